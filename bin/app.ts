@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FormlineApp } from '../lib/formline-app.ts';
+import { api } from '../shared/contracts/index.ts';
+
+const project = join(import.meta.dirname, '..');
+
+// The CDK command line passes the feature flags of cdk.json along; without it they are read here.
+const { context } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
+
+const continuousIntegration = Boolean(process.env.CI);
+
+const app = new FormlineApp({
+  contracts: api,
+  bundlesDirectory: join(project, 'dist/functions'),
+  environment: process.env,
+  // The local cloud starts from a template that was checked before.
+  checked: process.env.STAGE !== 'local' || continuousIntegration,
+  // Takes as long as everything else together.
+  builtinCloudFormationValidation: continuousIntegration,
+  context,
+  outdir: process.env.CDK_OUTDIR ?? join(project, 'cdk.out'),
+});
+app.synth();

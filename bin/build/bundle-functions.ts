@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import type { Contracts } from '../../shared/contracts/contract.ts';
+import { api } from '../../shared/contracts/index.ts';
+import { contractsWithoutSchemas } from './contracts-without-schemas.ts';
+import { functionFiles } from './function-files.ts';
+import { precompiledValidators } from './precompiled-validators.ts';
+
+const project = join(import.meta.dirname, '../..');
+
+/** Bytes of the bundles by function, `create-form`, and what they are made of. */
+export type Bundles = { readonly sizeBytes: ReadonlyMap<string, number>; readonly metafile: Metafile };
+
+export type Sources = { readonly functionsDirectory: string; readonly contracts: Contracts };
+
+const ownSources: Sources = { functionsDirectory: join(project, 'functions'), contracts: api };
+
+/** Bundles every Lambda function to `<outputDirectory>/<name>/index.cjs`; the same sources give the same bytes. */
+export async function bundleFunctions(outputDirectory: string, sources: Sources = ownSources): Promise<Bundles> {
+  const { functionsDirectory, contracts } = sources;
+  const files = functionFiles(functionsDirectory, Object.keys(contracts));
+  rmSync(outputDirectory, { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: project,
+    entryPoints: files.map(({ name, path }) => ({ in: path, out: `${name}/index` })),
+    outdir: outputDirectory,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    // CommonJS: in a module, importing node:http would load undici, 25 ms of each cold start.
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    supported: { 'dynamic-import': false },
+    alias: { '@aws-sdk/credential-provider-node': join(project, 'shared/aws/credentials-from-environment.ts') },
+    // The SDK imports it when an operation streams events, which those of DynamoDB and SQS never do.
+    external: ['@smithy/core/event-streams'],
+    plugins: [contractsWithoutSchemas(contracts), precompiledValidators(files, contracts)],
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const sizeBytes = Object.entries(metafile.outputs).flatMap(([path, { bytes }]) => {
+    const name = /([^/]+)\/index\.cjs$/.exec(path)?.[1];
+    return name ? [[name, bytes] as const] : [];
+  });
+  return { sizeBytes: new Map(sizeBytes), metafile };
+}

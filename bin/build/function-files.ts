@@ -1,0 +1,56 @@
+import { globSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+export type FunctionFile = {
+  /** `create-form`: the name of its bundle. */
+  readonly name: string;
+  readonly path: string;
+  /** `createForm`, the name of its contract; undefined for a worker. */
+  readonly operation: string | undefined;
+};
+
+/**
+ * The files under `functions/`, one for each Lambda function. Throws when the names do not add up: contract, file and
+ * function are one name, so a file without its contract would never be called, and a contract without its file would
+ * have nothing to call.
+ */
+export function functionFiles(functionsDirectory: string, operations: readonly string[]): FunctionFile[] {
+  const files = globSync('**/*.ts', { cwd: functionsDirectory })
+    .sort()
+    .map((path): FunctionFile => {
+      const name = basename(path, '.ts');
+      const isWorker = dirname(path) === 'workers';
+      return { name, path: join(functionsDirectory, path), operation: isWorker ? undefined : camelCase(name) };
+    });
+  const faults = [...sharedNames(files), ...mismatches(files, operations)];
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return files;
+}
+
+function sharedNames(files: readonly FunctionFile[]): string[] {
+  return [...Map.groupBy(files, ({ name }) => name).values()]
+    .filter(({ length }) => length > 1)
+    .map(group => `Two functions share a name: ${group.map(({ path }) => path).join(', ')}`);
+}
+
+function mismatches(files: readonly FunctionFile[], operations: readonly string[]): string[] {
+  const implemented = new Set(files.map(({ operation }) => operation));
+  return [
+    ...files
+      .filter(({ operation }) => operation && !operations.includes(operation))
+      .map(({ path, operation }) => `${path} has no contract: there is no ${operation} in shared/contracts/index.ts`),
+    ...operations
+      .filter(operation => !implemented.has(operation))
+      .map(
+        operation => `The contract ${operation} has no function: there is no functions/*/${kebabCase(operation)}.ts`,
+      ),
+  ];
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function kebabCase(operation: string): string {
+  return operation.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+}

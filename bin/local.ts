@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { type Credentials, credentialsOf } from '../local/bootstrap.ts';
+import { type Cloud, portInUse, startCloud } from '../local/cloud.ts';
+import { isFree } from '../local/ports.ts';
+import { prepareAssembly } from '../local/prepare.ts';
+
+const dataDir = resolve(process.env.LOCAL_DATA || '.local');
+
+function portSetting(): number {
+  const value = process.env.PORT || '3000';
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new Error(`PORT is "${value}"; it must be 0 to 65535.`);
+  return Number(value);
+}
+
+async function start(onCloud: (cloud: Cloud) => void): Promise<void> {
+  const port = portSetting();
+  // Known at once, not only after the ten seconds that bundling and synthesis may take.
+  if (!(await isFree(port))) throw portInUse(port);
+  const assemblyDir = await prepareAssembly({ onProgress: console.log });
+  const cloud = await startCloud({
+    assemblyDir,
+    dataDir,
+    port,
+    onAnswered: ({ method, path, status, millis }) => console.log(`${method} ${path} ${status} ${millis} ms`),
+    onFailure: line => console.error(`${line.split('\n')[0]} (see ${dataDir}/functions.log)`),
+    onEnd: fail,
+  });
+  onCloud(cloud);
+  console.log(welcome(await credentialsOf(cloud, dataDir)));
+}
+
+function welcome({ baseUrl, owner, environments }: Credentials): string {
+  const { publishableKey, secretKey } = environments.production;
+  const form = { title: 'Contact', status: 'live', fields: [{ id: 'name', type: 'text', label: 'Your name' }] };
+  return `
+Ready at ${baseUrl}   (data and logs in ${dataDir}; all keys in ${dataDir}/credentials.json)
+
+  publishable key  ${publishableKey}   (production)
+  secret key       ${secretKey}   (production)
+  owner            ${owner.email}   ${owner.password}
+
+Create a form:
+
+  curl ${baseUrl}/forms -H 'Authorization: Bearer ${secretKey}' \\
+    -H 'Content-Type: application/json' -d '${JSON.stringify(form)}'
+
+Ctrl-C stops it.
+`;
+}
+
+function fail(reason: unknown): void {
+  // A plain Error is a message for the user; anything else is a fault of the local cloud itself.
+  const plain = reason instanceof Error && reason.constructor === Error;
+  console.error(plain ? reason.message : reason);
+  process.exit(1);
+}
+
+let cloud: Cloud | undefined;
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // A second Ctrl-C does not wait for what still runs.
+    if (stopping || !cloud) process.exit(stopping ? 1 : 0);
+    stopping = true;
+    cloud.close().then(() => process.exit(0), fail);
+  });
+}
+start(started => {
+  cloud = started;
+}).catch(fail);

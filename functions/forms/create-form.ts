@@ -1,0 +1,17 @@
+import { createForm } from '../../shared/contracts/forms.ts';
+import { newForm } from '../../shared/domain/form.ts';
+import { faultsOfForm } from '../../shared/domain/form-rules.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { environmentMismatch, validationFailed } from '../../shared/http/errors.ts';
+import { putForm } from '../../shared/store/forms.ts';
+
+export const handler = endpoint(createForm, async ({ body, caller }) => {
+  if (body.environment && body.environment !== caller.environment) {
+    throw environmentMismatch(`The credential belongs to ${caller.environment}; use one of ${body.environment}.`);
+  }
+  const form = newForm(body, caller.environment);
+  const faults = faultsOfForm(form);
+  if (faults.length > 0) throw validationFailed(faults);
+  await putForm(form, caller);
+  return form;
+});

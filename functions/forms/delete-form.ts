@@ -1,0 +1,13 @@
+import { deleteForm as contract } from '../../shared/contracts/forms.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import { deleteForm, getFormOf } from '../../shared/store/forms.ts';
+
+export const handler = endpoint(contract, async ({ params, caller }) => {
+  if (!(await getFormOf(caller, params.id))) throw notFound('Form');
+  await optimistically(async () => {
+    const stored = await getFormOf(caller, params.id);
+    return !stored || (await deleteForm(stored)) || undefined;
+  });
+});

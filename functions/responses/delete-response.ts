@@ -1,0 +1,10 @@
+import { deleteResponse as contract } from '../../shared/contracts/responses.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { deleteResponse, getResponseOf } from '../../shared/store/responses.ts';
+
+export const handler = endpoint(contract, async ({ params, caller }) => {
+  const read = await getResponseOf(caller, params.id);
+  if (!read) throw notFound('Response');
+  await deleteResponse(read.response);
+});

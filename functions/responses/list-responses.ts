@@ -1,0 +1,40 @@
+import { listResponses } from '../../shared/contracts/responses.ts';
+import type { Response } from '../../shared/domain/response.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { exportOf } from '../../shared/http/export.ts';
+import { pageOf, positionOf } from '../../shared/http/page.ts';
+import { timesOf } from '../../shared/http/times.ts';
+import { responseAddress } from '../../shared/ids.ts';
+import { countResponses } from '../../shared/store/response-counts.ts';
+import { beginningOf, responsesOfEnvironment, responsesOfForm } from '../../shared/store/response-lists.ts';
+
+export const handler = endpoint(listResponses, async ({ query, caller }) => {
+  const { form_id: formId, status, format, order, offset = 0 } = query;
+  const position = positionOf(query);
+  const filter = { status, ...timesOf(query) };
+  const list = await (formId === undefined
+    ? responsesOfEnvironment(caller, filter)
+    : responsesOfForm(caller, formId, filter));
+  if (!list) throw notFound('Form');
+
+  const limit = query.limit ?? (format === 'json' ? 50 : Number.POSITIVE_INFINITY);
+  const { span, skip } = await beginningOf(list.scope, order, { position, offset });
+  const expected = Number.isFinite(limit) ? skip + limit + 1 : undefined;
+  const responses = list.read({ order, span, expected });
+  if (format === 'json') {
+    const sortKeyOf = ({ id }: Response) => responseAddress(id)?.sortKey ?? '';
+    return pageOf(responses, { ...query, limit }, { sortKeyOf, skip, count: () => countResponses(list.scope) });
+  }
+  const { fields, retired } = await list.fields();
+  return exportOf(taken(responses, skip, limit), fields, retired, { ...query, format, name: list.title });
+});
+
+async function* taken<T>(records: AsyncGenerator<T>, skip: number, limit: number) {
+  let position = 0;
+  for await (const record of records) {
+    if (position >= skip + limit) return;
+    if (position >= skip) yield record;
+    position += 1;
+  }
+}

@@ -1,0 +1,28 @@
+import { updateResponse } from '../../shared/contracts/responses.ts';
+import { addNotes } from '../../shared/domain/notes.ts';
+import { type Body, correctAnswers } from '../../shared/domain/response.ts';
+import { checkIfMatch } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound, validationFailed } from '../../shared/http/errors.ts';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import { getResponseOf, replaceResponse } from '../../shared/store/responses.ts';
+
+export const handler = endpoint(updateResponse, async ({ params, body, caller, ifMatch }) =>
+  optimistically(async () => {
+    const read = await getResponseOf(caller, params.id);
+    if (!read) throw notFound('Response');
+    const { response, form } = read;
+    checkIfMatch(ifMatch, response);
+    const status = body.status ?? response.status;
+    const now = new Date().toISOString();
+    const corrected = correctAnswers(form.fields, response.answers, (body.answers ?? {}) as Body, status);
+    const noted = addNotes(response.notes, body.notes ?? [], { authorId: caller.id, createdAt: now });
+    const faults = [
+      ...('faults' in corrected ? corrected.faults.map(fault => ({ ...fault, field: `answers.${fault.field}` })) : []),
+      ...('faults' in noted ? noted.faults : []),
+    ];
+    if (faults.length > 0 || 'faults' in corrected || 'faults' in noted) throw validationFailed(faults);
+    const changed = { ...response, status, answers: corrected.answers, notes: noted.notes, updatedAt: now };
+    return (await replaceResponse(read, changed)) ? changed : undefined;
+  }),
+);

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { createSubmission } from '../../shared/contracts/submissions.ts';
+import type { Form } from '../../shared/domain/form.ts';
+import { allowsOrigin } from '../../shared/domain/origins.ts';
+import { addAnswers, isRepeat, type Response } from '../../shared/domain/response.ts';
+import { withoutDecoy } from '../../shared/domain/spam.ts';
+import { Answer } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import {
+  formNotLive,
+  idempotencyKeyReused,
+  notFound,
+  originNotAllowed,
+  validationFailed,
+} from '../../shared/http/errors.ts';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import type { Request } from '../../shared/http/read-request.ts';
+import { getCachedFormOf, type StoredForm } from '../../shared/store/forms.ts';
+import { createResponse, getFirstAnswer, getVisit, saveResponse, type Ties } from '../../shared/store/submissions.ts';
+
+type Submission = Request<typeof createSubmission>;
+type Outcome = { response: Response; status: number };
+
+export const handler = endpoint(createSubmission, async request => {
+  const stored = await getCachedFormOf(request.caller, request.params.formId);
+  if (!stored) throw notFound('Form');
+  checkAdmission(stored.form, request);
+  const ties = tiesOf(request);
+  return optimistically(async () => {
+    const first = ties.idempotencyKey && (await getFirstAnswer(stored.form.id, ties.idempotencyKey));
+    if (first && first.requestHash !== ties.requestHash) throw idempotencyKeyReused();
+    const outcome = first || (await submit(stored, request, ties));
+    return outcome && answerOf(stored.form, request, outcome, first ? { 'idempotent-replayed': 'true' } : {});
+  });
+});
+
+function checkAdmission(form: Form, { caller, origin }: Submission): void {
+  if (form.status !== 'live') throw formNotLive(form.status);
+  if (caller.kind === 'publishableKey' && !allowsOrigin(form.allowedOrigins ?? [], origin)) {
+    const sender = origin === undefined ? 'a request without an Origin header' : `the origin ${origin}`;
+    throw originNotAllowed(`This form takes no submissions from ${sender}. Add it to the form's allowedOrigins.`);
+  }
+}
+
+/** Stores the submission. Undefined when its session, or its key, is not as it was read: then all is to be read again. */
+async function submit(stored: StoredForm, request: Submission, ties: Ties): Promise<Outcome | undefined> {
+  const { form } = stored;
+  const partial = request.query.status === 'partial';
+  const visit = ties.sessionId === undefined ? undefined : await getVisit(stored, ties.sessionId);
+  const open = visit?.read && visit.read.response.status !== 'completed' ? visit.read : undefined;
+  const sent = withoutDecoy(form, request.body);
+  const checked = addAnswers(form.fields, open?.response.answers ?? {}, sent, { partial });
+  if ('faults' in checked) throw validationFailed(checked.faults);
+  const { answers } = checked;
+  const status = partial ? 'partial' : 'completed';
+
+  if (open) {
+    const now = Date.now();
+    const started = Date.parse(open.response.submittedAt);
+    const meta = { ...open.response.meta, ...(!partial && { durationMs: now - started }) };
+    const updatedAt = new Date(now).toISOString();
+    const response = { ...open.response, status, answers, meta, formVersion: form.version, updatedAt } as const;
+    return (await saveResponse(open, response, ties)) ? { response, status: 200 } : undefined;
+  }
+  const completed = visit?.read?.response;
+  if (completed && isRepeat(completed, answers, { partial })) return { response: completed, status: 200 };
+  const response = await createResponse(
+    stored,
+    {
+      formId: form.id,
+      formVersion: form.version,
+      environment: form.environment,
+      status,
+      answers,
+      notes: [],
+      meta: metaOf(request),
+    },
+    ties,
+    visit,
+  );
+  return response && { response, status: 201 };
+}
+
+function metaOf({ caller, origin, userAgent }: Submission): Response['meta'] {
+  return {
+    source: caller.kind === 'publishableKey' ? 'browser' : 'server',
+    ...(origin && { origin: origin.slice(0, 255) }),
+    ...(userAgent && { userAgent: userAgent.slice(0, 255) }),
+  };
+}
+
+function tiesOf({ headers, query, body }: Submission): Ties {
+  const sessionId = headers['x-session-id'];
+  const request = JSON.stringify([query.status, sessionId ?? null, body]);
+  return {
+    sessionId,
+    idempotencyKey: headers['idempotency-key'],
+    requestHash: createHash('sha256').update(request).digest('hex'),
+  };
+}
+
+function answerOf(form: Form, { origin }: Submission, { response, status }: Outcome, headers: Record<string, string>) {
+  // A form that names its origins answers the one that asked, and no cache may give that answer to another.
+  const cors = form.allowedOrigins?.length && origin && { 'access-control-allow-origin': origin, vary: 'Origin' };
+  return new Answer(response, { status, headers: { ...headers, ...cors } });
+}

@@ -1,0 +1,24 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import { spreadHotForms } from '../../shared/store/heat.ts';
+import { type Change, countChanges, type Image } from '../../shared/store/tally.ts';
+
+/** A batch is counted as a whole: repeated, split or joined with another, it still counts each change once. */
+export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
+  const changes = Records.map(changeOf);
+  await optimistically(async () => (await countChanges(changes)) || undefined);
+  await spreadHotForms(changes);
+};
+
+function changeOf({ dynamodb = {} }: DynamoDBRecord): Change {
+  const image = (attributes: unknown): Image | undefined =>
+    attributes ? (unmarshall(attributes as Parameters<typeof unmarshall>[0]) as Image) : undefined;
+  const { pk, sk } = unmarshall((dynamodb.Keys ?? {}) as Parameters<typeof unmarshall>[0]);
+  return {
+    key: { pk, sk },
+    sequence: dynamodb.SequenceNumber ?? '',
+    before: image(dynamodb.OldImage),
+    after: image(dynamodb.NewImage),
+  };
+}

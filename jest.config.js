@@ -1,0 +1,12 @@
+export default {
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  transform: { '\\.[jt]s$': '<rootDir>/test/support/esbuild-transform.cjs' },
+  transformIgnorePatterns: ['/node_modules/(?!(@middy|ulid)/)'],
+  moduleNameMapper: {
+    '^(@middy/[^/]+)$': '<rootDir>/node_modules/$1/index.js',
+    '^(@middy/[^/]+)/(.+)$': '<rootDir>/node_modules/$1/$2.js',
+  },
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],
+  coverageProvider: 'v8',
+  testTimeout: 30_000,
+};

@@ -1,0 +1,80 @@
+/** What distinguishes one deployment from another. Several stages live side by side in one account. */
+export type Config = {
+  /** The stage's name; part of every name that is not generated. */
+  readonly stage: string;
+  /** Production keeps its table, buckets and logs when its stacks are deleted; every other stage takes them along. */
+  readonly retainsData: boolean;
+  readonly logLevel: LogLevel;
+  /** Gets a mail from every alarm, once its subscription is confirmed. */
+  readonly alarmEmail?: string;
+  /** Over all callers; more is answered 429. */
+  readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
+  /** How long a stream reader gathers changes before it runs, in seconds. */
+  readonly streamWindowSeconds: number;
+  /** Requests per second that the table takes at once; without it DynamoDB starts with 4,000 writes. */
+  readonly warmThroughput?: { readonly readUnitsPerSecond: number; readonly writeUnitsPerSecond: number };
+};
+
+const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** The value of a setting, from the environment (`ALARM_EMAIL`) or else from CDK's context (`-c alarmEmail=…`). */
+type Lookup = (environmentName: string) => string | undefined;
+
+/** Reads and checks the settings of a deployment. Throws with the name of the setting and what would be right. */
+export function readConfig(environment: NodeJS.ProcessEnv, context: (key: string) => unknown): Config {
+  const lookup: Lookup = name => environment[name] || textOf(context(contextKey(name)));
+  const stage = matching(lookup, 'STAGE', /^[a-z][a-z0-9-]{0,19}$/, 'lower-case letters, digits and hyphens') ?? 'dev';
+  return {
+    stage,
+    retainsData: stage === 'production',
+    logLevel: logLevel(lookup),
+    alarmEmail: matching(lookup, 'ALARM_EMAIL', /^[^@\s]+@[^@\s]+$/, 'an e-mail address'),
+    throttle: {
+      requestsPerSecond: wholeNumber(lookup, 'THROTTLE_REQUESTS_PER_SECOND', 1) ?? 1000,
+      burst: wholeNumber(lookup, 'THROTTLE_BURST', 1) ?? 2000,
+    },
+    streamWindowSeconds: wholeNumber(lookup, 'STREAM_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 1),
+    warmThroughput: warmThroughput(lookup),
+  };
+}
+
+function logLevel(lookup: Lookup): LogLevel {
+  const value = lookup('LOG_LEVEL') ?? 'INFO';
+  const level = logLevels.find(name => name === value.toUpperCase());
+  if (!level) throw new Error(`LOG_LEVEL is "${value}"; it must be one of ${logLevels.join(', ')}`);
+  return level;
+}
+
+function warmThroughput(lookup: Lookup): Config['warmThroughput'] {
+  const readUnitsPerSecond = wholeNumber(lookup, 'WARM_READ_UNITS_PER_SECOND', 12_000);
+  const writeUnitsPerSecond = wholeNumber(lookup, 'WARM_WRITE_UNITS_PER_SECOND', 4000);
+  if (readUnitsPerSecond === undefined && writeUnitsPerSecond === undefined) return undefined;
+  return { readUnitsPerSecond: readUnitsPerSecond ?? 12_000, writeUnitsPerSecond: writeUnitsPerSecond ?? 4000 };
+}
+
+function matching(lookup: Lookup, name: string, pattern: RegExp, meaning: string): string | undefined {
+  const value = lookup(name);
+  if (value !== undefined && !pattern.test(value)) {
+    throw new Error(`${name} is "${value}"; it must be ${meaning} (${pattern.source})`);
+  }
+  return value;
+}
+
+function wholeNumber(lookup: Lookup, name: string, least: number): number | undefined {
+  const value = lookup(name);
+  if (value === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(value) || Number(value) < least) {
+    throw new Error(`${name} is "${value}"; it must be a whole number of at least ${least}`);
+  }
+  return Number(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined || value === null || value === '' ? undefined : String(value);
+}
+
+/** `ALARM_EMAIL` is `alarmEmail` in the context. */
+function contextKey(environmentName: string): string {
+  return environmentName.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}

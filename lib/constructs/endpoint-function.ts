@@ -1,0 +1,32 @@
+import { Duration } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { Contract } from '../../shared/contracts/contract.ts';
+import { type Deployment, lambdaDefaults } from './lambda-defaults.ts';
+import { tableAccess } from './table-access.ts';
+
+export type EndpointFunctionProps = Deployment & { readonly contract: Contract; readonly table: ITable };
+
+/** The Lambda function of one operation. Its role holds what the contract's `table` says, and nothing else. */
+export class EndpointFunction extends LambdaFunction {
+  /** `id` is the operation's name in Pascal case. */
+  constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
+    const { contract, table } = props;
+    super(
+      scope,
+      id,
+      lambdaDefaults(scope, id, {
+        config: props.config,
+        bundlesDirectory: props.bundlesDirectory,
+        description: `${contract.method} ${contract.path}: ${contract.summary}`,
+        // Below the gateway's 29 s for a buffered answer; as long as it streams, for a streamed one.
+        timeout: contract.streamed ? Duration.minutes(15) : Duration.seconds(20),
+        // CPU comes with memory: below this a cold start takes noticeably longer, above it hardly less.
+        memorySizeMb: 1024,
+        settings: contract.table === 'none' ? {} : { TABLE_NAME: table.tableName },
+        statements: tableAccess(table, contract.table),
+      }),
+    );
+  }
+}

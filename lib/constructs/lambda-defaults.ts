@@ -1,0 +1,90 @@
+import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  Code,
+  type FunctionProps,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Setting } from '../../shared/env.ts';
+import type { Config } from '../config.ts';
+import { acknowledge } from './acknowledge.ts';
+
+/** What every function of a deployment shares: its configuration and where the bundles lie. */
+export type Deployment = {
+  readonly config: Config;
+  /** Holds one folder for each function, `create-form/index.cjs`, as `npm run build` writes them. */
+  readonly bundlesDirectory: string;
+};
+
+export type LambdaSpecifics = Deployment & {
+  readonly description: string;
+  readonly timeout: Duration;
+  readonly memorySizeMb: number;
+  readonly settings: Readonly<Partial<Record<Setting, string>>>;
+  /** What the function may do besides writing its log and its traces. */
+  readonly statements: readonly PolicyStatement[];
+};
+
+/** Everything that all Lambda functions have in common, said once: three resources, function, role and log group. */
+export function lambdaDefaults(scope: Construct, id: string, specifics: LambdaSpecifics): FunctionProps {
+  const { config } = specifics;
+  const logGroup = new LogGroup(scope, `${id}Logs`, {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: config.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+  const role = roleOf(scope, `${id}Role`, [writeLogs(logGroup), writeTraces(), ...specifics.statements]);
+  return {
+    description: specifics.description,
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    code: Code.fromAsset(`${specifics.bundlesDirectory}/${kebabCase(id)}`),
+    handler: 'index.handler',
+    timeout: specifics.timeout,
+    memorySize: specifics.memorySizeMb,
+    environment: { ...specifics.settings, POWERTOOLS_SERVICE_NAME: 'formline', POWERTOOLS_LOG_LEVEL: config.logLevel },
+    // A construct that adds its own statements would bring a fourth resource, a policy.
+    role: role.withoutPolicyUpdates(),
+    tracing: Tracing.ACTIVE,
+    logGroup,
+    loggingFormat: LoggingFormat.JSON,
+    applicationLogLevelV2: ApplicationLogLevel[config.logLevel],
+    // Lambda's own lines (START, END, REPORT) would be most of what the logs cost.
+    systemLogLevelV2: SystemLogLevel.WARN,
+  };
+}
+
+/** `CreateForm` is bundled as `create-form`. */
+export function kebabCase(pascalCase: string): string {
+  return pascalCase.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
+}
+
+function roleOf(scope: Construct, id: string, statements: readonly PolicyStatement[]): Role {
+  const role = new Role(scope, id, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: { Function: new PolicyDocument({ statements: [...statements] }) },
+  });
+  const reason = 'X-Ray has no resources to name: traces can only be put to all of it.';
+  acknowledge(role, 'AwsSolutions-IAM5[Resource::*]', reason);
+  acknowledge(role, 'Serverless-LambdaStarPermissions', reason);
+  return role;
+}
+
+function writeLogs(logGroup: LogGroup): PolicyStatement {
+  return allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+}
+
+function writeTraces(): PolicyStatement {
+  return allow(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], ['*']);
+}
+
+/** A statement that allows `actions` on `resources`. */
+export function allow(actions: readonly string[], resources: readonly string[]): PolicyStatement {
+  return new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources: [...resources] });
+}

@@ -1,0 +1,39 @@
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { kebabCase } from './lambda-defaults.ts';
+
+export type RunbookAlarmProps = {
+  /** What it means to those who use the service: whoever is woken by it reads this first. */
+  readonly impact: string;
+  readonly metric: IMetric;
+  /** The alarm goes off when the metric is above, or below, this. */
+  readonly threshold: { readonly above: number } | { readonly below: number };
+  /** For so many periods in a row; 1 unless said otherwise. */
+  readonly periods?: number;
+  readonly topic: ITopic;
+  /** Where a lack of measurements is itself the fault. */
+  readonly silenceIsBad?: boolean;
+};
+
+/** An alarm with its article in docs/runbook.md, under the alarm's own name. */
+export class RunbookAlarm extends Alarm {
+  constructor(scope: Construct, id: string, props: RunbookAlarmProps) {
+    const { threshold } = props;
+    const comparison =
+      'above' in threshold
+        ? { threshold: threshold.above, comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD }
+        : { threshold: threshold.below, comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD };
+    super(scope, id, {
+      ...comparison,
+      alarmDescription: `${props.impact} See docs/runbook.md#${kebabCase(id)}`,
+      metric: props.metric,
+      evaluationPeriods: props.periods ?? 1,
+      treatMissingData: props.silenceIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    });
+    const action = new SnsAction(props.topic);
+    this.addAlarmAction(action);
+    this.addOkAction(action);
+  }
+}

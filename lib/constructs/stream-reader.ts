@@ -1,0 +1,65 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { acknowledgeWildcard } from './acknowledge.ts';
+import { allow } from './lambda-defaults.ts';
+import { WorkerFunction, type WorkerFunctionProps } from './worker-function.ts';
+
+export type StreamReaderProps = WorkerFunctionProps & {
+  readonly table: Table;
+  /** Where the records go that it could not handle, whole. */
+  readonly failures: IBucket;
+  readonly batchSize: number;
+  /** Only records that match one of these reach the function: patterns of Lambda's event filters. */
+  readonly anyOf: readonly object[];
+};
+
+// Lambda's own choice of names for the records that it sets aside.
+const setAsideObjects = '/aws/lambda/*';
+const streams = '/stream/*';
+
+/**
+ * A worker that follows the changes of the table. A record that fails again and again is set aside in the bucket of
+ * failures, because a stream that waits for it would hold up all that comes after.
+ */
+export class StreamReader extends WorkerFunction {
+  readonly mapping: EventSourceMapping;
+
+  constructor(scope: Construct, id: string, props: StreamReaderProps) {
+    const { table, failures, config } = props;
+    const { tableStreamArn } = table;
+    if (!tableStreamArn) throw new Error(`${id} reads a table that has no stream`);
+    const tableArn = Stack.of(table).exportValue(table.tableArn);
+    const failuresArn = Stack.of(failures).exportValue(failures.bucketArn);
+    super(scope, id, {
+      ...props,
+      statements: [
+        ...props.statements,
+        allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [tableStreamArn]),
+        allow(['dynamodb:ListStreams'], [tableArn + streams]),
+        allow(['s3:ListBucket'], [failuresArn]),
+        allow(['s3:PutObject'], [failuresArn + setAsideObjects]),
+      ],
+    });
+    const role = scope.node.findChild(`${id}Role`);
+    acknowledgeWildcard(role, tableArn, streams, 'The streams of one table, which can be listed only together.');
+    acknowledgeWildcard(role, failuresArn, setAsideObjects, 'Lambda names what it sets aside by shard and time.');
+    this.mapping = new EventSourceMapping(this, 'Stream', {
+      target: this,
+      eventSourceArn: tableStreamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: props.batchSize,
+      maxBatchingWindow: Duration.seconds(config.streamWindowSeconds),
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      // Long enough to sit out a fault of DynamoDB itself, short enough to stay well inside the stream's 24 hours.
+      maxRecordAge: Duration.hours(6),
+      retryAttempts: 200,
+      onFailure: { bind: () => ({ destination: failures.bucketArn }) },
+      filters: props.anyOf.map(pattern => ({ pattern: JSON.stringify(pattern) })),
+      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
+    });
+  }
+}

@@ -1,0 +1,17 @@
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Contract } from '../../shared/contracts/contract.ts';
+import { allow } from './lambda-defaults.ts';
+
+const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
+const writeActions = ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+
+/** The index of lists, and the one of due work, which only the sweeper reads. */
+export type TableIndex = 'gsi1' | 'gsi2';
+
+/** What a contract's `table` means in IAM: actions on the table's items, and queries of one index of it. */
+export function tableAccess(table: ITable, access: Contract['table'], index: TableIndex = 'gsi1'): PolicyStatement[] {
+  if (access === 'none') return [];
+  const onItems = access === 'write' ? [...readActions, ...writeActions] : readActions;
+  return [allow(onItems, [table.tableArn]), allow(['dynamodb:Query'], [`${table.tableArn}/index/${index}`])];
+}

@@ -1,0 +1,37 @@
+import type { Duration } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { Setting } from '../../shared/env.ts';
+import { type Deployment, lambdaDefaults } from './lambda-defaults.ts';
+import { type TableIndex, tableAccess } from './table-access.ts';
+
+export type WorkerFunctionProps = Deployment & {
+  readonly description: string;
+  readonly timeout: Duration;
+  readonly memorySizeMb?: number;
+  readonly table: Table;
+  readonly access: 'read' | 'write';
+  readonly index?: TableIndex;
+  readonly settings?: Readonly<Partial<Record<Setting, string>>>;
+  /** What it may do besides: read its stream, take from its queue, send to another. */
+  readonly statements: readonly PolicyStatement[];
+};
+
+/** A Lambda function that no request calls: it works off a stream, a queue or a schedule. */
+export class WorkerFunction extends LambdaFunction {
+  /** `id` is the name of its file in Pascal case: `count-events.ts` is `CountEvents`. */
+  constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
+    super(
+      scope,
+      id,
+      lambdaDefaults(scope, id, {
+        ...props,
+        memorySizeMb: props.memorySizeMb ?? 512,
+        settings: { TABLE_NAME: props.table.tableName, ...props.settings },
+        statements: [...tableAccess(props.table, props.access, props.index), ...props.statements],
+      }),
+    );
+  }
+}

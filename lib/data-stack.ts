@@ -1,0 +1,106 @@
+import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, HttpMethods } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { Config } from './config.ts';
+import { acknowledge } from './constructs/acknowledge.ts';
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+
+/** What must survive every other stack: the table, the uploaded files, the stream records that no reader could handle. */
+export class DataStack extends Stack {
+  readonly table: Table;
+  readonly uploads: Bucket;
+  readonly streamFailures: Bucket;
+
+  constructor(scope: Construct, id: string, { config, ...props }: StackProps & { config: Config }) {
+    super(scope, id, { ...props, terminationProtection: config.retainsData });
+    this.table = this.#table(config);
+    this.uploads = this.#uploads(config);
+    this.streamFailures = this.#streamFailures(config);
+  }
+
+  #table(config: Config): Table {
+    const table = new Table(this, 'Table', {
+      tableName: `formline-${config.stage}`,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      partitionKey: text('pk'),
+      sortKey: text('sk'),
+      stream: StreamViewType.NEW_AND_OLD_IMAGES,
+      timeToLiveAttribute: 'ttl',
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: config.retainsData,
+      removalPolicy: removalPolicy(config),
+      warmThroughput: config.warmThroughput,
+    });
+    table.addGlobalSecondaryIndex({
+      indexName: 'gsi1',
+      partitionKey: text('gsi1pk'),
+      sortKey: text('gsi1sk'),
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ['status', 'formId'],
+      warmThroughput: config.warmThroughput,
+    });
+    table.addGlobalSecondaryIndex({
+      indexName: 'gsi2',
+      partitionKey: text('duepk'),
+      sortKey: text('duesk'),
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+    return table;
+  }
+
+  #uploads(config: Config): Bucket {
+    const bucket = new Bucket(this, 'Uploads', {
+      ...privateBucket(config),
+      // Any page that embeds a form uploads to it; what lets an upload in is the signature, not the origin.
+      cors: [
+        {
+          allowedMethods: [HttpMethods.GET, HttpMethods.PUT, HttpMethods.POST],
+          allowedOrigins: ['*'],
+          allowedHeaders: ['*'],
+          exposedHeaders: ['ETag'],
+          maxAge: 3600,
+        },
+      ],
+      lifecycleRules: [
+        { id: 'unclaimed', prefix: 'unclaimed/', expiration: Duration.days(1) },
+        { id: 'interrupted', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+    });
+    acknowledge(
+      bucket,
+      'AwsSolutions-S1',
+      'Files are written and read only through signed URLs, whose issue the signing functions log; a second log would only add the addresses of those who fill in forms.',
+    );
+    return bucket;
+  }
+
+  #streamFailures(config: Config): Bucket {
+    const bucket = new Bucket(this, 'StreamFailures', {
+      ...privateBucket(config),
+      lifecycleRules: [{ id: 'handled', expiration: Duration.days(30) }],
+    });
+    acknowledge(
+      bucket,
+      'AwsSolutions-S1',
+      'Only Lambda writes to it, and each object is counted by an alarmed metric.',
+    );
+    return bucket;
+  }
+}
+
+/** What happens to a resource that holds something when its stack is deleted. */
+export function removalPolicy(config: Config): RemovalPolicy {
+  return config.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+}
+
+function privateBucket(config: Config): BucketProps {
+  return {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    removalPolicy: removalPolicy(config),
+  };
+}

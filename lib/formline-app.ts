@@ -1,0 +1,53 @@
+import { App, type AppProps, type StackProps, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import type { Contracts } from '../shared/contracts/contract.ts';
+import { ApiStack } from './api-stack.ts';
+import { type Config, readConfig } from './config.ts';
+import { DataStack } from './data-stack.ts';
+import { DeliveryStack } from './delivery-stack.ts';
+import { MonitoringStack } from './monitoring-stack.ts';
+
+export type FormlineAppProps = AppProps & {
+  readonly contracts: Contracts;
+  readonly bundlesDirectory: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Runs cdk-nag over the result; its findings fail the synthesis. */
+  readonly checked: boolean;
+};
+
+/** One deployment of the service: four stacks, of which only the first holds anything that cannot be made again. */
+export class FormlineApp extends App {
+  readonly config: Config;
+  readonly data: DataStack;
+  readonly api: ApiStack;
+  readonly delivery: DeliveryStack;
+  readonly monitoring: MonitoringStack;
+
+  constructor({ contracts, bundlesDirectory, environment, checked, ...props }: FormlineAppProps) {
+    super({ analyticsReporting: false, ...props });
+    const config = readConfig(environment, key => this.node.tryGetContext(key));
+    const id = (part: string) => `Formline-${config.stage}-${part}`;
+    const described = (description: string): StackProps => ({
+      description: `Formline, ${config.stage}: ${description}`,
+      tags: { 'formline:stage': config.stage },
+    });
+    const common = { config, bundlesDirectory };
+
+    this.config = config;
+    this.data = new DataStack(this, id('Data'), { ...described('the table and the buckets'), config });
+    this.api = new ApiStack(this, id('Api'), {
+      ...described('the REST API and its functions'),
+      ...common,
+      contracts,
+      data: this.data,
+    });
+    this.delivery = new DeliveryStack(this, id('Delivery'), {
+      ...described('streams, queues, schedules and their functions'),
+      ...common,
+      data: this.data,
+    });
+    this.monitoring = new MonitoringStack(this, id('Monitoring'), { ...described('alarms'), config, watched: this });
+
+    if (checked) Validations.of(this).addPlugins(new AwsSolutionsChecks(this), new ServerlessChecks(this));
+  }
+}

@@ -1,0 +1,88 @@
+import { STATUS_CODES } from 'node:http';
+import type { ErrorCode, ErrorStatus } from '../../shared/contracts/error-codes.ts';
+import { asParameters, type Headers, readableByAnyOrigin } from './cors.ts';
+
+type Refusal = {
+  readonly status: ErrorStatus;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly headers?: Headers;
+};
+
+const unknownRoute: Refusal = {
+  status: 404,
+  code: 'not_found',
+  message: 'There is nothing at this address. Check the path.',
+};
+const badRequest: Refusal = { status: 400, code: 'invalid_parameter', message: 'The request could not be understood.' };
+const noKey: Refusal = { status: 401, code: 'invalid_api_key', message: 'An API key is invalid or missing.' };
+const refused: Refusal = { status: 403, code: 'insufficient_permission', message: 'This request is not allowed.' };
+const ourFault: Refusal = {
+  status: 500,
+  code: 'internal_error',
+  message: 'Something went wrong on our side. Quote the requestId when you report it.',
+};
+const busy: Refusal = {
+  status: 503,
+  code: 'unavailable',
+  message: 'The service did not answer in time. Send the request again in a moment.',
+  headers: { 'Retry-After': '1' },
+};
+const tooMany: Refusal = {
+  status: 429,
+  code: 'rate_limited',
+  message: 'Too many requests. Wait for as many seconds as Retry-After says, then send it again.',
+  headers: { 'Retry-After': '1' },
+};
+
+/**
+ * Every kind of answer that API Gateway gives without asking a function. No route has an authorizer or IAM
+ * authorization, so what it calls a missing token or a bad signature is an unknown route, with or without an
+ * `Authorization` header.
+ */
+const refusals: Readonly<Record<string, Refusal>> = {
+  MISSING_AUTHENTICATION_TOKEN: unknownRoute,
+  INVALID_SIGNATURE: unknownRoute,
+  EXPIRED_TOKEN: unknownRoute,
+  RESOURCE_NOT_FOUND: unknownRoute,
+  BAD_REQUEST_BODY: badRequest,
+  BAD_REQUEST_PARAMETERS: badRequest,
+  DEFAULT_4XX: badRequest,
+  UNAUTHORIZED: noKey,
+  INVALID_API_KEY: noKey,
+  ACCESS_DENIED: refused,
+  WAF_FILTERED: refused,
+  REQUEST_TOO_LARGE: { status: 413, code: 'payload_too_large', message: 'The body is larger than the service takes.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    code: 'unsupported_media_type',
+    message: 'Send JSON in UTF-8, and say so: Content-Type: application/json.',
+  },
+  THROTTLED: tooMany,
+  QUOTA_EXCEEDED: tooMany,
+  INTEGRATION_FAILURE: busy,
+  INTEGRATION_TIMEOUT: busy,
+  API_CONFIGURATION_ERROR: ourFault,
+  AUTHORIZER_CONFIGURATION_ERROR: ourFault,
+  AUTHORIZER_FAILURE: ourFault,
+  DEFAULT_5XX: ourFault,
+};
+
+/** `x-amazon-apigateway-gateway-responses`: the gateway's own answers in the contract's error shape. */
+export function gatewayResponses(): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(refusals).map(([type, refusal]) => [
+      type,
+      {
+        statusCode: String(refusal.status),
+        responseParameters: asParameters('gatewayresponse.header.', { ...readableByAnyOrigin, ...refusal.headers }),
+        responseTemplates: { 'application/json': errorTemplate(refusal) },
+      },
+    ]),
+  );
+}
+
+/** The contract's error body, as a template that API Gateway fills in. */
+export function errorTemplate({ status, code, message }: Refusal): string {
+  return JSON.stringify({ error: STATUS_CODES[status], message, code, requestId: '$context.requestId' });
+}

@@ -1,0 +1,159 @@
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Construct } from 'constructs';
+import type { ApiStack } from './api-stack.ts';
+import type { Config } from './config.ts';
+import { RunbookAlarm, type RunbookAlarmProps } from './constructs/runbook-alarm.ts';
+import type { StreamReader } from './constructs/stream-reader.ts';
+import type { DataStack } from './data-stack.ts';
+import type { DeliveryStack } from './delivery-stack.ts';
+
+export type MonitoringStackProps = StackProps & {
+  readonly config: Config;
+  readonly watched: { readonly data: DataStack; readonly api: ApiStack; readonly delivery: DeliveryStack };
+};
+
+const fiveMinutes = Duration.minutes(5);
+
+/** The alarms, each with its article in docs/runbook.md, and the topic that they report to. */
+export class MonitoringStack extends Stack {
+  readonly topic: Topic;
+
+  constructor(scope: Construct, id: string, { config, watched, ...props }: MonitoringStackProps) {
+    super(scope, id, props);
+    this.topic = new Topic(this, 'Alarms', { displayName: `Formline ${config.stage} alarms`, enforceSSL: true });
+    if (config.alarmEmail) this.topic.addSubscription(new EmailSubscription(config.alarmEmail));
+    this.#watchApi(watched.api);
+    this.#watchTable(watched.data);
+    this.#watchStreams(watched.delivery);
+    this.#watchDeferredWork(watched.delivery);
+  }
+
+  #watchApi({ restApi }: ApiStack): void {
+    this.#alarm('ApiServerErrors', {
+      impact: 'More than one request in a hundred fails through our fault: submissions may not arrive.',
+      metric: restApi.metricServerError({ statistic: Stats.AVERAGE, period: fiveMinutes }),
+      threshold: { above: 0.01 },
+      periods: 2,
+    });
+    this.#alarm('ApiSlow', {
+      impact: 'One request in a hundred takes longer than three seconds: people wait before their form is sent.',
+      metric: restApi.metricIntegrationLatency({ statistic: 'p99', period: fiveMinutes }),
+      threshold: { above: 3000 },
+      periods: 3,
+    });
+  }
+
+  #watchTable({ table }: DataStack): void {
+    const throttled = (name: string, dimensions: Record<string, string>) =>
+      new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName: 'WriteThrottleEvents',
+        dimensionsMap: { TableName: table.tableName, ...dimensions },
+        statistic: Stats.SUM,
+        period: fiveMinutes,
+        label: name,
+      });
+    this.#alarm('ThrottledWrites', {
+      impact: 'The table turns writes away faster than hot forms are spread out: submissions may be answered 503.',
+      metric: sumOf('throttled writes', {
+        table: throttled('table', {}),
+        gsi1: throttled('gsi1', { GlobalSecondaryIndexName: 'gsi1' }),
+        gsi2: throttled('gsi2', { GlobalSecondaryIndexName: 'gsi2' }),
+      }),
+      threshold: { above: 100 },
+      periods: 3,
+    });
+  }
+
+  #watchStreams({ countEvents, dispatchEvents }: DeliveryStack): void {
+    this.#alarm('CountersLate', {
+      impact: 'Totals and deep pages of responses lag more than five minutes behind what was submitted.',
+      metric: iteratorAge(countEvents),
+      threshold: { above: minutesInMilliseconds(5) },
+    });
+    this.#alarm('DispatchLate', {
+      impact: 'Work that follows a change begins more than five minutes late.',
+      metric: iteratorAge(dispatchEvents),
+      threshold: { above: minutesInMilliseconds(5) },
+    });
+    this.#alarm('StreamReaderErrors', {
+      impact: 'A reader of the table’s stream fails: counters and deferred work fall behind until it recovers.',
+      metric: eventsOf('FailedInvokeEventCount', { countEvents, dispatchEvents }),
+      threshold: { above: 5 },
+      periods: 2,
+    });
+    this.#alarm('StreamRecordsSetAside', {
+      impact:
+        'Changes were given up on and set aside: counters are wrong, or work did not begin, until they are replayed.',
+      metric: eventsOf('OnFailureDestinationDeliveredEventCount', { countEvents, dispatchEvents }),
+      threshold: { above: 0 },
+    });
+  }
+
+  #watchDeferredWork({ purges, purgeForm, sweepDue }: DeliveryStack): void {
+    this.#alarm('SweepStopped', {
+      impact: 'Nothing that is due later begins: deleted forms are not purged.',
+      metric: sweepDue.metricInvocations({ statistic: Stats.SUM, period: fiveMinutes }),
+      threshold: { below: 1 },
+      periods: 2,
+      silenceIsBad: true,
+    });
+    this.#alarm('DeferredWorkErrors', {
+      impact: 'Work that runs later fails and is tried again: deleted forms take longer to vanish.',
+      metric: sumOf('failed runs', {
+        sweepDue: sweepDue.metricErrors({ statistic: Stats.SUM, period: fiveMinutes }),
+        purgeForm: mappingMetric('FailedInvokeEventCount', purgeForm.mapping),
+      }),
+      threshold: { above: 5 },
+      periods: 2,
+    });
+    this.#alarm('PurgeDeadLetters', {
+      impact: 'A deleted form could not be purged in five runs: data that its owner deleted is still stored.',
+      metric: purges.deadLetters.metricApproximateNumberOfMessagesVisible({
+        statistic: Stats.MAXIMUM,
+        period: fiveMinutes,
+      }),
+      threshold: { above: 0 },
+    });
+  }
+
+  #alarm(id: string, props: Omit<RunbookAlarmProps, 'topic'>): void {
+    new RunbookAlarm(this, id, { ...props, topic: this.topic });
+  }
+}
+
+function sumOf(label: string, usingMetrics: Record<string, IMetric>): IMetric {
+  const expression = Object.keys(usingMetrics)
+    .map(name => `FILL(${name}, 0)`)
+    .join(' + ');
+  return new MathExpression({ label, expression, usingMetrics, period: fiveMinutes });
+}
+
+/** A count of Lambda's event source mappings, over several readers. */
+function eventsOf(metricName: string, readers: Record<string, StreamReader>): IMetric {
+  const counts = Object.entries(readers).map(([name, { mapping }]) => [name, mappingMetric(metricName, mapping)]);
+  return sumOf(metricName, Object.fromEntries(counts));
+}
+
+/** Unlike `Errors` of the function, it also counts the records of a batch that were reported as failed. */
+function mappingMetric(metricName: string, mapping: EventSourceMapping): IMetric {
+  return new Metric({
+    namespace: 'AWS/Lambda',
+    metricName,
+    dimensionsMap: { EventSourceMappingUUID: mapping.eventSourceMappingId },
+    statistic: Stats.SUM,
+    period: fiveMinutes,
+  });
+}
+
+function iteratorAge(reader: StreamReader): IMetric {
+  return reader.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: fiveMinutes });
+}
+
+function minutesInMilliseconds(minutes: number): number {
+  return Duration.minutes(minutes).toMilliseconds();
+}

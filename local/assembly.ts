@@ -1,0 +1,216 @@
+import { type ApiDefinition, readApi } from './api-definition.ts';
+import { type QueueMapping, readMapping, type StreamMapping } from './event-source-mappings.ts';
+import { Properties } from './properties.ts';
+import { arn, type JsonObject, refused, Templates } from './template.ts';
+
+export type FunctionResource = {
+  readonly name: string;
+  readonly logicalId: string;
+  readonly codeDir: string;
+  /** `index.handler`: the module in `codeDir`, and what it exports. */
+  readonly handler: string;
+  readonly runtime: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly reservedConcurrency?: number;
+};
+
+export type TableResource = {
+  readonly name: string;
+  readonly keySchema: JsonObject[];
+  readonly attributeDefinitions: JsonObject[];
+  readonly indexes: JsonObject[];
+  readonly streamViewType?: string;
+  readonly ttlAttribute?: string;
+};
+
+/** Served by a service that checks the properties itself. */
+export type ServedResource = { readonly name: string; readonly properties: JsonObject };
+
+export type KeyResource = { readonly id: string; readonly aliases: readonly string[] };
+
+export type ScheduleResource = {
+  readonly name: string;
+  readonly logicalId: string;
+  readonly arn: string;
+  readonly expression: string;
+  readonly targets: readonly { readonly functionName: string; readonly input?: string }[];
+};
+
+export type Assembly = {
+  readonly functions: readonly FunctionResource[];
+  readonly tables: readonly TableResource[];
+  readonly queues: readonly ServedResource[];
+  readonly buckets: readonly ServedResource[];
+  readonly keys: readonly KeyResource[];
+  readonly streamMappings: readonly StreamMapping[];
+  readonly queueMappings: readonly QueueMapping[];
+  readonly schedules: readonly ScheduleResource[];
+  readonly api?: ApiDefinition;
+};
+
+/** Types that have no effect here: permissions, observation, and what only the deployment itself needs. */
+const passiveTypes = new Set([
+  'AWS::ApiGateway::Account',
+  'AWS::ApiGateway::Deployment',
+  'AWS::CDK::Metadata',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
+  'AWS::CloudWatch::Dashboard',
+  'AWS::IAM::ManagedPolicy',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
+  'AWS::Lambda::Permission',
+  'AWS::Logs::LogGroup',
+  'AWS::Logs::MetricFilter',
+  'AWS::S3::BucketPolicy',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SNS::TopicPolicy',
+  'AWS::SQS::QueuePolicy',
+]);
+
+const executedTypes = {
+  table: 'AWS::DynamoDB::Table',
+  queue: 'AWS::SQS::Queue',
+  bucket: 'AWS::S3::Bucket',
+  key: 'AWS::KMS::Key',
+  keyAlias: 'AWS::KMS::Alias',
+  function: 'AWS::Lambda::Function',
+  mapping: 'AWS::Lambda::EventSourceMapping',
+  rule: 'AWS::Events::Rule',
+  api: 'AWS::ApiGateway::RestApi',
+  stage: 'AWS::ApiGateway::Stage',
+} as const;
+
+/** Everything the templates of a synthesized assembly declare, or a refusal of what the local cloud cannot do. */
+export function readAssembly(assemblyDir: string): Assembly {
+  const templates = new Templates(assemblyDir);
+  const executed = new Set<string>(Object.values(executedTypes));
+  for (const resource of templates.resources) {
+    if (!executed.has(resource.type) && !passiveTypes.has(resource.type)) throw refused(resource, resource.type);
+  }
+  const all = (type: string) => templates.resources.filter(resource => resource.type === type);
+  const each = <T>(type: string, read: (properties: Properties, name: string) => T): T[] =>
+    all(type).map(resource => {
+      const properties = new Properties(templates, resource);
+      const described = read(properties, templates.nameOf(resource));
+      properties.done();
+      return described;
+    });
+  const served = (type: string): ServedResource[] =>
+    all(type).map(resource => ({
+      name: templates.nameOf(resource),
+      properties: templates.resolve(resource.properties, resource) as JsonObject,
+    }));
+
+  const mappings = each(executedTypes.mapping, readMapping).filter(mapping => mapping !== undefined);
+  const aliases = each(executedTypes.keyAlias, readKeyAlias);
+  return {
+    functions: each(executedTypes.function, (properties, name) => readFunction(templates, properties, name)),
+    tables: each(executedTypes.table, readTable),
+    queues: served(executedTypes.queue),
+    buckets: served(executedTypes.bucket),
+    keys: each(executedTypes.key, readKey).map(id => ({
+      id,
+      aliases: aliases.filter(alias => alias.keyId === id).map(alias => alias.name),
+    })),
+    streamMappings: mappings.filter(mapping => 'tableName' in mapping),
+    queueMappings: mappings.filter(mapping => 'queueName' in mapping),
+    schedules: each(executedTypes.rule, readRule).filter(rule => rule !== undefined),
+    api: theOnly(
+      all(executedTypes.api).map(resource =>
+        readApi(templates, resource, theOnly(all(executedTypes.stage), 'stage of an API')),
+      ),
+      'REST API',
+    ),
+  };
+}
+
+/** The resource with this name, logical id, or id of its construct. Throws when there is none. */
+export function named<T extends { name: string; logicalId: string }>(resources: readonly T[], name: string): T {
+  const found = resources.find(resource => {
+    const constructId = resource.logicalId.replace(/[0-9A-F]{8}$/, '');
+    return [resource.name, resource.logicalId, constructId].includes(name);
+  });
+  if (!found) throw new Error(`The templates declare no ${name}.`);
+  return found;
+}
+
+function theOnly<T>(values: readonly T[], what: string): T | undefined {
+  if (values.length > 1) throw new Error(`The local cloud serves one ${what}; the templates declare ${values.length}.`);
+  return values[0];
+}
+
+function readFunction(templates: Templates, properties: Properties, name: string): FunctionResource {
+  const { resource } = properties;
+  const code = properties.required('Code', properties.group('Code'));
+  const codeDir = templates.asset(resource, code.required('S3Key', code.text('S3Key')));
+  code.withoutEffect('S3Bucket').done();
+  const runtime = properties.required('Runtime', properties.text('Runtime'));
+  if (!runtime.startsWith('nodejs')) throw properties.refused(`the runtime ${runtime}`);
+  const environment = properties.group('Environment');
+  const variables = environment?.group('Variables');
+  environment?.done();
+  properties.withoutEffect('FunctionName', 'Role', 'Architectures', 'Description', 'LoggingConfig', 'Tags');
+  properties.withoutEffect('TracingConfig');
+  return {
+    name,
+    logicalId: resource.id,
+    codeDir,
+    handler: properties.required('Handler', properties.text('Handler')),
+    runtime,
+    environment: Object.fromEntries((variables?.names ?? []).map(key => [key, variables?.text(key) ?? ''])),
+    timeoutSeconds: properties.number('Timeout') ?? 3,
+    memoryMb: properties.number('MemorySize') ?? 128,
+    reservedConcurrency: properties.number('ReservedConcurrentExecutions'),
+  };
+}
+
+function readTable(properties: Properties, name: string): TableResource {
+  const stream = properties.group('StreamSpecification');
+  const streamViewType = stream?.text('StreamViewType');
+  stream?.done();
+  const ttl = properties.group('TimeToLiveSpecification');
+  const ttlAttribute = ttl?.flag('Enabled') ? ttl.text('AttributeName') : undefined;
+  ttl?.withoutEffect('AttributeName').done();
+  properties.withoutEffect('TableName', 'BillingMode', 'PointInTimeRecoverySpecification', 'SSESpecification');
+  properties.withoutEffect('DeletionProtectionEnabled', 'WarmThroughput', 'OnDemandThroughput', 'Tags');
+  properties.withoutEffect('ContributorInsightsSpecification', 'TableClass');
+  return {
+    name,
+    keySchema: (properties.value('KeySchema') ?? []) as JsonObject[],
+    attributeDefinitions: (properties.value('AttributeDefinitions') ?? []) as JsonObject[],
+    indexes: (properties.value('GlobalSecondaryIndexes') ?? []) as JsonObject[],
+    streamViewType,
+    ttlAttribute,
+  };
+}
+
+function readKey(properties: Properties, name: string): string {
+  properties.withoutEffect('KeyPolicy', 'EnableKeyRotation', 'RotationPeriodInDays', 'PendingWindowInDays');
+  properties.withoutEffect('Description', 'Tags');
+  return name;
+}
+
+function readKeyAlias(properties: Properties): { name: string; keyId: string } {
+  const target = properties.required('TargetKeyId', properties.text('TargetKeyId'));
+  const name = properties.required('AliasName', properties.text('AliasName'));
+  return { name, keyId: target.split('/').at(-1) ?? target };
+}
+
+function readRule(properties: Properties, name: string): ScheduleResource | undefined {
+  const { resource } = properties;
+  const expression = properties.required('ScheduleExpression', properties.text('ScheduleExpression'));
+  const targets = properties.groups('Targets').map(target => {
+    const targetArn = target.required('Arn', target.text('Arn'));
+    if (!targetArn.startsWith('arn:aws:lambda:')) throw properties.refused(`the target ${targetArn}`);
+    const input = target.text('Input');
+    target.withoutEffect('Id', 'RetryPolicy').done();
+    return { functionName: targetArn.split(':').at(-1) ?? '', input };
+  });
+  properties.withoutEffect('Name', 'Description', 'Tags');
+  if (properties.text('State') === 'DISABLED') return undefined;
+  return { name, logicalId: resource.id, arn: arn('events', `rule/${name}`), expression, targets };
+}

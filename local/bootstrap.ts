@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import type { Cloud } from './cloud.ts';
+
+type Keys = { readonly publishableKey: string; readonly secretKey: string };
+
+/** What the first use of a deployment created. */
+export type Credentials = {
+  readonly baseUrl: string;
+  readonly organization: { readonly id: string };
+  readonly owner: { readonly email: string; readonly password: string };
+  readonly environments: Readonly<Record<'production' | 'staging' | 'development', Keys>>;
+};
+
+/**
+ * The credentials of the data in `dataDir`, from its `credentials.json`. Where there are none, or where they are of
+ * data that is gone, the deployment's own bootstrap command makes them.
+ */
+export async function credentialsOf(cloud: Cloud, dataDir: string): Promise<Credentials> {
+  const file = join(dataDir, 'credentials.json');
+  const known = existsSync(file) && !(await isEmpty(cloud));
+  const made = known ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : await bootstrap(cloud);
+  const credentials = { ...made, baseUrl: cloud.baseUrl };
+  const { baseUrl, organization, owner, environments } = credentials;
+  writeFileSync(file, `${JSON.stringify({ baseUrl, organization, owner, environments }, null, 2)}\n`, { mode: 0o600 });
+  return credentials;
+}
+
+async function isEmpty({ assembly, environment }: Cloud): Promise<boolean> {
+  const client = new DynamoDBClient({
+    endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
+    region: environment.AWS_REGION,
+    credentials: {
+      accessKeyId: environment.AWS_ACCESS_KEY_ID ?? '',
+      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY ?? '',
+    },
+  });
+  const page = await client.send(new ScanCommand({ TableName: assembly.tables[0]?.name, Limit: 1 }));
+  client.destroy();
+  return page.Count === 0;
+}
+
+async function bootstrap({ assembly, environment }: Cloud): Promise<Omit<Credentials, 'baseUrl'>> {
+  const script = join(import.meta.dirname, '../bin/bootstrap.ts');
+  const env = { ...process.env, AWS_PROFILE: undefined, ...environment, TABLE_NAME: assembly.tables[0]?.name };
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [script, '--json'], { env });
+    return JSON.parse(stdout) as Omit<Credentials, 'baseUrl'>;
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw new Error(
+      `The first organization could not be created (node bin/bootstrap.ts --json):\n${stderr || message}`,
+    );
+  }
+}

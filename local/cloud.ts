@@ -1,0 +1,180 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { type Assembly, named, readAssembly } from './assembly.ts';
+import { accessKeyId, region, secretAccessKey } from './credentials.ts';
+import { startDynamoDb } from './dynamodb.ts';
+import { eventSources } from './event-sources.ts';
+import { FunctionHost, type InvocationResult } from './functions.ts';
+import { type GatewayOptions, startGateway } from './gateway.ts';
+import { startKms } from './kms.ts';
+import { tryLock } from './lock.ts';
+import { rememberedPorts } from './ports.ts';
+import { startS3 } from './s3/server.ts';
+import { Schedules } from './schedules.ts';
+import { startSqs } from './sqs/server.ts';
+import { createTables, indexStreamRecords } from './tables.ts';
+import { queueUrlBase } from './template.ts';
+import { TimeToLive } from './ttl.ts';
+
+export type CloudOptions = {
+  /** A synthesized cloud assembly. */
+  readonly assemblyDir: string;
+  /** Everything that outlives a restart. One cloud at a time may use it. */
+  readonly dataDir: string;
+  /** Of the REST API; 0 takes a free one. */
+  readonly port: number;
+  /** Execution environments of one function that may exist at a time: 2 without it. */
+  readonly environmentsMax?: number;
+  /** Chooses the DynamoDB engine: `process.env` without it. */
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly onAnswered?: GatewayOptions['onAnswered'];
+  /** Told of each failed invocation, in one line. */
+  readonly onFailure?: (line: string) => void;
+  /** Told when the cloud cannot go on. */
+  readonly onEnd?: (reason: string) => void;
+};
+
+export type Cloud = {
+  /** `http://127.0.0.1:3000` */
+  readonly baseUrl: string;
+  readonly assembly: Assembly;
+  /** What a process needs in its environment to use the services as a function does. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Invokes a function by its name, logical id or construct id; gives what it returned, or throws its error. */
+  invoke(functionName: string, event: unknown): Promise<unknown>;
+  /** Runs the targets of a schedule now; resolves when they have ended, with what each gave. */
+  trigger(scheduleName: string): Promise<InvocationResult[]>;
+  /** Deletes the items that have expired, as DynamoDB does in its own time; gives their number. */
+  expireItems(): Promise<number>;
+  close(): Promise<void>;
+};
+
+/** Creates what the assembly declares and serves it. Rejects with one clear message when that cannot be. */
+export async function startCloud(options: CloudOptions): Promise<Cloud> {
+  mkdirSync(options.dataDir, { recursive: true });
+  const release = await tryLock(options.dataDir);
+  if (!release) throw new Error(`Another local cloud uses ${options.dataDir}: stop it, or set LOCAL_DATA.`);
+  const closers: (() => unknown)[] = [release];
+  const close = async () => {
+    for (let closer = closers.pop(); closer; closer = closers.pop()) await closer();
+  };
+  try {
+    return { ...(await start(options, closers)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start(options: CloudOptions, closers: (() => unknown)[]): Promise<Omit<Cloud, 'close'>> {
+  const { dataDir, port, environmentsMax, onAnswered, onFailure } = options;
+  const assembly = readAssembly(options.assemblyDir);
+  if (!assembly.api) throw new Error('The templates declare no REST API.');
+
+  const services = await startServices(options, assembly, closers);
+  const { endpoints } = services;
+  const client = (endpoint: string) => ({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+  const dynamodb = new DynamoDBClient(client(endpoints.dynamodb));
+  await createTables(dynamodb, assembly.tables);
+  indexStreamRecords(services.databaseFile);
+
+  const environment = {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_REGION: region,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
+    AWS_ENDPOINT_URL_KMS: endpoints.kms,
+  };
+  const host = new FunctionHost({
+    functions: assembly.functions.map(resource => ({
+      ...resource,
+      environment: withLocalQueues(resource.environment, endpoints.sqs),
+    })),
+    environment,
+    logFile: join(dataDir, 'functions.log'),
+    environmentsMax,
+    onFailure: (name, { errorType, errorMessage }) => onFailure?.(`${name} failed: ${errorType}: ${errorMessage}`),
+  });
+  const invoke = (name: string, event: string) => host.invoke(name, event);
+
+  const ttl = new TimeToLive(dynamodb, join(dataDir, 'expired.json'));
+  const schedules = new Schedules(assembly.schedules, invoke);
+  const sources = await eventSources(assembly, dataDir, {
+    dynamodb,
+    streams: new DynamoDBStreamsClient(client(endpoints.dynamodb)),
+    sqs: new SQSClient(client(endpoints.sqs)),
+    sqsEndpoint: endpoints.sqs,
+    s3: new S3Client(client(endpoints.s3)),
+    ttl,
+    host,
+  });
+  const running = sources.map(source => source.run());
+  closers.push(
+    () => Promise.all(running),
+    () => host.close(),
+    () => {
+      for (const source of [ttl, schedules, ...sources]) source.stop();
+    },
+  );
+  for (const table of assembly.tables) void ttl.run(table);
+  schedules.start();
+
+  const gateway = await startGateway({ api: assembly.api, functions: host, port, onAnswered }).catch(error => {
+    throw error.code === 'EADDRINUSE' ? portInUse(port) : error;
+  });
+  closers.push(() => gateway.close());
+
+  return {
+    baseUrl: gateway.endpoint,
+    assembly,
+    environment,
+    async invoke(name, event) {
+      const { payload, failed } = await host.invoke(named(assembly.functions, name).name, JSON.stringify(event));
+      if (failed) throw new Error(payload);
+      return payload === '' ? undefined : JSON.parse(payload);
+    },
+    trigger: name => schedules.trigger(name),
+    async expireItems() {
+      const counts = await Promise.all(assembly.tables.map(table => ttl.sweep(table)));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+  };
+}
+
+export function portInUse(port: number): Error {
+  return new Error(`Port ${port} is in use: stop what listens there, or set PORT.`);
+}
+
+async function startServices(
+  { dataDir, environment, onEnd }: CloudOptions,
+  assembly: Assembly,
+  closers: (() => unknown)[],
+) {
+  const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs', 's3', 'kms']);
+  const engine = await startDynamoDb({
+    dataDir: join(dataDir, 'dynamodb'),
+    port: ports.dynamodb,
+    environment,
+    onEnd,
+  });
+  closers.push(() => engine.close());
+  const sqs = await startSqs({ dataDir, port: ports.sqs, queues: assembly.queues });
+  closers.push(() => sqs.close());
+  const s3 = await startS3({ dataDir, port: ports.s3, buckets: assembly.buckets });
+  closers.push(() => s3.close());
+  const kms = await startKms({ dataDir, port: ports.kms, keys: assembly.keys });
+  closers.push(() => kms.close());
+  const endpoints = { dynamodb: engine.endpoint, sqs: sqs.endpoint, s3: s3.endpoint, kms: kms.endpoint };
+  return { endpoints, databaseFile: engine.databaseFile };
+}
+
+function withLocalQueues(environment: Readonly<Record<string, string>>, sqsEndpoint: string): Record<string, string> {
+  const entries = Object.entries(environment);
+  return Object.fromEntries(entries.map(([name, value]) => [name, value.replaceAll(queueUrlBase, sqsEndpoint)]));
+}

@@ -1,0 +1,41 @@
+/** The variables that bodies and headers of mock integrations and gateway responses can name. */
+export type Context = Readonly<Record<string, string>>;
+
+const variable = /\$context\.([A-Za-z][A-Za-z.]*[A-Za-z])/g;
+const names = new Set([
+  'accountId',
+  'apiId',
+  'domainName',
+  'error.message',
+  'error.messageString',
+  'error.responseType',
+  'extendedRequestId',
+  'httpMethod',
+  'identity.sourceIp',
+  'identity.userAgent',
+  'path',
+  'protocol',
+  'requestId',
+  'requestTime',
+  'requestTimeEpoch',
+  'resourcePath',
+  'stage',
+]);
+
+/** What in a template is not carried out here, in its own words; undefined when all of it is. */
+export function checkTemplate(template: string): string | undefined {
+  for (const [text, name] of template.matchAll(variable)) if (!names.has(name ?? '')) return text;
+  return /(\$\{?!?(?!context\.)[A-Za-z]+|#[a-z]+\s*\(|#\*|##)/.exec(template)?.[0];
+}
+
+/** Puts in the values; a variable that has none becomes empty, as in API Gateway. */
+export function renderTemplate(template: string, context: Context): string {
+  return template.replace(variable, (_, name: string) => context[name] ?? '');
+}
+
+/** The value of a response parameter: `'literal'`, `context.requestId` or `method.request.header.Origin`. */
+export function renderParameter(parameter: string, context: Context, header: (name: string) => string | undefined) {
+  if (parameter.startsWith("'")) return parameter.slice(1, -1);
+  const headerName = /^method\.request\.header\.(.+)$/.exec(parameter)?.[1];
+  return headerName ? header(headerName) : context[parameter.replace(/^context\./, '')];
+}

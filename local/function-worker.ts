@@ -1,0 +1,133 @@
+/** An execution environment of one function: runs in a worker thread, speaks `function-protocol` with the host. */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FunctionError, Invocation, ToHost, ToWorker, WorkerData } from './function-protocol.ts';
+
+type Handler = (event: unknown, ...rest: unknown[]) => unknown;
+type Start = (write: (chunk: string | Uint8Array) => void) => void;
+
+const streaming = Symbol.for('aws.lambda.runtime.handler.streaming');
+const host = parentPort;
+if (!host) throw new Error('This module runs in a worker thread.');
+const say = (message: ToHost) => host.postMessage(message);
+
+/** Hands each chunk to the host and waits until it was taken: the memory a stream needs does not grow with it. */
+class ResponseStream extends Writable {
+  #beforeFirstWrite: Start | undefined;
+  #taken: (() => void) | undefined;
+
+  beforeFirstWrite(start: Start): void {
+    this.#beforeFirstWrite = start;
+  }
+
+  setContentType(): void {}
+
+  taken(): void {
+    const taken = this.#taken;
+    this.#taken = undefined;
+    taken?.();
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], callback: () => void): void {
+    const parts: Uint8Array[] = chunks.map(({ chunk }) => chunk);
+    const start = this.#beforeFirstWrite;
+    this.#beforeFirstWrite = undefined;
+    const prelude: Uint8Array[] = [];
+    start?.(part => prelude.push(Buffer.from(part)));
+    this.#taken = callback;
+    say({ type: 'chunk', bytes: new Uint8Array(Buffer.concat([...prelude, ...parts])) });
+  }
+}
+
+Object.assign(globalThis, {
+  awslambda: {
+    streamifyResponse: (handler: Handler) => Object.assign(handler, { [streaming]: 'response' }),
+    HttpResponseStream: {
+      from(stream: ResponseStream, metadata: unknown) {
+        stream.beforeFirstWrite(write => {
+          write(JSON.stringify(metadata));
+          write(new Uint8Array(8));
+        });
+        return stream;
+      },
+    },
+  },
+});
+
+let stream: ResponseStream | undefined;
+
+async function invoke(handler: Handler, payload: string, invocation: Invocation): Promise<void> {
+  const event: unknown = JSON.parse(payload);
+  const context = contextOf(invocation);
+  try {
+    if (!(streaming in handler)) {
+      const result = await handler(event, context);
+      say({ type: 'done', payload: JSON.stringify(result) ?? 'null' });
+      return;
+    }
+    stream = new ResponseStream();
+    const ended = new Promise<void>((resolve, reject) => stream?.once('finish', resolve).once('error', reject));
+    await Promise.all([handler(event, stream, context), ended]);
+    say({ type: 'done', payload: '' });
+  } catch (error) {
+    say({ type: 'failed', error: describe(error) });
+  } finally {
+    stream = undefined;
+  }
+}
+
+function contextOf(invocation: Invocation): object {
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: invocation.functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: invocation.functionArn,
+    memoryLimitInMB: String(invocation.memoryMb),
+    awsRequestId: invocation.requestId,
+    logGroupName: process.env.AWS_LAMBDA_LOG_GROUP_NAME,
+    logStreamName: process.env.AWS_LAMBDA_LOG_STREAM_NAME,
+    identity: undefined,
+    clientContext: undefined,
+    getRemainingTimeInMillis: () => invocation.deadline - Date.now(),
+  };
+}
+
+function describe(error: unknown): FunctionError {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error) };
+  return { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') };
+}
+
+function loadHandler({ codeDir, handler }: WorkerData): Handler {
+  const [module = '', ...path] = handler.split('.');
+  const file = ['', '.js', '.mjs', '.cjs'].map(end => join(codeDir, module + end)).find(name => existsSync(name));
+  if (!file) throw named('Runtime.ImportModuleError', `Cannot find module '${module}'`);
+  const exported: unknown = createRequire(file)(file);
+  const found = path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], exported);
+  if (typeof found !== 'function') throw named('Runtime.HandlerNotFound', `${handler} is undefined or not exported`);
+  if (found.length > 2 && !(streaming in found)) {
+    throw named(
+      'Runtime.CallbackHandlerDeprecated',
+      'Node 24 does not take handlers with a callback; return a promise',
+    );
+  }
+  return found as Handler;
+}
+
+function named(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name });
+}
+
+try {
+  const handler = loadHandler(workerData as WorkerData);
+  host.on('message', (message: ToWorker) => {
+    if (message.type === 'invoke') void invoke(handler, message.payload, message.invocation);
+    else if (message.type === 'taken') stream?.taken();
+    else stream?.destroy(named('Runtime.TruncatedResponse', 'The client closed the connection'));
+  });
+  say({ type: 'ready' });
+} catch (error) {
+  say({ type: 'failed', error: describe(error) });
+}

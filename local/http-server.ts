@@ -1,0 +1,33 @@
+import { createServer, type RequestListener } from 'node:http';
+
+export interface LocalServer {
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
+  readonly endpoint: string;
+  /** Stops listening, cuts open connections and releases the server's files. */
+  close(): Promise<void>;
+}
+
+/** Listens on the loopback address only; port 0 takes a free one. Rejects with EADDRINUSE when the port is taken. */
+export async function serve(listener: RequestListener, port: number, released: () => void): Promise<LocalServer> {
+  const server = createServer({ requestTimeout: 0 }, listener);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  } catch (error) {
+    released();
+    throw error;
+  }
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    async close() {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+      released();
+    },
+  };
+}

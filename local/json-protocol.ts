@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type LocalServer, serve } from './http-server.ts';
+
+export type Input = Record<string, unknown>;
+
+export interface Call {
+  /** Aborts when the client is gone or the server closes. */
+  readonly signal: AbortSignal;
+  /** The address that the client called, e.g. `http://127.0.0.1:9324`. */
+  readonly endpoint: string;
+}
+
+/** Answers one operation. */
+export type Operation = (input: Input, call: Call) => unknown;
+
+/** An error in the words of the service: `type` is the shape's name, `queryCode` the code of the older query protocol. */
+export class ServiceError extends Error {
+  readonly type: string;
+  readonly queryCode: string | undefined;
+  readonly status: number;
+
+  constructor(
+    type: string,
+    message: string,
+    { queryCode, status = 400 }: { queryCode?: string; status?: number } = {},
+  ) {
+    super(message);
+    this.type = type;
+    this.queryCode = queryCode;
+    this.status = status;
+  }
+}
+
+const maxRequestBytes = 4 * 1024 * 1024;
+
+async function readInput(request: IncomingMessage): Promise<Input> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxRequestBytes)
+      throw new ServiceError('RequestEntityTooLarge', 'The request is too large.', { status: 413 });
+    chunks.push(chunk);
+  }
+  let input: unknown;
+  try {
+    input = JSON.parse(Buffer.concat(chunks).toString() || '{}');
+  } catch {
+    throw new ServiceError('SerializationException', 'The request is not JSON.');
+  }
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw new ServiceError('SerializationException', 'The request is not a JSON object.');
+  }
+  return input as Input;
+}
+
+function answerError(response: ServerResponse, error: unknown): void {
+  const known = error instanceof ServiceError;
+  if (!known) console.error(error);
+  const fault = known ? error : new ServiceError('InternalFailure', String(error), { status: 500 });
+  if (fault.queryCode) response.setHeader('x-amzn-query-error', `${fault.queryCode};Sender`);
+  response.writeHead(fault.status).end(JSON.stringify({ __type: fault.type, message: fault.message }));
+}
+
+export interface JsonService {
+  /** What stands before the operation in `x-amz-target`, e.g. `AmazonSQS`. */
+  readonly target: string;
+  readonly contentType: 'application/x-amz-json-1.0' | 'application/x-amz-json-1.1';
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly port: number;
+  released(): void;
+}
+
+/** Serves operations in AWS's JSON protocol; operations that are not given are refused by name. */
+export function serveJson({ target, contentType, operations, port, released }: JsonService): Promise<LocalServer> {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    response.setHeader('content-type', contentType);
+    try {
+      const name = String(request.headers['x-amz-target'] ?? '');
+      const operation = name.startsWith(`${target}.`) ? name.slice(target.length + 1) : '';
+      if (!Object.hasOwn(operations, operation)) {
+        throw new ServiceError(
+          'UnknownOperationException',
+          `The local cloud does not support the operation "${name}".`,
+        );
+      }
+      const call = { signal: gone.signal, endpoint: `http://${request.headers.host}` };
+      const output = await operations[operation]?.(await readInput(request), call);
+      response.end(JSON.stringify(output ?? {}));
+    } catch (error) {
+      if (!gone.signal.aborted) answerError(response, error);
+    }
+  }
+  return serve((request, response) => void answer(request, response), port, released);
+}

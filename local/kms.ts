@@ -1,0 +1,156 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { account, region } from './credentials.ts';
+import type { LocalServer } from './http-server.ts';
+import { type Input, type Operation, ServiceError, serveJson } from './json-protocol.ts';
+
+export interface KmsOptions {
+  /** The directory of the local cloud's data; each key is a file in its folder `kms`. */
+  readonly dataDir: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** `id` as clients and arns name it, e.g. a logical id of the template; aliases with their `alias/`. */
+  readonly keys: readonly { readonly id: string; readonly aliases?: readonly string[] }[];
+}
+
+interface Key {
+  readonly id: string;
+  readonly arn: string;
+  readonly secret: Buffer;
+}
+
+const arnOf = (resource: string) => `arn:aws:kms:${region}:${account}:${resource}`;
+export const keyArn = (id: string) => arnOf(`key/${id}`);
+
+/** Symmetric keys for clients of the current AWS SDK: GenerateDataKey, Encrypt and Decrypt. */
+export async function startKms({ dataDir, port, keys: configured }: KmsOptions): Promise<LocalServer> {
+  const directory = join(dataDir, 'kms');
+  mkdirSync(directory, { recursive: true });
+  const keys = new Map<string, Key>();
+  for (const { id, aliases = [] } of configured) {
+    if (!/^[\w-]{1,128}$/.test(id)) throw new Error(`"${id}" is not the id of a key.`);
+    const key = { id, arn: keyArn(id), secret: secretIn(join(directory, `${id}.key`)) };
+    for (const name of [id, key.arn, ...aliases, ...aliases.map(arnOf)]) keys.set(name, key);
+  }
+  return serveJson({
+    target: 'TrentService',
+    contentType: 'application/x-amz-json-1.1',
+    operations: operations(keys),
+    port,
+    released: () => undefined,
+  });
+}
+
+/** Written whole and then renamed: half a key would make everything unreadable. */
+function secretIn(file: string): Buffer {
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.new`, randomBytes(32), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+  const secret = readFileSync(file);
+  if (secret.length !== 32) throw new Error(`${file} is not a key of 32 bytes.`);
+  return secret;
+}
+
+const invalid = (message: string) => new ServiceError('ValidationException', message);
+const unreadable = () => new ServiceError('InvalidCiphertextException', '');
+
+function operations(keys: ReadonlyMap<string, Key>): Record<string, Operation> {
+  function keyOf({ KeyId }: Input): Key {
+    const key = keys.get(String(KeyId));
+    if (!key) throw new ServiceError('NotFoundException', `Key '${KeyId}' does not exist`);
+    return key;
+  }
+
+  return {
+    GenerateDataKey(input) {
+      const key = keyOf(input);
+      const plaintext = randomBytes(dataKeyBytes(input));
+      return {
+        KeyId: key.arn,
+        Plaintext: plaintext.toString('base64'),
+        CiphertextBlob: encrypt(key, plaintext, contextOf(input)),
+      };
+    },
+    Encrypt(input) {
+      const key = keyOf(input);
+      const plaintext = bytesOf(input, 'Plaintext', 4096);
+      return {
+        KeyId: key.arn,
+        CiphertextBlob: encrypt(key, plaintext, contextOf(input)),
+        EncryptionAlgorithm: algorithm,
+      };
+    },
+    Decrypt(input) {
+      const blob = bytesOf(input, 'CiphertextBlob', 6144);
+      const id = keyIdOf(blob);
+      const key = keys.get(id);
+      if (key?.id !== id) throw unreadable();
+      if (input.KeyId !== undefined && keyOf(input) !== key) {
+        const message = 'The key ID in the request does not identify a CMK that can perform this operation.';
+        throw new ServiceError('IncorrectKeyException', message);
+      }
+      const plaintext = decrypt(key, blob, contextOf(input));
+      return { KeyId: key.arn, Plaintext: plaintext.toString('base64'), EncryptionAlgorithm: algorithm };
+    },
+  };
+}
+
+const algorithm = 'SYMMETRIC_DEFAULT';
+
+function dataKeyBytes({ KeySpec, NumberOfBytes }: Input): number {
+  if ((KeySpec === undefined) === (NumberOfBytes === undefined)) {
+    throw invalid('Please specify either number of bytes or key spec.');
+  }
+  const bytes = KeySpec === undefined ? Number(NumberOfBytes) : { AES_128: 16, AES_256: 32 }[String(KeySpec)];
+  if (bytes === undefined || !Number.isInteger(bytes) || bytes < 1 || bytes > 1024) {
+    throw invalid(`KeySpec ${KeySpec} or NumberOfBytes ${NumberOfBytes} is invalid.`);
+  }
+  return bytes;
+}
+
+function bytesOf(input: Input, name: string, max: number): Buffer {
+  const bytes = Buffer.from(String(input[name] ?? ''), 'base64');
+  if (bytes.length < 1 || bytes.length > max) {
+    throw invalid(`1 validation error detected: Value at '${name}' failed to satisfy constraint: 1 to ${max} bytes.`);
+  }
+  return bytes;
+}
+
+/** The encryption context in one form for any order of its entries; it is authenticated, never stored. */
+function contextOf({ EncryptionContext = {} }: Input): Buffer {
+  const entries = Object.entries(EncryptionContext as Record<string, unknown>);
+  if (entries.some(([, value]) => typeof value !== 'string'))
+    throw invalid('EncryptionContext must map strings to strings.');
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  return Buffer.from(JSON.stringify(entries));
+}
+
+// A ciphertext is: version 1, length of the key's id, the id, 12 bytes of IV, 16 bytes of tag, the encrypted bytes.
+
+function encrypt(key: Key, plaintext: Buffer, context: Buffer): string {
+  const header = Buffer.concat([Buffer.of(1, key.id.length), Buffer.from(key.id)]);
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key.secret, iv).setAAD(Buffer.concat([header, context]));
+  const encrypted = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  return Buffer.concat([header, iv, cipher.getAuthTag(), encrypted]).toString('base64');
+}
+
+function keyIdOf(blob: Buffer): string {
+  const [version, length = 0] = blob;
+  if (version !== 1 || blob.length < 2 + length + 28) throw unreadable();
+  return blob.toString('latin1', 2, 2 + length);
+}
+
+function decrypt(key: Key, blob: Buffer, context: Buffer): Buffer {
+  const start = 2 + key.id.length;
+  const header = blob.subarray(0, start);
+  const decipher = createDecipheriv('aes-256-gcm', key.secret, blob.subarray(start, start + 12));
+  decipher.setAAD(Buffer.concat([header, context])).setAuthTag(blob.subarray(start + 12, start + 28));
+  try {
+    return Buffer.concat([decipher.update(blob.subarray(start + 28)), decipher.final()]);
+  } catch {
+    throw unreadable();
+  }
+}

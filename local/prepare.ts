@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tryLock } from './lock.ts';
+
+export type PrepareOptions = {
+  /** Settings of the deployment, as the stacks read them from their environment. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Told what goes on, as it may take ten seconds. */
+  readonly onProgress?: (line: string) => void;
+};
+
+const project = join(import.meta.dirname, '..');
+const cacheDir = join(project, 'node_modules/.cache/local-cloud');
+const keptAssemblies = 5;
+
+/** Decide over the template: the stacks, and all that the functions are bundled from. */
+const sources = [
+  'bin/app.ts',
+  'bin/build.ts',
+  'bin/build/**/*.ts',
+  'lib/**/*.ts',
+  'functions/**/*.ts',
+  'shared/**/*.ts',
+  'cdk.json',
+  'package-lock.json',
+];
+
+/**
+ * Bundles the functions and synthesizes the stacks, as stage `local`, unless that was done before from the same
+ * sources and settings. Gives the directory of the assembly, which later changes leave alone. Safe to run many at a
+ * time: one builds, the others wait. Rejects with what the failing step printed.
+ */
+export async function prepareAssembly({ environment = process.env, onProgress }: PrepareOptions = {}): Promise<string> {
+  const settings = { ...environment, STAGE: 'local' };
+  const assemblyDir = join(cacheDir, hashOf(settings));
+  mkdirSync(cacheDir, { recursive: true });
+  const release = await waitForLock(onProgress);
+  try {
+    if (!existsSync(assemblyDir)) {
+      const unfinished = `${assemblyDir}.unfinished`;
+      rmSync(unfinished, { recursive: true, force: true });
+      await step('Bundling the functions', ['bin/build.ts'], settings, onProgress);
+      const synthesis = { ...settings, CDK_OUTDIR: unfinished };
+      await step('Synthesizing the stacks', ['bin/app.ts'], synthesis, onProgress);
+      renameSync(unfinished, assemblyDir);
+    }
+    utimesSync(assemblyDir, new Date(), new Date());
+    removeOldest();
+  } finally {
+    release();
+  }
+  return assemblyDir;
+}
+
+async function waitForLock(onProgress: PrepareOptions['onProgress']): Promise<() => void> {
+  for (let waits = 0; ; waits += 1) {
+    const release = await tryLock(cacheDir);
+    if (release) return release;
+    if (waits === 0) onProgress?.('Waiting for another process that bundles and synthesizes …');
+    await sleep(100);
+  }
+}
+
+/**
+ * Of the sources, and of each setting that they name: every name in capitals in the sources of the stacks may be one,
+ * and those that are not have no value.
+ */
+function hashOf(environment: NodeJS.ProcessEnv): string {
+  const hash = createHash('sha256').update(process.version);
+  const names = new Set<string>();
+  for (const file of globSync(sources, { cwd: project }).sort()) {
+    const text = readFileSync(join(project, file), 'utf8');
+    hash.update(`${file}\n${text.length}\n${text}`);
+    if (!/^(lib|bin|shared\/env)/.test(file)) continue;
+    for (const [name] of text.matchAll(/\b[A-Z][A-Z0-9_]+\b/g)) names.add(name);
+  }
+  for (const name of [...names].sort()) if (environment[name]) hash.update(`${name}=${environment[name]}\n`);
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function step(
+  what: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  onProgress: PrepareOptions['onProgress'],
+): Promise<void> {
+  onProgress?.(`${what} …`);
+  const started = performance.now();
+  const output: string[] = [];
+  const child = spawn(process.execPath, args, { cwd: project, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => output.push(String(chunk)));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('close', resolve).once('error', reject),
+  );
+  process.off('exit', kill);
+  if (code !== 0) throw new Error(`${what} failed (node ${args.join(' ')}):\n${output.join('').trim()}`);
+  onProgress?.(`${what} took ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
+
+function removeOldest(): void {
+  const assemblies = readdirSync(cacheDir)
+    .map(name => join(cacheDir, name))
+    .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
+  for (const path of assemblies.slice(keptAssemblies)) rmSync(path, { recursive: true, force: true });
+}

@@ -1,0 +1,71 @@
+import { refuseUnknown } from '../template-properties.ts';
+import type { ObjectStore } from './object-store.ts';
+
+export interface CorsRule {
+  Id?: string;
+  AllowedHeaders?: string[];
+  AllowedMethods: string[];
+  AllowedOrigins: string[];
+  ExposedHeaders?: string[];
+  /** Seconds. */
+  MaxAge?: number;
+}
+
+interface LifecycleRule {
+  Id?: string;
+  Status: string;
+  Prefix?: string;
+  ExpirationInDays?: number;
+  AbortIncompleteMultipartUpload?: { DaysAfterInitiation: number };
+}
+
+/** `AWS::S3::Bucket` as the template has it, references resolved. */
+export interface BucketProperties {
+  BucketName?: string;
+  CorsConfiguration?: { CorsRules: CorsRule[] };
+  LifecycleConfiguration?: { Rules: LifecycleRule[] };
+  /** Have no effect here: no one but the owner has access, nothing is encrypted. */
+  BucketEncryption?: unknown;
+  OwnershipControls?: unknown;
+  PublicAccessBlockConfiguration?: unknown;
+  Tags?: unknown;
+}
+
+const known = {
+  bucket: ['BucketName', 'CorsConfiguration', 'LifecycleConfiguration', 'Tags'],
+  access: ['BucketEncryption', 'OwnershipControls', 'PublicAccessBlockConfiguration'],
+  rule: ['Id', 'Status', 'Prefix', 'ExpirationInDays', 'AbortIncompleteMultipartUpload'],
+};
+
+export interface Bucket {
+  readonly name: string;
+  readonly cors: readonly CorsRule[];
+  readonly lifecycle: readonly LifecycleRule[];
+}
+
+export function bucket(name: string, properties: BucketProperties): Bucket {
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) throw new Error(`"${name}" is not the name of a bucket.`);
+  refuseUnknown(`Bucket ${name}`, properties, [...known.bucket, ...known.access]);
+  const lifecycle = properties.LifecycleConfiguration?.Rules ?? [];
+  for (const rule of lifecycle) refuseUnknown(`Bucket ${name}, lifecycle rule`, rule, known.rule);
+  return {
+    name,
+    cors: properties.CorsConfiguration?.CorsRules ?? [],
+    lifecycle: lifecycle.filter(({ Status }) => Status === 'Enabled'),
+  };
+}
+
+const day = 86_400_000;
+
+/** Deletes what the lifecycle rules of a bucket say is too old. `now` in milliseconds since the epoch. */
+export function expire({ name, lifecycle }: Bucket, store: ObjectStore, now: number): void {
+  for (const { Prefix = '', ExpirationInDays, AbortIncompleteMultipartUpload } of lifecycle) {
+    // S3 rounds up to the next midnight UTC.
+    const isOver = (since: number, days = Number.POSITIVE_INFINITY) => now >= Math.ceil(since / day + days) * day;
+    const expired = [...store.withPrefix(name, Prefix)].filter(({ modified }) => isOver(modified, ExpirationInDays));
+    for (const { key } of expired) store.delete(name, key);
+    const days = AbortIncompleteMultipartUpload?.DaysAfterInitiation;
+    const stale = store.uploads(name).filter(({ key, started }) => key.startsWith(Prefix) && isOver(started, days));
+    for (const { id } of stale) store.endUpload(id);
+  }
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Bodies are files that are written once, under random names: no key ever becomes a path. A row makes a file an
+ * object; a file without a row is the rest of a request that never ended. Times are in milliseconds since the epoch.
+ */
+const schema = `
+  CREATE TABLE IF NOT EXISTS objects (
+    bucket TEXT NOT NULL, key TEXT NOT NULL, file TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, etag TEXT NOT NULL,
+    modified INTEGER NOT NULL, headers TEXT NOT NULL, checksums TEXT NOT NULL, PRIMARY KEY (bucket, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS uploads (
+    id TEXT PRIMARY KEY, bucket TEXT NOT NULL, key TEXT NOT NULL, headers TEXT NOT NULL, started INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS parts (
+    upload TEXT NOT NULL, number INTEGER NOT NULL, file TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, md5 TEXT NOT NULL,
+    PRIMARY KEY (upload, number)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** Headers by name, as an answer repeats them. */
+export type Headers = Record<string, string>;
+
+export interface StoredObject {
+  readonly bucket: string;
+  readonly key: string;
+  /** Name of the body's file. */
+  readonly file: string;
+  readonly size: number;
+  /** Without its quotes. */
+  readonly etag: string;
+  readonly modified: number;
+  readonly headers: Headers;
+  readonly checksums: Headers;
+}
+
+export interface Upload {
+  readonly id: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly headers: Headers;
+  readonly started: number;
+}
+
+export interface Part {
+  readonly number: number;
+  readonly file: string;
+  readonly size: number;
+  /** In hexadecimal. */
+  readonly md5: string;
+}
+
+type Row = Record<string, unknown>;
+
+const objectOf = (row: Row) =>
+  ({ ...row, headers: JSON.parse(String(row.headers)), checksums: JSON.parse(String(row.checksums)) }) as StoredObject;
+
+export class ObjectStore {
+  readonly #db: DatabaseSync;
+  readonly #files: string;
+
+  constructor(directory: string) {
+    this.#files = join(directory, 'bodies');
+    mkdirSync(this.#files, { recursive: true });
+    this.#db = new DatabaseSync(join(directory, 'objects.sqlite'));
+    // The lock keeps a second local cloud off the same data.
+    this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    this.#db.exec(schema);
+    const known = new Set(this.#all('SELECT file FROM objects UNION ALL SELECT file FROM parts').map(row => row.file));
+    for (const file of readdirSync(this.#files)) if (!known.has(file)) this.removeFile(file);
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #all(sql: string, ...values: (string | number)[]): Row[] {
+    return this.#db.prepare(sql).all(...values);
+  }
+
+  #run(sql: string, ...values: (string | number)[]): void {
+    this.#db.prepare(sql).run(...values);
+  }
+
+  newFile = () => randomUUID();
+
+  path(file: string): string {
+    return join(this.#files, file);
+  }
+
+  removeFile(file: string): void {
+    rmSync(this.path(file), { force: true });
+  }
+
+  /** The same body under a second name. */
+  linkFile(file: string): string {
+    const link = this.newFile();
+    linkSync(this.path(file), this.path(link));
+    return link;
+  }
+
+  get(bucket: string, key: string): StoredObject | undefined {
+    return this.#all('SELECT * FROM objects WHERE bucket = ? AND key = ?', bucket, key).map(objectOf)[0];
+  }
+
+  /** Makes the file the object's body; what it replaces is gone. */
+  put({ bucket, key, file, size, etag, modified, headers, checksums }: StoredObject): void {
+    const replaced = this.get(bucket, key);
+    this.#run(
+      'INSERT OR REPLACE INTO objects VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[bucket, key, file, size, etag, modified, JSON.stringify(headers), JSON.stringify(checksums)],
+    );
+    if (replaced) this.removeFile(replaced.file);
+  }
+
+  delete(bucket: string, key: string): void {
+    const object = this.get(bucket, key);
+    this.#run('DELETE FROM objects WHERE bucket = ? AND key = ?', bucket, key);
+    if (object) this.removeFile(object.file);
+  }
+
+  /** In the order of the keys' UTF-8 bytes, from a key on. */
+  *withPrefix(bucket: string, prefix: string, from = ''): Generator<StoredObject> {
+    const sql = 'SELECT * FROM objects WHERE bucket = ? AND key >= max(?, ?) ORDER BY key';
+    for (const row of this.#db.prepare(sql).iterate(bucket, prefix, from)) {
+      const object = objectOf(row);
+      if (!object.key.startsWith(prefix)) return;
+      yield object;
+    }
+  }
+
+  startUpload({ id, bucket, key, headers, started }: Upload): void {
+    this.#run('INSERT INTO uploads VALUES (?, ?, ?, ?, ?)', id, bucket, key, JSON.stringify(headers), started);
+  }
+
+  uploads(bucket: string): Upload[] {
+    const rows = this.#all('SELECT * FROM uploads WHERE bucket = ?', bucket);
+    return rows.map(row => ({ ...row, headers: JSON.parse(String(row.headers)) }) as Upload);
+  }
+
+  putPart(upload: string, { number, file, size, md5 }: Part): void {
+    const replaced = this.parts(upload).find(part => part.number === number);
+    this.#run('INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?)', upload, number, file, size, md5);
+    if (replaced) this.removeFile(replaced.file);
+  }
+
+  parts(upload: string): Part[] {
+    return this.#all('SELECT * FROM parts WHERE upload = ? ORDER BY number', upload) as unknown as Part[];
+  }
+
+  endUpload(upload: string): void {
+    const parts = this.parts(upload);
+    this.#run('DELETE FROM parts WHERE upload = ?', upload);
+    this.#run('DELETE FROM uploads WHERE id = ?', upload);
+    for (const { file } of parts) this.removeFile(file);
+  }
+}

@@ -1,0 +1,125 @@
+import { createReadStream, openSync } from 'node:fs';
+import { bodyOf, checksumsOf, receiveFile, receiveText } from './body.ts';
+import { invalidRequest, malformedXml, noSuchKey, notImplemented, preconditionFailed, S3Error } from './errors.ts';
+import type { ObjectStore, StoredObject } from './object-store.ts';
+import { type Answer, type Call, headersOf, headerValue, onlyIfNew, xmlAnswer } from './operation.ts';
+import { decoded } from './request.ts';
+import { elements, unescaped } from './xml.ts';
+
+/** Stores an object whose body is written; `ifNew` refuses to replace one, and then the body goes too. */
+export function commit(store: ObjectStore, object: StoredObject, ifNew: boolean): void {
+  if (ifNew && store.get(object.bucket, object.key)) {
+    store.removeFile(object.file);
+    throw preconditionFailed('If-None-Match');
+  }
+  store.put(object);
+}
+
+export async function putObject(call: Call): Promise<Answer> {
+  const { request, bucket, store, payload, now } = call;
+  if (request.header('x-amz-copy-source') !== undefined) return copyObject(call);
+  const ifNew = onlyIfNew(request);
+  const file = store.newFile();
+  const body = bodyOf(request, payload);
+  const received = await receiveFile(body.chunks, { file: store.path(file), check: body.check });
+  const etag = received.md5.toString('hex');
+  const checksums = checksumsOf(request, received);
+  const { size } = received;
+  const headers = headersOf(request);
+  commit(store, { bucket: bucket.name, key: request.key, file, size, etag, modified: now, headers, checksums }, ifNew);
+  return { headers: { etag: `"${etag}"`, ...checksums } };
+}
+
+function copyObject({ request, bucket, store, now }: Call): Answer {
+  const source = decoded(request.header('x-amz-copy-source') ?? '').replace(/^\//, '');
+  const [sourceBucket = '', sourceKey = ''] = source.split(/\/(.*)/s, 2);
+  const object = store.get(sourceBucket, sourceKey);
+  if (!object) throw noSuchKey(sourceKey);
+  const replace = request.header('x-amz-metadata-directive') === 'REPLACE';
+  if (!replace && sourceBucket === bucket.name && sourceKey === request.key) {
+    throw invalidRequest(
+      'This copy request is illegal because it is trying to copy an object to itself without changing it.',
+    );
+  }
+  const ifNew = onlyIfNew(request);
+  const headers = replace ? headersOf(request) : object.headers;
+  const file = store.linkFile(object.file);
+  commit(store, { ...object, bucket: bucket.name, key: request.key, file, modified: now, headers }, ifNew);
+  return xmlAnswer('CopyObjectResult', { LastModified: new Date(now), ETag: `"${object.etag}"` });
+}
+
+function found({ request, bucket, store }: Call): StoredObject {
+  const object = store.get(bucket.name, request.key);
+  if (!object) throw noSuchKey(request.key);
+  return object;
+}
+
+/** First and last byte of a single range; a header that is no such range is ignored. */
+function rangeOf(header: string | undefined, size: number): [first: number, last: number] | undefined {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || first + last === '') return undefined;
+  const range: [number, number] =
+    first === ''
+      ? [Math.max(0, size - Number(last)), size - 1]
+      : [Number(first), Math.min(Number(last || size), size - 1)];
+  if (range[0] >= size || (first === '' && Number(last) === 0)) {
+    throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable', { ActualObjectSize: size });
+  }
+  return range[0] > range[1] ? undefined : range;
+}
+
+/** `response-content-disposition` and its like, which a signed url may carry. */
+function overrides({ request }: Call): Record<string, string> {
+  const given = request.query.filter(([name]) => name.startsWith('response-'));
+  return Object.fromEntries(given.map(([name, value]) => [name.slice('response-'.length), headerValue(name, value)]));
+}
+
+function objectAnswer(call: Call): { answer: Answer; object: StoredObject; first: number; last: number } {
+  const { request } = call;
+  const object = found(call);
+  const etag = `"${object.etag}"`;
+  const ifMatch = request.header('if-match');
+  if (ifMatch !== undefined && ifMatch !== etag) throw preconditionFailed('If-Match');
+  const shared = { etag, 'last-modified': new Date(object.modified).toUTCString(), 'accept-ranges': 'bytes' };
+  if (request.header('if-none-match') === etag) {
+    return { answer: { status: 304, headers: shared }, object, first: 0, last: -1 };
+  }
+  const range = rangeOf(request.header('range'), object.size);
+  const [first, last] = range ?? [0, object.size - 1];
+  const headers = {
+    ...shared,
+    ...object.headers,
+    ...overrides(call),
+    ...(!range && request.header('x-amz-checksum-mode') === 'ENABLED' ? object.checksums : {}),
+    ...(range ? { 'content-range': `bytes ${first}-${last}/${object.size}` } : {}),
+    'content-length': last - first + 1,
+  };
+  return { answer: { status: range ? 206 : 200, headers }, object, first, last };
+}
+
+export function headObject(call: Call): Answer {
+  return objectAnswer(call).answer;
+}
+
+export function getObject(call: Call): Answer {
+  const { answer, object, first, last } = objectAnswer(call);
+  if (last < first) return answer;
+  // Opened at once, the body stays readable when the object is replaced or deleted meanwhile.
+  const fd = openSync(call.store.path(object.file), 'r');
+  return { ...answer, body: createReadStream('', { fd, start: first, end: last }) };
+}
+
+export function deleteObject({ request, bucket, store }: Call): Answer {
+  store.delete(bucket.name, request.key);
+  return { status: 204 };
+}
+
+export async function deleteObjects({ request, bucket, store, payload }: Call): Promise<Answer> {
+  const xml = await receiveText(bodyOf(request, payload));
+  if (xml.includes('<VersionId>')) throw notImplemented('versions of objects');
+  const keys = elements(xml, 'Object').map(object => unescaped(elements(object, 'Key')[0] ?? ''));
+  if (keys.length < 1 || keys.length > 1000 || keys.includes('')) throw malformedXml();
+  for (const key of keys) store.delete(bucket.name, key);
+  const quiet = elements(xml, 'Quiet')[0] === 'true';
+  return xmlAnswer('DeleteResult', { Deleted: quiet ? [] : keys.map(key => ({ Key: key })) });
+}

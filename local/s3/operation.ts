@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream';
+import type { Bucket } from './buckets.ts';
+import { invalidArgument, notImplemented } from './errors.ts';
+import type { Headers, ObjectStore } from './object-store.ts';
+import type { S3Request } from './request.ts';
+import { document, type Xml } from './xml.ts';
+
+export interface Call {
+  readonly request: S3Request;
+  readonly bucket: Bucket;
+  readonly store: ObjectStore;
+  /** What the signature declares of the body. */
+  readonly payload: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export interface Answer {
+  readonly status?: number;
+  readonly headers?: Record<string, string | number>;
+  readonly body?: string | Readable;
+}
+
+export type Operation = (call: Call) => Answer | Promise<Answer>;
+
+export function xmlAnswer(name: string, content: Xml): Answer {
+  return { headers: { 'content-type': 'application/xml' }, body: document(name, content) };
+}
+
+/** Headers of a request that are kept and given back with the object. */
+const keptHeaders = [
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-type',
+  'expires',
+];
+
+/** Throws for a value that an answer could not repeat. */
+export function headerValue(name: string, value: string): string {
+  if (!/[^\t\x20-\x7e\x80-\xff]/.test(value)) return value;
+  throw invalidArgument(`Header value cannot be represented using ISO-8859-1: ${name}`);
+}
+
+/** From the names and values of a request's headers or a form's fields. */
+export function objectHeaders(given: Iterable<readonly [name: string, value: string]>): Headers {
+  const kept = [...given].filter(([name]) => keptHeaders.includes(name) || name.startsWith('x-amz-meta-'));
+  const headers = kept.map(([name, value]) => [name, headerValue(name, value)]);
+  return { 'content-type': 'binary/octet-stream', ...Object.fromEntries(headers) };
+}
+
+export function headersOf(request: S3Request): Headers {
+  const names = [...keptHeaders, ...request.amzHeaders()];
+  const { 'content-encoding': encoding, ...headers } = objectHeaders(
+    names.map(name => [name, request.header(name) ?? ''] as const).filter(([, value]) => value !== ''),
+  );
+  // `aws-chunked` is how the body is sent, not what it is.
+  const encodings = (encoding ?? '').split(',').map(name => name.trim());
+  const own = encodings.filter(name => name !== '' && name !== 'aws-chunked').join(',');
+  return own === '' ? headers : { ...headers, 'content-encoding': own };
+}
+
+const knownAmzHeaders = new Set(
+  [
+    'algorithm credential date expires signedheaders signature security-token content-sha256 user-agent',
+    'sdk-checksum-algorithm checksum-algorithm checksum-type checksum-mode checksum-crc32 checksum-sha256 trailer',
+    'decoded-content-length copy-source metadata-directive mp-object-size',
+  ]
+    .flatMap(line => line.split(' '))
+    .map(name => `x-amz-${name}`),
+);
+
+/** Throws for a header that asks for what would not happen, e.g. `x-amz-tagging`. */
+export function refuseUnknownHeaders(request: S3Request): void {
+  const unknown = request.amzHeaders().find(name => !knownAmzHeaders.has(name) && !name.startsWith('x-amz-meta-'));
+  if (unknown !== undefined) throw notImplemented(`the header ${unknown}`);
+}
+
+/** True when the request may only create the object. */
+export function onlyIfNew(request: S3Request): boolean {
+  const condition = request.header('if-none-match');
+  if (condition !== undefined && condition !== '*') throw notImplemented('If-None-Match with an ETag for a write');
+  if (request.header('if-match') !== undefined) throw notImplemented('If-Match for a write');
+  return condition === '*';
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type LocalServer, serve } from '../http-server.ts';
+import { type Bucket, type BucketProperties, bucket, expire } from './buckets.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import { notImplemented, S3Error } from './errors.ts';
+import { listObjects } from './list.ts';
+import { abortMultipartUpload, completeMultipartUpload, createMultipartUpload, uploadPart } from './multipart.ts';
+import { ObjectStore } from './object-store.ts';
+import { deleteObject, deleteObjects, getObject, headObject, putObject } from './objects.ts';
+import { type Answer, type Operation, refuseUnknownHeaders } from './operation.ts';
+import { postObject } from './post-object.ts';
+import { S3Request } from './request.ts';
+import { verifySignature } from './signature.ts';
+import { document } from './xml.ts';
+
+export interface S3Options {
+  /** The directory of the local cloud's data; the folder `s3` is kept in it. */
+  readonly dataDir: string;
+  /** Clients keep signed urls: give the same port after a restart. 0 takes a free one. */
+  readonly port: number;
+  readonly buckets: readonly { readonly name: string; readonly properties: BucketProperties }[];
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+export interface S3Server extends LocalServer {
+  /** Deletes what the buckets' lifecycle rules say is too old; done at start and every hour without being asked. */
+  sweep(): void;
+}
+
+/**
+ * Buckets for clients of the current AWS SDK and for browsers, at `<endpoint>/<bucket>/<key>` (an IP address as
+ * endpoint makes the SDK write it so). Every request must be signed, presigned or carry a signed policy. Objects
+ * outlive a restart or a kill; buckets exist as far as the configuration names them.
+ */
+export async function startS3({ dataDir, port, buckets: configured, now = Date.now }: S3Options): Promise<S3Server> {
+  const buckets = new Map(configured.map(({ name, properties }) => [name, bucket(name, properties)]));
+  const store = new ObjectStore(join(dataDir, 's3'));
+  function sweep(): void {
+    for (const bucket of buckets.values()) expire(bucket, store, now());
+  }
+  sweep();
+  const hourly = setInterval(sweep, 3_600_000).unref();
+  const server = await serve(
+    (message, response) => void respond({ message, response, buckets, store, now: now() }),
+    port,
+    () => {
+      clearInterval(hourly);
+      store.close();
+    },
+  );
+  return { ...server, sweep };
+}
+
+/** By method, bucket or object, and the parameters of the query that choose an operation. */
+const operations: Record<string, Operation> = {
+  'GET bucket list-type': listObjects,
+  'POST bucket delete': deleteObjects,
+  'GET object': getObject,
+  'HEAD object': headObject,
+  'PUT object': putObject,
+  'DELETE object': deleteObject,
+  'POST object uploads': createMultipartUpload,
+  'PUT object partNumber uploadId': uploadPart,
+  'POST object uploadId': completeMultipartUpload,
+  'DELETE object uploadId': abortMultipartUpload,
+};
+
+/** Parameters that choose no operation. */
+const details =
+  /^(x-|response-|prefix$|delimiter$|max-keys$|continuation-token$|start-after$|encoding-type$|fetch-owner$)/i;
+
+function operationOf(request: S3Request): Operation {
+  const chosenBy = request.query.map(([name]) => name).filter(name => !details.test(name));
+  const name = [request.method, request.key === '' ? 'bucket' : 'object', ...chosenBy.sort()].join(' ');
+  const operation = operations[name];
+  if (!operation) throw notImplemented(`the operation ${name}`);
+  return operation;
+}
+
+interface Exchange {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly buckets: ReadonlyMap<string, Bucket>;
+  readonly store: ObjectStore;
+  readonly now: number;
+}
+
+async function answer({ message, response, buckets, store, now }: Exchange): Promise<Answer> {
+  const request = new S3Request(message);
+  const bucket = buckets.get(request.bucketName);
+  if (!bucket)
+    throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist', { BucketName: request.bucketName });
+  if (request.method === 'OPTIONS') return { headers: preflightHeaders(bucket, message) };
+  // Set at once: a browser's page must be able to read a refusal too.
+  response.setHeaders(new Map(Object.entries(corsHeaders(bucket, message.headers.origin, message.method))));
+  if (
+    request.method === 'POST' &&
+    request.key === '' &&
+    /^multipart\/form-data/i.test(request.header('content-type') ?? '')
+  ) {
+    return postObject({ request, bucket, store, now });
+  }
+  const payload = verifySignature(request, now);
+  refuseUnknownHeaders(request);
+  return operationOf(request)({ request, bucket, store, payload, now });
+}
+
+async function respond(exchange: Exchange): Promise<void> {
+  const { message, response } = exchange;
+  response.setHeader('x-amz-request-id', randomUUID());
+  try {
+    const { status = 200, headers = {}, body } = await answer(exchange);
+    response.writeHead(status, headers);
+    if (typeof body === 'object') await pipeline(body, response);
+    else response.end(body);
+  } catch (error) {
+    if (response.headersSent || response.destroyed) response.destroy();
+    else respondError(exchange, error);
+  }
+  // What a refused client still sends is read, or it would not get to read the refusal.
+  message.resume();
+}
+
+function respondError({ message, response }: Exchange, error: unknown): void {
+  const known = error instanceof S3Error;
+  if (!known) console.error(error);
+  const { status, code, message: text, details } = known ? error : new S3Error(500, 'InternalError', String(error));
+  const content = {
+    Code: code,
+    Message: text,
+    ...details,
+    Resource: message.url,
+    RequestId: String(response.getHeader('x-amz-request-id')),
+  };
+  const body = document('Error', content);
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(message.method === 'HEAD' ? undefined : body);
+}

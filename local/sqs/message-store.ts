@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { DatabaseSync } from 'node:sqlite';
+import { invalidHandle, invalidParameter, notInFlight } from './errors.ts';
+import type { Queue } from './queues.ts';
+
+/**
+ * A message is either ready, then it has a turn, or it waits (delayed or in flight) until `visible` has come.
+ * Turns make queues fair: a message gets its turn when it becomes ready, one after its group's last and never before
+ * what is served now. Receiving in the order of turns is then a round-robin over the groups.
+ * Times are in milliseconds since the epoch.
+ */
+const schema = `
+  CREATE TABLE IF NOT EXISTS messages (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, queue TEXT NOT NULL, id TEXT NOT NULL, message_group TEXT,
+    body TEXT NOT NULL, attributes TEXT NOT NULL, source TEXT,
+    turn INTEGER, sent INTEGER NOT NULL, visible INTEGER NOT NULL,
+    received INTEGER NOT NULL DEFAULT 0, first_received INTEGER, last_received INTEGER
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS ready ON messages (queue, turn, seq) WHERE turn IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS ready_of_group ON messages (queue, message_group, turn) WHERE turn IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS waiting ON messages (queue, visible, seq) WHERE turn IS NULL;
+  CREATE INDEX IF NOT EXISTS by_age ON messages (queue, sent);
+  CREATE TABLE IF NOT EXISTS served (queue TEXT PRIMARY KEY, turn INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS moves (seq INTEGER PRIMARY KEY, source TEXT NOT NULL, task TEXT NOT NULL) STRICT;
+`;
+
+const statements = {
+  insert: `INSERT INTO messages (queue, id, message_group, body, attributes, sent, visible) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  expire: `DELETE FROM messages WHERE queue = ? AND sent <= ?`,
+  due: `SELECT seq, received FROM messages WHERE queue = ? AND turn IS NULL AND visible <= ? ORDER BY visible, seq`,
+  makeReady: `UPDATE messages SET turn = 1 + max(
+      coalesce((SELECT turn FROM served WHERE queue = messages.queue), 0),
+      coalesce((SELECT max(turn) FROM messages AS ready
+        WHERE ready.queue = messages.queue AND ready.message_group = messages.message_group AND turn IS NOT NULL), 0)
+    ) WHERE seq = ?`,
+  bury: `UPDATE messages SET queue = ?, source = ?, visible = ?, received = 0, first_received = NULL WHERE seq = ?`,
+  ready: `SELECT * FROM messages WHERE queue = ? AND turn IS NOT NULL ORDER BY turn, seq LIMIT ?`,
+  take: `UPDATE messages SET turn = NULL, visible = ?, received = received + 1, last_received = ?,
+    first_received = coalesce(first_received, ?) WHERE seq = ? RETURNING *`,
+  serve: `INSERT INTO served VALUES (?1, ?2) ON CONFLICT DO UPDATE SET turn = max(turn, ?2)`,
+  nextDue: `SELECT min(visible) AS at FROM messages WHERE queue = ? AND turn IS NULL`,
+  delete: `DELETE FROM messages WHERE seq = ? AND queue = ? AND received = ?`,
+  find: `SELECT * FROM messages WHERE seq = ? AND queue = ? AND received = ?`,
+  hide: `UPDATE messages SET visible = ? WHERE seq = ?`,
+  count: `SELECT count(turn) AS ready, count(*) FILTER (WHERE turn IS NULL AND received > 0) AS inFlight,
+    count(*) FILTER (WHERE turn IS NULL AND received = 0) AS delayed FROM messages WHERE queue = ?`,
+  purge: `DELETE FROM messages WHERE queue = ?`,
+  move: `INSERT INTO messages (queue, id, message_group, body, attributes, sent, visible)
+    SELECT ?1, ?2, message_group, body, attributes, ?3, ?3 FROM messages WHERE seq = ?4`,
+  remove: `DELETE FROM messages WHERE seq = ?`,
+  addMove: `INSERT INTO moves (source, task) VALUES (?, ?)`,
+  moves: `SELECT task FROM moves WHERE source = ? ORDER BY seq DESC LIMIT ?`,
+} as const;
+
+export interface NewMessage {
+  readonly body: string;
+  /** Message attributes as they came, in JSON. */
+  readonly attributes: string;
+  readonly group: string | null;
+  readonly delaySeconds: number;
+}
+
+export interface StoredMessage {
+  readonly seq: number;
+  readonly id: string;
+  readonly message_group: string | null;
+  readonly body: string;
+  readonly attributes: string;
+  /** The queue that gave the message up, in a dead-letter queue. */
+  readonly source: string | null;
+  readonly turn: number | null;
+  readonly sent: number;
+  readonly visible: number;
+  readonly received: number;
+  readonly first_received: number;
+  readonly last_received: number;
+}
+
+const longestVisibility = 43_200_000;
+
+/** A handle names the one receipt it was given for: it is stale as soon as the message is received again. */
+export const receiptHandle = (queue: Queue, { seq, received }: StoredMessage) =>
+  Buffer.from(`${queue.name}:${seq}:${received}`).toString('base64url');
+
+function receiptOf(queue: Queue, handle: string): [seq: number, queue: string, received: number] {
+  const [name, seq, received] = Buffer.from(handle, 'base64url').toString().split(':');
+  if (name !== queue.name || !/^\d{1,15}$/.test(seq ?? '') || !/^\d{1,15}$/.test(received ?? '')) {
+    throw invalidHandle(handle);
+  }
+  return [Number(seq), name, Number(received)];
+}
+
+/** The messages of all queues in one SQLite file: what a call answered has survived a kill. */
+export class MessageStore {
+  /** Emits a queue's name when one of its messages came or is due at another time. */
+  readonly #changes = new EventEmitter().setMaxListeners(0);
+  readonly #db: DatabaseSync;
+  readonly #sql: Record<keyof typeof statements, ReturnType<DatabaseSync['prepare']>>;
+  readonly #now: () => number;
+
+  constructor(file: string, now: () => number) {
+    this.#now = now;
+    this.#db = new DatabaseSync(file);
+    // The lock keeps a second local cloud off the same data.
+    this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    this.#db.exec(schema);
+    const prepared = Object.entries(statements).map(([name, text]) => [name, this.#db.prepare(text)]);
+    this.#sql = Object.fromEntries(prepared);
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #transaction<T>(work: () => T): T {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Returns the message's id. */
+  send(queue: Queue, { body, attributes, group, delaySeconds }: NewMessage): string {
+    const id = randomUUID();
+    const now = this.#now();
+    this.#sql.insert.run(queue.name, id, group, body, attributes, now, now + delaySeconds * 1000);
+    this.#changes.emit(queue.name);
+    return id;
+  }
+
+  /** Drops what is too old, gives up what was received too often, and makes ready what is due. */
+  #settle(queue: Queue): void {
+    const now = this.#now();
+    this.#sql.expire.run(queue.name, now - queue.retention * 1000);
+    for (const { seq, received } of this.#sql.due.all(queue.name, now) as unknown as StoredMessage[]) {
+      if (queue.redrive && received >= queue.redrive.maxReceiveCount) {
+        this.#sql.bury.run(queue.redrive.target, queue.arn, now, seq);
+        this.#changes.emit(queue.redrive.target);
+      } else {
+        this.#sql.makeReady.run(seq);
+      }
+    }
+  }
+
+  receive(queue: Queue, limit: number, visibilitySeconds: number): StoredMessage[] {
+    return this.#transaction(() => {
+      this.#settle(queue);
+      const now = this.#now();
+      const ready = this.#sql.ready.all(queue.name, limit) as unknown as StoredMessage[];
+      const taken = ready.map(({ seq }) => this.#sql.take.get(now + visibilitySeconds * 1000, now, now, seq));
+      const turn = ready.at(-1)?.turn;
+      if (turn) this.#sql.serve.run(queue.name, turn);
+      return taken as unknown as StoredMessage[];
+    });
+  }
+
+  /** Resolves when the queue may have something to receive, after `milliseconds` at the latest. */
+  change(queue: Queue, milliseconds: number, signal: AbortSignal): Promise<void> {
+    const next = this.#sql.nextDue.get(queue.name)?.at;
+    const untilDue = typeof next === 'number' ? Math.max(0, next - this.#now()) : milliseconds;
+    return new Promise(resolve => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.#changes.off(queue.name, wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, Math.min(untilDue, milliseconds));
+      this.#changes.once(queue.name, wake);
+      signal.addEventListener('abort', wake);
+    });
+  }
+
+  /** Does nothing for a message that is gone or was received again since. */
+  delete(queue: Queue, handle: string): void {
+    this.#sql.delete.run(...receiptOf(queue, handle));
+  }
+
+  changeVisibility(queue: Queue, handle: string, seconds: number): void {
+    const message = this.#sql.find.get(...receiptOf(queue, handle)) as unknown as StoredMessage | undefined;
+    if (!message) {
+      throw invalidParameter(
+        `Value ${handle} for parameter ReceiptHandle is invalid. Reason: Message does not exist or is not available for visibility timeout change.`,
+      );
+    }
+    const now = this.#now();
+    if (message.turn !== null || message.visible <= now) throw notInFlight();
+    if (now + seconds * 1000 > message.last_received + longestVisibility) {
+      throw invalidParameter(
+        `Value ${seconds} for parameter VisibilityTimeout is invalid. Reason: Total VisibilityTimeout for the message is beyond the limit [43200 seconds].`,
+      );
+    }
+    this.#sql.hide.run(now + seconds * 1000, message.seq);
+    this.#changes.emit(queue.name);
+  }
+
+  count(queue: Queue): { ready: number; inFlight: number; delayed: number } {
+    return this.#transaction(() => {
+      this.#settle(queue);
+      return this.#sql.count.get(queue.name) as unknown as { ready: number; inFlight: number; delayed: number };
+    });
+  }
+
+  purge(queue: Queue): void {
+    this.#sql.purge.run(queue.name);
+  }
+
+  /**
+   * Moves all ready messages of a dead-letter queue as new ones to where `target` says, at once. A message without a
+   * target stays and fails the task. Returns the task as ListMessageMoveTasks shows it.
+   */
+  move(source: Queue, target: (cameFrom: string | null) => Queue | undefined, destination: Queue | undefined): object {
+    return this.#transaction(() => {
+      this.#settle(source);
+      const now = this.#now();
+      const messages = this.#sql.ready.all(source.name, -1) as unknown as StoredMessage[];
+      const moved = messages.filter(message => {
+        const to = target(message.source);
+        if (!to) return false;
+        this.#sql.move.run(to.name, randomUUID(), now, message.seq);
+        this.#sql.remove.run(message.seq);
+        this.#changes.emit(to.name);
+        return true;
+      });
+      const complete = moved.length === messages.length;
+      const task = {
+        TaskHandle: Buffer.from(JSON.stringify({ taskId: randomUUID(), sourceArn: source.arn })).toString('base64'),
+        Status: complete ? 'COMPLETED' : 'FAILED',
+        SourceArn: source.arn,
+        DestinationArn: destination?.arn,
+        ApproximateNumberOfMessagesMoved: moved.length,
+        ApproximateNumberOfMessagesToMove: messages.length,
+        FailureReason: complete ? undefined : 'CouldNotDetermineMessageSource',
+        StartedTimestamp: now,
+      };
+      this.#sql.addMove.run(source.name, JSON.stringify(task));
+      return task;
+    });
+  }
+
+  /** The latest first. */
+  moves(source: Queue, limit: number): object[] {
+    return this.#sql.moves.all(source.name, limit).map(({ task }) => JSON.parse(String(task)));
+  }
+}

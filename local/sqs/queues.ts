@@ -1,0 +1,93 @@
+import { account, region } from '../credentials.ts';
+import { refuseUnknown } from '../template-properties.ts';
+import { noSuchQueue } from './errors.ts';
+
+/** `AWS::SQS::Queue` as the template has it, references resolved. Times in seconds. */
+export interface QueueProperties {
+  QueueName?: string;
+  VisibilityTimeout?: number;
+  MessageRetentionPeriod?: number;
+  DelaySeconds?: number;
+  ReceiveMessageWaitTimeSeconds?: number;
+  RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
+  /** Encryption at rest and tags have no effect here. */
+  SqsManagedSseEnabled?: boolean;
+  Tags?: unknown;
+}
+
+const knownProperties = [
+  'QueueName',
+  'VisibilityTimeout',
+  'MessageRetentionPeriod',
+  'DelaySeconds',
+  'ReceiveMessageWaitTimeSeconds',
+  'RedrivePolicy',
+  'SqsManagedSseEnabled',
+  'Tags',
+];
+
+export interface Queue {
+  readonly name: string;
+  readonly arn: string;
+  readonly visibilityTimeout: number;
+  readonly retention: number;
+  readonly delay: number;
+  readonly wait: number;
+  readonly redrive: { readonly target: string; readonly maxReceiveCount: number } | undefined;
+}
+
+export const queueArn = (name: string) => `arn:aws:sqs:${region}:${account}:${name}`;
+export const queueUrl = (endpoint: string, name: string) => `${endpoint}/${account}/${name}`;
+
+function queue(name: string, properties: QueueProperties): Queue {
+  if (!/^[A-Za-z0-9_-]{1,80}$/.test(name)) throw new Error(`"${name}" is not the name of a standard queue.`);
+  refuseUnknown(`Queue ${name}`, properties, knownProperties);
+  const redrive = properties.RedrivePolicy;
+  return {
+    name,
+    arn: queueArn(name),
+    visibilityTimeout: properties.VisibilityTimeout ?? 30,
+    retention: properties.MessageRetentionPeriod ?? 345_600,
+    delay: properties.DelaySeconds ?? 0,
+    wait: properties.ReceiveMessageWaitTimeSeconds ?? 0,
+    redrive: redrive && {
+      target: redrive.deadLetterTargetArn.split(':').at(-1) ?? '',
+      maxReceiveCount: redrive.maxReceiveCount,
+    },
+  };
+}
+
+/** The queues of one start: whatever the configuration does not name does not exist. */
+export class Queues {
+  readonly #byName: ReadonlyMap<string, Queue>;
+
+  constructor(configured: readonly { name: string; properties: QueueProperties }[]) {
+    this.#byName = new Map(configured.map(({ name, properties }) => [name, queue(name, properties)]));
+    for (const { name, redrive } of this.#byName.values()) {
+      if (redrive && !this.#byName.has(redrive.target)) {
+        throw new Error(`Queue ${name}: its dead-letter queue "${redrive.target}" is not declared.`);
+      }
+    }
+  }
+
+  named(name: string): Queue {
+    const found = this.#byName.get(name);
+    if (!found) throw noSuchQueue();
+    return found;
+  }
+
+  /** By url; the host may be any, as a url outlives the port it was made for. */
+  at(url: string): Queue {
+    const path = URL.parse(url)?.pathname ?? '';
+    const name = path.startsWith(`/${account}/`) ? path.slice(account.length + 2) : '';
+    return this.named(name);
+  }
+
+  withArn(arn: string): Queue | undefined {
+    return this.#byName.values().find(queue => queue.arn === arn);
+  }
+
+  isDeadLetterQueue(queue: Queue): boolean {
+    return this.#byName.values().some(({ redrive }) => redrive?.target === queue.name);
+  }
+}

@@ -1,0 +1,187 @@
+import { hash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { account } from '../credentials.ts';
+import type { LocalServer } from '../http-server.ts';
+import { type Input, type Operation, serveJson } from '../json-protocol.ts';
+import { eachEntry, integer, names, newMessage, refuseLongBatch, text } from './entries.ts';
+import { invalidParameter, noSuchResource, unsupported } from './errors.ts';
+import { MessageStore, receiptHandle, type StoredMessage } from './message-store.ts';
+import { type Queue, type QueueProperties, Queues, queueArn, queueUrl } from './queues.ts';
+
+export interface SqsOptions {
+  /** The directory of the local cloud's data; `sqs.sqlite` is kept in it. */
+  readonly dataDir: string;
+  /** Clients keep queue urls: give the same port after a restart. 0 takes a free one. */
+  readonly port: number;
+  readonly queues: readonly { readonly name: string; readonly properties: QueueProperties }[];
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/**
+ * Standard queues for clients of the current AWS SDK, event source mappings included: they receive and delete like
+ * anyone else. Messages outlive a restart or a kill; queues exist as far as the configuration names them.
+ * The url of a queue is `queueUrl(endpoint, name)`, its arn `queueArn(name)`.
+ */
+export async function startSqs({
+  dataDir,
+  port,
+  queues: configured,
+  now = Date.now,
+}: SqsOptions): Promise<LocalServer> {
+  const queues = new Queues(configured);
+  mkdirSync(dataDir, { recursive: true });
+  const store = new MessageStore(join(dataDir, 'sqs.sqlite'), now);
+  return serveJson({
+    target: 'AmazonSQS',
+    contentType: 'application/x-amz-json-1.0',
+    operations: operations(queues, store),
+    port,
+    released: () => store.close(),
+  });
+}
+
+function operations(queues: Queues, store: MessageStore): Record<string, Operation> {
+  const queueOf = (input: Input) => queues.at(text(input, 'QueueUrl'));
+
+  function send(queue: Queue, input: Input): object {
+    const message = newMessage(queue, input);
+    return { MessageId: store.send(queue, message), MD5OfMessageBody: hash('md5', message.body) };
+  }
+
+  function changeVisibility(queue: Queue, input: Input): undefined {
+    if (input.VisibilityTimeout === undefined) throw invalidParameter('VisibilityTimeout is required.');
+    const seconds = integer(input, 'VisibilityTimeout', { min: 0, max: 43_200, otherwise: 0 });
+    store.changeVisibility(queue, text(input, 'ReceiptHandle'), seconds);
+  }
+
+  function queueWithArn(input: Input, parameter: 'SourceArn' | 'DestinationArn'): Queue {
+    const queue = queues.withArn(text(input, parameter));
+    if (!queue) throw noSuchResource(parameter);
+    return queue;
+  }
+
+  function deadLetterQueue(input: Input): Queue {
+    const source = queueWithArn(input, 'SourceArn');
+    if (!queues.isDeadLetterQueue(source)) {
+      throw invalidParameter('Source queue must be configured as a Dead Letter Queue.');
+    }
+    return source;
+  }
+
+  return {
+    GetQueueUrl: (input, { endpoint }) => ({
+      QueueUrl: queueUrl(endpoint, queues.named(text(input, 'QueueName')).name),
+    }),
+    GetQueueAttributes: input => ({ Attributes: attributesOf(queueOf(input), store, names(input, 'AttributeNames')) }),
+    SendMessage: input => send(queueOf(input), input),
+    SendMessageBatch(input) {
+      const queue = queueOf(input);
+      refuseLongBatch(input);
+      return eachEntry(input, entry => send(queue, entry));
+    },
+    ReceiveMessage: async (input, { signal }) => {
+      const queue = queueOf(input);
+      const messages = await receive(store, queue, input, signal);
+      return { Messages: messages.map(message => shown(queue, message, input)) };
+    },
+    DeleteMessage: input => store.delete(queueOf(input), text(input, 'ReceiptHandle')),
+    DeleteMessageBatch(input) {
+      const queue = queueOf(input);
+      return eachEntry(input, entry => void store.delete(queue, text(entry, 'ReceiptHandle')));
+    },
+    ChangeMessageVisibility: input => changeVisibility(queueOf(input), input),
+    ChangeMessageVisibilityBatch(input) {
+      const queue = queueOf(input);
+      return eachEntry(input, entry => changeVisibility(queue, entry));
+    },
+    PurgeQueue: input => store.purge(queueOf(input)),
+    StartMessageMoveTask(input) {
+      if (input.MaxNumberOfMessagesPerSecond !== undefined) {
+        throw unsupported('The local cloud moves at once: it does not support MaxNumberOfMessagesPerSecond.');
+      }
+      const source = deadLetterQueue(input);
+      const destination = input.DestinationArn === undefined ? undefined : queueWithArn(input, 'DestinationArn');
+      return store.move(source, cameFrom => destination ?? queues.withArn(cameFrom ?? ''), destination);
+    },
+    ListMessageMoveTasks: input => ({
+      Results: store.moves(deadLetterQueue(input), integer(input, 'MaxResults', { min: 1, max: 10, otherwise: 1 })),
+    }),
+  };
+}
+
+async function receive(store: MessageStore, queue: Queue, input: Input, signal: AbortSignal): Promise<StoredMessage[]> {
+  const limit = integer(input, 'MaxNumberOfMessages', { min: 1, max: 10, otherwise: 1 });
+  const visibility = integer(input, 'VisibilityTimeout', { min: 0, max: 43_200, otherwise: queue.visibilityTimeout });
+  const wait = integer(input, 'WaitTimeSeconds', { min: 0, max: 20, otherwise: queue.wait });
+  const end = performance.now() + wait * 1000;
+  for (;;) {
+    // A client that is gone must not take a message with it.
+    const messages = signal.aborted ? [] : store.receive(queue, limit, visibility);
+    const left = end - performance.now();
+    if (messages.length > 0 || left <= 0 || signal.aborted) return messages;
+    await store.change(queue, left, signal);
+  }
+}
+
+function shown(queue: Queue, message: StoredMessage, input: Input): object {
+  const system = [...names(input, 'MessageSystemAttributeNames'), ...names(input, 'AttributeNames')];
+  const own = names(input, 'MessageAttributeNames');
+  const attributes = chosen(systemAttributes(message), name => system.includes('All') || system.includes(name));
+  const messageAttributes = chosen(JSON.parse(message.attributes), name => own.some(pattern => matches(pattern, name)));
+  return {
+    MessageId: message.id,
+    ReceiptHandle: receiptHandle(queue, message),
+    Body: message.body,
+    MD5OfBody: hash('md5', message.body),
+    Attributes: attributes,
+    MessageAttributes: messageAttributes,
+  };
+}
+
+function systemAttributes(message: StoredMessage): Record<string, string | null> {
+  return {
+    SenderId: account,
+    SentTimestamp: String(message.sent),
+    ApproximateReceiveCount: String(message.received),
+    ApproximateFirstReceiveTimestamp: String(message.first_received),
+    MessageGroupId: message.message_group,
+    DeadLetterQueueSourceArn: message.source,
+  };
+}
+
+/** `All`, `.*`, a name, or a prefix followed by `.*`. */
+function matches(pattern: string, name: string): boolean {
+  if (pattern === 'All' || pattern === name) return true;
+  return pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -2));
+}
+
+/** `undefined` instead of an empty map, as the service leaves it out. */
+function chosen(attributes: Record<string, unknown>, wanted: (name: string) => boolean): object | undefined {
+  const entries = Object.entries(attributes).filter(([name, value]) => value !== null && wanted(name));
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+function attributesOf(queue: Queue, store: MessageStore, wanted: string[]): object | undefined {
+  const { ready, inFlight, delayed } = store.count(queue);
+  const attributes: Record<string, string | null> = {
+    QueueArn: queue.arn,
+    ApproximateNumberOfMessages: String(ready),
+    ApproximateNumberOfMessagesNotVisible: String(inFlight),
+    ApproximateNumberOfMessagesDelayed: String(delayed),
+    VisibilityTimeout: String(queue.visibilityTimeout),
+    MessageRetentionPeriod: String(queue.retention),
+    DelaySeconds: String(queue.delay),
+    ReceiveMessageWaitTimeSeconds: String(queue.wait),
+    RedrivePolicy: queue.redrive
+      ? JSON.stringify({
+          deadLetterTargetArn: queueArn(queue.redrive.target),
+          maxReceiveCount: queue.redrive.maxReceiveCount,
+        })
+      : null,
+  };
+  const unknown = wanted.find(name => name !== 'All' && !Object.hasOwn(attributes, name));
+  if (unknown !== undefined) throw unsupported(`The local cloud does not support the attribute ${unknown}.`);
+  return chosen(attributes, name => wanted.includes('All') || wanted.includes(name));
+}

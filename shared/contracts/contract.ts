@@ -1,0 +1,49 @@
+import type { JSONSchema } from 'json-schema-to-ts';
+
+/** A way for a caller to say who it is. An empty list of them makes an operation public. */
+export type Credential = 'publishableKey' | 'secretKey' | 'session';
+
+/** What a member of an organization may do; each role includes the ones before it. */
+export type Role = 'viewer' | 'editor' | 'admin' | 'owner';
+
+export type ObjectSchema = Exclude<JSONSchema, boolean> & { readonly type: 'object' };
+
+/**
+ * One endpoint, as data. The route, the checks of what a request brings, the types of its handler, the role of its
+ * Lambda function and its entry in the OpenAPI description are all derived from this object.
+ */
+export type Contract = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** An API Gateway resource path: `/forms/{id}`. */
+  readonly path: string;
+  /** One line, in the imperative; the title of the operation in the OpenAPI description. */
+  readonly summary: string;
+  /** What a caller must know beyond the schemas, in Markdown. */
+  readonly description?: string;
+  readonly auth: readonly Credential[];
+  /** The least role a session's user needs; keys are not asked for one. */
+  readonly role?: Role;
+  /** What the function may do to the table: nothing, read items, or read and write them. */
+  readonly table: 'none' | 'read' | 'write';
+  /** The status of success. */
+  readonly status: 200 | 201 | 202 | 204 | 302;
+  /** Other successes an operation can answer with, and when. */
+  readonly alternatives?: Readonly<Record<number, string>>;
+  readonly params?: ObjectSchema;
+  readonly query?: ObjectSchema;
+  /** Request headers that mean something to the operation itself, lower-case. */
+  readonly headers?: ObjectSchema;
+  readonly body?: ObjectSchema;
+  /** The largest body in bytes, where it is not the 256 KB of every operation. */
+  readonly bodyBytesMax?: number;
+  readonly response?: ObjectSchema;
+  /** Media types of success besides JSON. */
+  readonly produces?: readonly string[];
+  /** The answer carries an `ETag`; GET honours `If-None-Match`, PUT honours `If-Match`. */
+  readonly etag?: boolean;
+  /** The answer is streamed, so that it may be of any size and take as long as the function may run. */
+  readonly streamed?: boolean;
+};
+
+/** The operations by name: `createForm` is the contract, the operationId, `create-form.ts` and the Lambda function. */
+export type Contracts = Readonly<Record<string, Contract>>;

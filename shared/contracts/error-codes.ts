@@ -1,0 +1,18 @@
+/** The statuses of refusals with the codes that each can carry: what a client can switch on. */
+export const errorCodes = {
+  400: ['malformed_json', 'invalid_parameter', 'validation_failed'],
+  401: ['invalid_api_key', 'session_expired'],
+  403: ['insufficient_permission', 'origin_not_allowed', 'environment_mismatch', 'form_not_live', 'captcha_failed'],
+  404: ['not_found'],
+  405: ['method_not_allowed'],
+  409: ['conflict', 'idempotency_key_reused', 'last_owner'],
+  412: ['version_mismatch'],
+  413: ['payload_too_large'],
+  415: ['unsupported_media_type'],
+  429: ['rate_limited'],
+  500: ['internal_error'],
+  503: ['unavailable'],
+} as const;
+
+export type ErrorStatus = keyof typeof errorCodes;
+export type ErrorCode = (typeof errorCodes)[ErrorStatus][number];

@@ -1,0 +1,75 @@
+/** One example of an operation's body and of its answer, for the OpenAPI description. Both must pass the contract. */
+export type Example = { readonly body?: unknown; readonly response?: unknown };
+
+const formId = 'form_01KAJ5TR8M3Q4XV0Z6N1B7C9DE';
+const responseId = 'sub_01KAJ6A0PZ5W8T2K4M9R7G3HYC01KAJ5TR8M3Q4XV0Z6N1B7C9DE';
+
+const newForm = {
+  title: 'Contact',
+  status: 'live',
+  fields: [
+    { id: 'name', type: 'text', label: 'Your name', required: true, validate: { maxLength: 100 } },
+    { id: 'email', type: 'email', label: 'E-mail address', required: true, pii: true },
+    { id: 'topic', type: 'select', label: 'What is it about?', options: ['Sales', 'Support'] },
+    { id: 'message', type: 'textarea', label: 'Message', required: true },
+  ],
+  allowedOrigins: ['https://www.example.com'],
+};
+
+const form = {
+  id: formId,
+  ...newForm,
+  environment: 'production',
+  version: 1,
+  createdAt: '2026-01-31T09:30:00.000Z',
+  updatedAt: '2026-01-31T09:30:00.000Z',
+};
+
+const answers = { name: 'Ada', email: 'ada@example.com', topic: 'Support', message: 'It works.' };
+
+const response = {
+  id: responseId,
+  formId,
+  formVersion: 1,
+  environment: 'production',
+  status: 'completed',
+  submittedAt: '2026-01-31T09:35:12.345Z',
+  updatedAt: '2026-01-31T09:35:12.345Z',
+  answers,
+  notes: [],
+  meta: { source: 'browser', origin: 'https://www.example.com' },
+};
+
+const note = {
+  id: 'note_01KAJ7C4D2E8F6G0H1J3K5M7N9',
+  body: 'Called back.',
+  authorId: 'key_01KAJ5S0T1V2W3X4Y5Z6A7B8C9',
+  createdAt: '2026-01-31T10:00:00.000Z',
+};
+
+const listOf = (item: object) => ({ items: [item], total: 1, limit: 50, offset: 0, hasMore: false, nextCursor: null });
+
+export const examples: Readonly<Record<string, Example>> = {
+  createForm: { body: newForm, response: form },
+  listForms: { response: listOf(form) },
+  getForm: { response: form },
+  getPublicForm: {
+    response: {
+      id: formId,
+      title: newForm.title,
+      version: 1,
+      fields: newForm.fields.map(({ pii: _, ...field }: { pii?: boolean; id: string; type: string }) => field),
+    },
+  },
+  updateForm: {
+    body: { title: 'Contact us', allowedOrigins: null },
+    response: { ...form, title: 'Contact us', allowedOrigins: undefined, updatedAt: '2026-02-01T08:00:00.000Z' },
+  },
+  createSubmission: { body: answers, response },
+  listResponses: { response: listOf(response) },
+  getResponse: { response },
+  updateResponse: {
+    body: { notes: ['Called back.'] },
+    response: { ...response, notes: [note], updatedAt: note.createdAt },
+  },
+};

@@ -1,0 +1,306 @@
+import type { Contract } from './contract.ts';
+import { environmentName, listOf, paging, pathId, timestamp } from './records.ts';
+
+const status = { enum: ['live', 'draft', 'archived'] } as const;
+const title = { type: 'string', minLength: 1, maxLength: 255, pattern: '\\S' } as const;
+
+const field = {
+  type: 'object',
+  required: ['id', 'type'],
+  properties: {
+    id: {
+      type: 'string',
+      pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$',
+      description: 'The key of the answer in a submission; unique in the form.',
+    },
+    type: { enum: ['text', 'email', 'select', 'textarea', 'number', 'date', 'file'] },
+    label: { type: 'string', maxLength: 1000 },
+    required: { type: 'boolean' },
+    placeholder: { type: 'string', maxLength: 1000 },
+    validate: {
+      type: 'object',
+      properties: {
+        minLength: { type: 'integer', minimum: 0, maximum: 100_000 },
+        maxLength: { type: 'integer', minimum: 0, maximum: 100_000 },
+        pattern: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 512,
+          description:
+            'A regular expression in RE2 syntax, which matches in linear time: no back-references, no look-around. It may match anywhere in the answer; anchor it with `^` and `$`.',
+        },
+        min: { type: 'number' },
+        max: { type: 'number' },
+      },
+      additionalProperties: false,
+    },
+    options: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 500,
+      items: { type: 'string', minLength: 1, maxLength: 1000 },
+      description: 'The choices of a select, where it is required.',
+    },
+    pii: { type: 'boolean', description: 'Personal data: never in a log, a trace or a webhook.' },
+  },
+  additionalProperties: false,
+} as const;
+
+const fields = { type: 'array', maxItems: 200, items: field } as const;
+
+const allowedOrigins = {
+  items: { type: 'string', maxLength: 255, pattern: '^https?://[^\\s/?#@]+$' },
+  maxItems: 100,
+  description: 'The origins that may submit with a publishable key: scheme, host and port. Empty: any.',
+} as const;
+
+const fieldPolicies = {
+  additionalProperties: { enum: ['encrypted', 'masked'] },
+  description: 'Field id to policy.',
+} as const;
+
+const storage = {
+  required: ['mode'],
+  properties: {
+    mode: { enum: ['owner', 'platform'] },
+    bucket: { type: 'string', pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$', description: 'An S3 bucket name.' },
+    region: { enum: ['us', 'eu', 'global'] },
+  },
+  additionalProperties: false,
+} as const;
+
+const ui = {
+  properties: {
+    theme: { enum: ['auto', 'light', 'dark'] },
+    progress: { enum: ['steps', 'bar', 'none'] },
+    layout: { enum: ['one-by-one', 'all-at-once'] },
+  },
+  additionalProperties: false,
+} as const;
+
+const spamProtection = {
+  properties: {
+    honeypot: {
+      type: 'object',
+      properties: {
+        enabled: { type: 'boolean' },
+        fieldName: {
+          type: 'string',
+          pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$',
+          description: 'The decoy: no field of the form has this id.',
+        },
+      },
+      additionalProperties: false,
+    },
+    recaptcha: {
+      type: 'object',
+      properties: {
+        enabled: { type: 'boolean' },
+        siteKey: { type: 'string', minLength: 1, maxLength: 255 },
+        threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Submissions that score less are refused.' },
+      },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+const webhooks = {
+  maxItems: 20,
+  items: {
+    type: 'object',
+    required: ['event', 'url'],
+    properties: {
+      event: { enum: ['response.created', 'response.updated', 'event.view', 'event.focus', 'event.abandon'] },
+      url: { type: 'string', minLength: 1, maxLength: 2048, pattern: '^https?://\\S+$' },
+      secret: { type: 'string', minLength: 8, maxLength: 256 },
+    },
+    additionalProperties: false,
+  },
+} as const;
+
+const retention = {
+  required: ['days'],
+  properties: {
+    days: { type: 'integer', minimum: 1, maximum: 36_500 },
+    policy: { enum: ['delete', 'archive'], description: '`delete` where it is left out.' },
+  },
+  additionalProperties: false,
+} as const;
+
+const form = {
+  type: 'object',
+  required: ['id', 'title', 'status', 'environment', 'fields', 'version', 'createdAt', 'updatedAt'],
+  properties: {
+    id: { type: 'string' },
+    title,
+    status,
+    environment: environmentName,
+    version: { type: 'integer', description: 'Counts up with each change of `fields`.' },
+    fields,
+    allowedOrigins: { type: 'array', ...allowedOrigins },
+    fieldPolicies: { type: 'object', ...fieldPolicies },
+    storage: { type: 'object', ...storage },
+    ui: { type: 'object', ...ui },
+    spamProtection: { type: 'object', ...spamProtection },
+    webhooks: { type: 'array', ...webhooks },
+    retention: { type: 'object', ...retention },
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  additionalProperties: false,
+} as const;
+
+const publicForm = {
+  type: 'object',
+  required: ['id', 'title', 'version', 'fields'],
+  properties: {
+    id: { type: 'string' },
+    title,
+    version: { type: 'integer' },
+    fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'type'],
+        properties: {
+          id: field.properties.id,
+          type: field.properties.type,
+          label: field.properties.label,
+          required: field.properties.required,
+          placeholder: field.properties.placeholder,
+          validate: field.properties.validate,
+          options: field.properties.options,
+        },
+        additionalProperties: false,
+      },
+    },
+    ui: { type: 'object', ...ui },
+    spamProtection: {
+      type: 'object',
+      properties: {
+        honeypot: { type: 'object', properties: { fieldName: { type: 'string' } }, additionalProperties: false },
+        recaptcha: { type: 'object', properties: { siteKey: { type: 'string' } }, additionalProperties: false },
+      },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+export const createForm = {
+  method: 'POST',
+  path: '/forms',
+  summary: 'Create a form',
+  auth: ['secretKey', 'session'],
+  role: 'editor',
+  table: 'write',
+  status: 201,
+  etag: true,
+  body: {
+    type: 'object',
+    required: ['title', 'fields'],
+    properties: {
+      title,
+      status: { ...status, default: 'draft' },
+      environment: environmentName,
+      fields,
+      allowedOrigins: { type: 'array', ...allowedOrigins },
+      fieldPolicies: { type: 'object', ...fieldPolicies },
+      storage: { type: 'object', ...storage },
+      ui: { type: 'object', ...ui },
+      spamProtection: { type: 'object', ...spamProtection },
+      webhooks: { type: 'array', ...webhooks },
+      retention: { type: 'object', ...retention },
+    },
+    additionalProperties: false,
+  },
+  response: form,
+} as const satisfies Contract;
+
+export const listForms = {
+  method: 'GET',
+  path: '/forms',
+  summary: 'List the forms of the environment',
+  auth: ['secretKey', 'session'],
+  role: 'viewer',
+  table: 'read',
+  status: 200,
+  query: {
+    type: 'object',
+    properties: { status, environment: environmentName, ...paging },
+    additionalProperties: false,
+  },
+  response: listOf(form),
+} as const satisfies Contract;
+
+export const getForm = {
+  method: 'GET',
+  path: '/forms/{id}',
+  summary: 'Get a form',
+  auth: ['secretKey', 'session'],
+  role: 'viewer',
+  table: 'read',
+  status: 200,
+  etag: true,
+  params: pathId('The id of a form.'),
+  response: form,
+} as const satisfies Contract;
+
+export const getPublicForm = {
+  method: 'GET',
+  path: '/forms/{id}/public',
+  summary: 'Get the public schema of a live form, for embedding',
+  auth: [],
+  table: 'read',
+  status: 200,
+  etag: true,
+  params: pathId('The id of a form.'),
+  response: publicForm,
+} as const satisfies Contract;
+
+export const updateForm = {
+  method: 'PUT',
+  path: '/forms/{id}',
+  summary: 'Update a form',
+  description:
+    'Only the properties sent change, each as a whole; `null` removes an optional one. A change of `fields` raises `version`.',
+  auth: ['secretKey', 'session'],
+  role: 'editor',
+  table: 'write',
+  status: 200,
+  etag: true,
+  params: pathId('The id of a form.'),
+  body: {
+    type: 'object',
+    minProperties: 1,
+    properties: {
+      title,
+      status,
+      environment: environmentName,
+      fields,
+      allowedOrigins: { type: ['array', 'null'], ...allowedOrigins },
+      fieldPolicies: { type: ['object', 'null'], ...fieldPolicies },
+      storage: { type: ['object', 'null'], ...storage },
+      ui: { type: ['object', 'null'], ...ui },
+      spamProtection: { type: ['object', 'null'], ...spamProtection },
+      webhooks: { type: ['array', 'null'], ...webhooks },
+      retention: { type: ['object', 'null'], ...retention },
+    },
+    additionalProperties: false,
+  },
+  response: form,
+} as const satisfies Contract;
+
+export const deleteForm = {
+  method: 'DELETE',
+  path: '/forms/{id}',
+  summary: 'Delete a form and all its submissions, for good',
+  description:
+    'The form and its responses are gone for every reader as soon as this answers; what is stored of them is then removed to the last item.',
+  auth: ['secretKey', 'session'],
+  role: 'editor',
+  table: 'write',
+  status: 204,
+  params: pathId('The id of a form.'),
+} as const satisfies Contract;

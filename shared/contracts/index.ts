@@ -1,0 +1,19 @@
+import type { Contracts } from './contract.ts';
+import * as forms from './forms.ts';
+import * as responses from './responses.ts';
+import * as submissions from './submissions.ts';
+
+/** Every operation by its name. A handler imports its own contract instead, so that it redeploys only with that. */
+export const api = {
+  createForm: forms.createForm,
+  listForms: forms.listForms,
+  getForm: forms.getForm,
+  getPublicForm: forms.getPublicForm,
+  updateForm: forms.updateForm,
+  deleteForm: forms.deleteForm,
+  createSubmission: submissions.createSubmission,
+  listResponses: responses.listResponses,
+  getResponse: responses.getResponse,
+  updateResponse: responses.updateResponse,
+  deleteResponse: responses.deleteResponse,
+} as const satisfies Contracts;

@@ -1,0 +1,191 @@
+import type { Contract, Contracts, Credential } from './contract.ts';
+import { type Example, examples } from './examples.ts';
+import { errorResponses, errorSchema, refusalsOf } from './openapi-errors.ts';
+
+type Schema = { readonly description?: string } & Readonly<Record<string, unknown>>;
+
+/** The sections of the document. An operation belongs to the first one that its path matches. */
+const sections = [
+  { name: 'Submissions', path: /^\/v1\/forms\//, description: 'What people who fill in a form send.' },
+  { name: 'Forms', path: /^\/forms\b/, description: 'Definitions of forms: their fields, and what governs them.' },
+  { name: 'Responses', path: /^\/responses\b/, description: 'What arrived: lists, exports, status and notes.' },
+];
+
+const securitySchemes: Readonly<Record<Credential, object>> = {
+  publishableKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-publishable-key',
+    description: '`pk_live_…` or `pk_test_…`. Permits submitting only, so it is safe in a browser.',
+  },
+  secretKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'sk_live_… or sk_test_…',
+    description: 'Permits the full API in its environment. For servers only.',
+  },
+  session: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'session token',
+    description:
+      'From the dashboard’s login; ends after a time of inactivity. `x-organization-id` and `x-environment` name where it acts: otherwise the user’s first organization, production.',
+  },
+};
+
+const introduction = `Define forms, take submissions from browsers and servers, list and export the responses.
+
+Every list is paged by \`limit\` with \`offset\` or \`cursor\`. Every refusal has the same shape: \`code\` is stable and meant
+for programs, \`message\` and \`details\` say what is wrong and what would be right, \`requestId\` finds the line in the log.
+A method that a path does not have is answered with 405 and \`Allow\`.
+Records carry an \`ETag\`: send it as \`If-Match\` with a change, and a change of somebody else in between is not overwritten.`;
+
+/** The published description of the API, OpenAPI 3.1, made from the contracts alone. */
+export function openApiDocument(contracts: Contracts, version: string): object {
+  const records = recordNames(contracts);
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [operation, contract] of Object.entries(contracts)) {
+    const described = describe(operation, contract, records);
+    paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: described };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Formline',
+      version,
+      summary: 'A form back end for your own AWS account.',
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [
+      { url: 'http://127.0.0.1:3000', description: 'The local cloud, `npm start`' },
+      {
+        url: 'https://{api}.execute-api.{region}.amazonaws.com/{stage}',
+        description: 'A deployment, as its stack prints it',
+        variables: { api: { default: 'api-id' }, region: { default: 'us-east-1' }, stage: { default: 'production' } },
+      },
+    ],
+    tags: sections.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes,
+      schemas: {
+        ...Object.fromEntries([...records].map(([schema, name]) => [name, withReferences(schema, records, schema)])),
+        Error: errorSchema,
+      },
+      responses: errorResponses(),
+    },
+  };
+}
+
+/** What `getForm` answers is the record `Form`: the document names it wherever it appears. */
+function recordNames(contracts: Contracts): ReadonlyMap<object, string> {
+  const readers = Object.entries(contracts).filter(
+    ([operation, { response }]) => response && /^get[A-Z]/.test(operation),
+  );
+  return new Map(readers.flatMap(([operation, { response }]) => (response ? [[response, operation.slice(3)]] : [])));
+}
+
+function describe(operation: string, contract: Contract, records: ReadonlyMap<object, string>): object {
+  return {
+    operationId: operation,
+    tags: [sectionOf(contract.path)],
+    summary: contract.summary,
+    description: [contract.description, permissions(contract)].filter(Boolean).join('\n\n'),
+    security: contract.auth.map(credential => ({ [credential]: [] })),
+    parameters: [
+      ...parameters('path', contract.params),
+      ...parameters('query', contract.query),
+      ...parameters('header', contract.headers),
+      ...conditions(contract),
+    ],
+    ...(contract.body && {
+      requestBody: requestBody(contract, withReferences(contract.body, records), examples[operation]),
+    }),
+    responses: {
+      ...successes(contract, records, examples[operation]),
+      ...refusalsOf(contract),
+    },
+  };
+}
+
+function sectionOf(path: string): string {
+  const section = sections.find(({ path: pattern }) => pattern.test(path));
+  if (!section) throw new Error(`No section of the OpenAPI description takes ${path}: add one in openapi.ts`);
+  return section.name;
+}
+
+function permissions({ role, auth }: Contract): string | undefined {
+  if (auth.length === 0) return 'Needs no credential.';
+  return role && `A session’s user needs the role \`${role}\` or a higher one.`;
+}
+
+function parameters(place: 'path' | 'query' | 'header', schema: Contract['params']): object[] {
+  const required = new Set<string>(schema?.required ?? []);
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...rest } = property as Schema;
+    return { name, in: place, required: required.has(name), ...(description && { description }), schema: rest };
+  });
+}
+
+function conditions({ etag, method }: Contract): object[] {
+  if (!etag || (method !== 'GET' && method !== 'PUT')) return [];
+  const [name, description] =
+    method === 'GET'
+      ? ['if-none-match', 'An `ETag` from before: the answer is 304 while the record is the same.']
+      : ['if-match', 'The `ETag` that was read: the answer is 412 when the record has changed since.'];
+  return [{ name, in: 'header', required: false, description, schema: { type: 'string' } }];
+}
+
+function requestBody({ bodyBytesMax }: Contract, schema: object, example: Example | undefined): object {
+  return {
+    required: true,
+    description: `At most ${(bodyBytesMax ?? 262_144) / 1024} KB.`,
+    content: { 'application/json': { schema, ...(example?.body !== undefined && { example: example.body }) } },
+  };
+}
+
+function successes(contract: Contract, records: ReadonlyMap<object, string>, example: Example | undefined): object {
+  const { status, alternatives = {}, etag, method } = contract;
+  const headers = etag && {
+    headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } },
+  };
+  const answer = { ...headers, ...content(contract, records, example) };
+  return {
+    [status]: { description: reasonOf(contract), ...answer },
+    ...Object.fromEntries(
+      Object.entries(alternatives).map(([code, description]) => [code, { description, ...answer }]),
+    ),
+    ...(etag && method === 'GET' && { 304: { description: 'The record is the one that `If-None-Match` names.' } }),
+  };
+}
+
+function reasonOf({ status, response }: Contract): string {
+  if (status === 204) return 'Done; there is no body.';
+  if (status === 201) return 'The record that was created.';
+  return response?.properties && 'items' in response.properties ? 'One page.' : 'The record.';
+}
+
+function content(
+  { response, produces = [] }: Contract,
+  records: ReadonlyMap<object, string>,
+  example?: Example,
+): object {
+  if (!response) return {};
+  const json = { schema: withReferences(response, records), ...(example && { example: example.response }) };
+  const others = produces.map(mediaType => [mediaType, { schema: { type: 'string' } }]);
+  return { content: { 'application/json': json, ...Object.fromEntries(others) } };
+}
+
+/** A copy of a schema in which every record other than `self` is a reference. */
+function withReferences(schema: object, records: ReadonlyMap<object, string>, self?: object): object {
+  const name = schema === self ? undefined : records.get(schema);
+  if (name) return { $ref: `#/components/schemas/${name}` };
+  if (Array.isArray(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      typeof value === 'object' && value !== null ? withReferences(value, records) : value,
+    ]),
+  );
+}

@@ -1,0 +1,46 @@
+import type { ObjectSchema } from './contract.ts';
+
+/** Parts that the records of several resources share. */
+export const environmentName = { enum: ['production', 'development', 'staging'] } as const;
+
+export const timestamp = {
+  type: 'string',
+  description: 'ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`.',
+} as const;
+
+export const pathId = (description: string) =>
+  ({
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'string', description } },
+    additionalProperties: false,
+  }) as const;
+
+/** The query parameters of every list. */
+export const paging = {
+  limit: { type: 'integer', minimum: 1, maximum: 1000, default: 50, description: 'The largest number of items.' },
+  offset: { type: 'integer', minimum: 0, description: 'How many items to pass over; not together with `cursor`.' },
+  cursor: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 512,
+    description: 'The `nextCursor` of the page before: continues where it ended, whatever has arrived since.',
+  },
+  order: { enum: ['desc', 'asc'], default: 'desc', description: '`desc` is newest first.' },
+} as const;
+
+/** The answer of every list. */
+export const listOf = <const S extends ObjectSchema>(item: S) =>
+  ({
+    type: 'object',
+    required: ['items', 'total', 'limit', 'offset', 'hasMore', 'nextCursor'],
+    properties: {
+      items: { type: 'array', items: item },
+      total: { type: 'integer', description: 'How many match in all, whatever the page.' },
+      limit: { type: 'integer' },
+      offset: { type: 'integer' },
+      hasMore: { type: 'boolean' },
+      nextCursor: { type: ['string', 'null'] },
+    },
+    additionalProperties: false,
+  }) as const;

@@ -1,0 +1,164 @@
+import type { Contract } from './contract.ts';
+import { environmentName, listOf, paging, pathId, timestamp } from './records.ts';
+
+const status = { enum: ['completed', 'partial', 'abandoned'] } as const;
+
+const note = {
+  type: 'object',
+  required: ['id', 'body', 'authorId', 'createdAt'],
+  properties: {
+    id: { type: 'string' },
+    body: { type: 'string' },
+    authorId: { type: 'string', description: 'The user, or the secret key, that added it.' },
+    createdAt: timestamp,
+  },
+  additionalProperties: false,
+} as const;
+
+export const response = {
+  type: 'object',
+  required: [
+    'id',
+    'formId',
+    'formVersion',
+    'environment',
+    'status',
+    'submittedAt',
+    'updatedAt',
+    'answers',
+    'notes',
+    'meta',
+  ],
+  properties: {
+    id: { type: 'string' },
+    formId: { type: 'string' },
+    formVersion: { type: 'integer', description: 'The version of the form that the answers were checked against.' },
+    environment: environmentName,
+    status,
+    submittedAt: { ...timestamp, description: 'When the first answers arrived; lists are ordered by it.' },
+    updatedAt: timestamp,
+    answers: { type: 'object', description: 'Field id to value: a string, or a number for a field of type number.' },
+    notes: { type: 'array', items: note },
+    meta: {
+      type: 'object',
+      properties: {
+        source: { enum: ['browser', 'server'], description: 'By the kind of key: publishable or secret.' },
+        origin: { type: 'string' },
+        userAgent: { type: 'string' },
+        durationMs: { type: 'integer', description: 'From the first save of a session to its completion.' },
+      },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+const instant = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
+} as const;
+
+export const listResponses = {
+  method: 'GET',
+  path: '/responses',
+  summary: 'List or export responses',
+  description:
+    'Of one form, or of all forms of the environment. JSON is paged; CSV and JSON Lines stream every match unless `limit` is given.',
+  auth: ['secretKey', 'session'],
+  role: 'viewer',
+  table: 'read',
+  status: 200,
+  streamed: true,
+  produces: ['text/csv', 'application/jsonl'],
+  query: {
+    type: 'object',
+    properties: {
+      form_id: { type: 'string', minLength: 1, description: 'Only the responses of this form.' },
+      status,
+      environment: environmentName,
+      from: { ...instant, description: 'ISO 8601 date or date-time: submitted at this time or later.' },
+      to: { ...instant, description: 'ISO 8601: submitted before this time; a bare date includes that whole UTC day.' },
+      format: { enum: ['json', 'csv', 'jsonl'], default: 'json' },
+      headers: { enum: ['id', 'label'], default: 'id', description: 'CSV: name the columns by field id or by label.' },
+      bom: { type: 'boolean', default: false, description: 'CSV: begin with a byte order mark, for Excel.' },
+      guard: {
+        type: 'boolean',
+        default: true,
+        description: "CSV: put `'` before a text cell that a spreadsheet would take for a formula.",
+      },
+      limit: { type: paging.limit.type, minimum: 1, maximum: 1000, description: '50 for JSON; all for an export.' },
+      offset: paging.offset,
+      cursor: paging.cursor,
+      order: paging.order,
+    },
+    additionalProperties: false,
+  },
+  response: listOf(response),
+} as const satisfies Contract;
+
+export const getResponse = {
+  method: 'GET',
+  path: '/responses/{id}',
+  summary: 'Get a response',
+  auth: ['secretKey', 'session'],
+  role: 'viewer',
+  table: 'read',
+  status: 200,
+  etag: true,
+  params: pathId('The id of a response.'),
+  response,
+} as const satisfies Contract;
+
+const noteBody = { type: 'string', minLength: 1, maxLength: 4000, pattern: '\\S' } as const;
+
+export const updateResponse = {
+  method: 'PUT',
+  path: '/responses/{id}',
+  summary: 'Update a response',
+  description:
+    'Changes the status, adds notes, corrects answers. `notes` adds each note to those there are; a note sent back with its `id` stays as it is. `answers` changes the fields named; `null` removes an answer.',
+  auth: ['secretKey', 'session'],
+  role: 'editor',
+  table: 'write',
+  status: 200,
+  etag: true,
+  params: pathId('The id of a response.'),
+  body: {
+    type: 'object',
+    minProperties: 1,
+    properties: {
+      status,
+      notes: {
+        type: ['array', 'string'],
+        ...{ minLength: 1, maxLength: 4000, pattern: '\\S' },
+        maxItems: 200,
+        items: {
+          type: ['object', 'string'],
+          ...{ minLength: 1, maxLength: 4000, pattern: '\\S' },
+          required: ['body'],
+          properties: {
+            id: note.properties.id,
+            body: noteBody,
+            authorId: note.properties.authorId,
+            createdAt: note.properties.createdAt,
+          },
+          additionalProperties: false,
+        },
+      },
+      answers: { type: 'object' },
+    },
+    additionalProperties: false,
+  },
+  response,
+} as const satisfies Contract;
+
+export const deleteResponse = {
+  method: 'DELETE',
+  path: '/responses/{id}',
+  summary: 'Delete a response, for good',
+  auth: ['secretKey', 'session'],
+  role: 'editor',
+  table: 'write',
+  status: 204,
+  params: pathId('The id of a response.'),
+} as const satisfies Contract;

@@ -1,0 +1,41 @@
+import type { Contract } from './contract.ts';
+import { response } from './responses.ts';
+
+export const createSubmission = {
+  method: 'POST',
+  path: '/v1/forms/{formId}/submissions',
+  summary: 'Submit answers to a live form',
+  description:
+    'The body is a flat object, field id to value. `x-session-id` ties the saves of one visit to one response: partial saves add their answers to it, and a plain submission with it completes it. With an `Idempotency-Key`, a repeated request is answered with its first answer.',
+  auth: ['publishableKey', 'secretKey'],
+  table: 'write',
+  status: 201,
+  alternatives: { 200: 'The response of this session was saved again, or completed' },
+  params: {
+    type: 'object',
+    required: ['formId'],
+    properties: { formId: { type: 'string', description: 'The id of a live form.' } },
+    additionalProperties: false,
+  },
+  query: {
+    type: 'object',
+    properties: {
+      status: {
+        enum: ['partial', 'completed'],
+        default: 'completed',
+        description: '`partial` saves what there is: at least one answer, no required ones.',
+      },
+    },
+    additionalProperties: false,
+  },
+  headers: {
+    type: 'object',
+    properties: {
+      'idempotency-key': { type: 'string', pattern: '^[\\x20-\\x7E]{1,255}$', description: 'Kept for 24 hours.' },
+      'x-session-id': { type: 'string', pattern: '^[\\x21-\\x7E]{1,128}$', description: 'One visit of one person.' },
+    },
+  },
+  body: { type: 'object' },
+  bodyBytesMax: 131_072,
+  response,
+} as const satisfies Contract;

@@ -1,0 +1,53 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import type { createForm, getForm, getPublicForm, updateForm } from '../contracts/forms.ts';
+import { newId } from '../ids.ts';
+import type { Field } from './field.ts';
+
+export type Form = FromSchema<typeof getForm.response>;
+export type NewForm = FromSchema<typeof createForm.body>;
+export type FormChange = FromSchema<typeof updateForm.body>;
+export type PublicForm = FromSchema<typeof getPublicForm.response>;
+
+/** A field that the form no longer has, though answers to it may be stored: exports still give it a column. */
+export type RetiredField = Pick<Field, 'id' | 'label' | 'type'>;
+
+export function newForm(body: NewForm, environment: Form['environment']): Form {
+  const now = new Date().toISOString();
+  return { id: newId('form'), version: 1, ...body, environment, createdAt: now, updatedAt: now };
+}
+
+/** The form with the properties that were sent, each as a whole; `null` takes an optional one away. */
+export function changedForm(form: Form, change: FormChange, now: string): Form {
+  const merged = Object.entries({ ...form, ...change }).filter(([, value]) => value !== null);
+  const changed = Object.fromEntries(merged) as Form;
+  const fieldsChanged = JSON.stringify(changed.fields) !== JSON.stringify(form.fields);
+  return { ...changed, version: form.version + (fieldsChanged ? 1 : 0), updatedAt: now };
+}
+
+/** The fields that answers may name and the form no longer has, after a change from `before` to `after`. */
+export function retiredAfter(retired: readonly RetiredField[], before: Form, after: Form): RetiredField[] {
+  const current = new Set(after.fields.map(field => field.id));
+  const dropped = before.fields.map(({ id, label, type }) => ({ id, label, type }));
+  const all = new Map([...retired, ...dropped].map(field => [field.id, field]));
+  return [...all.values()].filter(field => !current.has(field.id));
+}
+
+/** What anybody may see of a live form: enough to show it, and nothing of how it is run. */
+export function publicForm(form: Form): PublicForm {
+  const { honeypot, recaptcha } = form.spamProtection ?? {};
+  const decoy = honeypot?.enabled ? honeypot.fieldName : undefined;
+  const siteKey = recaptcha?.enabled ? recaptcha.siteKey : undefined;
+  return {
+    id: form.id,
+    title: form.title,
+    version: form.version,
+    fields: form.fields.map(({ pii: _, ...shown }) => shown),
+    ...(form.ui && { ui: form.ui }),
+    ...((decoy || siteKey) && {
+      spamProtection: {
+        ...(decoy && { honeypot: { fieldName: decoy } }),
+        ...(siteKey && { recaptcha: { siteKey } }),
+      },
+    }),
+  };
+}

@@ -1,0 +1,25 @@
+const NAME_LENGTH_MAX = 100;
+
+/**
+ * `Content-Disposition` for a download under a name that may hold anything, such as a form's title: RFC 6266, with an
+ * ASCII name for old clients and the whole name as RFC 8187 writes it. No path, no control character, no empty name.
+ */
+export function attachment(name: string, extension: string): string {
+  const plain = [
+    ...name
+      .toWellFormed()
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, ' '),
+  ]
+    .slice(0, NAME_LENGTH_MAX)
+    .join('')
+    .replace(/\s+/g, ' ')
+    .replace(/^[ .]+|[ .]+$/g, '');
+  const whole = `${plain || 'export'}.${extension}`;
+  const ascii = whole.replace(/[^ -~]/g, '_').replace(/[%';]/g, '_');
+  if (ascii === whole) return `attachment; filename="${ascii}"`;
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeRfc8187(whole)}`;
+}
+
+const encodeRfc8187 = (text: string) =>
+  encodeURIComponent(text).replace(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

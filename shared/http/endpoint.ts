@@ -1,0 +1,94 @@
+import middy, { type MiddlewareObj, type Request as MiddyRequest } from '@middy/core';
+import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { authenticate } from '../auth/authenticate.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { Contract } from '../contracts/contract.ts';
+import { log } from '../log.ts';
+import { Answer, errorResponse, etagOf, type GatewayResponse, gatewayResponse, namesEtag } from './answer.ts';
+import { HttpError } from './errors.ts';
+import { headersOf, type Request, readRequest } from './read-request.ts';
+
+type Internal = { event: APIGatewayProxyEvent; startedAt: number; caller: Caller | undefined };
+type Middleware = MiddlewareObj<unknown, unknown, Error, Context, Internal>;
+type Life = MiddyRequest<unknown, unknown, Error, Context, Internal>;
+
+/**
+ * The Lambda handler of one contract. From top to bottom it is the life of a request: it is logged, answered, its
+ * caller made known, its parts checked; then the handler says what is special about it.
+ *
+ * @param handle answers with the record (or an `Answer`, for another status or headers); throws an `HttpError`
+ */
+export function endpoint<const C extends Contract>(contract: C, handle: (request: Request<C>) => Promise<unknown>) {
+  return middy<unknown, unknown, Error, Context, Internal>({
+    timeoutEarlyInMillis: 0,
+    ...(contract.streamed && { executionMode: executionModeStreamifyResponse }),
+  })
+    .use([logRequest(), answer(contract), knowCaller(contract), checkRequest(contract)])
+    .handler(request => handle(request as Request<C>));
+}
+
+function logRequest(): Middleware {
+  const line = ({ internal, response }: Life) =>
+    log.info('request', {
+      requestId: internal.event.requestContext.requestId,
+      caller: internal.caller?.kind,
+      environmentId: internal.caller?.environmentId,
+      status: (response as GatewayResponse).statusCode,
+      milliseconds: Date.now() - internal.startedAt,
+    });
+  return {
+    before: life => {
+      life.internal.event = life.event as APIGatewayProxyEvent;
+      life.internal.startedAt = Date.now();
+    },
+    after: line,
+    onError: line,
+  };
+}
+
+function answer(contract: Contract): Middleware {
+  return {
+    after: life => {
+      const handled = life.response;
+      const success = handled instanceof Answer ? handled : new Answer(handled);
+      life.response = contract.etag
+        ? withEtag(success, contract, headersOf(life.internal.event)['if-none-match'])
+        : gatewayResponse(success, success.status ?? contract.status);
+    },
+    onError: life => {
+      if (!(life.error instanceof HttpError)) log.error('unexpected error', life.error as Error);
+      else if (life.error.cause) log.warn('unavailable', life.error.cause as Error);
+      life.response = errorResponse(life.error, life.internal.event.requestContext.requestId);
+    },
+  };
+}
+
+function withEtag(success: Answer, contract: Contract, ifNoneMatch: string | undefined): GatewayResponse {
+  const etag = etagOf(success.body);
+  const headers = { ...success.headers, etag };
+  if (contract.method === 'GET' && ifNoneMatch !== undefined && namesEtag(ifNoneMatch, etag)) {
+    return gatewayResponse(new Answer(undefined, { headers }), 304);
+  }
+  return gatewayResponse(new Answer(success.body, { headers }), success.status ?? contract.status);
+}
+
+function knowCaller(contract: Contract): Middleware {
+  return {
+    before: async ({ internal }) => {
+      internal.caller = await authenticate(
+        contract,
+        headersOf(internal.event),
+        internal.event.queryStringParameters ?? {},
+      );
+    },
+  };
+}
+
+function checkRequest(contract: Contract): Middleware {
+  return {
+    before: life => {
+      life.event = { ...readRequest(contract, life.internal.event), caller: life.internal.caller };
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { FromSchema } from 'json-schema-to-ts';
+import type { Caller } from '../auth/caller.ts';
+import type { Contract, ObjectSchema } from '../contracts/contract.ts';
+import type { Fault } from '../domain/fault.ts';
+import { invalidParameter, malformedJson, payloadTooLarge, unsupportedMediaType, validationFailed } from './errors.ts';
+import { faultsOf } from './validate.ts';
+
+type Value<S> = S extends ObjectSchema ? FromSchema<S> : undefined;
+
+/** What a handler is given: the parts of the request that its contract names, checked, and who calls. */
+export type Request<C extends Contract> = {
+  params: Value<C['params']>;
+  query: Value<C['query']>;
+  headers: Value<C['headers']>;
+  body: Value<C['body']>;
+  caller: C['auth'] extends readonly [] ? undefined : Caller;
+  /** Request headers that mean the same on every operation. */
+  ifMatch: string | undefined;
+  origin: string | undefined;
+  userAgent: string | undefined;
+};
+
+const bodyBytesMax = 262_144;
+
+/** Header names are case-insensitive: lower-case, last one wins. */
+export function headersOf(event: APIGatewayProxyEvent): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Reads and checks what the contract names. Throws the 400, 413 or 415 that lists every fault. */
+export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
+  const headers = headersOf(event);
+  const query = { ...(event.queryStringParameters ?? {}) };
+  const faults = [
+    ...repeatedParameters(event),
+    ...(contract.query ? faultsOf('query', contract.query, query) : []),
+    ...(contract.headers ? faultsOf('headers', contract.headers, headers) : []),
+  ];
+  if (faults.length > 0) throw invalidParameter(faults);
+  return {
+    params: pathParameters(event),
+    query,
+    headers,
+    body: contract.body && readBody(contract, contract.body, event, headers['content-type']),
+    ifMatch: headers['if-match'],
+    origin: headers.origin,
+    userAgent: headers['user-agent'],
+  };
+}
+
+function repeatedParameters(event: APIGatewayProxyEvent): Fault[] {
+  return Object.entries(event.multiValueQueryStringParameters ?? {})
+    .filter(([, values]) => values && values.length > 1)
+    .map(([field]) => ({ field, rule: 'unique', message: 'must be given once' }));
+}
+
+/** The gateway leaves path parameters percent-encoded. What does not decode is no id of ours, and will not be found. */
+function pathParameters(event: APIGatewayProxyEvent): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, decoded(value ?? '')]),
+  );
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function readBody(contract: Contract, schema: ObjectSchema, event: APIGatewayProxyEvent, contentType?: string) {
+  const sent = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '');
+  const max = contract.bodyBytesMax ?? bodyBytesMax;
+  if (Buffer.byteLength(sent) > max) throw payloadTooLarge(max);
+  if (contentType && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType))
+    throw unsupportedMediaType(contentType);
+  const body = parsed(sent);
+  const faults = faultsOf('body', schema, body);
+  if (faults.length > 0) throw validationFailed(faults);
+  return body;
+}
+
+function parsed(text: string): unknown {
+  if (text.trim() === '') throw malformedJson('The body is empty. Send a JSON object.');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw malformedJson(`The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`);
+  }
+}

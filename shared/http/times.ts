@@ -1,0 +1,20 @@
+import type { Fault } from '../domain/fault.ts';
+import { invalidParameter } from './errors.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** The bounds of a query in milliseconds since 1970, `to` exclusive; a bare date as `to` takes in that whole UTC day. */
+export function timesOf(query: { from?: string; to?: string }): { from?: number; to?: number } {
+  const from = query.from === undefined ? undefined : Date.parse(query.from);
+  const parsedTo = query.to === undefined ? undefined : Date.parse(query.to);
+  const to = parsedTo !== undefined && query.to?.length === 10 ? parsedTo + dayMs : parsedTo;
+  const faults: Fault[] = [];
+  for (const [field, time] of Object.entries({ from, to })) {
+    if (Number.isNaN(time)) faults.push({ field, rule: 'format', message: 'is no time of the calendar' });
+  }
+  if (from !== undefined && to !== undefined && from >= to) {
+    faults.push({ field: 'to', rule: 'minimum', message: 'must be later than from' });
+  }
+  if (faults.length > 0) throw invalidParameter(faults);
+  return { from, to };
+}

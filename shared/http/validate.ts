@@ -1,0 +1,63 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ObjectSchema } from '../contracts/contract.ts';
+import type { Fault } from '../domain/fault.ts';
+import { compileSchema } from './compile-schema.ts';
+
+export type Part = 'query' | 'headers' | 'body';
+
+/** The validators that the build compiled: a bundle holds one operation, so the part alone names them. */
+export const precompiled = new Map<Part, ValidateFunction>();
+
+const compiled = new WeakMap<ObjectSchema, ValidateFunction>();
+
+/** Every fault of a value by its schema. Parameters are coerced and completed in place; so are a body's defaults. */
+export function faultsOf(part: Part, schema: ObjectSchema, value: unknown): Fault[] {
+  const validate = precompiled.get(part) ?? compiledHere(schema, part);
+  return validate(value) ? [] : (validate.errors ?? []).filter(saysSomething).map(faultOf);
+}
+
+function compiledHere(schema: ObjectSchema, part: Part): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known) return known;
+  const fresh = compileSchema(schema, part);
+  compiled.set(schema, fresh);
+  return fresh;
+}
+
+const saysSomething = ({ keyword }: ErrorObject): boolean => keyword !== 'if';
+
+/** Ajv's `/fields/2/validate` as a reader writes it: `fields[2].validate`. */
+function pathOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '');
+}
+
+const within = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+function faultOf(error: ErrorObject): Fault {
+  const path = pathOf(error.instancePath);
+  const { keyword, params } = error;
+  switch (keyword) {
+    case 'required':
+      return { field: within(path, params.missingProperty), rule: keyword, message: 'is required' };
+    case 'additionalProperties':
+      return {
+        field: within(path, params.additionalProperty),
+        rule: 'unknown',
+        message: 'is not a property that is known here; remove it, or check its spelling',
+      };
+    case 'enum':
+      return { field: path, rule: keyword, message: `must be one of: ${params.allowedValues.join(', ')}` };
+    case 'type':
+      return { field: path, rule: keyword, message: `must be of type ${[params.type].flat().join(' or ')}` };
+    case 'pattern':
+      return { field: path, rule: keyword, message: `must match the pattern ${params.pattern}` };
+    case 'minProperties':
+      return { field: path, rule: keyword, message: 'must name at least one property' };
+    default:
+      return { field: path, rule: keyword, message: error.message ?? 'is not valid' };
+  }
+}

@@ -1,0 +1,64 @@
+import { decodeTime, encodeTime, ulid } from 'ulid';
+
+const prefixes = {
+  form: 'form_',
+  response: 'sub_',
+  note: 'note_',
+  user: 'usr_',
+  organization: 'org_',
+  environment: 'env_',
+  key: 'key_',
+  job: 'job_',
+} as const;
+
+const ulidPattern = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
+const formIdPattern = new RegExp(`^form_${ulidPattern}$`);
+const responseIdPattern = new RegExp(`^sub_(${ulidPattern})(${ulidPattern})$`);
+
+/** The 32 digits of Crockford's base32, as the ULID specification uses them. */
+const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The most shards a form's responses are spread over: a shard is named by one base32 digit. */
+export const shardsMax = digits.length;
+
+export const shardNames = (count: number): string[] => [...digits.slice(0, count)];
+
+/** An opaque id that sorts by creation: `form_01JD…`. */
+export function newId(kind: Exclude<keyof typeof prefixes, 'response'>): string {
+  return prefixes[kind] + ulid();
+}
+
+export const isFormId = (id: string): boolean => formIdPattern.test(id);
+
+/** Where a response is stored, all of it to be read from its id. */
+export type ResponseAddress = { formId: string; shard: string; sortKey: string };
+
+/**
+ * The id of a new response, `sub_` + ULID + ULID of the form. It sorts by creation, and carries its own key: the last
+ * of the random digits names the shard, so that reading a response by its id needs no index.
+ */
+export function newResponseId(formId: string, shardCount: number, now: number): string {
+  const random = ulid(now);
+  const shard = digits[Math.floor(Math.random() * shardCount)] ?? '0';
+  return prefixes.response + random.slice(0, -1) + shard + formId.slice(prefixes.form.length);
+}
+
+/** The address in a response id; undefined when the text is no such id. */
+export function responseAddress(id: string): ResponseAddress | undefined {
+  const [, sortKey, form] = responseIdPattern.exec(id) ?? [];
+  if (sortKey === undefined || form === undefined) return undefined;
+  return { formId: prefixes.form + form, shard: sortKey.slice(-1), sortKey };
+}
+
+export function responseId(formId: string, sortKey: string): string {
+  return prefixes.response + sortKey + formId.slice(prefixes.form.length);
+}
+
+/** Milliseconds since 1970 as the ten digits that begin a ULID: the least sort key of that millisecond. */
+export const timeKey = (time: number): string => encodeTime(Math.min(Math.max(time, 0), 2 ** 48 - 1), 10);
+
+/** When an id, or its sort key, was made: milliseconds since 1970. */
+export const timeOf = (sortKey: string): number => decodeTime(sortKey.slice(0, 26));
+
+/** Whether lists are sorted by texts like this one: an id, or the sort key of a response. */
+export const isSortKey = (text: string): boolean => new RegExp(`^([a-z]+_)?${ulidPattern}$`).test(text);

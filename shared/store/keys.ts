@@ -1,0 +1,88 @@
+import { timeKey } from '../ids.ts';
+
+/**
+ * The whole table on one page: how each item type spells its keys. No other file does.
+ *
+ * `gsi1` lists the items of an environment in order of creation; `gsi2` (`duepk`, `duesk`) holds what has to be done
+ * later, by the time it is due. Both are sparse.
+ */
+// biome-ignore format: one aligned row per item type
+const layout = {
+  // item            pk                              sk                       gsi1pk                                 gsi1sk
+  organization:    { pk: 'ORG#{org}',                sk: 'ORG' },
+  environment:     { pk: 'ORG#{org}',                sk: 'ENV#{environment}' },
+  member:          { pk: 'ORG#{org}',                sk: 'MEMBER#{user}',     gsi1pk: 'USER#{user}',                 gsi1sk: 'ORG#{org}' },
+  user:            { pk: 'USER#{user}',              sk: 'USER' },
+  emailAddress:    { pk: 'EMAIL#{email}',            sk: 'EMAIL' },
+  apiKey:          { pk: 'KEY#{sha256}',             sk: 'KEY',               gsi1pk: 'ENV#{environmentId}#KEYS',    gsi1sk: '{key}' },
+  form:            { pk: 'FORM#{form}',              sk: 'FORM',              gsi1pk: 'ENV#{environmentId}#FORMS',   gsi1sk: '{form}' },
+  response:        { pk: 'RESPONSES#{form}#{shard}', sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#RESPONSES#{shard}', gsi1sk: '{sortKey}' },
+  idempotency:     { pk: 'ONCE#{form}#{slice}',      sk: 'KEY#{sha256}' },
+  visit:           { pk: 'ONCE#{form}#{slice}',      sk: 'VISIT#{sha256}' },
+  formsCounts:     { pk: 'COUNTS#{scope}',           sk: 'FORMS' },
+  shardCounts:     { pk: 'COUNTS#{scope}',           sk: 'SHARD#{shard}' },
+  dayCounts:       { pk: 'COUNTS#{scope}',           sk: 'DAY#{day}' },
+  job:             { pk: 'JOB#{job}',                sk: 'JOB' },
+} as const;
+
+type Layout = typeof layout;
+export type ItemType = keyof Layout;
+export type Key = { pk: string; sk: string };
+
+type PartsOf<T> = T extends `${string}{${infer Part}}${infer Rest}` ? Part | PartsOf<Rest> : never;
+type Attribute<I extends ItemType> = keyof Layout[I] & string;
+type Parts<I extends ItemType, A extends keyof Layout[I]> = { readonly [P in PartsOf<Layout[I][A]>]: string };
+
+function fill(template: string, parts: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parts[name];
+    if (value === undefined || value === '') throw new Error(`The key ${template} needs ${name}`);
+    if (value.includes('#')) throw new Error(`A part of the key ${template} must not hold '#': ${name}`);
+    return value;
+  });
+}
+
+/** The primary key of an item. */
+export function keyOf<I extends ItemType>(item: I, parts: Parts<I, 'pk' | 'sk'>): Key {
+  const { pk, sk } = layout[item];
+  return { pk: fill(pk, parts), sk: fill(sk, parts) };
+}
+
+/** Every key attribute that an item is stored with. */
+export function keysOf<I extends ItemType>(item: I, parts: Parts<I, keyof Layout[I]>): Key & Record<string, string> {
+  const filled = Object.entries(layout[item]).map(([name, template]) => [name, fill(template, parts)] as const);
+  return Object.fromEntries(filled) as Key & Record<string, string>;
+}
+
+/** One key attribute alone: a partition to query. */
+export function partitionOf<I extends ItemType, A extends Attribute<I>>(item: I, name: A, parts: Parts<I, A>): string {
+  return fill(String(layout[item][name]), parts);
+}
+
+/** The fixed beginning of an item type's sort key: `SHARD#`. */
+export function prefixOf(item: ItemType): string {
+  return layout[item].sk.replace(/\{.*$/, '');
+}
+
+/** The parts that a stored key attribute was made of; undefined when it is of another item type. */
+export function partsOf<I extends ItemType, A extends Attribute<I>>(
+  item: I,
+  name: A,
+  value: string,
+): Parts<I, A> | undefined {
+  const template = String(layout[item][name]);
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '');
+  const values = new RegExp(`^${template.replace(/\{\w+\}/g, '([^#]+)')}$`).exec(value)?.slice(1);
+  if (!values) return undefined;
+  return Object.fromEntries(names.map((part, index) => [part, values[index] ?? ''])) as Parts<I, A>;
+}
+
+/** The due index is cut in slices, so that no partition of it takes all the work that becomes due. */
+const dueSlices = 8;
+
+export const duePartitions = (): string[] => Array.from({ length: dueSlices }, (_, slice) => `DUE#${slice}`);
+
+/** The attributes that put an item into the due index, to be found from this time on (milliseconds since 1970). */
+export function dueKeys(time: number): { duepk: string; duesk: string } {
+  return { duepk: `DUE#${Math.floor(Math.random() * dueSlices)}`, duesk: timeKey(time) };
+}

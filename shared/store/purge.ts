@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { shardNames, shardsMax } from '../ids.ts';
+import { postpone } from './due.ts';
+import { removeTombstone } from './forms.ts';
+import type { PurgeJob } from './jobs.ts';
+import { type Key, partitionOf } from './keys.ts';
+import { batchDelete, dynamodb, tableName } from './table.ts';
+
+/** A partition takes 1,000 writes a second; half of them are left to the submissions that share an index with these. */
+const deletionsPerSecond = 500;
+
+/** Longer than any function caches a form, or runs with one that it has read. */
+const settlingMs = 60_000;
+
+export async function getPurgeJob(Key: Key): Promise<PurgeJob | undefined> {
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+  return Item as PurgeJob | undefined;
+}
+
+/**
+ * Removes what is left of a deleted form, as far as the time allows; what is gone is the only progress there is to
+ * remember, so it may be killed anywhere and run twice. Its steps:
+ *
+ * 0. the responses, and the keys and sessions of their submitters;
+ * 1. once nobody can have the form in a cache, the same again, until the counters too say that nothing is left; then the
+ *    form itself, without which no reader of the stream begins to count for it;
+ * 2. once those that had begun have ended, the counters; then the job.
+ *
+ * @param deadline when to stop and be due again: milliseconds since 1970
+ */
+export async function purge(Key: Key, { formId, step }: PurgeJob, deadline: number): Promise<void> {
+  if (step === 2) {
+    await deletePartition(partitionOf('shardCounts', 'pk', { scope: formId }), Number.POSITIVE_INFINITY);
+    await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
+    return;
+  }
+  const { deleted, done } = await deleteSubmissions(formId, deadline);
+  if (!done) {
+    await postpone(Key, Date.now(), step);
+  } else if (step === 0 || deleted > 0 || !(await isCountedOut(formId))) {
+    await postpone(Key, Date.now() + settlingMs, 1);
+  } else {
+    await removeTombstone(formId);
+    await postpone(Key, Date.now() + 2 * settlingMs, 2);
+  }
+}
+
+async function deleteSubmissions(form: string, deadline: number): Promise<{ deleted: number; done: boolean }> {
+  const partitions = [
+    ...shardNames(shardsMax).map(shard => partitionOf('response', 'pk', { form, shard })),
+    ...[...'0123456789abcdef'].map(slice => partitionOf('visit', 'pk', { form, slice })),
+  ];
+  const results = await Promise.all(partitions.map(partition => deletePartition(partition, deadline)));
+  return {
+    deleted: results.reduce((sum, { deleted }) => sum + deleted, 0),
+    done: results.every(({ done }) => done),
+  };
+}
+
+/** Deletes a whole partition at a steady rate, until the deadline. */
+async function deletePartition(partition: string, deadline: number): Promise<{ deleted: number; done: boolean }> {
+  let deleted = 0;
+  while (Date.now() < deadline) {
+    const startedAt = Date.now();
+    const { Items = [] } = await dynamodb.send(
+      new QueryCommand({
+        TableName: tableName(),
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :partition',
+        ExpressionAttributeValues: { ':partition': partition },
+        ProjectionExpression: 'pk, sk',
+        Limit: deletionsPerSecond,
+      }),
+    );
+    await batchDelete(Items as Key[]);
+    deleted += Items.length;
+    if (Items.length < deletionsPerSecond) return { deleted, done: true };
+    await pause(Math.max(0, startedAt + 1000 - Date.now()));
+  }
+  return { deleted, done: false };
+}
+
+/** Whether the stream has brought the removal of every response that it brought the creation of. */
+async function isCountedOut(formId: string): Promise<boolean> {
+  const { Items = [] } = await dynamodb.send(
+    new QueryCommand({
+      TableName: tableName(),
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :shards)',
+      ExpressionAttributeValues: { ':pk': partitionOf('shardCounts', 'pk', { scope: formId }), ':shards': 'SHARD#' },
+    }),
+  );
+  return Items.every(({ completed = 0, partial = 0, abandoned = 0 }) => completed + partial + abandoned === 0);
+}

@@ -1,0 +1,190 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { dayOf, quarterAttribute } from '../domain/quarters.ts';
+import type { ResponseStatus } from '../domain/response.ts';
+import { timeOf } from '../ids.ts';
+import { type Key, keyOf, partsOf } from './keys.ts';
+import { batchGet, type Item, tableName, whenUnchanged } from './table.ts';
+
+/** A record of the table's stream: an item before and after one write. */
+export type Change = { key: Key; sequence: string; before?: Image; after?: Image };
+export type Image = { status?: string; gsi1pk?: string };
+
+/** What one change does to the counters. */
+type Effect = {
+  formId: string;
+  sequence: string;
+  /** The item that remembers how far the changes of this partition are counted. */
+  guard: Key;
+  additions: { key: Key; attribute: string; by: number }[];
+  /** The sort key of a new row, and the counters that have to know of it: readers count newer rows themselves. */
+  newest?: { sortKey: string; counters: Key[] };
+};
+
+/** A transaction takes 100 items; one effect touches six at most. */
+const itemsMax = 90;
+
+/**
+ * Counts changes of the stream, each exactly once although the stream delivers at least once: a transaction adds to
+ * counters and moves the watermark of each partition on, both or neither, and what is at or below the watermark is
+ * passed over. False when another reader moved a watermark in between: then the changes are to be counted again.
+ *
+ * @param changes in the order of the stream
+ */
+export async function countChanges(changes: readonly Change[]): Promise<boolean> {
+  const effects = changes.map(effectOf).filter(effect => effect !== undefined);
+  const keys = effects.flatMap(({ guard, newest }) => [guard, ...(newest?.counters ?? [])]);
+  const known = new Map((await batchGet(distinct(keys))).map(item => [nameOf(item), item]));
+  const gone = await formsGone(effects.filter(({ guard }) => !known.has(nameOf(guard))).map(({ formId }) => formId));
+
+  const tally = new Tally(known);
+  for (const effect of effects) {
+    if (gone.has(effect.formId) && !known.has(nameOf(effect.guard))) continue;
+    if (tally.counted(effect)) continue;
+    if (tally.size > itemsMax && !(await tally.write())) return false;
+    tally.add(effect);
+  }
+  return tally.write();
+}
+
+/** Forms whose purge has ended: what is left of their changes cancels out, and would bring removed counters back. */
+async function formsGone(formIds: readonly string[]): Promise<Set<string>> {
+  const ids = [...new Set(formIds)];
+  const found = new Set((await batchGet(ids.map(form => keyOf('form', { form })))).map(({ pk }) => pk));
+  return new Set(ids.filter(form => !found.has(keyOf('form', { form }).pk)));
+}
+
+function effectOf({ key, sequence, before, after }: Change): Effect | undefined {
+  if (before?.status === after?.status) return undefined;
+  const padded = sequence.padStart(40, '0');
+  const form = partsOf('form', 'pk', key.pk)?.form;
+  if (form !== undefined && key.sk === 'FORM') return effectOfForm(form, padded, before, after);
+  const response = partsOf('response', 'pk', key.pk);
+  return response && effectOfResponse(response.form, response.shard, key.sk, padded, before, after);
+}
+
+function effectOfForm(formId: string, sequence: string, before?: Image, after?: Image): Effect | undefined {
+  const partition = after?.gsi1pk ?? before?.gsi1pk;
+  const scope = partition && partsOf('form', 'gsi1pk', partition)?.environmentId;
+  if (!scope) return undefined;
+  const key = keyOf('formsCounts', { scope });
+  // A form that is off the lists, as a deleted one is, is no longer counted.
+  const listed = (image?: Image) => (image?.gsi1pk ? image.status : undefined);
+  const additions = moves(listed(before), listed(after)).map(({ status, by }) => ({ key, attribute: status, by }));
+  return { formId, sequence, guard: keyOf('formsCounts', { scope: formId }), additions };
+}
+
+function effectOfResponse(
+  formId: string,
+  shard: string,
+  sortKey: string,
+  sequence: string,
+  before?: Image,
+  after?: Image,
+): Effect | undefined {
+  const environmentId = partsOf('response', 'gsi1pk', after?.gsi1pk ?? before?.gsi1pk ?? '')?.environmentId;
+  if (!environmentId) return undefined;
+  const time = timeOf(sortKey);
+  const scopes = [formId, environmentId];
+  const shards = scopes.map(scope => keyOf('shardCounts', { scope, shard }));
+  const days = scopes.map(scope => keyOf('dayCounts', { scope, day: dayOf(time) }));
+  const additions = moves(before?.status, after?.status).flatMap(({ status, by }) => [
+    ...shards.map(key => ({ key, attribute: status, by })),
+    ...days.map(key => ({ key, attribute: quarterAttribute(time, status as ResponseStatus), by })),
+  ]);
+  const newest = before ? undefined : { sortKey, counters: shards };
+  return { formId, sequence, guard: keyOf('shardCounts', { scope: formId, shard }), additions, newest };
+}
+
+const moves = (from: string | undefined, to: string | undefined) => [
+  ...(from ? [{ status: from, by: -1 }] : []),
+  ...(to ? [{ status: to, by: 1 }] : []),
+];
+
+/** The counters' changes that the next transaction will make. */
+class Tally {
+  readonly #known: ReadonlyMap<string, Item>;
+  readonly #watermarks = new Map<string, string>();
+  readonly #newest = new Map<string, string>();
+  /** The watermarks as the table has them, where a transaction of this tally has moved them. */
+  readonly #written = new Map<string, string>();
+  #pending = new Map<string, Pending>();
+
+  constructor(known: ReadonlyMap<string, Item>) {
+    this.#known = known;
+  }
+
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  counted({ guard, sequence }: Effect): boolean {
+    const watermark = this.#watermarks.get(nameOf(guard)) ?? this.#known.get(nameOf(guard))?.watermark;
+    return watermark !== undefined && sequence <= String(watermark);
+  }
+
+  add({ guard, sequence, additions, newest }: Effect): void {
+    this.#pendingOf(guard).watermark = sequence;
+    this.#watermarks.set(nameOf(guard), sequence);
+    for (const { key, attribute, by } of additions) {
+      const { added } = this.#pendingOf(key);
+      added.set(attribute, (added.get(attribute) ?? 0) + by);
+    }
+    for (const key of newest?.counters ?? []) {
+      const known = this.#newest.get(nameOf(key)) ?? String(this.#known.get(nameOf(key))?.newest ?? '');
+      if (!newest || newest.sortKey <= known) continue;
+      this.#pendingOf(key).newest = newest.sortKey;
+      this.#newest.set(nameOf(key), newest.sortKey);
+    }
+  }
+
+  #pendingOf(key: Key): Pending {
+    const pending = this.#pending.get(nameOf(key)) ?? { key, added: new Map() };
+    this.#pending.set(nameOf(key), pending);
+    return pending;
+  }
+
+  async write(): Promise<boolean> {
+    const pending = [...this.#pending.values()];
+    const TransactItems = pending.flatMap(each => this.#updateOf(each));
+    if (TransactItems.length === 0) return true;
+    if (!(await whenUnchanged(new TransactWriteCommand({ TransactItems })))) return false;
+    for (const { key, watermark } of pending) if (watermark) this.#written.set(nameOf(key), watermark);
+    this.#pending = new Map();
+    return true;
+  }
+
+  #updateOf({ key, watermark, newest, added }: Pending) {
+    const read = this.#written.get(nameOf(key)) ?? this.#known.get(nameOf(key))?.watermark;
+    const entries = [...added].filter(([, by]) => by !== 0);
+    const sets = [...(watermark ? ['watermark = :watermark'] : []), ...(newest ? ['newest = :newest'] : [])];
+    const adds = entries.map((_, index) => `#n${index} :n${index}`);
+    const UpdateExpression = [
+      ...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []),
+      ...(adds.length > 0 ? [`ADD ${adds.join(', ')}`] : []),
+    ].join(' ');
+    if (UpdateExpression === '') return [];
+    const Update = {
+      TableName: tableName(),
+      Key: key,
+      UpdateExpression,
+      ...(watermark && { ConditionExpression: read ? 'watermark = :read' : 'attribute_not_exists(watermark)' }),
+      ...(entries.length > 0 && {
+        ExpressionAttributeNames: Object.fromEntries(entries.map(([attribute], index) => [`#n${index}`, attribute])),
+      }),
+      ExpressionAttributeValues: {
+        ...(watermark && { ':watermark': watermark, ...(read !== undefined && { ':read': read }) }),
+        ...(newest && { ':newest': newest }),
+        ...Object.fromEntries(entries.map(([, by], index) => [`:n${index}`, by])),
+      },
+    };
+    return [{ Update }];
+  }
+}
+
+type Pending = { key: Key; added: Map<string, number>; watermark?: string; newest?: string };
+
+const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+const distinct = (keys: readonly Key[]): Key[] => [
+  ...new Map(keys.map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }])).values(),
+];

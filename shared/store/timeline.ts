@@ -1,0 +1,145 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamodb, type Item, tableName } from './table.ts';
+
+/** Items that are read in order of their sort key although they lie in several partitions. */
+export type Timeline = {
+  index?: 'gsi1';
+  partitions: readonly string[];
+  /** Only items of this status. */
+  status?: string;
+};
+
+/** Bounds of the sort key, both inclusive. */
+export type Span = { low: string; high: string };
+
+export const wholeSpan: Span = { low: '0', high: '~' };
+
+export type Order = 'asc' | 'desc';
+
+/** The rest of a span, from behind this sort key on. */
+export function spanAfter(sortKey: string, order: Order, span: Span): Span {
+  if (order === 'asc') return { ...span, low: `${sortKey}!` };
+  const last = String.fromCharCode(sortKey.charCodeAt(sortKey.length - 1) - 1);
+  return { ...span, high: `${sortKey.slice(0, -1)}${last}~` };
+}
+
+type Options = {
+  order: Order;
+  span?: Span;
+  /** How many items the reader expects to take. */
+  expected?: number;
+  sortKeysOnly?: boolean;
+};
+
+type Head = { pages: AsyncGenerator<Item[]>; items: Item[]; position: number };
+
+/**
+ * An ordered merge of the partitions. Each holds at most one page (1 MB) in memory, whatever the number of items.
+ * The first pages are asked for about as many rows as each partition has among those expected: with `n` partitions
+ * and random placement, `L/n` and a few standard deviations.
+ */
+export async function* readTimeline(timeline: Timeline, options: Options): AsyncGenerator<Item> {
+  const share = options.expected && options.expected / timeline.partitions.length;
+  const limit = share && Math.ceil(share + 2 * Math.sqrt(share) + 1);
+  const heads = await Promise.all(
+    timeline.partitions.map(async (partition): Promise<Head> => {
+      const pages = readPartition(timeline, partition, options, limit);
+      return { pages, items: (await pages.next()).value ?? [], position: 0 };
+    }),
+  );
+  for (;;) {
+    const head = firstOf(heads, sortKeyName(timeline), options.order);
+    const item = head?.items[head.position];
+    if (!head || !item) return;
+    yield item;
+    head.position += 1;
+    if (head.position < head.items.length) continue;
+    head.items = (await head.pages.next()).value ?? [];
+    head.position = 0;
+  }
+}
+
+/** The head whose next item comes first in this order. */
+function firstOf(heads: readonly Head[], sortKey: string, order: Order): Head | undefined {
+  let first: { head: Head; key: string } | undefined;
+  for (const head of heads) {
+    const item = head.items[head.position];
+    if (!item) continue;
+    const key = String(item[sortKey]);
+    if (first === undefined || (order === 'asc' ? key < first.key : key > first.key)) first = { head, key };
+  }
+  return first?.head;
+}
+
+const sortKeyName = ({ index }: Timeline): string => (index ? `${index}sk` : 'sk');
+
+/** The pages of one partition, none of them empty. Behind a filter, or when more are wanted, pages grow. */
+async function* readPartition(timeline: Timeline, partition: string, options: Options, firstLimit?: number) {
+  const span = options.span ?? wholeSpan;
+  if (span.low > span.high) return;
+  let from: Record<string, unknown> | undefined;
+  let limit = firstLimit;
+  do {
+    const { Items, LastEvaluatedKey } = await dynamodb.send(
+      new QueryCommand({
+        ...queryOf(timeline, partition, span),
+        ScanIndexForward: options.order === 'asc',
+        ExclusiveStartKey: from,
+        Limit: limit,
+        ProjectionExpression: options.sortKeysOnly ? '#sk' : undefined,
+      }),
+    );
+    if (Items && Items.length > 0) yield Items as Item[];
+    from = LastEvaluatedKey;
+    limit = limit && limit * 2;
+  } while (from);
+}
+
+/** Looks up what each row of an index stands for, a batch at a time and in the same order. */
+export async function* hydrated<T>(
+  rows: AsyncIterable<Item>,
+  lookUp: (batch: Item[]) => Promise<(T | undefined)[]>,
+  batchSize: number,
+): AsyncGenerator<T> {
+  let batch: Item[] = [];
+  async function* lookedUp() {
+    const records = await lookUp(batch);
+    batch = [];
+    for (const record of records) if (record !== undefined) yield record;
+  }
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length === batchSize) yield* lookedUp();
+  }
+  if (batch.length > 0) yield* lookedUp();
+}
+
+/** The sort keys alone, of one partition of a timeline. */
+export async function* readSortKeys(timeline: Timeline, partition: string, span: Span): AsyncGenerator<string> {
+  for await (const page of readPartition(timeline, partition, { order: 'asc', span, sortKeysOnly: true })) {
+    for (const item of page) yield String(item[sortKeyName(timeline)]);
+  }
+}
+
+function queryOf(timeline: Timeline, partition: string, span: Span) {
+  const { index, status } = timeline;
+  return {
+    TableName: tableName(),
+    IndexName: index,
+    // An index is only ever eventually consistent.
+    ConsistentRead: index === undefined,
+    KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :low AND :high',
+    ExpressionAttributeNames: {
+      '#pk': index ? `${index}pk` : 'pk',
+      '#sk': sortKeyName(timeline),
+      ...(status && { '#status': 'status' }),
+    },
+    ExpressionAttributeValues: {
+      ':pk': partition,
+      ':low': span.low,
+      ':high': span.high,
+      ...(status && { ':status': status }),
+    },
+    ...(status && { FilterExpression: '#status = :status' }),
+  };
+}

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Bundles, bundleFunctions, type Sources } from '../../../bin/build/bundle-functions.ts';
+import type { Contract } from '../../../shared/contracts/contract.ts';
+
+const project = join(import.meta.dirname, '../../..');
+const directory = mkdtempSync(join(tmpdir(), 'build-'));
+
+const createThing: Contract = {
+  method: 'POST',
+  path: '/things',
+  summary: 'Create a thing',
+  auth: ['secretKey'],
+  table: 'write',
+  status: 201,
+  query: { type: 'object', properties: { count: { type: 'integer', default: 1 } }, additionalProperties: false },
+  body: { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 2 } } },
+};
+
+const checksAThing = `
+import { DynamoDBClient, ListTablesCommand } from '${project}/node_modules/@aws-sdk/client-dynamodb';
+import { faultsOf } from '${project}/shared/http/validate.ts';
+export const handler = async ({ part, value }: { part: 'query' | 'body'; value: object }) =>
+  ({ faults: faultsOf(part, { type: 'object' }, value), value });
+export const tables = () => new DynamoDBClient({}).send(new ListTablesCommand({}));
+`;
+
+let bundles: Bundles;
+let sources: Sources;
+
+beforeAll(async () => {
+  const functionsDirectory = join(directory, 'functions');
+  for (const folder of ['things', 'workers']) mkdirSync(join(functionsDirectory, folder), { recursive: true });
+  writeFileSync(join(functionsDirectory, 'things/create-thing.ts'), checksAThing);
+  writeFileSync(join(functionsDirectory, 'workers/count-things.ts'), 'export const handler = async () => 1;');
+  sources = { functionsDirectory, contracts: { createThing } };
+  bundles = await bundleFunctions(join(directory, 'out'), sources);
+});
+
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const bundleOf = (name: string, out = 'out') => join(directory, out, name, 'index.cjs');
+const required = (name: string) => createRequire(bundleOf(name))(bundleOf(name));
+
+describe('the bundles', () => {
+  it('are one CommonJS file for each function, measured', () => {
+    expect([...bundles.sizeBytes.keys()].sort()).toEqual(['count-things', 'create-thing']);
+    expect(bundles.sizeBytes.get('create-thing')).toBe(readFileSync(bundleOf('create-thing')).byteLength);
+  });
+
+  it('are the same bytes for the same sources', async () => {
+    await bundleFunctions(join(directory, 'again'), sources);
+    expect(readFileSync(bundleOf('create-thing', 'again')).equals(readFileSync(bundleOf('create-thing')))).toBe(true);
+  });
+
+  it('check by the compiled validators of the operation’s contract', async () => {
+    const { handler } = required('create-thing');
+    const { faults } = await handler({ part: 'body', value: { name: 'x' } });
+    expect(faults).toEqual([expect.objectContaining({ field: 'name', rule: 'minLength' })]);
+    expect((await handler({ part: 'body', value: { name: 'xy' } })).faults).toEqual([]);
+  });
+
+  it('coerce and complete the query, and never the body', async () => {
+    const { handler } = required('create-thing');
+    expect(await handler({ part: 'query', value: { count: '7' } })).toEqual({ faults: [], value: { count: 7 } });
+    expect(await handler({ part: 'query', value: {} })).toEqual({ faults: [], value: { count: 1 } });
+    expect((await handler({ part: 'body', value: { name: 12 } })).faults).toHaveLength(1);
+  });
+
+  it('hold neither Ajv’s compiler nor the SDK’s chain of credential providers', () => {
+    const inputs = Object.keys(bundles.metafile.inputs);
+    expect(inputs.some(path => path.includes('client-dynamodb'))).toBe(true);
+    expect(
+      inputs.filter(path => /ajv\/dist\/(core|ajv|compile)|credential-provider-(node|sso|ini)/.test(path)),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { budgetFaults, sizeReport } from '../../../bin/build/size-budgets.ts';
+
+const kb = (kilobytes: number) => kilobytes * 1024;
+
+describe('the sizes of the bundles', () => {
+  it('are reported, the largest first', () => {
+    const sizes = new Map([
+      ['get-form', kb(100)],
+      ['create-form', kb(200.55)],
+    ]);
+    expect(sizeReport(sizes)).toEqual(['  200.6 KB  create-form', '  100.0 KB  get-form']);
+  });
+
+  it('are refused above 230 KB', () => {
+    expect(budgetFaults(new Map([['get-form', kb(230)]]))).toEqual([]);
+    expect(budgetFaults(new Map([['get-form', kb(230) + 1]]))).toEqual([
+      expect.stringMatching(/^get-form is 230.0 KB/),
+    ]);
+  });
+
+  it('are refused above 340 KB where answers are checked', () => {
+    expect(budgetFaults(new Map([['create-submission', kb(340)]]))).toEqual([]);
+    expect(budgetFaults(new Map([['create-submission', kb(341)]]))).toHaveLength(1);
+  });
+});

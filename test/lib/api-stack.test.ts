@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Contract } from '../../shared/contracts/contract.ts';
+import { api } from '../../shared/contracts/index.ts';
+import { resourceNamed, resourcesOf, synthesize } from '../support/synthesized-app.ts';
+
+const template = synthesize({ STAGE: 'dev' }).Api;
+const contracts: [string, Contract][] = Object.entries(api);
+const definition = Object.values(resourcesOf(template, 'AWS::ApiGateway::RestApi'))[0]?.Properties.Body;
+
+const reads = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
+const writes = ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+const allowedOnTable = { none: [], read: reads, write: [...reads, ...writes] };
+
+const pascalCase = (operation: string) => operation.charAt(0).toUpperCase() + operation.slice(1);
+
+describe.each(contracts)('the endpoint %s', (operation, contract) => {
+  const name = pascalCase(operation);
+  const lambda = resourceNamed(template, 'AWS::Lambda::Function', name).Properties;
+  const [policy] = resourceNamed(template, 'AWS::IAM::Role', `${name}Role`).Properties.Policies;
+  const statements: { Action: string | string[]; Resource: unknown }[] = policy.PolicyDocument.Statement;
+
+  it('is one function on arm64, with a role and a log group that are its own', () => {
+    expect(lambda).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
+    expect(JSON.stringify(lambda.Role)).toContain(`${name}Role`);
+    expect(JSON.stringify(lambda.LoggingConfig.LogGroup)).toContain(`${name}Logs`);
+    expect(resourceNamed(template, 'AWS::Logs::LogGroup', `${name}Logs`).Properties.RetentionInDays).toBe(30);
+  });
+
+  it('may do to the table what its contract says, and nothing else', () => {
+    const onTable = statements.flatMap(({ Action }) => Action).filter(action => action.startsWith('dynamodb:'));
+    expect([...new Set(onTable)].sort()).toEqual([...allowedOnTable[contract.table]].sort());
+    const others = statements.flatMap(({ Action }) => Action).filter(action => !action.startsWith('dynamodb:'));
+    expect(others.sort()).toEqual([
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+      'xray:PutTelemetryRecords',
+      'xray:PutTraceSegments',
+    ]);
+  });
+
+  it('names every resource, but for the traces', () => {
+    const wild = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('*'));
+    expect(wild.flatMap(({ Action }) => Action)).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
+  });
+
+  it('is what the gateway calls for its method and path, within the time that the gateway has', () => {
+    const integration =
+      definition.paths[contract.path][contract.method.toLowerCase()]['x-amazon-apigateway-integration'];
+    const uri = JSON.stringify(integration.uri);
+    expect(uri).toMatch(new RegExp(`"${name}[0-9A-F]{8}"`));
+    expect(uri).toContain(contract.streamed ? '/response-streaming-invocations' : '/invocations');
+    expect(integration.responseTransferMode).toBe(contract.streamed ? 'STREAM' : undefined);
+    expect(lambda.Timeout).toBeLessThanOrEqual((integration.timeoutInMillis ?? 29_000) / 1000);
+  });
+});
+
+describe('the gateway', () => {
+  it('is open to nobody but where a contract says so: every function authenticates by its contract', () => {
+    const open = contracts.filter(([, { auth }]) => auth.length === 0).map(([operation]) => operation);
+    expect(open).toEqual(['getPublicForm']);
+    expect(definition.security).toBeUndefined();
+  });
+
+  it('has as many functions as contracts', () => {
+    expect(Object.keys(resourcesOf(template, 'AWS::Lambda::Function'))).toHaveLength(contracts.length);
+    expect(Object.keys(resourcesOf(template, 'AWS::Lambda::Permission'))).toEqual([]);
+  });
+
+  it('may call these functions and no others', () => {
+    const { Policies } = resourceNamed(template, 'AWS::IAM::Role', 'InvokeRole').Properties;
+    const [statement] = Policies[0].PolicyDocument.Statement;
+    expect(statement.Action).toBe('lambda:InvokeFunction');
+    expect([statement.Resource].flat()).toHaveLength(contracts.length);
+    expect(JSON.stringify(statement.Resource)).not.toContain('*');
+  });
+
+  it('traces, throttles and logs every request, without its query, its credentials or its address', () => {
+    const [stage] = Object.values(resourcesOf(template, 'AWS::ApiGateway::Stage'));
+    expect(stage?.Properties).toMatchObject({ StageName: 'dev', TracingEnabled: true });
+    expect(stage?.Properties.MethodSettings).toEqual([
+      expect.objectContaining({ DataTraceEnabled: false, ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 }),
+    ]);
+    const format: string = stage?.Properties.AccessLogSetting.Format;
+    expect(Object.keys(JSON.parse(format))).toContain('requestId');
+    expect(format).not.toMatch(/context\.path|query|identity|authorizer|header/i);
+  });
+
+  it('is deployed anew when a contract changes', () => {
+    const changed = { ...api, getForm: { ...api.getForm, path: '/forms/{id}/whole' } };
+    const other = synthesize({ STAGE: 'dev' }, { contracts: changed }).Api;
+    const deployments = [template, other].map(each => Object.keys(resourcesOf(each, 'AWS::ApiGateway::Deployment')));
+    expect(deployments[0]).not.toEqual(deployments[1]);
+  });
+});

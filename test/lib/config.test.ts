@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../lib/config.ts';
+
+const noContext = () => undefined;
+
+describe('the settings of a deployment', () => {
+  it('make a stage called dev out of nothing', () => {
+    expect(readConfig({}, noContext)).toMatchObject({ stage: 'dev', retainsData: false, logLevel: 'INFO' });
+  });
+
+  it('keep data in production alone', () => {
+    expect(readConfig({ STAGE: 'production' }, noContext).retainsData).toBe(true);
+    expect(readConfig({ STAGE: 'production2' }, noContext).retainsData).toBe(false);
+  });
+
+  it('are taken from the context where the environment says nothing', () => {
+    const context = (key: string) => ({ stage: 'blue', throttleBurst: 7, alarmEmail: 'ops@example.com' })[key];
+    const config = readConfig({ STAGE: 'green' }, context);
+    expect(config.stage).toBe('green');
+    expect(config.throttle.burst).toBe(7);
+    expect(config.alarmEmail).toBe('ops@example.com');
+  });
+
+  it('let the local cloud read its stream without waiting', () => {
+    expect(readConfig({ STAGE: 'local' }, noContext).streamWindowSeconds).toBe(0);
+    expect(readConfig({}, noContext).streamWindowSeconds).toBe(1);
+    expect(readConfig({ STREAM_WINDOW_SECONDS: '5' }, noContext).streamWindowSeconds).toBe(5);
+  });
+
+  it('warm the table only when told to, and never below what it starts with', () => {
+    expect(readConfig({}, noContext).warmThroughput).toBeUndefined();
+    expect(readConfig({ WARM_WRITE_UNITS_PER_SECOND: '50000' }, noContext).warmThroughput).toEqual({
+      readUnitsPerSecond: 12_000,
+      writeUnitsPerSecond: 50_000,
+    });
+    expect(() => readConfig({ WARM_WRITE_UNITS_PER_SECOND: '10' }, noContext)).toThrow('at least 4000');
+  });
+
+  it.each([
+    ['STAGE', 'Prod_1', 'STAGE is "Prod_1"; it must be lower-case letters, digits and hyphens'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; it must be one of DEBUG, INFO, WARN, ERROR'],
+    ['ALARM_EMAIL', 'nobody', 'ALARM_EMAIL is "nobody"; it must be an e-mail address'],
+    ['THROTTLE_REQUESTS_PER_SECOND', '-1', 'THROTTLE_REQUESTS_PER_SECOND is "-1"; it must be a whole number'],
+    ['STREAM_WINDOW_SECONDS', '1.5', 'STREAM_WINDOW_SECONDS is "1.5"; it must be a whole number'],
+  ])('name the setting %s and what would be right when it is %s', (name, value, message) => {
+    expect(() => readConfig({ [name]: value }, noContext)).toThrow(message);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { attachment } from '../../../shared/http/content-disposition.ts';
+
+describe('the name of a download', () => {
+  it.each([
+    ['Contact us', 'attachment; filename="Contact us.csv"'],
+    ['../../etc/passwd', 'attachment; filename="etc passwd.csv"'],
+    ['a"b\r\nSet-Cookie: x', 'attachment; filename="a b Set-Cookie x.csv"'],
+    ['.hidden ', 'attachment; filename="hidden.csv"'],
+    ['', 'attachment; filename="export.csv"'],
+    ['///', 'attachment; filename="export.csv"'],
+    ['\u202egpj', 'attachment; filename="gpj.csv"'],
+    ['Größe 1', `attachment; filename="Gr__e 1.csv"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%201.csv`],
+    ["it's 5%", `attachment; filename="it_s 5_.csv"; filename*=UTF-8''it%27s%205%25.csv`],
+  ])('keeps what it can of %j', (name, header) => {
+    expect(attachment(name, 'csv')).toBe(header);
+  });
+
+  it('is at most 100 characters long', () => {
+    expect(attachment('x'.repeat(1_000), 'csv')).toBe(`attachment; filename="${'x'.repeat(100)}.csv"`);
+  });
+
+  it('is a valid header whatever the title is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), name => {
+        expect(attachment(name, 'csv')).toMatch(
+          /^attachment; filename="[^"\\%/]+\.csv"(; filename\*=UTF-8''[\w!#$&+.^`|~%-]+)?$/,
+        );
+      }),
+    );
+  });
+});

@@ -24,13 +24,14 @@ export function endpoint<const C extends Contract>(contract: C, handle: (request
     timeoutEarlyInMillis: 0,
     ...(contract.streamed && { executionMode: executionModeStreamifyResponse }),
   })
-    .use([logRequest(), answer(contract), knowCaller(contract), checkRequest(contract)])
+    .use([logRequest(contract), answer(contract), knowCaller(contract), checkRequest(contract)])
     .handler(request => handle(request as Request<C>));
 }
 
-function logRequest(): Middleware {
+function logRequest({ method, path }: Contract): Middleware {
   const line = ({ internal, response }: Life) =>
     log.info('request', {
+      operation: `${method} ${path}`,
       requestId: internal.event.requestContext.requestId,
       caller: internal.caller?.kind,
       environmentId: internal.caller?.environmentId,

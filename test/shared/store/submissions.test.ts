@@ -11,6 +11,8 @@ import { wholeSpan } from '../../../shared/store/timeline.ts';
 import { newCaller, storedForm, submit } from '../../support/records.ts';
 import { useTable } from '../../support/table.ts';
 
+useTable();
+
 const middleware = 'throttle';
 
 /** No local engine throttles: the client is made to see what DynamoDB answers when a partition takes no more. */
@@ -44,7 +46,6 @@ async function idsIn(list: Awaited<ReturnType<typeof responsesOfForm>>): Promise
 }
 
 describe('createResponse', () => {
-  useTable();
   afterEach(() => {
     dynamodb.middlewareStack.remove(middleware);
   });
@@ -85,8 +86,6 @@ describe('createResponse', () => {
 });
 
 describe('spreadHotForms', () => {
-  useTable();
-
   it('spreads a form with more than 300 rows a second in a partition, and leaves a slower one alone', async () => {
     const caller = await newCaller();
     const [hot, calm] = [await storedForm(caller), await storedForm(caller)];

@@ -16,7 +16,7 @@ export type Config = {
 };
 
 const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 /** The value of a setting, from the environment (`ALARM_EMAIL`) or else from CDK's context (`-c alarmEmail=…`). */
 type Lookup = (environmentName: string) => string | undefined;

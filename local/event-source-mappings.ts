@@ -40,7 +40,7 @@ export function readMapping(properties: Properties, id: string): StreamMapping |
     reportsItemFailures: reports.includes('ReportBatchItemFailures'),
   };
   const disabled = properties.flag('Enabled') === false;
-  properties.withoutEffect('Tags');
+  properties.withoutEffect('Tags', 'MetricsConfig');
   if (queueName) {
     if (mapping.filters.length > 0) throw properties.refused('FilterCriteria on a queue');
     const scaling = properties.group('ScalingConfig');

@@ -11,7 +11,7 @@ export class Throttles {
 
   /** Whether a request on the route may pass `now`, in milliseconds. */
   admits({ method, resourcePath }: Route, now = performance.now()): boolean {
-    const own = this.#settings.get(`${method} ${resourcePath.slice(1)}`);
+    const own = this.#settings.get(`${method} ${resourcePath}`);
     const setting = own ?? this.#settings.get('* *');
     return !setting || this.#take(`${method} ${resourcePath}`, setting, now);
   }

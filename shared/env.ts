@@ -2,9 +2,7 @@
  * The names of the settings that a deployment gives its functions. `lib/` sets them, `shared/` and `functions/` read
  * them: a name that stands nowhere else cannot be misspelt in one of the two places.
  */
-export const settings = ['TABLE_NAME', 'PURGE_QUEUE_URL'] as const;
-
-export type Setting = (typeof settings)[number];
+export type Setting = 'TABLE_NAME' | 'PURGE_QUEUE_URL';
 
 /** The value of a setting. Throws when the deployment left it out: a function without it must not start. */
 export function env(name: Setting): string {

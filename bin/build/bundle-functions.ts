@@ -1,10 +1,10 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import type { Contracts } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { contractsWithoutSchemas } from './contracts-without-schemas.ts';
-import { functionFiles } from './function-files.ts';
+import { type FunctionFile, functionFiles } from './function-files.ts';
 import { precompiledValidators } from './precompiled-validators.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -20,7 +20,6 @@ const ownSources: Sources = { functionsDirectory: join(project, 'functions'), co
 export async function bundleFunctions(outputDirectory: string, sources: Sources = ownSources): Promise<Bundles> {
   const { functionsDirectory, contracts } = sources;
   const files = functionFiles(functionsDirectory, Object.keys(contracts));
-  rmSync(outputDirectory, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: project,
     entryPoints: files.map(({ name, path }) => ({ in: path, out: `${name}/index` })),
@@ -42,9 +41,18 @@ export async function bundleFunctions(outputDirectory: string, sources: Sources 
     metafile: true,
     logLevel: 'warning',
   });
+  removeOthers(outputDirectory, files);
   const sizeBytes = Object.entries(metafile.outputs).flatMap(([path, { bytes }]) => {
     const name = /([^/]+)\/index\.cjs$/.exec(path)?.[1];
     return name ? [[name, bytes] as const] : [];
   });
   return { sizeBytes: new Map(sizeBytes), metafile };
+}
+
+/** Bundles of functions that are gone. What stands is overwritten in place: another process may be reading it. */
+function removeOthers(outputDirectory: string, files: readonly FunctionFile[]): void {
+  const names = new Set(files.map(({ name }) => name));
+  for (const name of readdirSync(outputDirectory)) {
+    if (!names.has(name)) rmSync(join(outputDirectory, name), { recursive: true });
+  }
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
-import type { Contract, Contracts, ObjectSchema } from '../../shared/contracts/contract.ts';
+import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
 import { bodyOptions, parameterOptions } from '../../shared/http/ajv-options.ts';
 import type { Part } from '../../shared/http/validate.ts';
 import type { FunctionFile } from './function-files.ts';
@@ -30,10 +30,12 @@ export function precompiledValidators(files: readonly FunctionFile[], contracts:
         path: path.slice(namespace.length + 1),
         namespace,
       }));
-      build.onLoad({ filter: /.*/, namespace }, ({ path: operation }) => {
+      build.onLoad({ filter: /.*/, namespace }, ({ path }) => {
+        const [operation = '', part] = path.split('/');
         const contract = contracts[operation];
         if (!contract) throw new Error(`There is no contract ${operation}`);
-        return { contents: registrationOf(contract), loader: 'js', resolveDir: dirname(registry) };
+        const contents = part ? validatorOf(contract, part as Part) : registrationOf(operation, contract);
+        return { contents, loader: 'js', resolveDir: dirname(registry) };
       });
       build.onLoad({ filter: /[/\\]shared[/\\]http[/\\]compile-schema\.ts$/ }, () => ({
         contents: `export function compileSchema() { throw new Error('A bundle holds no compiler of schemas'); }`,
@@ -44,17 +46,20 @@ export function precompiledValidators(files: readonly FunctionFile[], contracts:
 }
 
 /** A module that fills the registry of `shared/http/validate.ts`. */
-export function registrationOf(contract: Contract): string {
-  const parts = (['query', 'headers', 'body'] satisfies Part[]).flatMap(part => {
-    const schema = contract[part];
-    return schema ? [`precompiled.set('${part}', ${validatorExpression(part, schema)});`] : [];
-  });
-  return [`import { precompiled } from ${JSON.stringify(registry)};`, ...parts].join('\n');
+function registrationOf(operation: string, contract: Contract): string {
+  const parts = (['query', 'headers', 'body'] satisfies Part[]).filter(part => contract[part]);
+  return [
+    `import { precompiled } from ${JSON.stringify(registry)};`,
+    ...parts.map(part => `import ${part} from '${namespace}:${operation}/${part}';`),
+    ...parts.map(part => `precompiled.set('${part}', ${part});`),
+  ].join('\n');
 }
 
-/** Ajv writes a CommonJS module for one schema; wrapped, it is an expression whose names are its own. */
-function validatorExpression(part: Part, schema: ObjectSchema): string {
+/** A module of its own for each validator: from the top level of one, esbuild drops the schemas that are not used. */
+function validatorOf(contract: Contract, part: Part): string {
+  const schema = contract[part];
+  if (!schema) throw new Error(`The contract of ${contract.method} ${contract.path} has no ${part}`);
   const options = part === 'body' ? bodyOptions : parameterOptions;
-  const ajv = new Ajv({ ...options, code: { source: true, lines: true } });
-  return `(module => { const exports = module.exports;\n${standalone.default(ajv, ajv.compile(schema))}\nreturn module.exports; })({ exports: {} })`;
+  const ajv = new Ajv({ ...options, code: { source: true, esm: true } });
+  return standalone.default(ajv, ajv.compile(schema));
 }

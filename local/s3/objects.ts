@@ -77,22 +77,18 @@ function overrides({ request }: Call): Record<string, string> {
 function objectAnswer(call: Call): { answer: Answer; object: StoredObject; first: number; last: number } {
   const { request } = call;
   const object = found(call);
-  const etag = `"${object.etag}"`;
-  const ifMatch = request.header('if-match');
-  if (ifMatch !== undefined && ifMatch !== etag) throw preconditionFailed('If-Match');
-  const shared = { etag, 'last-modified': new Date(object.modified).toUTCString(), 'accept-ranges': 'bytes' };
-  if (request.header('if-none-match') === etag) {
-    return { answer: { status: 304, headers: shared }, object, first: 0, last: -1 };
-  }
   const range = rangeOf(request.header('range'), object.size);
   const [first, last] = range ?? [0, object.size - 1];
   const headers = {
-    ...shared,
+    etag: `"${object.etag}"`,
+    'last-modified': new Date(object.modified).toUTCString(),
+    'accept-ranges': 'bytes',
+    'content-length': last - first + 1,
     ...object.headers,
     ...overrides(call),
-    ...(!range && request.header('x-amz-checksum-mode') === 'ENABLED' ? object.checksums : {}),
-    ...(range ? { 'content-range': `bytes ${first}-${last}/${object.size}` } : {}),
-    'content-length': last - first + 1,
+    ...(range
+      ? { 'content-range': `bytes ${first}-${last}/${object.size}` }
+      : request.header('x-amz-checksum-mode') === 'ENABLED' && object.checksums),
   };
   return { answer: { status: range ? 206 : 200, headers }, object, first, last };
 }

@@ -75,12 +75,12 @@ const knownAmzHeaders = new Set(
 export function refuseUnknownHeaders(request: S3Request): void {
   const unknown = request.amzHeaders().find(name => !knownAmzHeaders.has(name) && !name.startsWith('x-amz-meta-'));
   if (unknown !== undefined) throw notImplemented(`the header ${unknown}`);
+  if (request.header('if-match') !== undefined) throw notImplemented('the header If-Match');
 }
 
 /** True when the request may only create the object. */
 export function onlyIfNew(request: S3Request): boolean {
   const condition = request.header('if-none-match');
   if (condition !== undefined && condition !== '*') throw notImplemented('If-None-Match with an ETag for a write');
-  if (request.header('if-match') !== undefined) throw notImplemented('If-Match for a write');
   return condition === '*';
 }

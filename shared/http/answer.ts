@@ -35,7 +35,7 @@ const reasons: Readonly<Record<number, string>> = {
 /** Keys travel in headers, never in cookies, so any page may read an answer that it had the key for. */
 const everyAnswer = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'etag, idempotent-replayed, retry-after, content-disposition, x-request-id',
+  'access-control-expose-headers': 'etag, idempotent-replayed, retry-after, content-disposition, x-amzn-requestid',
   'x-content-type-options': 'nosniff',
 };
 

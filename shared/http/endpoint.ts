@@ -5,8 +5,9 @@ import { authenticate } from '../auth/authenticate.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Contract } from '../contracts/contract.ts';
 import { log } from '../log.ts';
+import { isThrottle } from '../store/table.ts';
 import { Answer, errorResponse, etagOf, type GatewayResponse, gatewayResponse, namesEtag } from './answer.ts';
-import { HttpError } from './errors.ts';
+import { HttpError, unavailable } from './errors.ts';
 import { headersOf, type Request, readRequest } from './read-request.ts';
 
 type Internal = { event: APIGatewayProxyEvent; startedAt: number; caller: Caller | undefined };
@@ -24,13 +25,14 @@ export function endpoint<const C extends Contract>(contract: C, handle: (request
     timeoutEarlyInMillis: 0,
     ...(contract.streamed && { executionMode: executionModeStreamifyResponse }),
   })
-    .use([logRequest(), answer(contract), knowCaller(contract), checkRequest(contract)])
+    .use([logRequest(contract), answer(contract), knowCaller(contract), checkRequest(contract)])
     .handler(request => handle(request as Request<C>));
 }
 
-function logRequest(): Middleware {
+function logRequest({ method, path }: Contract): Middleware {
   const line = ({ internal, response }: Life) =>
     log.info('request', {
+      operation: `${method} ${path}`,
       requestId: internal.event.requestContext.requestId,
       caller: internal.caller?.kind,
       environmentId: internal.caller?.environmentId,
@@ -57,9 +59,10 @@ function answer(contract: Contract): Middleware {
         : gatewayResponse(success, success.status ?? contract.status);
     },
     onError: life => {
-      if (!(life.error instanceof HttpError)) log.error('unexpected error', life.error as Error);
-      else if (life.error.cause) log.warn('unavailable', life.error.cause as Error);
-      life.response = errorResponse(life.error, life.internal.event.requestContext.requestId);
+      const error = isThrottle(life.error) ? unavailable(life.error) : life.error;
+      if (!(error instanceof HttpError)) log.error('unexpected error', error as Error);
+      else if (error.cause) log.warn('unavailable', error.cause as Error);
+      life.response = errorResponse(error, life.internal.event.requestContext.requestId);
     },
   };
 }

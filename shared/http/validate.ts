@@ -5,7 +5,11 @@ import { compileSchema } from './compile-schema.ts';
 
 export type Part = 'query' | 'headers' | 'body';
 
-/** The validators that the build compiled: a bundle holds one operation, so the part alone names them. */
+/**
+ * The validators that the build compiled: a bundle holds one operation, so the part alone names them.
+ *
+ * @public filled by a module that the build makes
+ */
 export const precompiled = new Map<Part, ValidateFunction>();
 
 const compiled = new WeakMap<ObjectSchema, ValidateFunction>();
@@ -13,7 +17,15 @@ const compiled = new WeakMap<ObjectSchema, ValidateFunction>();
 /** Every fault of a value by its schema. Parameters are coerced and completed in place; so are a body's defaults. */
 export function faultsOf(part: Part, schema: ObjectSchema, value: unknown): Fault[] {
   const validate = precompiled.get(part) ?? compiledHere(schema, part);
-  return validate(value) ? [] : (validate.errors ?? []).filter(saysSomething).map(faultOf);
+  if (!validate(value)) return (validate.errors ?? []).filter(saysSomething).map(faultOf);
+  return part === 'query' ? faultsOfInfinity(value) : [];
+}
+
+/** `1e400` is coerced to a number that Ajv then holds against neither the type nor the bounds. */
+function faultsOfInfinity(query: unknown): Fault[] {
+  return Object.entries(query ?? {})
+    .filter(([, value]) => Math.abs(value) === Number.POSITIVE_INFINITY)
+    .map(([field]) => ({ field, rule: 'type', message: 'must be a finite number' }));
 }
 
 function compiledHere(schema: ObjectSchema, part: Part): ValidateFunction {

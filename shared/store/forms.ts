@@ -138,9 +138,9 @@ export async function replaceForm(read: StoredForm, form: Form): Promise<boolean
       Key: keyOf('form', { form: form.id }),
       // The number of shards is not named: a hot form may be given more of them at this very moment.
       UpdateExpression:
-        'SET #status = :status, definition = :definition, retiredFields = :retiredFields, revision = :next',
+        'SET #status = :status, #definition = :definition, retiredFields = :retiredFields, revision = :next',
       ConditionExpression: 'revision = :read AND #status <> :tombstone',
-      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeNames: { '#status': 'status', '#definition': 'definition' },
       ExpressionAttributeValues: {
         ':status': form.status,
         ':definition': JSON.stringify(form),
@@ -165,9 +165,9 @@ export function deleteForm({ form, environmentId, revision }: StoredForm): Promi
           Update: {
             TableName: tableName(),
             Key: keyOf('form', { form: form.id }),
-            UpdateExpression: 'SET #status = :tombstone REMOVE gsi1pk, gsi1sk, definition, retiredFields',
+            UpdateExpression: 'SET #status = :tombstone REMOVE gsi1pk, gsi1sk, #definition, retiredFields',
             ConditionExpression: 'revision = :read AND #status <> :tombstone',
-            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeNames: { '#status': 'status', '#definition': 'definition' },
             ExpressionAttributeValues: { ':read': revision, ':tombstone': tombstone },
           },
         },

@@ -139,6 +139,7 @@ async function* readDays({ id, from, to }: Scope, order: Order): AsyncGenerator<
   const keyOfDay = (time: number) => keyOf('dayCounts', { scope: id, day: dayOf(time) });
   const { pk, sk: first } = keyOfDay(from ?? 0);
   const { sk: last } = keyOfDay(to ?? lastDay);
+  if (first > last) return;
   let start: Record<string, unknown> | undefined;
   do {
     const { Items, LastEvaluatedKey } = await dynamodb.send(

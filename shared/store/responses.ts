@@ -40,8 +40,13 @@ export function fromItem(item: Item, form: Form): Response {
     updatedAt: updatedAt ?? submittedAt,
     answers: JSON.parse(answers),
     notes: notes ? (JSON.parse(notes) as Note[]) : [],
-    meta,
+    meta: inOrder(meta),
   };
+}
+
+/** A map has no order of its own in the table; the ETag of a record needs one. */
+function inOrder({ source, origin, userAgent, durationMs }: Response['meta']): Response['meta'] {
+  return { source, origin, userAgent, durationMs };
 }
 
 export type StoredResponse = { response: Response; revision: number };

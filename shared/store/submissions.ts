@@ -59,7 +59,7 @@ export async function createResponse(
   const submittedAt = new Date(now).toISOString();
   for (let shards = stored.shards; ; ) {
     const id = newResponseId(stored.form.id, shards, now);
-    const response: Response = { ...content, id, submittedAt, updatedAt: submittedAt };
+    const response: Response = { id, ...content, submittedAt, updatedAt: submittedAt };
     try {
       return (await putResponse(response, stored.environmentId, ties, previous)) ? response : undefined;
     } catch (error) {

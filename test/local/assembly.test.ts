@@ -19,7 +19,7 @@ afterEach(() => removeDirectory(directory));
 const read = (resources: Record<string, TemplateResource>, functionProperties: object = {}, template: object = {}) =>
   readAssembly(writeAssembly(directory, resources, { Work: { source, properties: functionProperties } }, template));
 const variable = (value: unknown) => ({ Environment: { Variables: { VALUE: value } } });
-const valueOf = (value: unknown, resources: Record<string, TemplateResource> = {}) =>
+const resolved = (value: unknown, resources: Record<string, TemplateResource> = {}) =>
   read(resources, variable(value)).functions[0]?.environment.VALUE;
 
 describe('intrinsic functions', () => {
@@ -43,7 +43,7 @@ describe('intrinsic functions', () => {
     [{ 'Fn::Select': [1, { 'Fn::Split': [':', 'a:b:c'] }] }, 'b'],
     [{ 'Fn::GetAtt': ['Rights', 'Arn'] }, 'arn:aws:iam::000000000000:role/Fixture-Rights'],
   ])('%j is %s', (value, expected) => {
-    expect(valueOf(value, resources)).toBe(expected);
+    expect(resolved(value, resources)).toBe(expected);
   });
 
   it('follows an import to the stack that exports it', () => {
@@ -58,12 +58,12 @@ describe('intrinsic functions', () => {
     [{ Ref: 'Nowhere' }, 'Nowhere'],
     [{ 'Fn::ImportValue': 'nothing' }, 'nothing'],
   ])('refuses %j by name', (value, name) => {
-    expect(() => valueOf(value, resources)).toThrow(name);
+    expect(() => resolved(value, resources)).toThrow(name);
   });
 });
 
 describe('what is not carried out', () => {
-  const integration = (more: object) => ({ '/x': { get: proxyTo('Work', more) } });
+  const integration = (more: Record<string, unknown>) => ({ '/x': { get: proxyTo('Work', more) } });
   it.each<[string, Record<string, TemplateResource>, string]>([
     ['a type', { Users: { Type: 'AWS::Cognito::UserPool' } }, 'AWS::Cognito::UserPool'],
     [

@@ -98,9 +98,10 @@ export class Recording {
 
   /** Waits until what was recorded is as wanted; gives it. */
   async until<T>(wanted: (recorded: T[]) => boolean): Promise<T[]> {
-    for (;;) {
+    for (const end = Date.now() + 20_000; ; ) {
       const recorded = this.read<T>();
       if (wanted(recorded)) return recorded;
+      if (Date.now() > end) throw new Error(`Still waiting; recorded so far: ${JSON.stringify(recorded)}`);
       await sleep(20);
     }
   }

@@ -7,7 +7,8 @@ const self = readFileSync(__filename);
 
 module.exports = {
   canInstrument: false,
-  getCacheKey: (source, path) => createHash('sha1').update(version).update(self).update(path).update(source).digest('hex'),
+  getCacheKey: (source, path) =>
+    createHash('sha1').update(version).update(self).update(path).update(source).digest('hex'),
   process: (source, path) =>
     transformSync(source, {
       loader: path.endsWith('.ts') ? 'ts' : 'js',
@@ -15,6 +16,10 @@ module.exports = {
       target: 'node24',
       sourcefile: path,
       sourcemap: 'inline',
-      define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename', 'import.meta.url': '__filename' },
+      define: {
+        'import.meta.dirname': '__dirname',
+        'import.meta.filename': '__filename',
+        'import.meta.url': '__filename',
+      },
     }),
 };

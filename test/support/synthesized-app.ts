@@ -63,6 +63,6 @@ export function resourceNamed(template: StackTemplate, type: string, name: strin
   return resource;
 }
 
-export function kebabCase(operation: string): string {
+function kebabCase(operation: string): string {
   return operation.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 }

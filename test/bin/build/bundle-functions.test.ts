@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,14 +17,20 @@ const createThing: Contract = {
   table: 'write',
   status: 201,
   query: { type: 'object', properties: { count: { type: 'integer', default: 1 } }, additionalProperties: false },
-  body: { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 2 } } },
+  body: {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string', minLength: 2, description: 'What people call it.' } },
+  },
 };
 
 const checksAThing = `
 import { DynamoDBClient, ListTablesCommand } from '${project}/node_modules/@aws-sdk/client-dynamodb';
 import { faultsOf } from '${project}/shared/http/validate.ts';
+import { createThing } from '../../shared/contracts/things.ts';
 export const handler = async ({ part, value }: { part: 'query' | 'body'; value: object }) =>
-  ({ faults: faultsOf(part, { type: 'object' }, value), value });
+  ({ faults: faultsOf(part, createThing[part], value), value });
+export const contract = createThing;
 export const tables = () => new DynamoDBClient({}).send(new ListTablesCommand({}));
 `;
 
@@ -33,7 +39,11 @@ let sources: Sources;
 
 beforeAll(async () => {
   const functionsDirectory = join(directory, 'functions');
-  for (const folder of ['things', 'workers']) mkdirSync(join(functionsDirectory, folder), { recursive: true });
+  for (const folder of ['functions/things', 'functions/workers', 'shared/contracts']) {
+    mkdirSync(join(directory, folder), { recursive: true });
+  }
+  const contracts = `export const createThing = ${JSON.stringify(createThing)};`;
+  writeFileSync(join(directory, 'shared/contracts/things.ts'), contracts);
   writeFileSync(join(functionsDirectory, 'things/create-thing.ts'), checksAThing);
   writeFileSync(join(functionsDirectory, 'workers/count-things.ts'), 'export const handler = async () => 1;');
   sources = { functionsDirectory, contracts: { createThing } };
@@ -56,6 +66,12 @@ describe('the bundles', () => {
     expect(readFileSync(bundleOf('create-thing', 'again')).equals(readFileSync(bundleOf('create-thing')))).toBe(true);
   });
 
+  it('leave nothing behind of a function that is gone', async () => {
+    mkdirSync(join(directory, 'gone/delete-thing'), { recursive: true });
+    await bundleFunctions(join(directory, 'gone'), sources);
+    expect(readdirSync(join(directory, 'gone')).sort()).toEqual(['count-things', 'create-thing']);
+  });
+
   it('check by the compiled validators of the operation’s contract', async () => {
     const { handler } = required('create-thing');
     const { faults } = await handler({ part: 'body', value: { name: 'x' } });
@@ -68,6 +84,14 @@ describe('the bundles', () => {
     expect(await handler({ part: 'query', value: { count: '7' } })).toEqual({ faults: [], value: { count: 7 } });
     expect(await handler({ part: 'query', value: {} })).toEqual({ faults: [], value: { count: 1 } });
     expect((await handler({ part: 'body', value: { name: 12 } })).faults).toHaveLength(1);
+  });
+
+  it('leave out what no function reads of a contract: its texts, and the schemas that are compiled', () => {
+    expect(readFileSync(bundleOf('create-thing'), 'utf8')).not.toContain('What people call it.');
+    const { contract } = required('create-thing');
+    expect(contract).toMatchObject({ method: 'POST', auth: ['secretKey'], status: 201, query: {}, body: {} });
+    expect(contract.body).toEqual({});
+    expect(contract.headers).toBeUndefined();
   });
 
   it('hold neither Ajv’s compiler nor the SDK’s chain of credential providers', () => {

@@ -19,8 +19,8 @@ describe('the sizes of the bundles', () => {
     ]);
   });
 
-  it('are refused above 340 KB where answers are checked', () => {
-    expect(budgetFaults(new Map([['create-submission', kb(340)]]))).toEqual([]);
-    expect(budgetFaults(new Map([['create-submission', kb(341)]]))).toHaveLength(1);
+  it('may be larger where more is needed, and are refused above that too', () => {
+    expect(budgetFaults(new Map([['create-submission', kb(415)]]))).toEqual([]);
+    expect(budgetFaults(new Map([['create-submission', kb(416)]]))).toHaveLength(1);
   });
 });

@@ -1,0 +1,65 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Response } from '../shared/domain/response.ts';
+import { newResponseId, responseId } from '../shared/ids.ts';
+import type { StoredForm } from '../shared/store/forms.ts';
+import { itemOf } from '../shared/store/responses.ts';
+import { dynamodb, type Item, tableName } from '../shared/store/table.ts';
+import { type Change, countChanges } from '../shared/store/tally.ts';
+import { browserHeaders, eightAnswers } from './eight-field-form.ts';
+
+const requestItemsMax = 25;
+/** As many as the counting worker is handed at most. */
+const countedAtATime = 500;
+
+let sequence = 0;
+
+/** Responses of a form as its store makes them, evenly spread over a span of time (milliseconds since 1970). */
+export function responseItems(
+  { form, environmentId, shards }: StoredForm,
+  count: number,
+  span: [number, number],
+): Item[] {
+  return Array.from({ length: count }, (_, index) => {
+    const time = Math.floor(span[0] + ((span[1] - span[0]) * index) / count);
+    const submittedAt = new Date(time).toISOString();
+    const response: Response = {
+      id: newResponseId(form.id, shards, time),
+      formId: form.id,
+      formVersion: form.version,
+      environment: form.environment,
+      status: index % 10 === 9 ? 'partial' : 'completed',
+      submittedAt,
+      updatedAt: submittedAt,
+      answers: { ...eightAnswers, employees: index },
+      notes: [],
+      meta: { source: 'browser', origin: browserHeaders.origin, userAgent: browserHeaders['user-agent'] },
+    };
+    return itemOf(response, environmentId);
+  });
+}
+
+/** Stores as many responses in batches, and counts them as the reader of the stream would. Gives the ids of the first. */
+export async function fill(stored: StoredForm, count: number, span: [number, number]): Promise<string[]> {
+  const items = responseItems(stored, count, span);
+  for (let start = 0; start < items.length; start += countedAtATime) {
+    const some = items.slice(start, start + countedAtATime);
+    await Promise.all(batchesOf(some).map(put));
+    if (!(await countChanges(some.map(creationOf)))) throw new Error('Another reader counts the same changes');
+  }
+  return items.slice(0, 1).map(({ sk }) => responseId(stored.form.id, sk));
+}
+
+function batchesOf(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / requestItemsMax);
+  return Array.from({ length: count }, (_, n) => items.slice(n * requestItemsMax, (n + 1) * requestItemsMax));
+}
+
+async function put(items: readonly Item[]): Promise<void> {
+  const requests = items.map(Item => ({ PutRequest: { Item } }));
+  await dynamodb.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
+}
+
+function creationOf({ pk, sk, status, gsi1pk }: Item): Change {
+  sequence += 1;
+  return { key: { pk, sk }, sequence: String(sequence), after: { status: String(status), gsi1pk: String(gsi1pk) } };
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+
+/** A request to an endpoint, in the words of an API Gateway proxy event. */
+export type ProxyRequest = {
+  readonly pathParameters?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+export type Handler = (event: unknown, ...rest: unknown[]) => Promise<unknown>;
+
+export function proxyEvent({ pathParameters, query, headers, body }: ProxyRequest): object {
+  return {
+    headers,
+    pathParameters: pathParameters ?? null,
+    queryStringParameters: query ?? null,
+    multiValueQueryStringParameters: null,
+    requestContext: { requestId: randomUUID() },
+    body: body === undefined ? null : JSON.stringify(body),
+    isBase64Encoded: false,
+  };
+}
+
+const streamed = new WeakSet<Handler>();
+let statusOfStream = 0;
+
+// What Lambda's runtime offers to the functions it streams the answers of.
+Object.assign(globalThis, {
+  awslambda: {
+    streamifyResponse(handler: Handler) {
+      streamed.add(handler);
+      return handler;
+    },
+    HttpResponseStream: {
+      from(stream: PassThrough, { statusCode }: { statusCode: number }) {
+        statusOfStream = statusCode;
+        return stream;
+      },
+    },
+  },
+});
+
+/** Calls a handler as Lambda does. Throws when the answer is no success: then the figure would be of something else. */
+export async function invoke(handler: Handler, request: ProxyRequest): Promise<string> {
+  const event = proxyEvent(request);
+  const { status, body } = streamed.has(handler) ? await streamedAnswer(handler, event) : await answer(handler, event);
+  if (status >= 400) throw new Error(`The answer is ${status}: ${body}`);
+  return body;
+}
+
+async function answer(handler: Handler, event: object): Promise<{ status: number; body: string }> {
+  const { statusCode, body } = (await handler(event, {})) as APIGatewayProxyResult;
+  return { status: statusCode, body };
+}
+
+async function streamedAnswer(handler: Handler, event: object): Promise<{ status: number; body: string }> {
+  const stream = new PassThrough();
+  const [body] = await Promise.all([text(stream), handler(event, stream, {})]);
+  return { status: statusOfStream, body };
+}

@@ -1,0 +1,40 @@
+/**
+ * Measures the service and prints the figures as tables.
+ *
+ *   npm run bench [-- units csv]
+ */
+import { csv } from './csv.ts';
+import { paging } from './paging.ts';
+import { markdown, type Table } from './report.ts';
+import { type Service, startService } from './service.ts';
+import { size } from './size.ts';
+import { startUp } from './start-up.ts';
+import { units } from './units.ts';
+
+const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | Table[]>> = {
+  units,
+  size,
+  'start-up': startUp,
+  paging,
+  csv,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter(name => !(name in figures));
+if (unknown.length > 0) {
+  console.error(`There is no figure ${unknown.join(', ')}; there are: ${Object.keys(figures).join(', ')}.`);
+  process.exit(2);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
+const service = await startService();
+try {
+  for (const [name, measure] of Object.entries(figures)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    for (const table of await measure(service)) console.log(`${markdown(table)}\n`);
+  }
+} finally {
+  await service.close();
+}
+process.exit();

@@ -1,0 +1,89 @@
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type Assembly, type FunctionResource, readAssembly } from '../local/assembly.ts';
+import { accessKeyId, region, secretAccessKey } from '../local/credentials.ts';
+import { startDynamoDb } from '../local/dynamodb.ts';
+import { rememberedPorts } from '../local/ports.ts';
+import { prepareAssembly } from '../local/prepare.ts';
+import { createTables } from '../local/tables.ts';
+import { hashOfKey } from '../shared/auth/api-key.ts';
+import type { Caller } from '../shared/auth/caller.ts';
+import { newForm } from '../shared/domain/form.ts';
+import { apiKeyByHash } from '../shared/store/api-keys.ts';
+import { putForm, type StoredForm } from '../shared/store/forms.ts';
+import { createOrganization } from '../shared/store/organizations.ts';
+import { eightFieldForm } from './eight-field-form.ts';
+
+/** The built service: its template, its bundles, and its table on an engine that the stores of this process use too. */
+export type Service = {
+  readonly assembly: Assembly;
+  readonly assemblyDir: string;
+  /** For files, until the bench ends. */
+  readonly directory: string;
+  /** What a process needs in its environment to run a function. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly caller: Caller;
+  readonly secretKey: string;
+  close(): Promise<void>;
+};
+
+/** The table has no stream: the engine's writes grow slower with the records of one. */
+export async function startService(): Promise<Service> {
+  const directory = mkdtempSync(join(filesInMemory() ?? tmpdir(), 'formline-bench-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const assemblyDir = await prepareAssembly({ onProgress: console.error });
+  const assembly = readAssembly(assemblyDir);
+  const { dynamodb: port } = await rememberedPorts(directory, ['dynamodb']);
+  const engine = await startDynamoDb({ dataDir: join(directory, 'dynamodb'), port });
+  const environment = {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_REGION: region,
+    AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+    TABLE_NAME: assembly.tables[0]?.name ?? '',
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+  };
+  Object.assign(process.env, environment);
+  const client = new DynamoDBClient({});
+  await createTables(
+    client,
+    assembly.tables.map(table => ({ ...table, streamViewType: undefined })),
+  );
+  client.destroy();
+  return { assembly, assemblyDir, directory, environment, ...(await firstCaller()), close: () => engine.close() };
+}
+
+/** The engine waits for the disk after each item, which would make every figure one of the disk. */
+function filesInMemory(): string | undefined {
+  const directory = '/dev/shm';
+  if (!existsSync(directory)) return undefined;
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize > 2e9 ? directory : undefined;
+}
+
+async function firstCaller(): Promise<{ caller: Caller; secretKey: string }> {
+  const created = await createOrganization('Bench', { email: 'bench@example.com', password: 'not a secret' });
+  const secretKey = created?.environments.production.secretKey ?? '';
+  const key = await apiKeyByHash(hashOfKey(secretKey));
+  if (!key) throw new Error('The table is not empty: the bench needs an engine of its own');
+  const { id, organizationId, environmentId, environment } = key;
+  return { secretKey, caller: { kind: 'secretKey', id, organizationId, environmentId, environment } };
+}
+
+/** A new live form with eight fields. */
+export async function newStoredForm({ caller }: Service): Promise<StoredForm> {
+  const form = newForm(eightFieldForm as never, caller.environment);
+  await putForm(form, caller);
+  const { organizationId, environmentId } = caller;
+  return { form, organizationId, environmentId, revision: 1, shards: 1, retiredFields: [] };
+}
+
+/** `create-form`, of the function `CreateForm`. */
+export function bundleNameOf({ logicalId }: FunctionResource): string {
+  return logicalId
+    .replace(/[0-9A-F]{8}$/, '')
+    .replace(/(?<!^)[A-Z]/g, '-$&')
+    .toLowerCase();
+}

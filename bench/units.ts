@@ -1,0 +1,186 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { StoredForm } from '../shared/store/forms.ts';
+import { dynamodb, type Item } from '../shared/store/table.ts';
+import { type Consumed, callsOf, consumedBy } from './consumed-capacity.ts';
+import { browserHeaders, eightAnswers, eightFieldForm } from './eight-field-form.ts';
+import { fill, responseItems } from './fill.ts';
+import { type Handler, invoke, type ProxyRequest } from './invoke.ts';
+import type { Table } from './report.ts';
+import { newStoredForm, type Service } from './service.ts';
+
+const day = 24 * 60 * 60_000;
+
+/** DynamoDB calls and units of each operation, and of counting a submission. */
+export async function units(service: Service): Promise<Table[]> {
+  return [await unitsOfOperations(service), await unitsOfCounting(service)];
+}
+
+async function unitsOfOperations(service: Service): Promise<Table> {
+  const bench = await Operations.load(service);
+  await bench.forms();
+  await bench.submissions();
+  await bench.responses();
+  await bench.removals();
+  return {
+    title: 'DynamoDB calls and units of an operation',
+    columns: ['operation', 'calls', 'read units', 'write units', 'which calls'],
+    rows: bench.rows,
+    note: 'Read units: RRU, 4 KB strongly consistent. Write units: WRU, 1 KB to the table or to one index. The API key is in the cache of the function except where noted.',
+  };
+}
+
+/** Handlers as they are written, not as bundles: a middleware has to reach their DynamoDB client. */
+class Operations {
+  readonly rows: (string | number)[][] = [];
+  readonly #service: Service;
+  readonly #handlers: ReadonlyMap<string, Handler>;
+  readonly #headers: Record<string, string>;
+  #formId = '';
+
+  private constructor(service: Service, handlers: ReadonlyMap<string, Handler>) {
+    this.#service = service;
+    this.#handlers = handlers;
+    this.#headers = { ...browserHeaders, authorization: `Bearer ${service.secretKey}` };
+  }
+
+  static async load(service: Service): Promise<Operations> {
+    const modules = {
+      createForm: import('../functions/forms/create-form.ts'),
+      listForms: import('../functions/forms/list-forms.ts'),
+      getForm: import('../functions/forms/get-form.ts'),
+      getPublicForm: import('../functions/forms/get-public-form.ts'),
+      updateForm: import('../functions/forms/update-form.ts'),
+      deleteForm: import('../functions/forms/delete-form.ts'),
+      createSubmission: import('../functions/submissions/create-submission.ts'),
+      listResponses: import('../functions/responses/list-responses.ts'),
+      getResponse: import('../functions/responses/get-response.ts'),
+      updateResponse: import('../functions/responses/update-response.ts'),
+      deleteResponse: import('../functions/responses/delete-response.ts'),
+    };
+    const handlers = Object.entries(modules).map(
+      async ([name, module]) => [name, (await module).handler as unknown as Handler] as const,
+    );
+    return new Operations(service, new Map(await Promise.all(handlers)));
+  }
+
+  async forms(): Promise<void> {
+    const stored = await newStoredForm(this.#service);
+    this.#formId = stored.form.id;
+    await this.#measure('createForm', 'createForm', { body: eightFieldForm });
+    for (let forms = 0; forms < 60; forms += 1) await newStoredForm(this.#service);
+    await this.#measure('listForms, 50 of 62', 'listForms', {});
+    const pathParameters = { id: this.#formId };
+    await this.#measure('getForm', 'getForm', { pathParameters });
+    await this.#measure('getForm, key not in cache', 'getForm', { pathParameters }, { cold: true });
+    await this.#measure('getPublicForm', 'getPublicForm', { pathParameters });
+    await this.#measure('updateForm', 'updateForm', { pathParameters, body: { title: 'Request a visit' } });
+  }
+
+  async submissions(): Promise<void> {
+    const measure = (what: string, headers: Record<string, string> = {}, query: Record<string, string> = {}) =>
+      this.#measure(`createSubmission${what}`, 'createSubmission', {
+        pathParameters: { formId: this.#formId },
+        headers: { ...this.#headers, ...headers },
+        query,
+        body: eightAnswers,
+      });
+    await measure(', form not in cache');
+    await measure('');
+    await measure(', Idempotency-Key', { 'idempotency-key': 'one' });
+    await measure(', Idempotency-Key repeated', { 'idempotency-key': 'one' });
+    await measure(', first partial save', { 'x-session-id': 'one' }, { status: 'partial' });
+    await measure(', next partial save', { 'x-session-id': 'one' }, { status: 'partial' });
+    await measure(', completing a session', { 'x-session-id': 'one' });
+  }
+
+  async responses(): Promise<void> {
+    const stored = await newStoredForm(this.#service);
+    await fill(stored, 1000, [Date.now() - 10 * day, Date.now() - day]);
+    const form_id = stored.form.id;
+    const list = (what: string, query: Record<string, string>) =>
+      this.#measure(`listResponses, ${what}`, 'listResponses', { query });
+    const page = await list('50 of 1,000 of a form', { form_id });
+    await list('50 of 100 of a status, among 1,000', { form_id, status: 'partial' });
+    await list('50 of all forms', {});
+    await list('1,000 of a form as CSV', { form_id, format: 'csv' });
+    const { items } = JSON.parse(page) as { items: { id: string }[] };
+    const pathParameters = { id: items[0]?.id ?? '' };
+    await this.#measure('getResponse', 'getResponse', { pathParameters });
+    await this.#measure('updateResponse, answers', 'updateResponse', {
+      pathParameters,
+      body: { answers: { name: 'A' } },
+    });
+    await this.#measure('updateResponse, status', 'updateResponse', { pathParameters, body: { status: 'abandoned' } });
+    await this.#measure('deleteResponse', 'deleteResponse', { pathParameters });
+  }
+
+  async removals(): Promise<void> {
+    await this.#measure('deleteForm', 'deleteForm', { pathParameters: { id: this.#formId } });
+  }
+
+  async #measure(
+    label: string,
+    operation: string,
+    request: Partial<ProxyRequest>,
+    { cold = false } = {},
+  ): Promise<string> {
+    const handler = this.#handlers.get(operation);
+    if (!handler) throw new Error(`There is no handler ${operation}`);
+    // The functions of this process share a cache of keys, as those of one Lambda environment do.
+    if (cold) await new Promise(resolve => setTimeout(resolve, 5100));
+    else await invoke(this.#handlers.get('createForm') as Handler, { headers: this.#headers, body: eightFieldForm });
+    let body = '';
+    const consumed = await consumedBy(dynamodb, async () => {
+      body = await invoke(handler, { headers: this.#headers, ...request });
+    });
+    this.rows.push([label, callsOf(consumed), consumed.readUnits, consumed.writeUnits, described(consumed)]);
+    return body;
+  }
+}
+
+const described = ({ calls }: Consumed): string =>
+  [...calls].map(([name, count]) => (count === 1 ? name : `${count} ${name}`)).join(', ');
+
+async function unitsOfCounting(service: Service): Promise<Table> {
+  const rows: (string | number)[][] = [];
+  const { handler } = await import('../functions/workers/count-events.ts');
+  for (const formCount of [1, 10]) {
+    const forms = await Promise.all(Array.from({ length: formCount }, () => newStoredForm(service)));
+    // Counters that are there already, and full days: the usual case, and the dearer one.
+    for (const form of forms) await fill(form, 2000, [Date.now() - 2 * day, Date.now()]);
+    for (const size of [1, 10, 100, 500]) {
+      const Records = recordsOf(forms, size);
+      const consumed = await consumedBy(dynamodb, () => handler({ Records }));
+      rows.push([
+        formCount,
+        size,
+        callsOf(consumed),
+        consumed.readUnits / size,
+        consumed.writeUnits / size,
+        described(consumed),
+      ]);
+    }
+  }
+  return {
+    title: 'Counting a submission, by how many the stream delivers together',
+    columns: ['forms', 'batch', 'calls', 'read units each', 'write units each', 'which calls'],
+    rows,
+  };
+}
+
+let sequence = 1e9;
+
+function recordsOf(forms: readonly StoredForm[], size: number): DynamoDBRecord[] {
+  const items = forms.flatMap(form =>
+    responseItems(form, Math.ceil(size / forms.length), [Date.now() - 5000, Date.now()]),
+  );
+  return items.slice(0, size).map(recordOf);
+}
+
+function recordOf(item: Item): DynamoDBRecord {
+  sequence += 1;
+  const { pk, sk } = item;
+  const images = { Keys: marshall({ pk, sk }), NewImage: marshall(item) };
+  return { eventName: 'INSERT', dynamodb: { ...images, SequenceNumber: String(sequence) } } as DynamoDBRecord;
+}

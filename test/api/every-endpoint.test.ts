@@ -1,0 +1,406 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { newApiKey } from '../../shared/auth/api-key.ts';
+import type { Contract } from '../../shared/contracts/contract.ts';
+import { api } from '../../shared/contracts/index.ts';
+import { type Call, clientOf, type Operation, requestOf } from '../support/client.ts';
+import { contactForm, newForm } from '../support/forms.ts';
+import type { Json, Reply } from '../support/http.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { itLocally, type KeyKind, keyHeader, startedService } from '../support/service.ts';
+import { callOfUnknown, resourceOf, validCall } from '../support/valid-calls.ts';
+
+const service = startedService();
+const secret = service.client('secretKey');
+const anonymous = service.client();
+
+const contracts = Object.entries(api) as [Operation, Contract][];
+const those = (condition: (contract: Contract) => unknown) => contracts.filter(([, contract]) => condition(contract));
+const needsCredential = ({ auth }: Contract) => auth.length > 0;
+const hasBody = ({ body }: Contract) => body !== undefined;
+const hasParameter = ({ params }: Contract) => params !== undefined;
+
+/** Calls with a header that stands for the credential, or with none. */
+const callWith = (operation: Operation, headers: Record<string, string>, call: Call) =>
+  anonymous(operation, { ...call, headers: { ...call.headers, ...headers } });
+
+const bodyWithoutRequestId = ({ body: { requestId: _, ...rest } }: Reply) => rest;
+
+/** A page of the origin that the example's form allows. */
+const fromItsPage = { origin: 'https://www.example.com' };
+
+describe.each(those(needsCredential))('%s', (operation, contract) => {
+  it('asks for a credential, before it looks at anything else', async () => {
+    const reply = await anonymous(operation, { ...callOfUnknown(operation), ...(contract.body && { body: '{' }) });
+    expectRefusal(reply, 401, 'invalid_api_key');
+    expect(reply.body.message).toMatch(/API key is missing/);
+    // API Gateway passes this header on under a name of its own.
+    const { 'www-authenticate': challenge, 'x-amzn-remapped-www-authenticate': remapped } = reply.headers;
+    expect(challenge ?? remapped).toBe('Bearer');
+  });
+
+  it('refuses every credential that is not a key of the service, in one way', async () => {
+    const known = service.key('secretKey');
+    const wrongChecksum = known.slice(0, -1) + (known.endsWith('0') ? '1' : '0');
+    const credentials: Record<string, string>[] = [
+      { authorization: 'Bearer nonsense' },
+      { authorization: 'Bearer' },
+      { authorization: '' },
+      { authorization: known },
+      { authorization: `Basic ${Buffer.from(`${known}:`).toString('base64')}` },
+      { authorization: `Bearer ${wrongChecksum}` },
+      { authorization: `Bearer ${known}0` },
+      { authorization: `Bearer ${known} ${known}` },
+      { authorization: `Bearer ${newApiKey('secret', 'production')}` },
+      { authorization: `Bearer ${service.key('publishableKey')}` },
+      { 'x-publishable-key': known },
+      { 'x-publishable-key': newApiKey('publishable', 'production') },
+      { 'x-publishable-key': '' },
+      { authorization: `Bearer ${'k'.repeat(5000)}` },
+    ];
+    const replies = await Promise.all(
+      credentials.map(headers => callWith(operation, headers, callOfUnknown(operation))),
+    );
+    for (const reply of replies) expectRefusal(reply, 401, 'invalid_api_key');
+    expect(new Set(replies.map(reply => JSON.stringify(bodyWithoutRequestId(reply)))).size).toBe(1);
+  });
+
+  it('takes no key for another environment than its own', async () => {
+    const header = await secret(operation, { ...callOfUnknown(operation), headers: { 'x-environment': 'staging' } });
+    expectRefusal(header, 403, 'environment_mismatch');
+    const query = await secret(operation, { ...callOfUnknown(operation), query: { environment: 'development' } });
+    expectRefusal(query, 403, 'environment_mismatch');
+  });
+
+  it('takes a key that names its own environment', async () => {
+    const call = await validCall(operation, secret);
+    const { status } = await secret(operation, { ...call, headers: { 'x-environment': 'production' } });
+    expect(status).toBe(contract.status);
+  });
+});
+
+describe.each(those(({ auth }) => auth.length > 0 && !auth.includes('publishableKey')))('%s', operation => {
+  it('is not permitted to a publishable key', async () => {
+    const reply = await service.client('publishableKey')(operation, callOfUnknown(operation));
+    expectRefusal(reply, 403, 'insufficient_permission');
+  });
+});
+
+describe.each(those(({ auth }) => auth.length === 0))('%s', operation => {
+  it('needs no credential, and minds none', async () => {
+    const call = await validCall(operation, secret);
+    const credentials: Record<string, string>[] = [
+      {},
+      { authorization: 'Bearer nonsense' },
+      { 'x-publishable-key': 'x' },
+    ];
+    for (const headers of credentials) {
+      expect((await callWith(operation, headers, call)).status).toBe(api[operation].status);
+    }
+  });
+});
+
+describe.each(contracts)('%s', (operation, contract) => {
+  const answerSchema = contract.response && new Ajv({ strict: false, allErrors: true }).compile(contract.response);
+  const kinds = (['secretKey', 'publishableKey'] as const).filter(
+    kind => contract.auth.length === 0 || contract.auth.includes(kind),
+  );
+
+  it.each(kinds)('answers as its contract says, to a %s', async kind => {
+    const call = await validCall(operation, secret);
+    const reply = await service.client(kind)(operation, { ...call, headers: fromItsPage });
+    expect({ status: reply.status, body: reply.body }).toMatchObject({ status: contract.status });
+    if (answerSchema) {
+      answerSchema(reply.body);
+      expect(answerSchema.errors ?? []).toEqual([]);
+      expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    } else {
+      expect(reply.text).toBe('');
+    }
+    expect(reply.headers['x-content-type-options']).toBe('nosniff');
+    expect(reply.headers['cache-control']).toBe(needsCredential(contract) ? 'no-store' : 'public, max-age=60');
+    expect(reply.headers.etag).toEqual(contract.etag ? expect.stringMatching(/^"[\w-]+"$/) : undefined);
+  });
+
+  it('can be read by a page of any origin that has the credential', async () => {
+    const call = await validCall(operation, secret);
+    const { headers } = await secret(operation, { ...call, headers: { origin: 'https://elsewhere.example' } });
+    expect(['*', 'https://elsewhere.example']).toContain(headers['access-control-allow-origin']);
+    expect(headers['access-control-expose-headers']).toContain('etag');
+  });
+
+  it('tells a browser before it asks what it may send', async () => {
+    const { path } = requestOf(contract, callOfUnknown(operation));
+    const asks = { origin: 'https://any.example', 'access-control-request-method': contract.method };
+    const reply = await service.send({ method: 'OPTIONS', path, headers: asks });
+    expect({ status: reply.status, text: reply.text }).toEqual({ status: 204, text: '' });
+    expect(reply.headers['access-control-allow-origin']).toBe('*');
+    expect(reply.headers['access-control-allow-methods']?.split(', ')).toContain(contract.method);
+    const allowed = reply.headers['access-control-allow-headers']?.toLowerCase().split(', ');
+    const own = Object.keys(contract.headers?.properties ?? {});
+    const everywhere = ['authorization', 'content-type', 'x-publishable-key', 'if-match', 'if-none-match'];
+    expect(allowed).toEqual(expect.arrayContaining([...everywhere, ...own]));
+  });
+
+  it('shares its path with no method that no contract has', async () => {
+    const { path } = requestOf(contract, callOfUnknown(operation));
+    const known = contracts.filter(([, other]) => other.path === contract.path).map(([, { method }]) => method);
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter(each => !known.some(one => one === each))) {
+      const reply = await service.send({ method, path, headers: keyHeader('secretKey', service.key('secretKey')) });
+      expectRefusal(reply, 405, 'method_not_allowed');
+      expect(reply.headers.allow?.split(', ').sort()).toEqual([...new Set(known), 'OPTIONS'].sort());
+    }
+  });
+});
+
+describe.each(those(hasBody))('%s', (operation, contract) => {
+  const max = contract.bodyBytesMax ?? 262_144;
+  let call: Call;
+  beforeAll(async () => {
+    call = await validCall(operation, secret);
+  });
+  const callWithBody = (body: Call['body'], headers = {}) => secret(operation, { ...call, body, headers });
+
+  it('refuses a body that is not JSON', async () => {
+    for (const body of ['{"title":', '{"title": "a",}', "{'title': 'a'}", 'title=a', '', ' ', '\u0000', 'NaN']) {
+      expectRefusal(await callWithBody(body), 400, 'malformed_json');
+    }
+  });
+
+  it('refuses JSON that is no object', async () => {
+    for (const body of ['null', '[]', '"text"', '1', 'true', '[{}]']) {
+      expect(expectRefusal(await callWithBody(body), 400, 'validation_failed')).toMatchObject([
+        { field: '', rule: 'type' },
+      ]);
+    }
+  });
+
+  it('refuses another content type than JSON', async () => {
+    const body = JSON.stringify(call.body);
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'json']) {
+      expectRefusal(await callWithBody(body, { 'content-type': type }), 415, 'unsupported_media_type');
+    }
+  });
+
+  it('takes JSON under every name it has', async () => {
+    const body = JSON.stringify(call.body);
+    for (const type of ['application/json;charset=UTF-8', 'Application/JSON', 'application/merge-patch+json']) {
+      const reply = await callWithBody(body, { 'content-type': type });
+      expect(reply.status).toBe(contract.status);
+    }
+  });
+
+  it(`takes a body of ${max} bytes, and none that is larger`, async () => {
+    const body = JSON.stringify(call.body);
+    expect((await callWithBody(body.padEnd(max))).status).toBe(contract.status);
+    const larger = await callWithBody(body.padEnd(max + 1));
+    expectRefusal(larger, 413, 'payload_too_large');
+    expect(larger.body.message).toContain(String(max));
+  });
+
+  it('counts the bytes of a body, not its characters', async () => {
+    const fillsUp = JSON.stringify({ ...(call.body as object), surprise: 'ü'.repeat(max / 2) });
+    expectRefusal(await callWithBody(fillsUp), 413, 'payload_too_large');
+  });
+
+  it('answers a body that is too large for a function, and one too large for the gateway, in the same words', async () => {
+    for (const megabytes of [7, 11]) {
+      expectRefusal(await callWithBody(Buffer.alloc(megabytes * 1024 * 1024, ' ')), 413, 'payload_too_large');
+    }
+  });
+
+  it.each(['surprise', '__proto__', 'constructor', 'a b', 'ключ'])('names the unknown property %s', async name => {
+    const body = `{${JSON.stringify(name)}: 1, ${JSON.stringify(call.body).slice(1)}`;
+    const faults = expectRefusal(await callWithBody(body), 400, 'validation_failed');
+    expect(faults).toEqual([{ field: name, rule: 'unknown', message: expect.any(String) }]);
+  });
+});
+
+describe.each(those(({ query }) => query))('%s', (operation, contract) => {
+  let call: Call;
+  beforeAll(async () => {
+    call = await validCall(operation, secret);
+  });
+
+  it('names each query parameter that it does not know', async () => {
+    const reply = await secret(operation, { ...call, query: { surprise: '1', constructor: '2' } });
+    const faults = expectRefusal(reply, 400, 'invalid_parameter');
+    expect(faults.map(({ field, rule }) => [field, rule]).sort()).toEqual([
+      ['constructor', 'unknown'],
+      ['surprise', 'unknown'],
+    ]);
+  });
+
+  const wrongValues = Object.entries(contract.query?.properties ?? {}).flatMap(([name, schema]) =>
+    wrongValuesOf(schema as Json).map(value => [name, value]),
+  );
+
+  it.each(wrongValues)('refuses %s=%.20s, and names it', async (name = '', value = '') => {
+    const faults = expectRefusal(
+      await secret(operation, { ...call, query: { [name]: value } }),
+      400,
+      'invalid_parameter',
+    );
+    expect(new Set(faults.map(({ field }) => field))).toEqual(new Set([name]));
+  });
+
+  it('refuses a parameter that is given twice', async () => {
+    const [name = ''] = Object.keys(contract.query?.properties ?? {});
+    const { path, headers, ...request } = requestOf(contract, call);
+    const repeated = { ...request, headers: { ...headers, ...keyHeader('secretKey', service.key('secretKey')) } };
+    const reply = await service.send({ ...repeated, path: `${path}?${name}=live&${name}=live` });
+    expect(expectRefusal(reply, 400, 'invalid_parameter')).toContainEqual({
+      field: name,
+      rule: 'unique',
+      message: expect.any(String),
+    });
+  });
+});
+
+/** Values that a parameter's schema refuses. A text of any kind has none but the empty one. */
+function wrongValuesOf({ type, enum: values, minimum, maximum, pattern, minLength, maxLength }: Json): string[] {
+  if (values) return ['nonsense', '', `${values[0]} `];
+  if (type === 'boolean') return ['maybe', '2'];
+  if (type === 'integer') {
+    const bounds = [minimum - 1, maximum + 1].filter(Number.isFinite).map(String);
+    return ['ten', '', '1.5', '1e400', 'Infinity', '0x', ...bounds];
+  }
+  return [
+    ...(pattern ? ['nonsense', ''] : []),
+    ...(minLength ? [''] : []),
+    ...(maxLength ? ['x'.repeat(maxLength + 1)] : []),
+  ];
+}
+
+describe.each(those(({ headers }) => headers))('%s', (operation, contract) => {
+  it.each(Object.keys(contract.headers?.properties ?? {}))('refuses a bad %s header, and names it', async name => {
+    const call = await validCall(operation, secret);
+    for (const value of ['', 'x'.repeat(256), 'Gr\u00fc\u00dfe']) {
+      const reply = await secret(operation, { ...call, headers: { [name]: value } });
+      expect(expectRefusal(reply, 400, 'invalid_parameter').map(({ field }) => field)).toEqual([name]);
+    }
+  });
+});
+
+describe.each(those(hasParameter))('%s', (operation, contract) => {
+  const call = callOfUnknown(operation);
+  const named = resourceOf(contract);
+  const withId = (id: string): Call => ({ ...call, params: { [named?.parameter ?? '']: id } });
+
+  it('hides what another environment has', async () => {
+    const missing = await secret(operation, call);
+    expectRefusal(missing, 404, 'not_found');
+    // The public schema belongs to everybody.
+    if (!needsCredential(contract)) return;
+    const id = await named?.resource.create(service.client('secretKey', 'staging'));
+    const reply = await secret(operation, withId(id ?? ''));
+    expect(bodyWithoutRequestId(reply)).toEqual(bodyWithoutRequestId(missing));
+    expect(reply.status).toBe(404);
+  });
+
+  itLocally('hides what another organization has', async () => {
+    if (!needsCredential(contract)) return;
+    const { environments } = await anotherOrganization();
+    const headers = keyHeader('secretKey', environments.production.secretKey);
+    const theirs = clientOf(() => ({ baseUrl: service.cloud().baseUrl, headers }));
+    const id = (await named?.resource.create(theirs)) ?? '';
+    const reply = await secret(operation, withId(id));
+    expect(reply.status).toBe(404);
+    expect(bodyWithoutRequestId(reply)).toEqual(bodyWithoutRequestId(await secret(operation, call)));
+    expect((await theirs(operation, withId(id))).status).toBe(contract.status);
+  });
+
+  it('finds nothing under an id that is none, whatever is in it', async () => {
+    const id = (await named?.resource.create(secret)) ?? '';
+    const unknown = named?.resource.unknownId ?? '';
+    const hostile = ['%zz', '%', '%00', '%2e%2e', '..%2f..%2fforms', '%C3%28', '%F0%9F%98%80', '%23', '%2A', "'", '*'];
+    const altered = [id.toLowerCase(), `${id}%20`, `%20${id}`, `${id}%00`, `${id}%23`, id.slice(0, -1), `${id}0`];
+    const names = ['__proto__', 'constructor', 'null', 'undefined', '0', '-1', unknown, 'x'.repeat(2000)];
+    const { path, headers, ...request } = requestOf(contract, withId('HERE'));
+    const authorized = { ...request, headers: { ...headers, ...keyHeader('secretKey', service.key('secretKey')) } };
+    for (const hostileId of [...hostile, ...altered, ...names]) {
+      const reply = await service.send({ ...authorized, path: path.replace('HERE', hostileId) });
+      expectRefusal(reply, 404, 'not_found');
+    }
+    for (const hostileId of ['..', '../..', ';a=b', '%2F', '//']) {
+      const reply = await service.send({ ...authorized, path: path.replace('HERE', hostileId) });
+      expect([400, 404, 405]).toContain(reply.status);
+    }
+  });
+});
+
+const organizations: Promise<Json>[] = [];
+/** One other organization for all tests of this file. */
+function anotherOrganization(): Promise<Json> {
+  if (organizations.length === 0) organizations.push(service.newOrganization());
+  return organizations[0] ?? Promise.reject(new Error('unreachable'));
+}
+
+describe.each(those(({ etag, method }) => etag && method === 'GET'))('%s', operation => {
+  it('sends a record again only when it is another than the client has', async () => {
+    const call = await validCall(operation, secret);
+    const { etag = '' } = (await secret(operation, call)).headers;
+    for (const has of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const reply = await secret(operation, { ...call, headers: { 'if-none-match': has } });
+      expect({ status: reply.status, text: reply.text }).toEqual({ status: 304, text: '' });
+      expect(reply.headers.etag).toBe(etag);
+      expect(reply.headers['access-control-allow-origin']).toBe('*');
+    }
+    for (const has of ['"other"', etag.replaceAll('"', ''), '']) {
+      const reply = await secret(operation, { ...call, headers: { 'if-none-match': has } });
+      expect({ status: reply.status, etag: reply.headers.etag }).toEqual({ status: 200, etag });
+    }
+  });
+});
+
+describe.each(those(({ etag, method }) => etag && method === 'PUT'))('%s', (operation, contract) => {
+  const [reader] = contracts.find(([, other]) => other.path === contract.path && other.method === 'GET') ?? [];
+
+  it('changes a record only while it is the one that If-Match names', async () => {
+    const call = await validCall(operation, secret);
+    const read = () => secret(reader ?? operation, { ...(call.params && { params: call.params }) });
+    const { etag: first = '' } = (await read()).headers;
+    const changed = await secret(operation, { ...call, headers: { 'if-match': first } });
+    expect(changed.status).toBe(200);
+    const second = changed.headers.etag ?? '';
+    expect(second).not.toBe(first);
+    expect((await read()).headers.etag).toBe(second);
+
+    for (const stale of [first, '"other"', 'nonsense']) {
+      const reply = await secret(operation, { ...call, headers: { 'if-match': stale } });
+      expectRefusal(reply, 412, 'version_mismatch');
+    }
+    expect((await read()).headers.etag).toBe(second);
+    for (const held of [`"other", ${second}`, '*']) {
+      expect((await secret(operation, { ...call, headers: { 'if-match': held } })).status).toBe(200);
+    }
+  });
+});
+
+describe('an unknown route', () => {
+  it.each(['/', '/nothing', '/form', '/forms/a/b/c', '/v1', '/v1/forms', '/v2/forms', '/FORMS', '//forms'])(
+    'is answered in the error shape: %s',
+    async path => {
+      const headers = keyHeader('secretKey', service.key('secretKey'));
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        expectRefusal(await service.send({ method, path, headers }), 404, 'not_found');
+      }
+      expectRefusal(await service.send({ method: 'GET', path }), 404, 'not_found');
+    },
+  );
+});
+
+describe('the two keys of an environment', () => {
+  const kinds: KeyKind[] = ['publishableKey', 'secretKey'];
+
+  it.each(['production', 'staging', 'development'] as const)('submit to the forms of %s', async environment => {
+    const form = await newForm(service.client('secretKey', environment), contactForm);
+    expect(form.environment).toBe(environment);
+    for (const kind of kinds) {
+      const prefix = `${kind === 'secretKey' ? 'sk' : 'pk'}_${environment === 'production' ? 'live' : 'test'}_`;
+      expect(service.key(kind, environment)).toMatch(new RegExp(`^${prefix}\\w{38}$`));
+      const submission = { params: { formId: form.id }, body: { name: 'Ada' } };
+      expect((await service.client(kind, environment)('createSubmission', submission)).status).toBe(201);
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Response } from '../../../shared/domain/response.ts';
+import { addShards, countForms, deleteForm, getForm, type StoredForm } from '../../../shared/store/forms.ts';
+import { countResponses, type Scope } from '../../../shared/store/response-counts.ts';
+import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/response-lists.ts';
+import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses.ts';
+import { type Change, countChanges } from '../../../shared/store/tally.ts';
+import { newCaller, storedForm, submit } from '../../support/records.ts';
+import { readStream, useTable } from '../../support/table.ts';
+
+const statuses = ['completed', 'partial', 'abandoned'] as const;
+
+/** The same scope, read from the table and not from its counters: what the counters have to come to. */
+async function recount({ timeline, id }: Scope): Promise<number> {
+  return countResponses({ id: `${id}-uncounted`, timeline });
+}
+
+/** The counters alone: those that no row is newer than. */
+async function counted(scope: Scope): Promise<number> {
+  return countResponses({ ...scope, timeline: { ...scope.timeline, partitions: [] } });
+}
+
+async function reload({ form }: StoredForm): Promise<StoredForm> {
+  const stored = await getForm(form.id);
+  if (!stored) throw new Error('The form is gone');
+  return stored;
+}
+
+async function changeAtRandom(forms: StoredForm[], responses: Response[], random: () => number): Promise<void> {
+  const form = forms[Math.floor(random() * forms.length)];
+  const response = responses[Math.floor(random() * responses.length)];
+  if (!form) return;
+  const dice = random();
+  if (dice < 0.6 || !response) {
+    responses.push(await submit(await reload(form), 'Ada', statuses[Math.floor(random() * 3)]));
+  } else if (dice < 0.85) {
+    const owner = forms.find(each => each.form.id === response.formId);
+    const read = owner && (await getResponse(response.id, owner));
+    const status = statuses[Math.floor(random() * 3)] ?? 'completed';
+    if (read) await replaceResponse(read, { ...read.response, status });
+  } else if (dice < 0.97) {
+    await deleteResponse(response);
+  } else {
+    await addShards(await reload(form));
+  }
+}
+
+/** Delivers as a stream may: in order, but cut into batches anyhow, some of them more than once, some from further back. */
+async function deliver(changes: Change[], random: () => number): Promise<void> {
+  let position = 0;
+  while (position < changes.length) {
+    const size = 1 + Math.floor(random() * 60);
+    const start = random() < 0.3 ? Math.max(0, position - Math.floor(random() * 40)) : position;
+    expect(await countChanges(changes.slice(start, position + size))).toBe(true);
+    position += size;
+  }
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}
+
+describe('countChanges', () => {
+  useTable({ stream: true });
+
+  it('counts each change once, however the stream repeats and cuts its records', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 30 }), async seed => {
+        const random = seeded(seed);
+        const caller = await newCaller();
+        const forms = [await storedForm(caller), await storedForm(caller)];
+        const responses: Response[] = [];
+        for (let change = 0; change < 120; change++) await changeAtRandom(forms, responses, random);
+        const ids = forms.map(({ form }) => form.id);
+        const changes = (await readStream()).filter(({ key }) => ids.some(id => key.pk.includes(id)));
+        await deliver(changes, random);
+
+        for (const status of [undefined, ...statuses]) {
+          const lists = await Promise.all(ids.map(id => responsesOfForm(caller, id, { status })));
+          for (const { scope } of [...lists.filter(list => list !== undefined)]) {
+            expect(await counted(scope)).toBe(await recount(scope));
+          }
+          const { scope } = await responsesOfEnvironment(caller, { status });
+          expect(await counted(scope)).toBe(await recount(scope));
+        }
+      }),
+      { numRuns: 6 },
+    );
+  }, 120_000);
+
+  it('leaves the counters alone when two readers count the same changes at once', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    for (let row = 0; row < 20; row++) await submit(stored);
+    const changes = (await readStream()).filter(({ key }) => key.pk.includes(stored.form.id));
+    const outcomes = await Promise.all([countChanges(changes), countChanges(changes), countChanges(changes)]);
+    expect(outcomes).toContain(true);
+    expect(await countChanges(changes)).toBe(true);
+    const list = await responsesOfForm(caller, stored.form.id, {});
+    expect(list && (await counted(list.scope))).toBe(20);
+  });
+
+  it('brings back no counter of a form whose purge has ended', async () => {
+    const caller = await newCaller();
+    const { form } = await storedForm(caller);
+    const gone = { ...form, id: form.id.replace(/.$/, last => (last === '0' ? '1' : '0')) };
+    const stored = {
+      form: gone,
+      organizationId: '',
+      environmentId: caller.environmentId,
+      revision: 1,
+      shards: 1,
+      retiredFields: [],
+    };
+    await submit(stored);
+    const changes = (await readStream()).filter(({ key }) => key.pk.includes(gone.id));
+    expect(changes).toHaveLength(1);
+    expect(await countChanges(changes)).toBe(true);
+    const { scope } = await responsesOfEnvironment(caller, {});
+    expect(await counted({ ...scope, id: gone.id })).toBe(0);
+    expect(await counted(scope)).toBe(0);
+  });
+
+  it('takes a deleted form off the count of forms', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    await storedForm(caller);
+    expect(await deleteForm(stored)).toBe(true);
+    const changes = (await readStream()).filter(({ after }) =>
+      JSON.stringify(after ?? {}).includes(caller.environmentId),
+    );
+    await countChanges(changes);
+    expect(await countForms(caller.environmentId)).toBe(1);
+    expect(await countForms(caller.environmentId, 'live')).toBe(1);
+  });
+});

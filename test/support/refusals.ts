@@ -1,0 +1,34 @@
+import { STATUS_CODES } from 'node:http';
+import { expect } from '@jest/globals';
+import { type ErrorCode, type ErrorStatus, errorCodes } from '../../shared/contracts/error-codes.ts';
+import type { Json, Reply } from './http.ts';
+
+/** Expects a refusal in the contract's error shape, and gives the faults it lists. */
+export function expectRefusal(reply: Reply, status: ErrorStatus, code: ErrorCode): Json[] {
+  const { details, ...rest } = reply.body ?? {};
+  expect({ status: reply.status, code: rest.code, message: rest.message }).toMatchObject({ status, code });
+  expect(rest).toEqual({
+    error: STATUS_CODES[status],
+    message: expect.stringMatching(/\S/),
+    code,
+    requestId: expect.stringMatching(/^[\w-]{8,}$/),
+  });
+  expect(errorCodes[status]).toContain(code);
+  expect(reply.headers['content-type']).toMatch(/^application\/json/);
+  expect(reply.headers['access-control-allow-origin']).toBeDefined();
+  expect(details === undefined || details.length > 0).toBe(true);
+  for (const fault of details ?? []) {
+    expect(fault).toEqual({
+      field: expect.any(String),
+      rule: expect.stringMatching(/^\w+$/),
+      message: expect.stringMatching(/\S/),
+    });
+  }
+  return details ?? [];
+}
+
+/** Expects a 400 for a body and that these faults are all it lists, as `field rule`, in any order. */
+export function expectFaults(reply: Reply, ...faults: string[]): void {
+  const listed = expectRefusal(reply, 400, 'validation_failed').map(({ field, rule }) => `${field} ${rule}`);
+  expect(listed.sort()).toEqual([...faults].sort());
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
+import { type Cloud, startCloud } from '../../local/cloud.ts';
+import { prepareAssembly } from '../../local/prepare.ts';
+import { type Client, clientOf } from './client.ts';
+import { type RawRequest, type Reply, send } from './http.ts';
+
+/**
+ * A deployed stack to test instead of a local cloud: its address, and the file with what `bootstrap --json` printed.
+ * Its data outlives a run: tests compare with what was there before. Run them one file at a time (`--runInBand`).
+ */
+const { API_BASE_URL: deployedUrl, API_CREDENTIALS: deployedCredentials } = process.env;
+
+/** For what can be done to a local cloud alone. */
+export const itLocally = deployedUrl ? it.skip : it;
+
+type EnvironmentName = keyof Credentials['environments'];
+export type KeyKind = 'publishableKey' | 'secretKey';
+type Started = { baseUrl: string; credentials: Credentials; cloud?: Cloud; close: () => Promise<void> };
+
+/** The service under test. Its clients can be made before it has started. */
+export type Service = {
+  /** Calls operations with a key of an environment, production where none is named; without a key for `undefined`. */
+  client: (kind?: KeyKind, environment?: EnvironmentName) => Client;
+  key: (kind: KeyKind, environment?: EnvironmentName) => string;
+  send: (request: RawRequest) => Promise<Reply>;
+  /** The keys of another, new organization. Only of a local cloud. */
+  newOrganization: () => Promise<Credentials>;
+  /** Only of a local cloud. */
+  cloud: () => Cloud;
+};
+
+/** Starts one service for the tests of a file, on free ports and with no data; it ends with them. */
+export function startedService(): Service {
+  let started: Started | undefined;
+  const running = (): Started => {
+    if (!started) throw new Error('The service has not started');
+    return started;
+  };
+  const localCloud = (): Cloud => {
+    const { cloud } = running();
+    if (!cloud) throw new Error('This needs a local cloud');
+    return cloud;
+  };
+  beforeAll(async () => {
+    started = await (deployedUrl ? deployed(deployedUrl) : local());
+  }, 180_000);
+  afterAll(() => started?.close(), 30_000);
+
+  const key = (kind: KeyKind, environment: EnvironmentName = 'production') =>
+    running().credentials.environments[environment][kind];
+  return {
+    key,
+    client: (kind, environment) =>
+      clientOf(() => ({ baseUrl: running().baseUrl, headers: kind ? keyHeader(kind, key(kind, environment)) : {} })),
+    send: request => send(running().baseUrl, request),
+    newOrganization: () => newOrganization(localCloud()),
+    cloud: localCloud,
+  };
+}
+
+/** A key in the header that it belongs in. */
+export const keyHeader = (kind: KeyKind, key: string): Record<string, string> =>
+  kind === 'secretKey' ? { authorization: `Bearer ${key}` } : { 'x-publishable-key': key };
+
+async function deployed(baseUrl: string): Promise<Started> {
+  if (!deployedCredentials) throw new Error('API_BASE_URL is set: API_CREDENTIALS must name a credentials.json too');
+  const credentials = JSON.parse(readFileSync(deployedCredentials, 'utf8')) as Credentials;
+  return { baseUrl, credentials, close: async () => {} };
+}
+
+async function local(): Promise<Started> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  try {
+    const assemblyDir = await prepareAssembly();
+    const cloud = await startCloud({ assemblyDir, dataDir, port: 0 });
+    const credentials = await credentialsOf(cloud, dataDir);
+    const close = async () => {
+      await cloud.close();
+      remove();
+    };
+    return { baseUrl: cloud.baseUrl, credentials, cloud, close };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+async function newOrganization({ assembly, environment }: Cloud): Promise<Credentials> {
+  const script = join(import.meta.dirname, '../../bin/bootstrap.ts');
+  const env = { ...process.env, ...environment, TABLE_NAME: assembly.tables[0]?.name };
+  const email = `owner-${Date.now()}@example.org`;
+  const { stdout } = await promisify(execFile)(process.execPath, [script, '--json', '--email', email], { env });
+  return JSON.parse(stdout) as Credentials;
+}

@@ -1,0 +1,67 @@
+import type { Contract } from '../../shared/contracts/contract.ts';
+import { examples } from '../../shared/contracts/examples.ts';
+import { api } from '../../shared/contracts/index.ts';
+import { newResponseId } from '../../shared/ids.ts';
+import type { Call, Client, Operation } from './client.ts';
+import { newForm, submit } from './forms.ts';
+
+type Example = { body?: unknown };
+const exampleOf = (operation: Operation): Example => examples[operation] ?? {};
+
+type Resource = {
+  /** Makes a record and gives its id. */
+  create: (client: Client) => Promise<string>;
+  /** An id of no record, as well formed as any. */
+  unknownId: string;
+};
+
+const ulid = '01KAJ5TR8M3Q4XV0Z6N1B7C9DE';
+
+const form: Resource = {
+  create: async client => (await newForm(client, exampleOf('createForm').body as object)).id,
+  unknownId: `form_${ulid}`,
+};
+
+const response: Resource = {
+  create: async client => {
+    const formId = await form.create(client);
+    return (await submit(client, formId, exampleOf('createSubmission').body as object)).id;
+  },
+  unknownId: newResponseId(form.unknownId, 1, 0),
+};
+
+/** What the parameter of a path stands for. Every contract's path is to be found here. */
+const resources: Readonly<Record<string, Resource>> = {
+  '/forms/{id}': form,
+  '/v1/forms/{formId}': form,
+  '/responses/{id}': response,
+};
+
+/** The resource that a path names, and the name of its parameter; undefined for a path without parameters. */
+export function resourceOf(contract: Contract): { parameter: string; resource: Resource } | undefined {
+  const [upToParameter, parameter] = /^.*?\{(\w+)\}/.exec(contract.path) ?? [];
+  if (upToParameter === undefined || parameter === undefined) return undefined;
+  const resource = resources[upToParameter];
+  if (!resource) throw new Error(`Say in valid-calls.ts how a record of ${upToParameter} is made`);
+  return { parameter, resource };
+}
+
+/** A call that succeeds, on a new record of this client: with the example of the body, and nothing optional. */
+export async function validCall(operation: Operation, client: Client): Promise<Call> {
+  const named = resourceOf(api[operation]);
+  const { body } = exampleOf(operation);
+  return {
+    ...(named && { params: { [named.parameter]: await named.resource.create(client) } }),
+    ...(body !== undefined && { body }),
+  };
+}
+
+/** A call that names no record at all, and is well formed otherwise. */
+export function callOfUnknown(operation: Operation): Call {
+  const named = resourceOf(api[operation]);
+  const { body } = exampleOf(operation);
+  return {
+    ...(named && { params: { [named.parameter]: named.resource.unknownId } }),
+    ...(body !== undefined && { body }),
+  };
+}

@@ -1,0 +1,51 @@
+/** Why a request brought no answer. They stand in the log of a delivery's attempts. */
+export type ReceiverFaultCode =
+  | 'address_refused'
+  | 'name_not_resolved'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'unreachable'
+  | 'tls_failed'
+  | 'timeout'
+  | 'bad_response'
+  | 'headers_too_large';
+
+export class ReceiverFault extends Error {
+  readonly fault: ReceiverFaultCode;
+
+  constructor(fault: ReceiverFaultCode, options?: ErrorOptions) {
+    super(fault, options);
+    this.fault = fault;
+  }
+}
+
+const faultsBySystemCode: Readonly<Record<string, ReceiverFaultCode>> = {
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  ECONNABORTED: 'connection_reset',
+  EPIPE: 'connection_reset',
+  EHOSTUNREACH: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  ERR_SOCKET_CONNECTION_TIMEOUT: 'unreachable',
+  EACCES: 'unreachable',
+  EPERM: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+};
+
+/** The sender's own troubles: no descriptors, no memory, a header that cannot be sent. */
+const ownCodes = /^(EMFILE|ENFILE|ENOBUFS|ENOMEM|ERR_INVALID_|ERR_HTTP_|ERR_UNESCAPED_)/;
+
+/** The receiver's fault that an error of a request stands for. Throws the error when the fault is ours. */
+export function receiverFaultOf(error: unknown, protocol: string): ReceiverFaultCode {
+  if (error instanceof ReceiverFault) return error.fault;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  if (code === '' || ownCodes.test(code)) throw error;
+  const known = faultsBySystemCode[code];
+  if (known !== undefined) return known;
+  // OpenSSL has hundreds of codes, and nothing else fails in an https connection beside what is listed.
+  return code.startsWith('HPE_') || protocol === 'http:' ? 'bad_response' : 'tls_failed';
+}

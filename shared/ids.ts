@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { decodeTime, encodeTime, ulid } from 'ulid';
 
 const prefixes = {
@@ -9,10 +10,14 @@ const prefixes = {
   environment: 'env_',
   key: 'key_',
   job: 'job_',
+  webhook: 'wh_',
+  delivery: 'dlv_',
 } as const;
 
 const ulidPattern = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 const formIdPattern = new RegExp(`^form_${ulidPattern}$`);
+const webhookIdPattern = new RegExp(`^wh_${ulidPattern}(${ulidPattern})?$`);
+const deliveryIdPattern = new RegExp(`^dlv_(${ulidPattern})$`);
 const responseIdPattern = new RegExp(`^sub_(${ulidPattern})(${ulidPattern})$`);
 
 /** The 32 digits of Crockford's base32, as the ULID specification uses them. */
@@ -24,7 +29,7 @@ export const shardsMax = digits.length;
 export const shardNames = (count: number): string[] => [...digits.slice(0, count)];
 
 /** An opaque id that sorts by creation: `form_01JD…`. */
-export function newId(kind: Exclude<keyof typeof prefixes, 'response'>): string {
+export function newId(kind: Exclude<keyof typeof prefixes, 'response' | 'webhook' | 'delivery'>): string {
   return prefixes[kind] + ulid();
 }
 
@@ -54,6 +59,35 @@ export function responseId(formId: string, sortKey: string): string {
   return prefixes.response + sortKey + formId.slice(prefixes.form.length);
 }
 
+/** The id of a new webhook; that of a form's own entry ends with the ULID of the form, under which it is stored. */
+export function newWebhookId(formId?: string): string {
+  return prefixes.webhook + ulid() + (formId?.slice(prefixes.form.length) ?? '');
+}
+
+/** Whose entry a webhook is, if it is a form's own; undefined when the text is no id of a webhook. */
+export function webhookOwner(id: string): { formId?: string } | undefined {
+  const match = webhookIdPattern.exec(id);
+  if (!match) return undefined;
+  return match[1] === undefined ? {} : { formId: prefixes.form + match[1] };
+}
+
+/**
+ * The id of the delivery of an event to a webhook: the same whenever it is asked for, so that fanning out twice is one
+ * delivery. It sorts by the time of the event.
+ *
+ * @param event its time in milliseconds since 1970, and what no other event is called
+ */
+export function deliveryId(event: { time: number; identity: string }, webhookId: string): string {
+  const hash = createHash('sha256').update(`${event.identity}\n${webhookId}`).digest();
+  const random = Array.from(hash.subarray(0, 16), byte => digits[byte % digits.length]).join('');
+  return prefixes.delivery + timeKey(event.time) + random;
+}
+
+/** The sort key in the id of a delivery; undefined when the text is no such id. */
+export const deliverySortKey = (id: string): string | undefined => deliveryIdPattern.exec(id)?.[1];
+
+export const deliveryIdOf = (sortKey: string): string => prefixes.delivery + sortKey;
+
 /** Milliseconds since 1970 as the ten digits that begin a ULID: the least sort key of that millisecond. */
 export const timeKey = (time: number): string => encodeTime(Math.min(Math.max(time, 0), 2 ** 48 - 1), 10);
 
@@ -61,4 +95,4 @@ export const timeKey = (time: number): string => encodeTime(Math.min(Math.max(ti
 export const timeOf = (sortKey: string): number => decodeTime(sortKey.slice(0, 26));
 
 /** Whether lists are sorted by texts like this one: an id, or the sort key of a response. */
-export const isSortKey = (text: string): boolean => new RegExp(`^([a-z]+_)?${ulidPattern}$`).test(text);
+export const isSortKey = (text: string): boolean => new RegExp(`^([a-z]+_)?(${ulidPattern}){1,2}$`).test(text);

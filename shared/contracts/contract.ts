@@ -25,6 +25,8 @@ export type Contract = {
   readonly role?: Role;
   /** What the function may do to the table: nothing, read items, or read and write them. */
   readonly table: 'none' | 'read' | 'write';
+  /** `seal`: the function encrypts secrets under the service's KMS key; it cannot decrypt them. */
+  readonly secrets?: 'seal';
   /** The status of success. */
   readonly status: 200 | 201 | 202 | 204 | 302;
   /** Other successes an operation can answer with, and when. */
@@ -34,6 +36,8 @@ export type Contract = {
   /** Request headers that mean something to the operation itself, lower-case. */
   readonly headers?: ObjectSchema;
   readonly body?: ObjectSchema;
+  /** No body at all means `{}`. */
+  readonly bodyOptional?: boolean;
   /** The largest body in bytes, where it is not the 256 KB of every operation. */
   readonly bodyBytesMax?: number;
   readonly response?: ObjectSchema;

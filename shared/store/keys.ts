@@ -22,6 +22,8 @@ const layout = {
   formsCounts:     { pk: 'COUNTS#{scope}',           sk: 'FORMS' },
   shardCounts:     { pk: 'COUNTS#{scope}',           sk: 'SHARD#{shard}' },
   dayCounts:       { pk: 'COUNTS#{scope}',           sk: 'DAY#{day}' },
+  webhook:         { pk: 'WEBHOOKS#{owner}',         sk: 'WEBHOOK#{webhook}', gsi1pk: 'ENV#{environmentId}#WEBHOOKS', gsi1sk: '{webhook}' },
+  delivery:        { pk: 'WEBHOOK#{owner}#{webhook}', sk: 'DELIVERY#{sortKey}' },
   job:             { pk: 'JOB#{job}',                sk: 'JOB' },
 } as const;
 

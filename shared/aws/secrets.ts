@@ -1,0 +1,44 @@
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { env } from '../env.ts';
+import { SecondsCache } from '../store/seconds-cache.ts';
+import type { StoredWebhook } from '../store/webhooks.ts';
+
+const kms = new KMSClient({});
+
+/** What a secret belongs to: KMS opens it for nothing else, so that it cannot be moved to another webhook. */
+export type Owner = { environmentId: string; webhookId: string };
+
+const contextOf = ({ environmentId, webhookId }: Owner) => ({ environment: environmentId, webhook: webhookId });
+
+/** A secret as it may be stored: encrypted by KMS, in base64. */
+export async function sealSecret(secret: string, owner: Owner): Promise<string> {
+  const { CiphertextBlob } = await kms.send(
+    new EncryptCommand({
+      KeyId: env('KMS_KEY_ID'),
+      Plaintext: Buffer.from(secret),
+      EncryptionContext: contextOf(owner),
+    }),
+  );
+  return Buffer.from(CiphertextBlob ?? '').toString('base64');
+}
+
+const opened = new SecondsCache<string>(300);
+
+/** The secrets that a webhook's requests are signed with, the newer first; during a rotation two. */
+export async function secretsOf(stored: StoredWebhook, now: number): Promise<string[]> {
+  const { environmentId, webhook, secret, previousSecret } = stored;
+  const sealed = previousSecret && previousSecret.until > now ? [secret, previousSecret.sealed] : [secret];
+  const owner = { environmentId, webhookId: webhook.id };
+  return Promise.all(sealed.map(each => opened.get(each, () => openSecret(each, owner))));
+}
+
+async function openSecret(sealed: string, owner: Owner): Promise<string> {
+  const { Plaintext } = await kms.send(
+    new DecryptCommand({
+      KeyId: env('KMS_KEY_ID'),
+      CiphertextBlob: Buffer.from(sealed, 'base64'),
+      EncryptionContext: contextOf(owner),
+    }),
+  );
+  return Buffer.from(Plaintext ?? '').toString('utf8');
+}

@@ -1,0 +1,32 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import type { getDelivery, getWebhook } from '../contracts/webhooks.ts';
+
+export type Webhook = FromSchema<typeof getWebhook.response>;
+export type EventName = Webhook['events'][number];
+
+/** Something that happened, as its deliveries carry it: everything that their payload is made of. No answers. */
+export type DeliveryEvent = FromSchema<typeof getDelivery.response>['event'];
+
+/** One attempt as it is logged: times in ISO 8601, `body` the first KB of the answer. */
+export type Attempt = FromSchema<typeof getDelivery.response>['attempts'][number];
+
+export type DeliveryStatus = FromSchema<typeof getDelivery.response>['status'];
+
+/** One event on its way to one webhook. */
+export type Delivery = {
+  id: string;
+  webhookId: string;
+  /** What the webhook is stored under: its environment, or the form whose own entry it is. */
+  owner: string;
+  status: DeliveryStatus;
+  event: DeliveryEvent;
+  attempts: Attempt[];
+  /** Attempts made in all; a write on behalf of an attempt holds only while nobody else has counted one. */
+  attemptCount: number;
+  /** The attempts made before the schedule began that it is in now: a retry by hand begins it again. */
+  attemptsBefore: number;
+  createdAt: string;
+  nextAttemptAt?: string;
+  /** A test of the webhook: its form is none. */
+  test?: true;
+};

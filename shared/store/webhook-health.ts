@@ -1,0 +1,78 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamodb, type Item, tableName, whenUnchanged } from './table.ts';
+import { fromItem, type Health, type StoredWebhook, type WebhookAddress, webhookKey } from './webhooks.ts';
+
+const addressOf = ({ owner, webhook }: StoredWebhook): WebhookAddress => ({ owner, webhookId: webhook.id });
+
+/** Counts a failed attempt, and gives the health it came to. Undefined when the webhook is gone. */
+export async function countFailure(stored: StoredWebhook, now: number, slow: boolean): Promise<Health | undefined> {
+  try {
+    const { Attributes } = await dynamodb.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: webhookKey(addressOf(stored)),
+        UpdateExpression: `SET failingSince = if_not_exists(failingSince, :now)${slow ? ', slow = :slow' : ''} ADD failures :one`,
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':now': now, ':one': 1, ...(slow && { ':slow': true }) },
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return Attributes && fromItem(Attributes as Item).health;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return undefined;
+    throw error;
+  }
+}
+
+/** Forgets the failures: the receiver answered. False when there was nothing to forget, or no webhook. */
+export function clearHealth(stored: StoredWebhook): Promise<boolean> {
+  return whenUnchanged(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: webhookKey(addressOf(stored)),
+      UpdateExpression: 'REMOVE failures, failingSince, openUntil, probes, slow',
+      ConditionExpression: 'attribute_exists(pk) AND (attribute_exists(failingSince) OR attribute_exists(slow))',
+    }),
+  );
+}
+
+/**
+ * Opens the breaker until a time, or opens it anew for the length of a probe. False when another worker came first: the
+ * time that it is open until is not the one that was read.
+ */
+export function openBreaker(read: StoredWebhook, openUntil: number, probes: number): Promise<boolean> {
+  const { openUntil: before } = read.health;
+  return whenUnchanged(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: webhookKey(addressOf(read)),
+      UpdateExpression: 'SET openUntil = :until, probes = :probes',
+      ConditionExpression:
+        before === undefined ? 'attribute_exists(pk) AND attribute_not_exists(openUntil)' : 'openUntil = :before',
+      ExpressionAttributeValues: {
+        ':until': openUntil,
+        ':probes': probes,
+        ...(before !== undefined && { ':before': before }),
+      },
+    }),
+  );
+}
+
+/** Takes a webhook out of service, and says why in its record. False when it is inactive already, or gone. */
+export function disableWebhook(stored: StoredWebhook, reason: 'gone' | 'failing'): Promise<boolean> {
+  return whenUnchanged(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: webhookKey(addressOf(stored)),
+      UpdateExpression: 'SET active = :inactive, disabledReason = :reason, updatedAt = :now ADD revision :one',
+      ConditionExpression: 'active = :active',
+      ExpressionAttributeValues: {
+        ':inactive': false,
+        ':active': true,
+        ':reason': reason,
+        ':now': new Date().toISOString(),
+        ':one': 1,
+      },
+    }),
+  );
+}

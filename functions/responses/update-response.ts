@@ -7,7 +7,7 @@ import { notFound, validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
 import { getResponseOf, replaceResponse } from '../../shared/store/responses.ts';
 
-export const handler = endpoint(updateResponse, async ({ params, body, caller, ifMatch }) =>
+export const handler = endpoint(updateResponse, async ({ params, body, caller, ifMatch, trace }) =>
   optimistically(async () => {
     const read = await getResponseOf(caller, params.id);
     if (!read) throw notFound('Response');
@@ -23,6 +23,6 @@ export const handler = endpoint(updateResponse, async ({ params, body, caller, i
     ];
     if (faults.length > 0 || 'faults' in corrected || 'faults' in noted) throw validationFailed(faults);
     const changed = { ...response, status, answers: corrected.answers, notes: noted.notes, updatedAt: now };
-    return (await replaceResponse(read, changed)) ? changed : undefined;
+    return (await replaceResponse(read, changed, trace)) ? changed : undefined;
   }),
 );

@@ -89,11 +89,12 @@ function metaOf({ caller, origin, userAgent }: Submission): Response['meta'] {
   };
 }
 
-function tiesOf({ headers, query, body }: Submission): Ties {
+function tiesOf({ headers, query, body, trace }: Submission): Ties {
   const sessionId = headers['x-session-id'];
   const request = JSON.stringify([query.status, sessionId ?? null, body]);
   return {
     sessionId,
+    trace,
     idempotencyKey: headers['idempotency-key'],
     requestHash: createHash('sha256').update(request).digest('hex'),
   };

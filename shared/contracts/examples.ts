@@ -47,6 +47,53 @@ const note = {
   createdAt: '2026-01-31T10:00:00.000Z',
 };
 
+const webhook = {
+  id: 'wh_01KAJ8B3C5D7E9F1G2H4J6K8M0',
+  formId,
+  url: 'https://hooks.example.com/formline',
+  events: ['response.created', 'response.updated'],
+  active: true,
+  environment: 'production',
+  disabledReason: null,
+  secretLast4: 'x4M=',
+  createdAt: '2026-01-31T10:30:00.000Z',
+  updatedAt: '2026-01-31T10:30:00.000Z',
+};
+
+const newSecret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDoTS3b6lox4M=';
+
+const deliverySummary = {
+  id: 'dlv_01KAJ6A0PZ7N3S9D1F5G2H8J4K',
+  webhookId: webhook.id,
+  status: 'scheduled',
+  event: {
+    name: 'response.created',
+    timestamp: response.submittedAt,
+    formId,
+    responseId,
+    status: 'completed',
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    spanId: '00f067aa0ba902b7',
+  },
+  attemptCount: 1,
+  createdAt: '2026-01-31T09:35:12.700Z',
+  nextAttemptAt: '2026-01-31T09:35:18.900Z',
+};
+
+const delivery = {
+  ...deliverySummary,
+  attempts: [
+    {
+      at: '2026-01-31T09:35:12.710Z',
+      status: 502,
+      error: 'The receiver answered 502',
+      latencyMs: 84,
+      body: 'Bad Gateway',
+      nextAttemptAt: deliverySummary.nextAttemptAt,
+    },
+  ],
+};
+
 const listOf = (item: object) => ({ items: [item], total: 1, limit: 50, offset: 0, hasMore: false, nextCursor: null });
 
 export const examples: Readonly<Record<string, Example>> = {
@@ -71,5 +118,24 @@ export const examples: Readonly<Record<string, Example>> = {
   updateResponse: {
     body: { notes: ['Called back.'] },
     response: { ...response, notes: [note], updatedAt: note.createdAt },
+  },
+  createWebhook: {
+    body: { url: webhook.url, events: webhook.events },
+    response: { ...webhook, formId: null, secret: newSecret },
+  },
+  listWebhooks: { response: listOf(webhook) },
+  getWebhook: { response: webhook },
+  updateWebhook: { body: { events: ['response.created'] }, response: { ...webhook, events: ['response.created'] } },
+  rotateWebhookSecret: { body: {}, response: { ...webhook, secret: newSecret } },
+  testWebhook: {
+    body: { event: 'response.created' },
+    response: { ...delivery, attemptCount: 0, attempts: [] },
+  },
+  listDeliveries: { response: listOf(deliverySummary) },
+  getDelivery: { response: delivery },
+  retryDelivery: { response: delivery },
+  redriveWebhook: {
+    body: { from: '2026-01-31' },
+    response: { webhookId: webhook.id, from: '2026-01-31T00:00:00.000Z', to: null, status: 'accepted' },
   },
 };

@@ -2,6 +2,7 @@ import type { Contracts } from './contract.ts';
 import * as forms from './forms.ts';
 import * as responses from './responses.ts';
 import * as submissions from './submissions.ts';
+import * as webhooks from './webhooks.ts';
 
 /** Every operation by its name. A handler imports its own contract instead, so that it redeploys only with that. */
 export const api = {
@@ -16,4 +17,15 @@ export const api = {
   getResponse: responses.getResponse,
   updateResponse: responses.updateResponse,
   deleteResponse: responses.deleteResponse,
+  createWebhook: webhooks.createWebhook,
+  listWebhooks: webhooks.listWebhooks,
+  getWebhook: webhooks.getWebhook,
+  updateWebhook: webhooks.updateWebhook,
+  deleteWebhook: webhooks.deleteWebhook,
+  rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  testWebhook: webhooks.testWebhook,
+  listDeliveries: webhooks.listDeliveries,
+  getDelivery: webhooks.getDelivery,
+  retryDelivery: webhooks.retryDelivery,
+  redriveWebhook: webhooks.redriveWebhook,
 } as const satisfies Contracts;

@@ -9,6 +9,12 @@ const sections = [
   { name: 'Submissions', path: /^\/v1\/forms\//, description: 'What people who fill in a form send.' },
   { name: 'Forms', path: /^\/forms\b/, description: 'Definitions of forms: their fields, and what governs them.' },
   { name: 'Responses', path: /^\/responses\b/, description: 'What arrived: lists, exports, status and notes.' },
+  {
+    name: 'Webhooks',
+    path: /^\/webhooks\b/,
+    description:
+      'Signed requests to your receivers when something happens: at least once each, retried with growing delays for eight days. How to verify one: `docs/webhooks/`.',
+  },
 ];
 
 const securitySchemes: Readonly<Record<Credential, object>> = {
@@ -137,9 +143,13 @@ function conditions({ etag, method }: Contract): object[] {
   return [{ name, in: 'header', required: false, description, schema: { type: 'string' } }];
 }
 
-function requestBody({ bodyBytesMax }: Contract, schema: object, example: Example | undefined): object {
+function requestBody(
+  { bodyBytesMax, bodyOptional = false }: Contract,
+  schema: object,
+  example: Example | undefined,
+): object {
   return {
-    required: true,
+    required: !bodyOptional,
     description: `At most ${(bodyBytesMax ?? 262_144) / 1024} KB.`,
     content: { 'application/json': { schema, ...(example?.body !== undefined && { example: example.body }) } },
   };
@@ -162,6 +172,7 @@ function successes(contract: Contract, records: ReadonlyMap<object, string>, exa
 
 function reasonOf({ status, response }: Contract): string {
   if (status === 204) return 'Done; there is no body.';
+  if (status === 202) return 'Accepted: what it leads to comes later.';
   if (status === 201) return 'The record that was created.';
   return response?.properties && 'items' in response.properties ? 'One page.' : 'The record.';
 }

@@ -45,6 +45,8 @@ export const formNotLive = (status: string) =>
 export const notFound = (what: string) =>
   new HttpError(404, 'not_found', `${what} not found. Check the id, and that the key belongs to its environment.`);
 
+export const conflict = (message: string) => new HttpError(409, 'conflict', message);
+
 export const idempotencyKeyReused = () =>
   new HttpError(
     409,

@@ -3,6 +3,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Contract, ObjectSchema } from '../contracts/contract.ts';
 import type { Fault } from '../domain/fault.ts';
+import { isTraceparent } from '../domain/webhook-events.ts';
 import { invalidParameter, malformedJson, payloadTooLarge, unsupportedMediaType, validationFailed } from './errors.ts';
 import { faultsOf } from './validate.ts';
 
@@ -19,6 +20,8 @@ export type Request<C extends Contract> = {
   ifMatch: string | undefined;
   origin: string | undefined;
   userAgent: string | undefined;
+  /** A valid `traceparent`: the trace that the request is a part of. */
+  trace: string | undefined;
 };
 
 const bodyBytesMax = 262_144;
@@ -46,6 +49,7 @@ export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
     ifMatch: headers['if-match'],
     origin: headers.origin,
     userAgent: headers['user-agent'],
+    trace: headers.traceparent && isTraceparent(headers.traceparent) ? headers.traceparent : undefined,
   };
 }
 
@@ -76,7 +80,7 @@ function readBody(contract: Contract, schema: ObjectSchema, event: APIGatewayPro
   if (Buffer.byteLength(sent) > max) throw payloadTooLarge(max);
   if (contentType && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType))
     throw unsupportedMediaType(contentType);
-  const body = parsed(sent);
+  const body = contract.bodyOptional && sent === '' ? {} : parsed(sent);
   const faults = faultsOf('body', schema, body);
   if (faults.length > 0) throw validationFailed(faults);
   return body;

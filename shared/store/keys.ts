@@ -23,7 +23,7 @@ const layout = {
   shardCounts:     { pk: 'COUNTS#{scope}',           sk: 'SHARD#{shard}' },
   dayCounts:       { pk: 'COUNTS#{scope}',           sk: 'DAY#{day}' },
   webhook:         { pk: 'WEBHOOKS#{owner}',         sk: 'WEBHOOK#{webhook}', gsi1pk: 'ENV#{environmentId}#WEBHOOKS', gsi1sk: '{webhook}' },
-  delivery:        { pk: 'WEBHOOK#{owner}#{webhook}', sk: 'DELIVERY#{sortKey}' },
+  delivery:        { pk: 'WEBHOOK#{owner}#{webhook}', sk: '{sortKey}' },
   job:             { pk: 'JOB#{job}',                sk: 'JOB' },
 } as const;
 

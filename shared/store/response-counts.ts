@@ -1,11 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { dayOf, quarterMs, quarterStart, quartersOfDay } from '../domain/quarters.ts';
+import { countedStatuses, dayOf, quarterMs, quarterStart, quartersOfDay } from '../domain/quarters.ts';
 import { shardNames, timeKey, timeOf } from '../ids.ts';
 import { keyOf, partitionOf, prefixOf } from './keys.ts';
 import { dynamodb, type Item, tableName } from './table.ts';
 import { type Order, readSortKeys, type Span, spanAfter, type Timeline, wholeSpan } from './timeline.ts';
 
-/** What is counted: the responses of a form, or of an environment, wherever they lie. Times: ms since 1970. */
+/** What is counted: the responses of a form or of an environment, wherever they lie, or the deliveries of a webhook. Times: ms since 1970. */
 export type Scope = { id: string; timeline: Timeline; from?: number /** Exclusive. */; to?: number };
 
 const lastDay = Date.parse('9999-12-31');
@@ -28,7 +28,7 @@ export async function countResponses(scope: Scope): Promise<number> {
     return total;
   }
   const shards = await readShards(scope.id);
-  const statuses = scope.timeline.status ? [scope.timeline.status] : ['completed', 'partial', 'abandoned'];
+  const statuses = scope.timeline.status ? [scope.timeline.status] : countedStatuses;
   for (const shard of shards.values()) {
     for (const status of statuses) total += Number(shard[status] ?? 0);
   }

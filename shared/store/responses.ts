@@ -17,13 +17,15 @@ type ResponseItem = {
   notes?: string;
   updatedAt?: string;
   revision?: number;
+  /** The `traceparent` of the request that wrote it last. */
+  trace?: string;
 };
 
-export function itemOf(response: Response, environmentId: string): Item {
+export function itemOf(response: Response, environmentId: string, trace?: string): Item {
   const { status, formVersion, meta } = response;
   return {
     ...keysOf('response', { ...keyParts(response.id), environmentId }),
-    ...({ status, formVersion, answers: JSON.stringify(response.answers), meta } satisfies ResponseItem),
+    ...({ status, formVersion, answers: JSON.stringify(response.answers), meta, trace } satisfies ResponseItem),
   };
 }
 
@@ -71,12 +73,11 @@ export async function getResponseOf(
 }
 
 /** The write that puts a changed response in the place of the one that was read. */
-export function replacementOf(read: StoredResponse, changed: Response) {
+export function replacementOf(read: StoredResponse, changed: Response, trace?: string) {
   return {
     TableName: tableName(),
     Key: keyOf('response', keyParts(changed.id)),
-    UpdateExpression:
-      'SET #status = :status, formVersion = :formVersion, answers = :answers, meta = :meta, notes = :notes, updatedAt = :updatedAt, revision = :next',
+    UpdateExpression: `SET #status = :status, formVersion = :formVersion, answers = :answers, meta = :meta, notes = :notes, updatedAt = :updatedAt, revision = :next${trace ? ', trace = :trace' : ' REMOVE trace'}`,
     ConditionExpression:
       read.revision === 1 ? 'attribute_exists(pk) AND attribute_not_exists(revision)' : 'revision = :read',
     ExpressionAttributeNames: { '#status': 'status' },
@@ -89,12 +90,13 @@ export function replacementOf(read: StoredResponse, changed: Response) {
       ':updatedAt': changed.updatedAt,
       ':next': read.revision + 1,
       ...(read.revision > 1 && { ':read': read.revision }),
+      ...(trace && { ':trace': trace }),
     },
   };
 }
 
-export async function replaceResponse(read: StoredResponse, changed: Response): Promise<boolean> {
-  return whenUnchanged(new UpdateCommand(replacementOf(read, changed)));
+export async function replaceResponse(read: StoredResponse, changed: Response, trace?: string): Promise<boolean> {
+  return whenUnchanged(new UpdateCommand(replacementOf(read, changed, trace)));
 }
 
 export async function deleteResponse({ id }: Response): Promise<void> {

@@ -17,8 +17,8 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 
 const hour = 3600;
 
-/** What ties requests together: the repeat of a request to its first answer, the saves of a visit to one response. */
-export type Ties = { idempotencyKey?: string; sessionId?: string; requestHash: string };
+/** What ties requests together: the repeat of a request to its first answer, the saves of a visit to one response, the steps of a trace. */
+export type Ties = { idempotencyKey?: string; sessionId?: string; requestHash: string; trace?: string };
 
 /** The first answer to an Idempotency-Key, kept 24 hours. */
 export type FirstAnswer = { requestHash: string; status: number; response: Response };
@@ -72,7 +72,7 @@ export async function createResponse(
 function putResponse(response: Response, environmentId: string, ties: Ties, previous?: Visit) {
   const put = {
     TableName: tableName(),
-    Item: itemOf(response, environmentId),
+    Item: itemOf(response, environmentId, ties.trace),
     ConditionExpression: 'attribute_not_exists(pk)',
   };
   const tied = [
@@ -85,7 +85,7 @@ function putResponse(response: Response, environmentId: string, ties: Ties, prev
 
 /** Stores what a session's next save made of its response. False when another save, or the same request, came first. */
 export function saveResponse(read: StoredResponse, changed: Response, ties: Ties): Promise<boolean> {
-  const Update = replacementOf(read, changed);
+  const Update = replacementOf(read, changed, ties.trace);
   if (!ties.idempotencyKey) return whenUnchanged(new UpdateCommand(Update));
   const first = firstAnswerOf(changed, 200, ties.idempotencyKey, ties.requestHash);
   return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, first] }));

@@ -1,7 +1,6 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { dayOf, quarterAttribute } from '../domain/quarters.ts';
-import type { ResponseStatus } from '../domain/response.ts';
-import { timeOf } from '../ids.ts';
+import { type CountedStatus, dayOf, quarterAttribute } from '../domain/quarters.ts';
+import { isFormId, timeOf } from '../ids.ts';
 import { type Key, keyOf, partsOf } from './keys.ts';
 import { batchGet, type Item, tableName, whenUnchanged } from './table.ts';
 
@@ -11,7 +10,8 @@ export type Image = { status?: string; gsi1pk?: string };
 
 /** What one change does to the counters. */
 type Effect = {
-  formId: string;
+  /** What is counted here is of this form, or webhook: once it is gone, nothing is counted anew. */
+  owner: Key;
   sequence: string;
   /** The item that remembers how far the changes of this partition are counted. */
   guard: Key;
@@ -34,11 +34,11 @@ export async function countChanges(changes: readonly Change[]): Promise<boolean>
   const effects = changes.map(effectOf).filter(effect => effect !== undefined);
   const keys = effects.flatMap(({ guard, newest }) => [guard, ...(newest?.counters ?? [])]);
   const known = new Map((await batchGet(distinct(keys))).map(item => [nameOf(item), item]));
-  const gone = await formsGone(effects.filter(({ guard }) => !known.has(nameOf(guard))).map(({ formId }) => formId));
+  const found = await existing(effects.filter(({ guard }) => !known.has(nameOf(guard))).map(({ owner }) => owner));
 
   const tally = new Tally(known);
   for (const effect of effects) {
-    if (gone.has(effect.formId) && !known.has(nameOf(effect.guard))) continue;
+    if (!known.has(nameOf(effect.guard)) && !found.has(nameOf(effect.owner))) continue;
     if (tally.counted(effect)) continue;
     if (tally.size > itemsMax && !(await tally.write())) return false;
     tally.add(effect);
@@ -46,11 +46,9 @@ export async function countChanges(changes: readonly Change[]): Promise<boolean>
   return tally.write();
 }
 
-/** Forms whose purge has ended: what is left of their changes cancels out, and would bring removed counters back. */
-async function formsGone(formIds: readonly string[]): Promise<Set<string>> {
-  const ids = [...new Set(formIds)];
-  const found = new Set((await batchGet(ids.map(form => keyOf('form', { form })))).map(({ pk }) => pk));
-  return new Set(ids.filter(form => !found.has(keyOf('form', { form }).pk)));
+/** Which of these are still there. What is left of the changes of others cancels out, and would bring removed counters back. */
+async function existing(owners: readonly Key[]): Promise<Set<string>> {
+  return new Set((await batchGet(distinct(owners))).map(nameOf));
 }
 
 function effectOf({ key, sequence, before, after }: Change): Effect | undefined {
@@ -59,7 +57,9 @@ function effectOf({ key, sequence, before, after }: Change): Effect | undefined 
   const form = partsOf('form', 'pk', key.pk)?.form;
   if (form !== undefined && key.sk === 'FORM') return effectOfForm(form, padded, before, after);
   const response = partsOf('response', 'pk', key.pk);
-  return response && effectOfResponse(response.form, response.shard, key.sk, padded, before, after);
+  if (response) return effectOfResponse(response.form, response.shard, key.sk, padded, before, after);
+  const delivery = partsOf('delivery', 'pk', key.pk);
+  return delivery && effectOfDelivery(delivery, key.sk, padded, before, after);
 }
 
 function effectOfForm(formId: string, sequence: string, before?: Image, after?: Image): Effect | undefined {
@@ -70,7 +70,12 @@ function effectOfForm(formId: string, sequence: string, before?: Image, after?: 
   // A form that is off the lists, as a deleted one is, is no longer counted.
   const listed = (image?: Image) => (image?.gsi1pk ? image.status : undefined);
   const additions = moves(listed(before), listed(after)).map(({ status, by }) => ({ key, attribute: status, by }));
-  return { formId, sequence, guard: keyOf('formsCounts', { scope: formId }), additions };
+  return {
+    owner: keyOf('form', { form: formId }),
+    sequence,
+    guard: keyOf('formsCounts', { scope: formId }),
+    additions,
+  };
 }
 
 function effectOfResponse(
@@ -83,16 +88,46 @@ function effectOfResponse(
 ): Effect | undefined {
   const environmentId = partsOf('response', 'gsi1pk', after?.gsi1pk ?? before?.gsi1pk ?? '')?.environmentId;
   if (!environmentId) return undefined;
-  const time = timeOf(sortKey);
   const scopes = [formId, environmentId];
+  const owner = keyOf('form', { form: formId });
+  return {
+    owner,
+    guard: keyOf('shardCounts', { scope: formId, shard }),
+    ...rowEffect(scopes, shard, sortKey, sequence, before, after),
+  };
+}
+
+function effectOfDelivery(
+  { owner, webhook }: { owner: string; webhook: string },
+  sortKey: string,
+  sequence: string,
+  before?: Image,
+  after?: Image,
+): Effect {
+  const guard = keyOf('shardCounts', { scope: webhook, shard: '0' });
+  // A form's own webhooks are removed with it, in the end.
+  const of = isFormId(owner) ? keyOf('form', { form: owner }) : keyOf('webhook', { owner, webhook });
+  return { owner: of, guard, ...rowEffect([webhook], '0', sortKey, sequence, before, after) };
+}
+
+/** What the change of a row that lies in one of several shards does to the counters of the scopes it belongs to. */
+function rowEffect(
+  scopes: readonly string[],
+  shard: string,
+  sortKey: string,
+  sequence: string,
+  before?: Image,
+  after?: Image,
+): Omit<Effect, 'owner' | 'guard'> {
+  const time = timeOf(sortKey);
   const shards = scopes.map(scope => keyOf('shardCounts', { scope, shard }));
   const days = scopes.map(scope => keyOf('dayCounts', { scope, day: dayOf(time) }));
   const additions = moves(before?.status, after?.status).flatMap(({ status, by }) => [
     ...shards.map(key => ({ key, attribute: status, by })),
-    ...days.map(key => ({ key, attribute: quarterAttribute(time, status as ResponseStatus), by })),
+    ...days.map(key => ({ key, attribute: quarterAttribute(time, status as CountedStatus), by })),
   ]);
   const newest = before ? undefined : { sortKey, counters: shards };
-  return { formId, sequence, guard: keyOf('shardCounts', { scope: formId, shard }), additions, newest };
+  return { sequence, additions, newest };
 }
 
 const moves = (from: string | undefined, to: string | undefined) => [

@@ -42,3 +42,21 @@ async function openSecret(sealed: string, owner: Owner): Promise<string> {
   );
   return Buffer.from(Plaintext ?? '').toString('utf8');
 }
+
+/** How long the secret before signs along, so that receivers can be told the new one. */
+const rotationMs = 24 * 3600_000;
+
+/** A webhook with a new secret, sealed; the one that it had, if any, signs along for a day. */
+export async function withSecret(
+  stored: Omit<StoredWebhook, 'secret'> & { secret?: string },
+  secret: string,
+  now: number,
+): Promise<StoredWebhook> {
+  const { environmentId, webhook, secret: before } = stored;
+  return {
+    ...stored,
+    webhook: { ...webhook, secretLast4: secret.slice(-4) },
+    secret: await sealSecret(secret, { environmentId, webhookId: webhook.id }),
+    ...(before !== undefined && { previousSecret: { sealed: before, until: now + rotationMs } }),
+  };
+}

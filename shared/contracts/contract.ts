@@ -38,6 +38,8 @@ export type Contract = {
   readonly body?: ObjectSchema;
   /** No body at all means `{}`. */
   readonly bodyOptional?: boolean;
+  /** It can contradict what is stored: 409. */
+  readonly conflicts?: boolean;
   /** The largest body in bytes, where it is not the 256 KB of every operation. */
   readonly bodyBytesMax?: number;
   readonly response?: ObjectSchema;

@@ -107,6 +107,8 @@ const spamProtection = {
 
 const webhooks = {
   maxItems: 20,
+  description:
+    'The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret.',
   items: {
     type: 'object',
     required: ['event', 'url'],
@@ -195,6 +197,7 @@ export const createForm = {
   auth: ['secretKey', 'session'],
   role: 'editor',
   table: 'write',
+  secrets: 'seal',
   status: 201,
   etag: true,
   body: {
@@ -268,6 +271,7 @@ export const updateForm = {
   auth: ['secretKey', 'session'],
   role: 'editor',
   table: 'write',
+  secrets: 'seal',
   status: 200,
   etag: true,
   params: pathId('The id of a form.'),

@@ -63,13 +63,13 @@ export function errorResponses(): Record<string, object> {
 
 /** The refusals that an operation can answer with, as its contract has it. */
 export function refusalsOf(contract: Contract): Record<string, object> {
-  const { auth, params, query, headers, body, etag, method } = contract;
+  const { auth, params, query, headers, body, etag, method, conflicts = false } = contract;
   const possible: Readonly<Record<Exclude<ErrorStatus, 405>, boolean>> = {
     400: Boolean(query || headers || body),
     401: auth.length > 0,
     403: auth.length > 0,
     404: Boolean(params),
-    409: Boolean(headers?.properties && 'idempotency-key' in headers.properties),
+    409: conflicts || Boolean(headers?.properties && 'idempotency-key' in headers.properties),
     412: Boolean(etag) && method === 'PUT',
     413: Boolean(body),
     415: Boolean(body),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { getDelivery, getWebhook } from '../contracts/webhooks.ts';
 
@@ -30,3 +31,36 @@ export type Delivery = {
   /** A test of the webhook: its form is none. */
   test?: true;
 };
+
+/** A delivery as its record shows it. */
+export function deliveryRecord(delivery: Delivery): FromSchema<typeof getDelivery.response> {
+  return { ...deliverySummary(delivery), attempts: delivery.attempts };
+}
+
+/** The same as lists show it: without its attempts. */
+export function deliverySummary({ id, webhookId, status, event, attemptCount, createdAt, nextAttemptAt }: Delivery) {
+  return { id, webhookId, status, event, attemptCount, createdAt, nextAttemptAt: nextAttemptAt ?? null };
+}
+
+const noUlid = '0'.repeat(26);
+
+/** An event that did not happen: its ids name nothing. It continues the trace of the request that asked for it. */
+export function testEvent(
+  { formId, events }: Webhook,
+  name: EventName | undefined,
+  trace: string | undefined,
+): DeliveryEvent {
+  const form = formId ?? `form_${noUlid}`;
+  const event = name ?? events[0] ?? 'response.created';
+  return {
+    name: event,
+    timestamp: new Date().toISOString(),
+    formId: form,
+    ...(event.startsWith('response.')
+      ? { responseId: `sub_${noUlid}${form.slice('form_'.length)}`, status: 'completed' }
+      : { sessionId: 'test' }),
+    ...(event === 'event.focus' && { fieldId: 'test' }),
+    traceId: trace?.split('-')[1] ?? randomBytes(16).toString('hex'),
+    spanId: randomBytes(8).toString('hex'),
+  };
+}

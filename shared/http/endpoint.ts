@@ -68,7 +68,7 @@ function answer(contract: Contract): Middleware {
 }
 
 function withEtag(success: Answer, contract: Contract, ifNoneMatch: string | undefined): GatewayResponse {
-  const etag = etagOf(success.body);
+  const etag = success.headers.etag ?? etagOf(success.body);
   const headers = { ...success.headers, etag };
   if (contract.method === 'GET' && ifNoneMatch !== undefined && namesEtag(ifNoneMatch, etag)) {
     return gatewayResponse(new Answer(undefined, { headers }), 304);

@@ -1,8 +1,11 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Attempt, Delivery, DeliveryEvent, DeliveryStatus } from '../domain/webhook.ts';
 import { deliveryId, deliveryIdOf, deliverySortKey } from '../ids.ts';
-import { dueKeys, type Key, keyOf, partsOf } from './keys.ts';
+import { dueKeys, type Key, keyOf, partitionOf, partsOf } from './keys.ts';
+import type { Scope } from './response-counts.ts';
 import { batchGet, dynamodb, type Item, tableName, whenUnchanged } from './table.ts';
+import { type Order, readTimeline, type Span } from './timeline.ts';
+import type { StoredWebhook, WebhookAddress } from './webhooks.ts';
 
 /** How long a delivery is kept after its end. */
 const keptSeconds = 30 * 24 * 3600;
@@ -94,6 +97,32 @@ export function fromItem(item: Item): Delivery | undefined {
 export async function getDelivery(key: Key): Promise<Delivery | undefined> {
   const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }));
   return Item && fromItem(Item as Item);
+}
+
+/** The delivery of this webhook with this id. */
+export async function getDeliveryOf({ owner, webhook }: StoredWebhook, id: string): Promise<Delivery | undefined> {
+  if (deliverySortKey(id) === undefined) return undefined;
+  return getDelivery(deliveryKey({ id, owner, webhookId: webhook.id }));
+}
+
+/** The deliveries of a webhook, by the time of their events. Times: milliseconds since 1970, `to` exclusive. */
+export function deliveriesOf(
+  { owner, webhookId }: WebhookAddress,
+  filter: { status?: DeliveryStatus; from?: number; to?: number },
+): Scope {
+  const { status, ...times } = filter;
+  const partitions = [partitionOf('delivery', 'pk', { owner, webhook: webhookId })];
+  return { id: webhookId, timeline: { partitions, status }, ...times };
+}
+
+export async function* readDeliveries(
+  { timeline }: Scope,
+  options: { order: Order; span: Span; expected?: number },
+): AsyncGenerator<Delivery> {
+  for await (const item of readTimeline(timeline, options)) {
+    const delivery = fromItem(item);
+    if (delivery) yield delivery;
+  }
 }
 
 /** Deliveries by key, in no order, strongly consistent; those that are not stored are left out. */

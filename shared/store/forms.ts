@@ -1,8 +1,15 @@
-import { GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  GetCommand,
+  PutCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../auth/caller.ts';
+import type { Fault } from '../domain/fault.ts';
 import { type Form, type RetiredField, retiredAfter } from '../domain/form.ts';
 import { isFormId, shardsMax } from '../ids.ts';
-import { newPurgeJobItem } from './jobs.ts';
+import { newJobItem } from './jobs.ts';
 import { type Key, keyOf, keysOf, partitionOf } from './keys.ts';
 import { SecondsCache } from './seconds-cache.ts';
 import { batchDelete, batchGet, dynamodb, tableName, whenUnchanged } from './table.ts';
@@ -19,6 +26,8 @@ export type StoredForm = {
   shards: number;
   retiredFields: RetiredField[];
 };
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 type FormItem = {
   status: string;
@@ -56,16 +65,17 @@ function fromItem(item: Record<string, unknown> | undefined): StoredForm | undef
   return { form: JSON.parse(definition), organizationId, environmentId, revision, shards, retiredFields: retired };
 }
 
-export async function putForm(form: Form, caller: Caller): Promise<void> {
+/** Stores a new form, and with it the webhooks that are its own. */
+export async function putForm(form: Form, caller: Caller, webhooks: readonly TransactItem[] = []): Promise<void> {
   const { organizationId, environmentId } = caller;
   const stored = { form, organizationId, environmentId, revision: 1, shards: 1, retiredFields: [] };
-  await dynamodb.send(
-    new PutCommand({
-      TableName: tableName(),
-      Item: { ...keysOf('form', { form: form.id, environmentId }), ...itemOf(stored) },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    }),
-  );
+  const put = {
+    TableName: tableName(),
+    Item: { ...keysOf('form', { form: form.id, environmentId }), ...itemOf(stored) },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  };
+  if (webhooks.length === 0) await dynamodb.send(new PutCommand(put));
+  else await dynamodb.send(new TransactWriteCommand({ TransactItems: [{ Put: put }, ...webhooks] }));
 }
 
 /** The form with this id, whoever's it is; undefined when there is none, or no longer. */
@@ -80,6 +90,12 @@ export async function getForm(id: string): Promise<StoredForm | undefined> {
 /** The caller's form with this id; undefined also for one of another environment. */
 export async function getFormOf(caller: Caller, id: string): Promise<StoredForm | undefined> {
   return ofCaller(caller, await getForm(id));
+}
+
+/** What is wrong with a form's id in a body: it has to be one of the caller's. `null` is none. */
+export async function faultsOfFormId(caller: Caller, formId: string | null): Promise<Fault[]> {
+  if (formId === null || (await getFormOf(caller, formId))) return [];
+  return [{ field: 'formId', rule: 'unknown', message: 'is no form of this environment' }];
 }
 
 /** The same, read through a cache of a second: for the path of every submission. */
@@ -129,28 +145,35 @@ export async function countForms(environmentId: string, status?: string): Promis
   return statuses.reduce((sum, each) => sum + Number(Item[each] ?? 0), 0);
 }
 
-/** Stores a changed form in place of the one that was read. False when somebody else changed it since. */
-export async function replaceForm(read: StoredForm, form: Form): Promise<boolean> {
+/**
+ * Stores a changed form in place of the one that was read, and with it the changes of its own webhooks. False when
+ * somebody else changed it since.
+ */
+export async function replaceForm(
+  read: StoredForm,
+  form: Form,
+  webhooks: readonly TransactItem[] = [],
+): Promise<boolean> {
   const retiredFields = retiredAfter(read.retiredFields, read.form, form);
-  return whenUnchanged(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keyOf('form', { form: form.id }),
-      // The number of shards is not named: a hot form may be given more of them at this very moment.
-      UpdateExpression:
-        'SET #status = :status, #definition = :definition, retiredFields = :retiredFields, revision = :next',
-      ConditionExpression: 'revision = :read AND #status <> :tombstone',
-      ExpressionAttributeNames: { '#status': 'status', '#definition': 'definition' },
-      ExpressionAttributeValues: {
-        ':status': form.status,
-        ':definition': JSON.stringify(form),
-        ':retiredFields': JSON.stringify(retiredFields),
-        ':read': read.revision,
-        ':next': read.revision + 1,
-        ':tombstone': tombstone,
-      },
-    }),
-  );
+  const Update = {
+    TableName: tableName(),
+    Key: keyOf('form', { form: form.id }),
+    // The number of shards is not named: a hot form may be given more of them at this very moment.
+    UpdateExpression:
+      'SET #status = :status, #definition = :definition, retiredFields = :retiredFields, revision = :next',
+    ConditionExpression: 'revision = :read AND #status <> :tombstone',
+    ExpressionAttributeNames: { '#status': 'status', '#definition': 'definition' },
+    ExpressionAttributeValues: {
+      ':status': form.status,
+      ':definition': JSON.stringify(form),
+      ':retiredFields': JSON.stringify(retiredFields),
+      ':read': read.revision,
+      ':next': read.revision + 1,
+      ':tombstone': tombstone,
+    },
+  };
+  if (webhooks.length === 0) return whenUnchanged(new UpdateCommand(Update));
+  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...webhooks] }));
 }
 
 /**
@@ -171,7 +194,7 @@ export function deleteForm({ form, environmentId, revision }: StoredForm): Promi
             ExpressionAttributeValues: { ':read': revision, ':tombstone': tombstone },
           },
         },
-        { Put: { TableName: tableName(), Item: newPurgeJobItem(form.id, environmentId) } },
+        { Put: { TableName: tableName(), Item: newJobItem({ kind: 'purgeForm', formId: form.id, environmentId }) } },
       ],
     }),
   );

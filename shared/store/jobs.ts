@@ -1,12 +1,36 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { newId } from '../ids.ts';
-import { dueKeys, keyOf } from './keys.ts';
-import type { Item } from './table.ts';
+import { dueKeys, type Key, keyOf } from './keys.ts';
+import { dynamodb, type Item, tableName } from './table.ts';
 
 /** Work that outlives a request and a function: an item that is due until it is done. */
-export type PurgeJob = { id: string; formId: string; environmentId: string; step: number };
+export type PurgeJob = { kind: 'purgeForm'; formId: string; environmentId: string; step: number };
 
-/** The item of a new job to remove what is left of a form; due at once. */
-export function newPurgeJobItem(formId: string, environmentId: string): Item {
-  const id = newId('job');
-  return { ...keyOf('job', { job: id }), ...dueKeys(Date.now()), kind: 'purgeForm', formId, environmentId, step: 0 };
+/** Removes what is left of a deleted webhook. */
+export type PurgeWebhookJob = { kind: 'purgeWebhook'; owner: string; webhookId: string; step: number };
+
+/** Makes the dead deliveries of a webhook due again, those with sort keys from `low` to `high`. */
+export type RedriveJob = {
+  kind: 'redrive';
+  owner: string;
+  webhookId: string;
+  low: string;
+  high: string;
+  step: number;
+};
+
+export type Job = PurgeJob | PurgeWebhookJob | RedriveJob;
+
+/** A job without its progress, which begins at 0. */
+type NewJob = Omit<PurgeJob, 'step'> | Omit<PurgeWebhookJob, 'step'> | Omit<RedriveJob, 'step'>;
+
+/** The item of a new job; due at once. */
+export function newJobItem(job: NewJob): Item {
+  return { ...keyOf('job', { job: newId('job') }), ...dueKeys(Date.now()), ...job, step: 0 };
+}
+
+/** The job with this key; undefined when it is done. */
+export async function getJob(Key: Key): Promise<Job | undefined> {
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+  return Item as Job | undefined;
 }

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { countedStatuses } from '../domain/quarters.ts';
 import { shardNames, shardsMax } from '../ids.ts';
 import { postpone } from './due.ts';
 import { removeTombstone } from './forms.ts';
-import type { PurgeJob } from './jobs.ts';
+import type { PurgeJob, PurgeWebhookJob } from './jobs.ts';
 import { type Key, partitionOf } from './keys.ts';
 import { batchDelete, dynamodb, tableName } from './table.ts';
+import { webhooksOf } from './webhooks.ts';
 
 /** A partition takes 1,000 writes a second; half of them are left to the submissions that share an index with these. */
 const deletionsPerSecond = 500;
@@ -22,23 +24,29 @@ export async function getPurgeJob(Key: Key): Promise<PurgeJob | undefined> {
  * Removes what is left of a deleted form, as far as the time allows; what is gone is the only progress there is to
  * remember, so it may be killed anywhere and run twice. Its steps:
  *
- * 0. the responses, and the keys and sessions of their submitters;
+ * 0. the responses, the keys and sessions of their submitters, and the deliveries of the form's own webhooks;
  * 1. once nobody can have the form in a cache, the same again, until the counters too say that nothing is left; then the
  *    form itself, without which no reader of the stream begins to count for it;
- * 2. once those that had begun have ended, the counters; then the job.
+ * 2. once those that had begun have ended, the counters, and the form's own webhooks with theirs; then the job.
  *
  * @param deadline when to stop and be due again: milliseconds since 1970
  */
 export async function purge(Key: Key, { formId, step }: PurgeJob, deadline: number): Promise<void> {
   if (step === 2) {
-    await deletePartition(partitionOf('shardCounts', 'pk', { scope: formId }), Number.POSITIVE_INFINITY);
+    await deleteCounters(formId);
+    for (const { webhook } of await webhooksOf(formId)) await deleteCounters(webhook.id);
+    await deletePartition(partitionOf('webhook', 'pk', { owner: formId }), Number.POSITIVE_INFINITY);
     await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
     return;
   }
-  const { deleted, done } = await deleteSubmissions(formId, deadline);
+  const webhookIds = (await webhooksOf(formId)).map(({ webhook }) => webhook.id);
+  const { deleted, done } = await deleteAll(
+    [...submissionsOf(formId), ...webhookIds.map(webhook => partitionOf('delivery', 'pk', { owner: formId, webhook }))],
+    deadline,
+  );
   if (!done) {
     await postpone(Key, Date.now(), step);
-  } else if (step === 0 || deleted > 0 || !(await isCountedOut(formId))) {
+  } else if (step === 0 || deleted > 0 || !(await areCountedOut([formId, ...webhookIds]))) {
     await postpone(Key, Date.now() + settlingMs, 1);
   } else {
     await removeTombstone(formId);
@@ -46,11 +54,30 @@ export async function purge(Key: Key, { formId, step }: PurgeJob, deadline: numb
   }
 }
 
-async function deleteSubmissions(form: string, deadline: number): Promise<{ deleted: number; done: boolean }> {
-  const partitions = [
+/** The same for a webhook of an environment, which went at once: its deliveries, and then their counters. */
+export async function purgeWebhook(Key: Key, job: PurgeWebhookJob, deadline: number): Promise<void> {
+  const { owner, webhookId, step } = job;
+  if (step === 2) {
+    await deleteCounters(webhookId);
+    await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
+    return;
+  }
+  const partition = partitionOf('delivery', 'pk', { owner, webhook: webhookId });
+  const { deleted, done } = await deleteAll([partition], deadline);
+  if (!done) await postpone(Key, Date.now(), step);
+  else if (step === 0 || deleted > 0 || !(await areCountedOut([webhookId])))
+    await postpone(Key, Date.now() + settlingMs, 1);
+  else await postpone(Key, Date.now() + 2 * settlingMs, 2);
+}
+
+function submissionsOf(form: string): string[] {
+  return [
     ...shardNames(shardsMax).map(shard => partitionOf('response', 'pk', { form, shard })),
     ...[...'0123456789abcdef'].map(slice => partitionOf('visit', 'pk', { form, slice })),
   ];
+}
+
+async function deleteAll(partitions: readonly string[], deadline: number): Promise<{ deleted: number; done: boolean }> {
   const results = await Promise.all(partitions.map(partition => deletePartition(partition, deadline)));
   return {
     deleted: results.reduce((sum, { deleted }) => sum + deleted, 0),
@@ -81,15 +108,22 @@ async function deletePartition(partition: string, deadline: number): Promise<{ d
   return { deleted, done: false };
 }
 
-/** Whether the stream has brought the removal of every response that it brought the creation of. */
-async function isCountedOut(formId: string): Promise<boolean> {
+const deleteCounters = (scope: string) =>
+  deletePartition(partitionOf('shardCounts', 'pk', { scope }), Number.POSITIVE_INFINITY);
+
+/** Whether the stream has brought the removal of everything that it brought the creation of. */
+async function areCountedOut(scopes: readonly string[]): Promise<boolean> {
+  return (await Promise.all(scopes.map(isCountedOut))).every(Boolean);
+}
+
+async function isCountedOut(scope: string): Promise<boolean> {
   const { Items = [] } = await dynamodb.send(
     new QueryCommand({
       TableName: tableName(),
       ConsistentRead: true,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :shards)',
-      ExpressionAttributeValues: { ':pk': partitionOf('shardCounts', 'pk', { scope: formId }), ':shards': 'SHARD#' },
+      ExpressionAttributeValues: { ':pk': partitionOf('shardCounts', 'pk', { scope }), ':shards': 'SHARD#' },
     }),
   );
-  return Items.every(({ completed = 0, partial = 0, abandoned = 0 }) => completed + partial + abandoned === 0);
+  return Items.every(counters => countedStatuses.every(status => Number(counters[status] ?? 0) === 0));
 }

@@ -1,7 +1,8 @@
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../auth/caller.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import { webhookOwner } from '../ids.ts';
+import { newJobItem } from './jobs.ts';
 import { type Key, keyOf, keysOf, partitionOf, partsOf } from './keys.ts';
 import { batchGet, dynamodb, type Item, tableName, whenUnchanged } from './table.ts';
 
@@ -53,6 +54,15 @@ type WebhookItem = {
   updatedAt: string;
   revision: number;
 } & Partial<Health>;
+
+/** The attributes that health is made of. Only failures, and the first success after them, write any. */
+export const healthAttributes = [
+  'failures',
+  'failingSince',
+  'openUntil',
+  'probes',
+  'slow',
+] as const satisfies (keyof Health)[];
 
 export const webhookKey = ({ owner, webhookId }: WebhookAddress): Key =>
   keyOf('webhook', { owner, webhook: webhookId });
@@ -145,3 +155,105 @@ export async function getWebhookOf(caller: Caller, id: string): Promise<StoredWe
   const stored = own && (await getWebhook({ owner: own.formId ?? caller.environmentId, webhookId: id }));
   return stored?.environmentId === caller.environmentId ? stored : undefined;
 }
+
+/** How many an environment may have, besides the own entries of its forms. */
+export const webhooksMax = 20;
+
+/**
+ * Stores a new webhook of an environment: counted in the same transaction, so that requests at once do not pass the most
+ * there may be. Undefined when another request came in between.
+ */
+export async function createWebhook(stored: StoredWebhook, caller: Caller): Promise<'created' | 'full' | undefined> {
+  const environment = environmentKey(caller);
+  const written = await whenUnchanged(
+    new TransactWriteCommand({
+      TransactItems: [
+        putOf(stored),
+        {
+          Update: {
+            TableName: tableName(),
+            Key: environment,
+            UpdateExpression: 'ADD webhooks :one',
+            ConditionExpression: 'attribute_not_exists(webhooks) OR webhooks < :max',
+            ExpressionAttributeValues: { ':one': 1, ':max': webhooksMax },
+          },
+        },
+      ],
+    }),
+  );
+  if (written) return 'created';
+  const { Item } = await dynamodb.send(
+    new GetCommand({ TableName: tableName(), Key: environment, ConsistentRead: true }),
+  );
+  return Number(Item?.webhooks ?? 0) >= webhooksMax ? 'full' : undefined;
+}
+
+/**
+ * Deletes a webhook of an environment; a job then removes its deliveries. False when it is gone already, or another
+ * request came in between.
+ */
+export function deleteWebhook({ owner, webhook: { id } }: StoredWebhook, caller: Caller): Promise<boolean> {
+  return whenUnchanged(
+    new TransactWriteCommand({
+      TransactItems: [
+        deletionOf({ owner, webhookId: id }),
+        {
+          Update: {
+            TableName: tableName(),
+            Key: environmentKey(caller),
+            UpdateExpression: 'ADD webhooks :one',
+            ExpressionAttributeValues: { ':one': -1 },
+          },
+        },
+        { Put: { TableName: tableName(), Item: newJobItem({ kind: 'purgeWebhook', owner, webhookId: id }) } },
+      ],
+    }),
+  );
+}
+
+const environmentKey = ({ organizationId, environment }: Caller): Key =>
+  keyOf('environment', { org: organizationId, environment });
+
+export const putOf = (stored: StoredWebhook) => ({
+  Put: { TableName: tableName(), Item: itemOf(stored), ConditionExpression: 'attribute_not_exists(pk)' },
+});
+
+export const deletionOf = (address: WebhookAddress) => ({
+  Delete: { TableName: tableName(), Key: webhookKey(address), ConditionExpression: 'attribute_exists(pk)' },
+});
+
+/** What a customer's change may leave out of the item. */
+const optional = [
+  'formId',
+  'previousSecret',
+  'previousUntil',
+  'disabledReason',
+] as const satisfies (keyof WebhookItem)[];
+
+/**
+ * The write that puts a changed webhook in the place of the one that was read. What is known of the receiver's health is
+ * kept by whoever finds it out; another receiver, or one that is enabled again, begins without.
+ */
+export function replacementOf(read: StoredWebhook, changed: StoredWebhook) {
+  const anew = changed.webhook.url !== read.webhook.url || (changed.webhook.active && !read.webhook.active);
+  const { pk, sk, gsi1pk, gsi1sk, ...attributes } = itemOf({ ...changed, revision: read.revision + 1 });
+  const entries = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  const removed = [...optional.filter(name => attributes[name] === undefined), ...(anew ? healthAttributes : [])];
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: { pk, sk },
+      UpdateExpression: `SET ${entries.map((_, index) => `#n${index} = :n${index}`).join(', ')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
+      ConditionExpression: 'revision = :read',
+      ExpressionAttributeNames: Object.fromEntries(entries.map(([name], index) => [`#n${index}`, name])),
+      ExpressionAttributeValues: {
+        ':read': read.revision,
+        ...Object.fromEntries(entries.map(([, value], index) => [`:n${index}`, value])),
+      },
+    },
+  };
+}
+
+/** Stores a changed webhook in place of the one that was read. False when somebody else changed it since. */
+export const replaceWebhook = (read: StoredWebhook, changed: StoredWebhook): Promise<boolean> =>
+  whenUnchanged(new UpdateCommand(replacementOf(read, changed).Update));

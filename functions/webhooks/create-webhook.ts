@@ -1,0 +1,31 @@
+import { createWebhook as contract } from '../../shared/contracts/webhooks.ts';
+import type { Fault } from '../../shared/domain/fault.ts';
+import { newWebhookSecret } from '../../shared/domain/webhook-signature.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { environmentMismatch, validationFailed } from '../../shared/http/errors.ts';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import { faultsOfReceiverUrl } from '../../shared/http/receiver-url-faults.ts';
+import { newWebhookId } from '../../shared/ids.ts';
+import { newStoredWebhook } from '../../shared/store/form-webhooks.ts';
+import { faultsOfFormId } from '../../shared/store/forms.ts';
+import { createWebhook, webhooksMax } from '../../shared/store/webhooks.ts';
+
+const full: Fault = {
+  field: '',
+  rule: 'maxWebhooks',
+  message: `The environment has ${webhooksMax} webhooks, as many as there may be; delete one first`,
+};
+
+export const handler = endpoint(contract, async ({ body, caller }) => {
+  const { formId = null, url, events, active, secret = newWebhookSecret() } = body;
+  if (body.environment && body.environment !== caller.environment) {
+    throw environmentMismatch(`The credential belongs to ${caller.environment}; use one of ${body.environment}.`);
+  }
+  const faults = [...faultsOfReceiverUrl('url', url), ...(await faultsOfFormId(caller, formId))];
+  if (faults.length > 0) throw validationFailed(faults);
+  const content = { id: newWebhookId(), formId, url, events, active };
+  const stored = await newStoredWebhook(content, caller.environmentId, secret, caller);
+  const outcome = await optimistically(() => createWebhook(stored, caller));
+  if (outcome === 'full') throw validationFailed([full]);
+  return { ...stored.webhook, secret };
+});

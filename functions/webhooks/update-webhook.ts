@@ -1,0 +1,48 @@
+import type { Caller } from '../../shared/auth/caller.ts';
+import { withSecret } from '../../shared/aws/secrets.ts';
+import { updateWebhook } from '../../shared/contracts/webhooks.ts';
+import { checkIfMatch } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { conflict, environmentMismatch, notFound, validationFailed } from '../../shared/http/errors.ts';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import type { Request } from '../../shared/http/read-request.ts';
+import { faultsOfReceiverUrl } from '../../shared/http/receiver-url-faults.ts';
+import { isFormId } from '../../shared/ids.ts';
+import { faultsOfFormId } from '../../shared/store/forms.ts';
+import { getWebhookOf, replaceWebhook, type StoredWebhook } from '../../shared/store/webhooks.ts';
+
+type Body = Request<typeof updateWebhook>['body'];
+
+export const handler = endpoint(updateWebhook, async ({ params, body, caller, ifMatch }) =>
+  optimistically(async () => {
+    const stored = await getWebhookOf(caller, params.id);
+    if (!stored) throw notFound('Webhook');
+    checkIfMatch(ifMatch, stored.webhook);
+    await check(stored, body, caller);
+    const changed = await changedWebhook(stored, body);
+    return (await replaceWebhook(stored, changed)) ? changed.webhook : undefined;
+  }),
+);
+
+async function check({ webhook, owner }: StoredWebhook, body: Body, caller: Caller): Promise<void> {
+  if (body.environment && body.environment !== webhook.environment) {
+    throw environmentMismatch(`A webhook stays in its environment, ${webhook.environment}; create it anew in another.`);
+  }
+  const { url, events, formId } = body;
+  if (isFormId(owner) && (url !== undefined || events !== undefined || formId !== undefined)) {
+    throw conflict(`This webhook is an entry of the form ${owner}; change its url or event there, in \`webhooks\`.`);
+  }
+  const faults = [
+    ...(url === undefined ? [] : faultsOfReceiverUrl('url', url)),
+    ...(await faultsOfFormId(caller, formId ?? null)),
+  ];
+  if (faults.length > 0) throw validationFailed(faults);
+}
+
+async function changedWebhook(stored: StoredWebhook, { secret, environment: _, ...change }: Body) {
+  const now = new Date();
+  const withNew = secret === undefined ? stored : await withSecret(stored, secret, now.getTime());
+  const webhook = { ...withNew.webhook, ...change, updatedAt: now.toISOString() };
+  const disabledReason = change.active === undefined ? webhook.disabledReason : null;
+  return { ...withNew, webhook: { ...webhook, disabledReason } };
+}

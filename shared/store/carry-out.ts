@@ -1,0 +1,20 @@
+import type { Job } from './jobs.ts';
+import type { Key } from './keys.ts';
+import { purge, purgeWebhook } from './purge.ts';
+import { redrive } from './redrive.ts';
+
+/**
+ * Carries a job on, as far as the time allows.
+ *
+ * @param deadline when to stop and be due again: milliseconds since 1970
+ */
+export function carryOut(key: Key, job: Job, deadline: number): Promise<void> {
+  switch (job.kind) {
+    case 'purgeForm':
+      return purge(key, job, deadline);
+    case 'purgeWebhook':
+      return purgeWebhook(key, job, deadline);
+    case 'redrive':
+      return redrive(key, job, deadline);
+  }
+}

@@ -1,0 +1,101 @@
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Caller } from '../auth/caller.ts';
+import { withSecret } from '../aws/secrets.ts';
+import type { Fault } from '../domain/fault.ts';
+import type { Form } from '../domain/form.ts';
+import { newWebhookSecret } from '../domain/webhook-signature.ts';
+import { faultsOfReceiverUrl } from '../http/receiver-url-faults.ts';
+import { newWebhookId } from '../ids.ts';
+import { deletionOf, putOf, replacementOf, type StoredWebhook } from './webhooks.ts';
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type Entry = NonNullable<Form['webhooks']>[number];
+
+/** What a form's entries, as they were sent, come to. */
+export type EntryChanges = {
+  /** As the form keeps them: without secrets. */
+  entries: Entry[];
+  /** As the answer shows them: with the secrets that were set just now, which nobody can read again. */
+  shown: Entry[];
+  /** To be made in one transaction with the form. */
+  writes: TransactItem[];
+};
+
+/** Everything wrong with the webhooks of a form that the schema cannot say. */
+export function faultsOfEntries(entries: readonly Entry[]): Fault[] {
+  const first = new Map<string, number>();
+  return entries.flatMap((entry, index) => {
+    const same = first.get(nameOf(entry));
+    if (same === undefined) {
+      first.set(nameOf(entry), index);
+      return faultsOfReceiverUrl(`webhooks[${index}].url`, entry.url);
+    }
+    const message = `has the event and the url of webhooks[${same}]; each event goes to a url once`;
+    return [{ field: `webhooks[${index}]`, rule: 'unique', message }];
+  });
+}
+
+/**
+ * Makes webhooks of a form's entries. An entry that was there before, by its event and url, keeps its id, its deliveries
+ * and, unless one was sent, its secret; those that are gone are deleted.
+ */
+export async function changeEntries(
+  formId: string,
+  sent: readonly Entry[],
+  before: readonly StoredWebhook[],
+  caller: Caller,
+): Promise<EntryChanges> {
+  const known = new Map(
+    before.map(stored => [nameOf({ url: stored.webhook.url, event: stored.webhook.events[0] }), stored]),
+  );
+  const wanted = new Set(sent.map(nameOf));
+  const changes = await Promise.all(
+    sent.map(async entry => {
+      const stored = known.get(nameOf(entry));
+      return stored ? changeOf(stored, entry) : additionOf(formId, entry, caller);
+    }),
+  );
+  const gone = [...known].filter(([name]) => !wanted.has(name)).map(([, stored]) => stored);
+  return {
+    entries: sent.map(({ event, url }) => ({ event, url })),
+    shown: changes.map(({ shown }) => shown),
+    writes: [
+      ...changes.flatMap(({ write }) => write ?? []),
+      ...gone.map(({ owner, webhook }) => deletionOf({ owner, webhookId: webhook.id })),
+    ],
+  };
+}
+
+type Change = { shown: Entry; write?: TransactItem };
+
+async function changeOf(stored: StoredWebhook, { event, url, secret }: Entry): Promise<Change> {
+  if (secret === undefined) return { shown: { event, url } };
+  const now = new Date();
+  const changed = await withSecret(stored, secret, now.getTime());
+  const webhook = { ...changed.webhook, updatedAt: now.toISOString() };
+  return { shown: { event, url, secret }, write: replacementOf(stored, { ...changed, webhook }) };
+}
+
+async function additionOf(formId: string, entry: Entry, caller: Caller): Promise<Change> {
+  const { event, url, secret = newWebhookSecret() } = entry;
+  const id = newWebhookId(formId);
+  const stored = await newStoredWebhook({ id, formId, url, events: [event], active: true }, formId, secret, caller);
+  return { shown: { event, url, secret }, write: putOf(stored) };
+}
+
+/** A webhook that is not stored yet, its secret sealed. */
+export function newStoredWebhook(
+  content: Pick<StoredWebhook['webhook'], 'id' | 'formId' | 'url' | 'events' | 'active'>,
+  owner: string,
+  secret: string,
+  { organizationId, environmentId, environment }: Caller,
+): Promise<StoredWebhook> {
+  const now = new Date();
+  const created = { disabledReason: null, secretLast4: '', createdAt: now.toISOString(), updatedAt: now.toISOString() };
+  const { id, formId, url, events, active } = content;
+  const webhook = { id, formId, url, events, active, environment, ...created };
+  const health = { failures: 0, probes: 0, slow: false };
+  return withSecret({ webhook, owner, organizationId, environmentId, revision: 1, health }, secret, now.getTime());
+}
+
+const nameOf = ({ event, url }: { event?: string; url: string }): string => `${event} ${url}`;

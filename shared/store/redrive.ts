@@ -1,0 +1,58 @@
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { fromItem, retryDelivery } from './deliveries.ts';
+import { postpone } from './due.ts';
+import { newJobItem, type RedriveJob } from './jobs.ts';
+import { type Key, partitionOf } from './keys.ts';
+import { dynamodb, tableName } from './table.ts';
+import { readTimeline, type Span } from './timeline.ts';
+import { getWebhook, type WebhookAddress } from './webhooks.ts';
+
+/** As many a second become due: a receiver that has been away is not to be run down. */
+const redrivenPerSecond = 20;
+
+/** So many are made due in one go; their times spread over five minutes. */
+const batchSize = redrivenPerSecond * 300;
+
+/** Stores the job to redrive the dead deliveries of a webhook whose sort keys lie in this span. */
+export async function startRedrive(address: WebhookAddress, { low, high }: Span): Promise<void> {
+  const Item = newJobItem({ kind: 'redrive', ...address, low, high });
+  await dynamodb.send(new PutCommand({ TableName: tableName(), Item }));
+}
+
+/**
+ * Makes dead deliveries due, the oldest first, as far as the time allows; what is no longer dead is the progress, and
+ * `low` says from where on to look. It may be killed anywhere and run twice.
+ *
+ * @param deadline when to stop and be due again: milliseconds since 1970
+ */
+export async function redrive(Key: Key, job: RedriveJob, deadline: number): Promise<void> {
+  const { owner, webhookId, low, high, step } = job;
+  const startedAt = Date.now();
+  let made = 0;
+  const webhook = await getWebhook({ owner, webhookId });
+  if (webhook?.webhook.active) {
+    const timeline = { partitions: [partitionOf('delivery', 'pk', { owner, webhook: webhookId })], status: 'dead' };
+    for await (const item of readTimeline(timeline, { order: 'asc', span: { low, high } })) {
+      if (made === batchSize || Date.now() >= deadline) {
+        await continueFrom(Key, item.sk);
+        await postpone(Key, startedAt + Math.floor((made / redrivenPerSecond) * 1000), step);
+        return;
+      }
+      const delivery = fromItem(item);
+      const time = startedAt + Math.floor((made / redrivenPerSecond) * 1000);
+      if (delivery && (await retryDelivery(delivery, time))) made += 1;
+    }
+  }
+  await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
+}
+
+async function continueFrom(Key: Key, low: string): Promise<void> {
+  await dynamodb.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key,
+      UpdateExpression: 'SET low = :low',
+      ExpressionAttributeValues: { ':low': low },
+    }),
+  );
+}

@@ -1,3 +1,5 @@
+import { parseRetryDelays } from '../shared/domain/backoff.ts';
+
 /** What distinguishes one deployment from another. Several stages live side by side in one account. */
 export type Config = {
   /** The stage's name; part of every name that is not generated. */
@@ -11,6 +13,12 @@ export type Config = {
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
   /** How long a stream reader gathers changes before it runs, in seconds. */
   readonly streamWindowSeconds: number;
+  readonly webhooks: {
+    /** Seconds to wait before each retry of a delivery. */
+    readonly retryDelays: readonly number[];
+    /** Receivers on this machine, over http too: for the local cloud alone. In AWS, loopback is Lambda's own interface. */
+    readonly allowLoopback: boolean;
+  };
   /** Requests per second that the table takes at once; without it DynamoDB starts with 4,000 writes. */
   readonly warmThroughput?: { readonly readUnitsPerSecond: number; readonly writeUnitsPerSecond: number };
 };
@@ -35,6 +43,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, context: (key: string
       burst: wholeNumber(lookup, 'THROTTLE_BURST', 1) ?? 2000,
     },
     streamWindowSeconds: wholeNumber(lookup, 'STREAM_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 1),
+    webhooks: {
+      retryDelays: parseRetryDelays(lookup('WEBHOOK_RETRY_DELAYS_SECONDS')),
+      allowLoopback: stage === 'local',
+    },
     warmThroughput: warmThroughput(lookup),
   };
 }

@@ -1,5 +1,6 @@
 import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Config } from './config.ts';
@@ -7,15 +8,21 @@ import { acknowledge } from './constructs/acknowledge.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** What must survive every other stack: the table, the uploaded files, the stream records that no reader could handle. */
+/** What must survive every other stack: the table and the key that seals secrets in it, the files, the stream records set aside. */
 export class DataStack extends Stack {
   readonly table: Table;
+  readonly secretsKey: Key;
   readonly uploads: Bucket;
   readonly streamFailures: Bucket;
 
   constructor(scope: Construct, id: string, { config, ...props }: StackProps & { config: Config }) {
     super(scope, id, { ...props, terminationProtection: config.retainsData });
     this.table = this.#table(config);
+    this.secretsKey = new Key(this, 'Secrets', {
+      description: `Formline, ${config.stage}: seals the secrets of webhooks`,
+      enableKeyRotation: true,
+      removalPolicy: removalPolicy(config),
+    });
     this.uploads = this.#uploads(config);
     this.streamFailures = this.#streamFailures(config);
   }

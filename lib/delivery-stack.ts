@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
@@ -6,11 +8,25 @@ import { acknowledge } from './constructs/acknowledge.ts';
 import { allow, type Deployment } from './constructs/lambda-defaults.ts';
 import { QueueWorker } from './constructs/queue-worker.ts';
 import { StreamReader } from './constructs/stream-reader.ts';
-import { WorkQueue } from './constructs/work-queue.ts';
+import { DeadLetterQueue, WorkQueue } from './constructs/work-queue.ts';
 import { WorkerFunction } from './constructs/worker-function.ts';
 import type { DataStack } from './data-stack.ts';
 
-const purgeTimeout = Duration.minutes(5);
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  version: string;
+};
+
+const jobTimeout = Duration.minutes(5);
+
+/**
+ * A lane makes its attempts with a deadline of its own, ten messages to a run, two of one webhook at a time: 20 requests to
+ * one receiver when every run of both lanes is busy with it. The slow lane takes what may take long, so that nobody's first
+ * attempt waits behind a receiver that hangs.
+ */
+const lanes = {
+  fast: { id: 'DeliverFast', deadlineSeconds: 5, timeout: Duration.seconds(30), concurrencyMax: 6 },
+  slow: { id: 'DeliverSlow', deadlineSeconds: 10, timeout: Duration.seconds(60), concurrencyMax: 4 },
+} as const;
 
 const missedSweep =
   'a sweep that is missed is made good by the next one, a minute later; an alarm watches that they run.';
@@ -19,24 +35,43 @@ const missedSweep =
 const hasStatus = { dynamodb: { NewImage: { status: { S: [{ exists: true }] } } } };
 const hadStatus = { dynamodb: { OldImage: { status: { S: [{ exists: true }] } } } };
 
+/** The responses of forms, without those that are removed. */
+const isResponse = { dynamodb: { NewImage: { pk: { S: [{ prefix: 'RESPONSES#' }] } } } };
+
 /** A due item has its due time in the key of the index of due work. */
 const isDue = { dynamodb: { NewImage: { duepk: { S: [{ exists: true }] } } } };
 
-/** What follows a write: counters, deferred work, and the queues and functions that carry it out. */
+export type DeliveryStackProps = StackProps & Deployment & { readonly data: DataStack };
+
+/** What follows a write: counters, webhooks, deferred work, and the queues and functions that carry it out. */
 export class DeliveryStack extends Stack {
   readonly countEvents: StreamReader;
   readonly dispatchEvents: StreamReader;
   readonly sweepDue: WorkerFunction;
-  readonly purgeForm: QueueWorker;
-  readonly purges: WorkQueue;
+  readonly runJob: QueueWorker;
+  readonly jobs: WorkQueue;
+  readonly deliverFast: QueueWorker;
+  readonly deliverSlow: QueueWorker;
+  readonly fastDeliveries: WorkQueue;
+  readonly slowDeliveries: WorkQueue;
+  readonly deadDeliveries: DeadLetterQueue;
 
-  constructor(scope: Construct, id: string, props: StackProps & Deployment & { data: DataStack }) {
+  constructor(scope: Construct, id: string, props: DeliveryStackProps) {
     const { data, config, bundlesDirectory, ...stackProps } = props;
     super(scope, id, stackProps);
     const common = { config, bundlesDirectory, table: data.table };
 
-    this.purges = new WorkQueue(this, 'Purges', { workerTimeout: purgeTimeout });
-    const settings = { PURGE_QUEUE_URL: this.purges.queueUrl };
+    this.jobs = new WorkQueue(this, 'Jobs', { workerTimeout: jobTimeout });
+    this.deadDeliveries = new DeadLetterQueue(this, 'DeadDeliveries');
+    const lane = (id: string, workerTimeout: Duration) =>
+      new WorkQueue(this, id, { workerTimeout, deadLetters: this.deadDeliveries });
+    this.fastDeliveries = lane('FastDeliveries', lanes.fast.timeout);
+    this.slowDeliveries = lane('SlowDeliveries', lanes.slow.timeout);
+    const settings = {
+      JOBS_QUEUE_URL: this.jobs.queueUrl,
+      SLOW_DELIVERIES_QUEUE_URL: this.slowDeliveries.queueUrl,
+    };
+    const mayHandOver = [this.jobs.maySend(), this.slowDeliveries.maySend()];
 
     this.countEvents = new StreamReader(this, 'CountEvents', {
       ...common,
@@ -51,14 +86,14 @@ export class DeliveryStack extends Stack {
 
     this.dispatchEvents = new StreamReader(this, 'DispatchEvents', {
       ...common,
-      description: 'Hands deferred work to its queue as soon as it is due',
+      description: 'Sends what happens to forms to their webhooks, and deferred work to its queue as soon as it is due',
       timeout: Duration.minutes(1),
       access: 'write',
       failures: data.streamFailures,
       batchSize: 100,
-      anyOf: [isDue],
-      settings,
-      statements: [this.purges.maySend()],
+      anyOf: [isDue, isResponse],
+      settings: { ...settings, FAST_DELIVERIES_QUEUE_URL: this.fastDeliveries.queueUrl },
+      statements: [...mayHandOver, this.fastDeliveries.maySend()],
     });
 
     this.sweepDue = new WorkerFunction(this, 'SweepDue', {
@@ -68,7 +103,7 @@ export class DeliveryStack extends Stack {
       access: 'write',
       index: 'gsi2',
       settings,
-      statements: [this.purges.maySend()],
+      statements: mayHandOver,
     });
     const everyMinute = new Rule(this, 'EveryMinute', {
       description: 'Starts the sweep of due work',
@@ -78,23 +113,60 @@ export class DeliveryStack extends Stack {
 
     acknowledge(everyMinute, 'Serverless-EventBusDLQ', missedSweep);
 
-    this.purgeForm = new QueueWorker(this, 'PurgeForm', {
+    this.runJob = new QueueWorker(this, 'RunJob', {
       ...common,
-      description: 'Removes what is stored of a deleted form, to the last item',
-      timeout: purgeTimeout,
+      description: 'Carries out what outlives a request: removes what is stored of a deleted form, redrives deliveries',
+      timeout: jobTimeout,
       access: 'write',
-      queue: this.purges,
+      queue: this.jobs,
       batchSize: 1,
-      // A purge is in no hurry, and the table's writes belong to submissions.
+      // A job is in no hurry, and the table's writes belong to submissions.
       concurrencyMax: 5,
-      settings,
-      statements: [allow(['dynamodb:BatchWriteItem'], [data.table.tableArn]), this.purges.maySend()],
+      statements: [allow(['dynamodb:BatchWriteItem'], [data.table.tableArn])],
     });
+
+    this.deliverFast = this.#lane('fast', this.fastDeliveries, props);
+    this.deliverSlow = this.#lane('slow', this.slowDeliveries, props);
 
     acknowledge(
       this,
       'Serverless-LambdaDLQ',
       `Streams and queues have their own places for failures; as to the schedule: ${missedSweep}`,
     );
+  }
+
+  #lane(
+    name: keyof typeof lanes,
+    queue: WorkQueue,
+    { config, bundlesDirectory, data }: DeliveryStackProps,
+  ): QueueWorker {
+    const { id, deadlineSeconds, timeout, concurrencyMax } = lanes[name];
+    return new QueueWorker(this, id, {
+      config,
+      bundlesDirectory,
+      table: data.table,
+      bundle: 'deliver-webhook',
+      description: `Posts events to webhooks: the ${name} lane, ${deadlineSeconds} seconds to an attempt`,
+      timeout,
+      access: 'write',
+      queue,
+      batchSize: 10,
+      concurrencyMax,
+      settings: {
+        DELIVERY_LANE: name,
+        DELIVERY_DEADLINE_SECONDS: String(deadlineSeconds),
+        WEBHOOK_RETRY_DELAYS_SECONDS: config.webhooks.retryDelays.join(','),
+        WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
+        KMS_KEY_ID: data.secretsKey.keyArn,
+        SERVICE_VERSION: version,
+        SLOW_DELIVERIES_QUEUE_URL: this.slowDeliveries.queueUrl,
+        DEAD_DELIVERIES_QUEUE_URL: this.deadDeliveries.queueUrl,
+      },
+      statements: [
+        allow(['kms:Decrypt'], [data.secretsKey.keyArn]),
+        this.slowDeliveries.maySend(),
+        this.deadDeliveries.maySend(),
+      ],
+    });
   }
 }

@@ -4,6 +4,7 @@ import type { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
+import { metricNamespace } from '../shared/metric.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { Config } from './config.ts';
 import { RunbookAlarm, type RunbookAlarmProps } from './constructs/runbook-alarm.ts';
@@ -30,6 +31,7 @@ export class MonitoringStack extends Stack {
     this.#watchTable(watched.data);
     this.#watchStreams(watched.delivery);
     this.#watchDeferredWork(watched.delivery);
+    this.#watchDeliveries(watched.delivery);
   }
 
   #watchApi({ restApi }: ApiStack): void {
@@ -76,7 +78,7 @@ export class MonitoringStack extends Stack {
       threshold: { above: minutesInMilliseconds(5) },
     });
     this.#alarm('DispatchLate', {
-      impact: 'Work that follows a change begins more than five minutes late.',
+      impact: 'Webhooks hear of what happens, and deferred work begins, more than five minutes late.',
       metric: iteratorAge(dispatchEvents),
       threshold: { above: minutesInMilliseconds(5) },
     });
@@ -94,30 +96,75 @@ export class MonitoringStack extends Stack {
     });
   }
 
-  #watchDeferredWork({ purges, purgeForm, sweepDue }: DeliveryStack): void {
+  #watchDeferredWork({ jobs, runJob, sweepDue }: DeliveryStack): void {
     this.#alarm('SweepStopped', {
-      impact: 'Nothing that is due later begins: deleted forms are not purged.',
+      impact: 'Nothing that is due later begins: retries of webhooks wait, deleted forms are not purged.',
       metric: sweepDue.metricInvocations({ statistic: Stats.SUM, period: fiveMinutes }),
       threshold: { below: 1 },
       periods: 2,
       silenceIsBad: true,
     });
+    this.#alarm('DueWorkLate', {
+      impact: 'Work that was due has waited for more than five minutes: retries of webhooks and purges are late.',
+      metric: new Metric({
+        namespace: metricNamespace,
+        metricName: 'OldestDueWork',
+        dimensionsMap: { FunctionName: sweepDue.functionName },
+        statistic: Stats.MAXIMUM,
+        period: fiveMinutes,
+      }),
+      threshold: { above: 300 },
+      periods: 2,
+    });
     this.#alarm('DeferredWorkErrors', {
       impact: 'Work that runs later fails and is tried again: deleted forms take longer to vanish.',
       metric: sumOf('failed runs', {
         sweepDue: sweepDue.metricErrors({ statistic: Stats.SUM, period: fiveMinutes }),
-        purgeForm: mappingMetric('FailedInvokeEventCount', purgeForm.mapping),
+        runJob: mappingMetric('FailedInvokeEventCount', runJob.mapping),
       }),
       threshold: { above: 5 },
       periods: 2,
     });
-    this.#alarm('PurgeDeadLetters', {
-      impact: 'A deleted form could not be purged in five runs: data that its owner deleted is still stored.',
-      metric: purges.deadLetters.metricApproximateNumberOfMessagesVisible({
+    this.#alarm('JobDeadLetters', {
+      impact: 'A job failed in five runs: what an owner deleted is still stored, or deliveries are not redriven.',
+      metric: jobs.deadLetters.metricApproximateNumberOfMessagesVisible({
         statistic: Stats.MAXIMUM,
         period: fiveMinutes,
       }),
       threshold: { above: 0 },
+    });
+  }
+
+  #watchDeliveries({ deliverFast, deliverSlow, fastDeliveries, slowDeliveries, deadDeliveries }: DeliveryStack): void {
+    this.#alarm('DeadDeliveries', {
+      impact: 'Events did not reach a webhook in all of their attempts, or could not be attempted at all.',
+      metric: deadDeliveries.metricApproximateNumberOfMessagesVisible({
+        statistic: Stats.MAXIMUM,
+        period: fiveMinutes,
+      }),
+      threshold: { above: 0 },
+    });
+    this.#alarm('DeliveriesLate', {
+      impact: 'First attempts at webhooks begin more than a minute late: the lane of healthy receivers is held up.',
+      metric: fastDeliveries.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: fiveMinutes }),
+      threshold: { above: 60 },
+      periods: 2,
+    });
+    // A message may be held back for a quarter of an hour, which counts as its age.
+    this.#alarm('RetriesLate', {
+      impact: 'Retries of webhooks, and attempts at slow receivers, begin more than half an hour late.',
+      metric: slowDeliveries.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: fiveMinutes }),
+      threshold: { above: 1800 },
+      periods: 3,
+    });
+    this.#alarm('DeliveryErrors', {
+      impact: 'Deliveries fail through our own fault and are tried again: webhooks hear late of what happens.',
+      metric: sumOf('failed deliveries', {
+        deliverFast: mappingMetric('FailedInvokeEventCount', deliverFast.mapping),
+        deliverSlow: mappingMetric('FailedInvokeEventCount', deliverSlow.mapping),
+      }),
+      threshold: { above: 5 },
+      periods: 2,
     });
   }
 

@@ -2,7 +2,18 @@
  * The names of the settings that a deployment gives its functions. `lib/` sets them, `shared/` and `functions/` read
  * them: a name that stands nowhere else cannot be misspelt in one of the two places.
  */
-export type Setting = 'TABLE_NAME' | 'PURGE_QUEUE_URL';
+export type Setting =
+  | 'TABLE_NAME'
+  | 'JOBS_QUEUE_URL'
+  | 'FAST_DELIVERIES_QUEUE_URL'
+  | 'SLOW_DELIVERIES_QUEUE_URL'
+  | 'DEAD_DELIVERIES_QUEUE_URL'
+  | 'DELIVERY_LANE'
+  | 'DELIVERY_DEADLINE_SECONDS'
+  | 'WEBHOOK_RETRY_DELAYS_SECONDS'
+  | 'WEBHOOK_ALLOW_LOOPBACK'
+  | 'KMS_KEY_ID'
+  | 'SERVICE_VERSION';
 
 /** The value of a setting. Throws when the deployment left it out: a function without it must not start. */
 export function env(name: Setting): string {

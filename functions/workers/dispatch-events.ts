@@ -1,21 +1,70 @@
-import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { handOver } from '../../shared/aws/work-queues.ts';
+import { fanOut, type Occurrence } from '../../shared/delivery/fan-out.ts';
+import { eventOfChange, type ResponseImage } from '../../shared/domain/webhook-events.ts';
+import { responseId, timeOf } from '../../shared/ids.ts';
 import { log } from '../../shared/log.ts';
 import { isDue } from '../../shared/store/due.ts';
+import { partsOf } from '../../shared/store/keys.ts';
 
-/** What is due as soon as it is written does not wait for the sweep. */
+/** What is due as soon as it is written does not wait for the sweep, and the webhooks of a form hear of its responses. */
 export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-  for (const { dynamodb } of Records) {
-    const { pk, sk, duesk } = dynamodb?.NewImage ?? {};
+  const failures = await Promise.all([firstNotHandedOver(Records), firstNotSent(Records)]);
+  const failed = Records.findIndex(record => failures.includes(record));
+  // A stream is read in order: from the first record that failed on, all come again.
+  if (failed === -1) return { batchItemFailures: [] };
+  return { batchItemFailures: [{ itemIdentifier: Records[failed]?.dynamodb?.SequenceNumber ?? '' }] };
+};
+
+async function firstNotHandedOver(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
+  for (const record of records) {
+    const { pk, sk, duesk } = record.dynamodb?.NewImage ?? {};
     const now = Date.now();
     if (!pk?.S || !sk?.S || !duesk?.S || !isDue(duesk.S, now)) continue;
     try {
       await handOver({ pk: pk.S, sk: sk.S, duesk: duesk.S }, now);
     } catch (error) {
-      // A stream is read in order: from the record that failed on, all come again.
       log.error('due work was not handed over', error as Error);
-      return { batchItemFailures: [{ itemIdentifier: dynamodb?.SequenceNumber ?? '' }] };
+      return record;
     }
   }
-  return { batchItemFailures: [] };
-};
+  return undefined;
+}
+
+async function firstNotSent(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
+  const occurrences = records.map(occurrenceOf).filter(occurrence => occurrence !== undefined);
+  try {
+    const unsent = await fanOut(occurrences);
+    if (unsent.length > 0) log.error('events were not sent to their webhooks', { events: unsent.length });
+    return unsent[0]?.record;
+  } catch (error) {
+    log.error('webhooks could not be read', error as Error);
+    return occurrences[0]?.record;
+  }
+}
+
+type Recorded = Occurrence & { record: DynamoDBRecord };
+
+/** The event that a record is, if it is a change of a response. */
+function occurrenceOf(record: DynamoDBRecord): Recorded | undefined {
+  const { OldImage, NewImage, SequenceNumber = '' } = record.dynamodb ?? {};
+  if (!NewImage) return undefined;
+  const response = partsOf('response', 'pk', NewImage.pk?.S ?? '');
+  const environmentId = partsOf('response', 'gsi1pk', NewImage.gsi1pk?.S ?? '')?.environmentId;
+  const sortKey = NewImage.sk?.S;
+  if (!response || !environmentId || !sortKey) return undefined;
+  const found = eventOfChange({
+    formId: response.form,
+    responseId: responseId(response.form, sortKey),
+    createdAt: timeOf(sortKey),
+    sequence: SequenceNumber,
+    before: imageOf(OldImage),
+    after: imageOf(NewImage),
+  });
+  return found && { ...found, environmentId, record };
+}
+
+function imageOf(attributes: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): ResponseImage | undefined {
+  return attributes && (unmarshall(attributes as Parameters<typeof unmarshall>[0]) as ResponseImage);
+}

@@ -1,31 +1,47 @@
 import { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Contract } from '../../shared/contracts/contract.ts';
-import { type Deployment, lambdaDefaults } from './lambda-defaults.ts';
+import { allow, type Deployment, lambdaDefaults } from './lambda-defaults.ts';
 import { tableAccess } from './table-access.ts';
 
-export type EndpointFunctionProps = Deployment & { readonly contract: Contract; readonly table: ITable };
+export type EndpointFunctionProps = Deployment & {
+  readonly contract: Contract;
+  readonly table: ITable;
+  readonly secretsKey: IKey;
+};
 
-/** The Lambda function of one operation. Its role holds what the contract's `table` says, and nothing else. */
+/** The Lambda function of one operation. Its role holds what the contract's `table` and `secrets` say, and nothing else. */
 export class EndpointFunction extends LambdaFunction {
   /** `id` is the operation's name in Pascal case. */
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
-    const { contract, table } = props;
+    const { contract, table, secretsKey, config } = props;
+    const seals = contract.secrets === 'seal';
     super(
       scope,
       id,
       lambdaDefaults(scope, id, {
-        config: props.config,
+        config,
         bundlesDirectory: props.bundlesDirectory,
         description: `${contract.method} ${contract.path}: ${contract.summary}`,
         // Below the gateway's 29 s for a buffered answer; as long as it streams, for a streamed one.
         timeout: contract.streamed ? Duration.minutes(15) : Duration.seconds(20),
         // CPU comes with memory: below this a cold start takes noticeably longer, above it hardly less.
         memorySizeMb: 1024,
-        settings: contract.table === 'none' ? {} : { TABLE_NAME: table.tableName },
-        statements: tableAccess(table, contract.table),
+        settings: {
+          ...(contract.table !== 'none' && { TABLE_NAME: table.tableName }),
+          // Whoever seals the secret of a webhook also judges the url that it is for.
+          ...(seals && {
+            KMS_KEY_ID: secretsKey.keyArn,
+            WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
+          }),
+        },
+        statements: [
+          ...tableAccess(table, contract.table),
+          ...(seals ? [allow(['kms:Encrypt'], [secretsKey.keyArn])] : []),
+        ],
       }),
     );
   }

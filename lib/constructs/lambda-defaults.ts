@@ -26,6 +26,8 @@ export type Deployment = {
 export type LambdaSpecifics = Deployment & {
   readonly description: string;
   readonly timeout: Duration;
+  /** The folder of its bundle, where that is not the function's name in kebab case. */
+  readonly bundle?: string;
   readonly memorySizeMb: number;
   readonly settings: Readonly<Partial<Record<Setting, string>>>;
   /** What the function may do besides writing its log and its traces. */
@@ -44,7 +46,7 @@ export function lambdaDefaults(scope: Construct, id: string, specifics: LambdaSp
     description: specifics.description,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
-    code: Code.fromAsset(`${specifics.bundlesDirectory}/${kebabCase(id)}`),
+    code: Code.fromAsset(`${specifics.bundlesDirectory}/${specifics.bundle ?? kebabCase(id)}`),
     handler: 'index.handler',
     timeout: specifics.timeout,
     memorySize: specifics.memorySizeMb,

@@ -7,14 +7,31 @@ import { allow } from './lambda-defaults.ts';
 
 const secured = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
-/** A queue that a function works off, and beside it the queue of the messages that failed five times. */
-export class WorkQueue extends Queue {
-  readonly deadLetters: Queue;
+export type WorkQueueProps = {
+  /** That of the function, so that a message shows again only when its run has surely ended. */
+  readonly workerTimeout: Duration;
+  /** Where the messages end that failed five times; without it, in a queue of their own. */
+  readonly deadLetters?: DeadLetterQueue;
+};
 
-  /** `workerTimeout`: that of the function, so that a message shows again only when its run has surely ended. */
-  constructor(scope: Construct, id: string, { workerTimeout }: { workerTimeout: Duration }) {
-    const deadLetters = new Queue(scope, `${id}DeadLetters`, { ...secured, retentionPeriod: Duration.days(14) });
-    acknowledge(deadLetters, 'Serverless-SQSRedrivePolicy', 'It is itself where messages end; an alarm watches it.');
+/** Where messages end; what brings them back is a redrive, by an operator. */
+export class DeadLetterQueue extends Queue {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, { ...secured, retentionPeriod: Duration.days(14) });
+    acknowledge(this, 'Serverless-SQSRedrivePolicy', 'It is itself where messages end; an alarm watches it.');
+  }
+
+  maySend(): PolicyStatement {
+    return allow(['sqs:SendMessage'], [this.queueArn]);
+  }
+}
+
+/** A queue that a function works off; messages that failed five times go to its dead letters. */
+export class WorkQueue extends Queue {
+  readonly deadLetters: DeadLetterQueue;
+
+  constructor(scope: Construct, id: string, { workerTimeout, ...props }: WorkQueueProps) {
+    const deadLetters = props.deadLetters ?? new DeadLetterQueue(scope, `${id}DeadLetters`);
     super(scope, id, {
       ...secured,
       retentionPeriod: Duration.days(4),

@@ -10,6 +10,7 @@ import { type TableIndex, tableAccess } from './table-access.ts';
 export type WorkerFunctionProps = Deployment & {
   readonly description: string;
   readonly timeout: Duration;
+  readonly bundle?: string;
   readonly memorySizeMb?: number;
   readonly table: Table;
   readonly access: 'read' | 'write';
@@ -21,7 +22,7 @@ export type WorkerFunctionProps = Deployment & {
 
 /** A Lambda function that no request calls: it works off a stream, a queue or a schedule. */
 export class WorkerFunction extends LambdaFunction {
-  /** `id` is the name of its file in Pascal case: `count-events.ts` is `CountEvents`. */
+  /** `id` is the name of its file in Pascal case: `count-events.ts` is `CountEvents`; else `bundle` names it. */
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
     super(
       scope,

@@ -1,9 +1,10 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { WorkMessage } from '../../shared/aws/work-queues.ts';
 import { log } from '../../shared/log.ts';
-import { getPurgeJob, purge } from '../../shared/store/purge.ts';
+import { carryOut } from '../../shared/store/carry-out.ts';
+import { getJob } from '../../shared/store/jobs.ts';
 
-/** Saves its progress and is due again before the function's time ends. */
+/** A job saves its progress and is due again before the function's time ends. */
 const reserveMs = 20_000;
 
 export const handler = async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
@@ -11,10 +12,10 @@ export const handler = async ({ Records }: SQSEvent, context: Context): Promise<
   for (const { body, messageId } of Records) {
     try {
       const { pk, sk } = JSON.parse(body) as WorkMessage;
-      const job = await getPurgeJob({ pk, sk });
-      if (job) await purge({ pk, sk }, job, Date.now() + context.getRemainingTimeInMillis() - reserveMs);
+      const job = await getJob({ pk, sk });
+      if (job) await carryOut({ pk, sk }, job, Date.now() + context.getRemainingTimeInMillis() - reserveMs);
     } catch (error) {
-      log.error('a purge was interrupted', error as Error);
+      log.error('a job was interrupted', error as Error);
       batchItemFailures.push({ itemIdentifier: messageId });
     }
   }

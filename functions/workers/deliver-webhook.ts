@@ -1,0 +1,40 @@
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { DeliveryMessage } from '../../shared/aws/work-queues.ts';
+import { deliverBatch, type Received } from '../../shared/delivery/deliver-batch.ts';
+import { parseRetryDelays } from '../../shared/domain/backoff.ts';
+import { env } from '../../shared/env.ts';
+import { log } from '../../shared/log.ts';
+
+/** For what comes after the last attempt: its result has to be written. */
+const reserveMs = 5000;
+
+/** Works off one lane. What a receiver does wrong is handled; only our own faults bring a message back. */
+export const handler = async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+  const readable = Records.flatMap(record => receivedOf(record) ?? []);
+  const unreadable = Records.filter(({ messageId }) => !readable.some(({ id }) => id === messageId));
+  const failed = await deliverBatch(readable, {
+    deadlineMs: Number(env('DELIVERY_DEADLINE_SECONDS')) * 1000,
+    retryDelays: parseRetryDelays(env('WEBHOOK_RETRY_DELAYS_SECONDS')),
+    endsAt: Date.now() + context.getRemainingTimeInMillis() - reserveMs,
+    handsOverSlow: env('DELIVERY_LANE') === 'fast',
+  });
+  const ids = [...unreadable.map(({ messageId }) => messageId), ...failed];
+  return { batchItemFailures: ids.map(itemIdentifier => ({ itemIdentifier })) };
+};
+
+/** A message that is no request for a delivery fails until it is among the dead letters, for somebody to look at. */
+function receivedOf({ messageId, body }: SQSRecord): Received | undefined {
+  try {
+    const message = JSON.parse(body) as DeliveryMessage;
+    if (isDeliveryMessage(message)) return { id: messageId, message };
+  } catch {
+    // Reported below: to the log goes the id alone, as nobody knows what the body is.
+  }
+  log.error('a message is no request for a delivery', { messageId });
+  return undefined;
+}
+
+const isDeliveryMessage = (message: Partial<DeliveryMessage> | null): boolean =>
+  typeof message?.sk === 'string' &&
+  message.sk.startsWith('DELIVERY#') &&
+  /^WEBHOOK#[^#]+#[^#]+$/.test(message.pk ?? '');

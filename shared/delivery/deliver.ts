@@ -1,0 +1,203 @@
+import { type DeliveryMessage, delaySecondsMax, sendDeadDelivery, sendDelivery } from '../aws/work-queues.ts';
+import { retryDelayMs } from '../domain/backoff.ts';
+import { breakerPace, gate, isGivenUp, openUntilAfter, releaseTime, warningBetween } from '../domain/breaker.ts';
+import type { Attempt, Delivery } from '../domain/webhook.ts';
+import type { Answer } from '../http/post-to-receiver.ts';
+import { log } from '../log.ts';
+import {
+  cancelDelivery,
+  deferDelivery,
+  deliveryKey,
+  recordFailure,
+  recordSuccess,
+  retryDelivery,
+  type Waiting,
+} from '../store/deliveries.ts';
+import { takeReleasePlace } from '../store/release-places.ts';
+import { clearHealth, countFailure, disableWebhook, openBreaker } from '../store/webhook-health.ts';
+import type { Health, StoredWebhook } from '../store/webhooks.ts';
+import { attemptDelivery, logged, succeeded } from './attempt.ts';
+
+/** A delivery that is asked for, as the table has it now. */
+export type Task = {
+  readonly message: DeliveryMessage;
+  /** Undefined when the webhook is gone. */
+  readonly webhook: StoredWebhook | undefined;
+  /** Undefined when it was not attempted yet. */
+  readonly stored: Delivery | undefined;
+  readonly formGone: boolean;
+};
+
+/** How a lane works: milliseconds for one attempt, seconds to wait before each retry. */
+export type LanePace = { readonly deadlineMs: number; readonly retryDelays: readonly number[] };
+
+/** What became known of the receiver. `slow`: it let the whole deadline pass. */
+export type Delivered = { readonly health?: Health; readonly slow?: boolean; readonly stopped?: boolean };
+
+/** The index of due work shows a retry this much later than its message arrives: it is there for lost messages. */
+const guaranteeMs = 2 * 60_000;
+
+/**
+ * Beyond the deadline of its attempt, a probe has this long, and up to twice as long, to tell how it went before another is
+ * sent: its end is a round time, so that those who wait for it wait for the same.
+ */
+const probeReserveMs = 10_000;
+
+/** A receiver that was slow is quick again when it answers within this. */
+const quickMs = 1000;
+
+/** Carries out what a message asks for, as far as it still has to be done. Rejects only for faults of our own. */
+export async function deliver(task: Task, pace: LanePace): Promise<Delivered> {
+  const { message, webhook, stored, formGone } = task;
+  const delivery = stored ?? message.delivery;
+  if (!delivery) return {};
+  if (stored && isDeadOf(message, stored)) await retryDelivery(stored, Date.now());
+  else if (!isSpent(message, stored)) {
+    if (webhook?.webhook.active && !formGone) return deliverTo(webhook, delivery, pace);
+    if (stored) await cancelDelivery(stored);
+  }
+  return {};
+}
+
+const isDeadOf = (message: DeliveryMessage, { status, attemptCount }: Delivery): boolean =>
+  status === 'dead' && message.deadAfter === attemptCount;
+
+/** Whether it was done already: queues deliver at least once, and the index of due work repeats what takes long. */
+function isSpent(message: DeliveryMessage, stored: Delivery | undefined): boolean {
+  if (!stored) return false;
+  // Once it is stored, it is the index of due work, or a message without it, that brings a delivery back.
+  if (stored.status !== 'scheduled' || message.delivery || message.deadAfter !== undefined) return true;
+  if (message.attempts !== undefined && message.attempts !== stored.attemptCount) return true;
+  return Date.parse(stored.nextAttemptAt ?? '') > Date.now() + 1000;
+}
+
+async function deliverTo(webhook: StoredWebhook, delivery: Delivery, pace: LanePace): Promise<Delivered> {
+  const now = Date.now();
+  const state = isAskedFor(delivery) ? 'closed' : gate(webhook.health, now);
+  if (state === 'closed') return attempt(webhook, delivery, pace, false);
+  const { probes } = webhook.health;
+  const probeUntil = Math.ceil((now + pace.deadlineMs) / probeReserveMs + 1) * probeReserveMs;
+  if (state === 'probe' && (await openBreaker(webhook, probeUntil, probes))) {
+    const probing = { ...webhook, health: { ...webhook.health, openUntil: probeUntil } };
+    return attempt(probing, delivery, pace, true);
+  }
+  const openUntil = state === 'probe' ? probeUntil : (webhook.health.openUntil ?? probeUntil);
+  await wait(webhook, delivery, openUntil, pace);
+  return {};
+}
+
+/** A retry by hand is made whatever the breaker says. */
+const isAskedFor = ({ attemptsBefore, attemptCount }: Delivery): boolean =>
+  attemptsBefore > 0 && attemptCount === attemptsBefore;
+
+/** Puts a delivery off until the breaker closes; one that has waited for as long as its schedule lasts has had its time. */
+async function wait(webhook: StoredWebhook, delivery: Delivery, openUntil: number, pace: LanePace): Promise<void> {
+  const now = Date.now();
+  if (now > endOfSchedule(delivery, pace)) {
+    await bury(delivery, { at: new Date(now).toISOString(), error: 'receiver_down', latencyMs: 0 });
+    return;
+  }
+  const {
+    owner,
+    webhook: { id: webhookId },
+  } = webhook;
+  const position = await takeReleasePlace({ owner, webhookId }, openUntil);
+  const next = waitingUntil(releaseTime(openUntil, position));
+  if (await deferDelivery(delivery, next)) await comeBack(delivery, delivery.attemptCount, next, now);
+}
+
+/** When the last attempt of the schedule would have been made, jitter included: milliseconds since 1970. */
+function endOfSchedule({ attempts, attemptCount, attemptsBefore, createdAt }: Delivery, pace: LanePace): number {
+  const begin = attemptsBefore > 0 ? attempts.at(attemptsBefore - attemptCount)?.at : createdAt;
+  const lastsMs = pace.retryDelays.reduce((sum, delay) => sum + Math.max(delay * 1.2, delay + 2), 0) * 1000;
+  return Date.parse(begin ?? createdAt) + lastsMs;
+}
+
+async function attempt(
+  webhook: StoredWebhook,
+  delivery: Delivery,
+  pace: LanePace,
+  isProbe: boolean,
+): Promise<Delivered> {
+  const startedAt = Date.now();
+  const answer = await attemptDelivery(webhook, delivery, pace.deadlineMs);
+  if (!succeeded(answer)) return fail(webhook, delivery, answer, { startedAt, isProbe, pace });
+  await recordSuccess(delivery, logged(answer, startedAt));
+  const { failures, slow } = webhook.health;
+  if (failures === 0 && !(slow && answer.latencyMs < quickMs)) return {};
+  await clearHealth(webhook);
+  return { health: { failures: 0, probes: 0, slow: false } };
+}
+
+type Circumstances = { startedAt: number; isProbe: boolean; pace: LanePace };
+
+async function fail(
+  webhook: StoredWebhook,
+  delivery: Delivery,
+  answer: Answer,
+  circumstances: Circumstances,
+): Promise<Delivered> {
+  const { startedAt, pace } = circumstances;
+  const entry = logged(answer, startedAt);
+  const gone = answer.status === 410;
+  if (gone) {
+    log.warn('a receiver is gone: its webhook is disabled', { webhookId: webhook.webhook.id });
+    await disableWebhook(webhook, 'gone');
+  }
+  const now = Date.now();
+  const ordinal = delivery.attemptCount - delivery.attemptsBefore + 1;
+  const { status, retryAfter } = answer;
+  const delays = { delays: pace.retryDelays, now, random: Math.random };
+  const delayMs = gone ? undefined : retryDelayMs({ attempt: ordinal, status, retryAfter }, delays);
+  if (delayMs === undefined) await bury(delivery, entry);
+  else {
+    const next = waitingUntil(now + delayMs);
+    if (await recordFailure(delivery, entry, next)) await comeBack(delivery, delivery.attemptCount + 1, next, now);
+  }
+  if (gone) return { stopped: true };
+  const slow = answer.error === 'timeout';
+  const health = await updateHealth(webhook, slow, circumstances);
+  return { slow, ...(health ? { health } : { stopped: true }) };
+}
+
+/** Ends a delivery. Its message goes first: what the table calls dead is surely in the queue too. */
+async function bury(delivery: Delivery, entry: Attempt): Promise<void> {
+  await sendDeadDelivery({ ...deliveryKey(delivery), deadAfter: delivery.attemptCount + 1 });
+  await recordFailure(delivery, entry);
+}
+
+/** A short wait is a message's, with the index of due work behind it; a long one is that of the index alone. */
+function waitingUntil(nextAttemptAt: number): Waiting {
+  const short = nextAttemptAt - Date.now() <= delaySecondsMax * 1000;
+  return { nextAttemptAt, dueAt: short ? nextAttemptAt + guaranteeMs : nextAttemptAt };
+}
+
+async function comeBack(delivery: Delivery, attempts: number, { nextAttemptAt, dueAt }: Waiting, now: number) {
+  if (dueAt === nextAttemptAt) return;
+  const delaySeconds = Math.min(Math.max(Math.ceil((nextAttemptAt - now) / 1000), 0), delaySecondsMax);
+  await sendDelivery('slow', { ...deliveryKey(delivery), attempts }, delaySeconds);
+}
+
+/** Counts the failure, and draws its conclusions. Undefined when nothing more is to be sent to this webhook. */
+async function updateHealth(
+  webhook: StoredWebhook,
+  slow: boolean,
+  { isProbe, pace }: Circumstances,
+): Promise<Health | undefined> {
+  const now = Date.now();
+  const health = await countFailure(webhook, now, slow);
+  if (!health) return undefined;
+  const webhookId = webhook.webhook.id;
+  const hours = warningBetween(health, webhook.health.failingSince ?? now, now);
+  if (hours !== undefined) log.warn('a receiver has been failing', { webhookId, hours });
+  if (isGivenUp(health, now)) {
+    log.warn('a receiver has failed for days: its webhook is disabled', { webhookId });
+    await disableWebhook(webhook, 'failing');
+    return undefined;
+  }
+  const openUntil = openUntilAfter(health, now, breakerPace(pace.retryDelays), isProbe);
+  if (openUntil === undefined) return health;
+  const probes = isProbe ? health.probes + 1 : 0;
+  await openBreaker({ ...webhook, health }, openUntil, probes);
+  return { ...health, openUntil, probes };
+}

@@ -1,0 +1,65 @@
+const secondMs = 1000;
+const hourMs = 3600 * secondMs;
+
+/** How a webhook's receiver has been doing. Times in milliseconds since 1970. */
+export type Health = {
+  /** Failed attempts since the last success. */
+  readonly failures: number;
+  readonly failingSince?: number | undefined;
+  /** Until then nothing is sent; the first attempt after it is a probe. */
+  readonly openUntil?: number | undefined;
+  /** Probes that have failed since the breaker opened. */
+  readonly probes: number;
+};
+
+/** How long the breaker stays open: milliseconds for the first time, and at most. */
+export type BreakerPace = { readonly firstMs: number; readonly mostMs: number };
+
+/**
+ * The breaker never waits longer than the schedule itself would: 30 s at first and an hour at most with the usual one,
+ * less with a shorter one.
+ */
+export function breakerPace(delays: readonly number[]): BreakerPace {
+  const longest = Math.max(0, ...delays) * secondMs;
+  return { firstMs: Math.min(30 * secondMs, longest), mostMs: Math.min(hourMs, longest) };
+}
+
+const failuresToOpen = 5;
+
+/** What may be done now: attempt freely, wait, or make the one attempt that tells whether the receiver is back. */
+export function gate({ openUntil }: Health, now: number): 'closed' | 'open' | 'probe' {
+  if (openUntil === undefined) return 'closed';
+  return now < openUntil ? 'open' : 'probe';
+}
+
+/**
+ * Until when the breaker opens after a failure, which `failures` counts already; undefined when it stays as it is. While it
+ * is open, only a failed probe moves it.
+ */
+export function openUntilAfter(health: Health, now: number, pace: BreakerPace, isProbe: boolean): number | undefined {
+  if (isProbe) return now + Math.min(pace.firstMs * 2 ** (health.probes + 1), pace.mostMs);
+  if (health.openUntil !== undefined || health.failures < failuresToOpen) return undefined;
+  return now + pace.firstMs;
+}
+
+/** Deliveries per second that a receiver gets when its breaker has closed, until what waited is sent. */
+const releasedPerSecond = 20;
+
+/** When a delivery that finds the breaker open has its turn. `position`: how many before it wait for the same time. */
+export const releaseTime = (openUntil: number, position: number): number =>
+  openUntil + Math.ceil((position * secondMs) / releasedPerSecond);
+
+const disabledAfter = { ms: 8 * 24 * hourMs, failures: 20 };
+
+/** Whether a webhook has failed for so long that it is switched off; its deliveries are kept. */
+export const isGivenUp = ({ failures, failingSince }: Health, now: number): boolean =>
+  failures >= disabledAfter.failures && failingSince !== undefined && now - failingSince >= disabledAfter.ms;
+
+const warningHours = [1, 24, 72];
+
+/** The hours of failing, of those that are worth a warning, that have passed between the last failure and this one. */
+export function warningBetween({ failingSince }: Health, lastFailure: number, now: number): number | undefined {
+  if (failingSince === undefined) return undefined;
+  const passed = (hours: number, at: number) => at - failingSince >= hours * hourMs;
+  return warningHours.findLast(hours => passed(hours, now) && !passed(hours, lastFailure));
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { DeliveryEvent } from './webhook.ts';
+
+/** What of a response's item makes an event, as a record of the table's stream holds it. */
+export type ResponseImage = {
+  readonly status?: string;
+  /** JSON. */
+  readonly answers?: string;
+  readonly notes?: string;
+  readonly updatedAt?: string;
+  /** The `traceparent` of the request that wrote the item. */
+  readonly trace?: string;
+};
+
+/** One write of a response. */
+export type ResponseChange = {
+  readonly formId: string;
+  readonly responseId: string;
+  /** When the response was made: milliseconds since 1970. */
+  readonly createdAt: number;
+  /** The record's sequence number in the stream: with the response's id it names the event, however often it comes. */
+  readonly sequence: string;
+  readonly before?: ResponseImage;
+  readonly after?: ResponseImage;
+};
+
+/** An event and the text that names it: the same for each repetition of a record, another for each other event. */
+export type IdentifiedEvent = { readonly identity: string; readonly event: DeliveryEvent };
+
+/** The event that a write of a response is; undefined for a removal, and for a write that says nothing new. */
+export function eventOfChange(change: ResponseChange): IdentifiedEvent | undefined {
+  const { before, after, responseId, formId, createdAt, sequence } = change;
+  if (!after || (before && !differs(before, after))) return undefined;
+  const name = before ? 'response.updated' : 'response.created';
+  const timestamp = (before && after.updatedAt) || new Date(createdAt).toISOString();
+  const identity = before ? `${responseId} ${sequence}` : responseId;
+  const details = { formId, responseId, ...(after.status !== undefined && { status: after.status }) };
+  return { identity, event: { name, timestamp, ...details, ...spanOf(`${name} ${identity}`, after.trace) } };
+}
+
+const differs = (before: ResponseImage, after: ResponseImage): boolean =>
+  before.status !== after.status ||
+  before.answers !== after.answers ||
+  (before.notes ?? '[]') !== (after.notes ?? '[]');
+
+/** https://www.w3.org/TR/trace-context/#traceparent-header, of version 00 and of those to come. */
+const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
+
+export const isTraceparent = (text: string): boolean =>
+  traceparent.test(text) && (!text.startsWith('00-') || text.length === 55);
+
+/** A span in the caller's trace, or the first of a new one. It derives from the event: a repeated record repeats it. */
+function spanOf(identity: string, parent = ''): Pick<DeliveryEvent, 'traceId' | 'spanId'> {
+  const digest = createHash('sha256').update(identity).digest('hex');
+  const traceId = isTraceparent(parent) ? traceparent.exec(parent)?.[1] : undefined;
+  return { traceId: traceId ?? digest.slice(0, 32), spanId: digest.slice(32, 48) };
+}
+
+/** The header that lets a receiver continue the event's trace. */
+export const traceparentOf = ({ traceId, spanId }: DeliveryEvent): string => `00-${traceId}-${spanId}-01`;
+
+/** The body of a request: the same bytes for the same event, on every attempt. */
+export function payloadOf(event: DeliveryEvent, version: string): string {
+  const { name, timestamp, formId, responseId, status, sessionId, fieldId, traceId, spanId } = event;
+  return JSON.stringify({
+    resource: { service: { name: 'formline', version }, form: { id: formId } },
+    event: {
+      name,
+      timestamp,
+      attributes: {
+        ...(responseId && { response: { id: responseId } }),
+        form: { id: formId },
+        ...(status && { status }),
+        ...(sessionId && { session: { id: sessionId } }),
+        ...(fieldId && { field: { id: fieldId } }),
+      },
+    },
+    trace: { trace_id: traceId, span_id: spanId },
+  });
+}

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -174,6 +175,19 @@ describe('a receiver that misbehaves has failed', () => {
     const { url } = opened(await listening(createTcpServer(socket => void socket.pause())));
     const body = Buffer.alloc(16 * 1024 * 1024);
     expect(await postToReceiver(post(url, { body, deadlineMs: shortMs }))).toMatchObject({ error: 'timeout' });
+  });
+
+  it('and is sent no more of the request, when it answers without reading it', async () => {
+    const answer = 'HTTP/1.1 413 Content Too Large\r\ncontent-length: 0\r\n\r\n';
+    const receiver = await rawAnswering(socket => socket.pause().write(answer));
+    const body = Buffer.alloc(16 * 1024 * 1024);
+    expect(await postToReceiver(post(receiver.url, { body }))).toMatchObject({ status: 413 });
+    const [socket] = receiver.sockets;
+    if (socket === undefined) throw new Error('The receiver was not called');
+    const closed = once(socket, 'close').catch(() => {});
+    socket.resume();
+    await closed;
+    expect(socket.bytesRead).toBeLessThan(body.length);
   });
 
   it('and its connection is closed', async () => {

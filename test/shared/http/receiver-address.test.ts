@@ -185,6 +185,14 @@ describe('the name of a receiver', () => {
     expect(answer).toMatchObject({ error: 'timeout' });
   });
 
+  it('is asked for no longer once nobody waits for the answer', async () => {
+    const { address } = await nameServer(() => 'silence');
+    const waiting = new AbortController();
+    const looked = dnsLookup([address])('receiver.test', waiting.signal);
+    waiting.abort();
+    await expect(looked).rejects.toMatchObject({ code: 'ECANCELLED' });
+  });
+
   it('is accepted at registration when all of its answers are public', async () => {
     const zone: Zone = (_, type) => (type === 'A' ? ['8.8.8.8', '1.1.1.1'] : ['2606:4700:4700::1111']);
     const lookup = dnsLookup([(await nameServer(zone)).address]);

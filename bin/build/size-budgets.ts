@@ -6,13 +6,21 @@ const budgetKb = 230;
 const withPatternsKb = 415;
 /** With the client of SQS. */
 const withQueueKb = 240;
+/** The client of KMS, which seals and opens the secrets of webhooks. */
+const keysKb = 35;
 const exceptionsKb: Readonly<Record<string, number>> = {
-  'create-form': withPatternsKb,
-  'update-form': withPatternsKb,
+  'create-form': withPatternsKb + keysKb,
+  'update-form': withPatternsKb + keysKb,
   'create-submission': withPatternsKb,
   'update-response': withPatternsKb,
   'dispatch-events': withQueueKb,
   'sweep-due': withQueueKb,
+  'create-webhook': budgetKb + keysKb,
+  'update-webhook': budgetKb + keysKb,
+  'rotate-webhook-secret': budgetKb + keysKb,
+  'deliver-webhook': withQueueKb + keysKb + 10,
+  // With totals and deep offsets by time.
+  'list-deliveries': 240,
   // With the CSV writer.
   'list-responses': 260,
 };

@@ -29,7 +29,7 @@ export async function secretsOf(stored: StoredWebhook, now: number): Promise<str
   const { environmentId, webhook, secret, previousSecret } = stored;
   const sealed = previousSecret && previousSecret.until > now ? [secret, previousSecret.sealed] : [secret];
   const owner = { environmentId, webhookId: webhook.id };
-  return Promise.all(sealed.map(each => opened.get(each, () => openSecret(each, owner))));
+  return Promise.all(sealed.map(each => opened.get(`${webhook.id} ${each}`, () => openSecret(each, owner))));
 }
 
 async function openSecret(sealed: string, owner: Owner): Promise<string> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { countedStatuses } from '../domain/quarters.ts';
 import { shardNames, shardsMax } from '../ids.ts';
 import { postpone } from './due.ts';
@@ -14,11 +14,6 @@ const deletionsPerSecond = 500;
 
 /** Longer than any function caches a form, or runs with one that it has read. */
 const settlingMs = 60_000;
-
-export async function getPurgeJob(Key: Key): Promise<PurgeJob | undefined> {
-  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-  return Item as PurgeJob | undefined;
-}
 
 /**
  * Removes what is left of a deleted form, as far as the time allows; what is gone is the only progress there is to

@@ -1,12 +1,15 @@
 import { hashOfKey } from '../../shared/auth/api-key.ts';
 import type { Caller } from '../../shared/auth/caller.ts';
-import { newForm } from '../../shared/domain/form.ts';
+import { type Form, newForm } from '../../shared/domain/form.ts';
 import type { Response } from '../../shared/domain/response.ts';
-import { newId } from '../../shared/ids.ts';
+import type { DeliveryEvent } from '../../shared/domain/webhook.ts';
+import { newId, newWebhookId } from '../../shared/ids.ts';
 import { apiKeyByHash } from '../../shared/store/api-keys.ts';
+import { changeEntries, newStoredWebhook } from '../../shared/store/form-webhooks.ts';
 import { getForm, putForm, type StoredForm } from '../../shared/store/forms.ts';
 import { createOrganization } from '../../shared/store/organizations.ts';
 import { createResponse } from '../../shared/store/submissions.ts';
+import { createWebhook } from '../../shared/store/webhooks.ts';
 
 /** A secret key of the production environment of a new organization, as the caller it makes. */
 export async function newCaller(): Promise<Caller & { secretKey: string }> {
@@ -42,4 +45,30 @@ export async function submit(stored: StoredForm, name = 'Ada', status: Response[
   const response = await createResponse(stored, content, { requestHash: '' });
   if (!response) throw new Error('The response is not stored');
   return response;
+}
+
+/** A stored form with webhooks of its own. */
+export async function formWith(caller: Caller, entries: NonNullable<Form['webhooks']>): Promise<StoredForm> {
+  const form = newForm({ title: 'Contact', status: 'draft', fields: [] }, caller.environment);
+  const changes = await changeEntries(form.id, entries, [], caller);
+  await putForm({ ...form, webhooks: changes.entries }, caller, changes.writes);
+  const stored = await getForm(form.id);
+  if (!stored) throw new Error('The form is not stored');
+  return stored;
+}
+
+/** A webhook of the caller's environment, stored; its secret is `a good secret`. */
+export async function storedWebhook(caller: Caller, content: { formId?: string; url?: string } = {}) {
+  const { formId = null, url = 'https://hooks.example.com/' } = content;
+  const events = ['response.created' as const];
+  const shown = { id: newWebhookId(), formId, url, events, active: true };
+  const stored = await newStoredWebhook(shown, caller.environmentId, 'a good secret', caller);
+  if ((await createWebhook(stored, caller)) !== 'created') throw new Error('The webhook is not stored');
+  return stored;
+}
+
+/** An event of a time, by default now. */
+export function eventAt(time = Date.now(), formId = newId('form')): DeliveryEvent {
+  const trace = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
+  return { name: 'response.created', timestamp: new Date(time).toISOString(), formId, status: 'completed', ...trace };
 }

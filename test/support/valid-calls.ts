@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { examples } from '../../shared/contracts/examples.ts';
 import { api } from '../../shared/contracts/index.ts';
@@ -30,11 +31,21 @@ const response: Resource = {
   unknownId: newResponseId(form.unknownId, 1, 0),
 };
 
+const webhook: Resource = {
+  create: async client => {
+    const { status, body } = await client('createWebhook', { body: exampleOf('createWebhook').body });
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body.id;
+  },
+  unknownId: `wh_${ulid}`,
+};
+
 /** What the parameter of a path stands for. Every contract's path is to be found here. */
 const resources: Readonly<Record<string, Resource>> = {
   '/forms/{id}': form,
   '/v1/forms/{formId}': form,
   '/responses/{id}': response,
+  '/webhooks/{id}': webhook,
 };
 
 /** The resource that a path names, and the name of its parameter; undefined for a path without parameters. */
@@ -50,8 +61,9 @@ export function resourceOf(contract: Contract): { parameter: string; resource: R
 export async function validCall(operation: Operation, client: Client): Promise<Call> {
   const named = resourceOf(api[operation]);
   const { body } = exampleOf(operation);
+  const id = await named?.resource.create(client);
   return {
-    ...(named && { params: { [named.parameter]: await named.resource.create(client) } }),
+    ...(named && id && { params: { [named.parameter]: id, ...(await deliveryOf(operation, id, client)) } }),
     ...(body !== undefined && { body }),
   };
 }
@@ -61,7 +73,18 @@ export function callOfUnknown(operation: Operation): Call {
   const named = resourceOf(api[operation]);
   const { body } = exampleOf(operation);
   return {
-    ...(named && { params: { [named.parameter]: named.resource.unknownId } }),
+    ...(named && { params: { [named.parameter]: named.resource.unknownId, ...unknownDelivery(operation) } }),
     ...(body !== undefined && { body }),
   };
 }
+
+const isOfDelivery = (operation: Operation): boolean => api[operation].path.includes('{deliveryId}');
+
+/** The second parameter of the paths that have one: a delivery of the webhook. */
+async function deliveryOf(operation: Operation, id: string, client: Client): Promise<{ deliveryId?: string }> {
+  if (!isOfDelivery(operation)) return {};
+  const { body } = await client('testWebhook', { params: { id } });
+  return { deliveryId: body.id };
+}
+
+const unknownDelivery = (operation: Operation) => (isOfDelivery(operation) ? { deliveryId: `dlv_${ulid}` } : {});

@@ -2,8 +2,9 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { readDue } from '../../../shared/store/due.ts';
 import { deleteForm, getForm } from '../../../shared/store/forms.ts';
+import { getJob, type PurgeJob } from '../../../shared/store/jobs.ts';
 import type { Key } from '../../../shared/store/keys.ts';
-import { getPurgeJob, purge } from '../../../shared/store/purge.ts';
+import { purge } from '../../../shared/store/purge.ts';
 import { dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
 import { countChanges } from '../../../shared/store/tally.ts';
 import { newCaller, storedForm, submit } from '../../support/records.ts';
@@ -21,9 +22,14 @@ async function leftOf(formId: string): Promise<Item[]> {
   return (await scan()).filter(({ pk }) => pk.includes(formId));
 }
 
+async function purgeJob(key: Key): Promise<PurgeJob | undefined> {
+  const job = await getJob(key);
+  return job?.kind === 'purgeForm' ? job : undefined;
+}
+
 async function dueJob(formId: string): Promise<Key | undefined> {
   for await (const { pk, sk } of readDue(Date.now() + hour)) {
-    const job = await getPurgeJob({ pk, sk });
+    const job = await purgeJob({ pk, sk });
     if (job?.formId === formId) return { pk, sk };
   }
   return undefined;
@@ -33,7 +39,7 @@ async function dueJob(formId: string): Promise<Key | undefined> {
 async function carryOut(formId: string, kills: number): Promise<number> {
   for (let runs = 0; runs < 20; runs++) {
     const key = await dueJob(formId);
-    const job = key && (await getPurgeJob(key));
+    const job = key && (await purgeJob(key));
     if (!key || !job) return runs;
     const deadline = runs < kills ? Date.now() + runs * 20 : Date.now() + hour;
     await Promise.all([purge(key, job, deadline), purge(key, job, deadline)]);
@@ -68,7 +74,7 @@ describe('purge', () => {
     const stored = await storedForm(await newCaller());
     await deleteForm(stored);
     const key = await dueJob(stored.form.id);
-    const job = key && (await getPurgeJob(key));
+    const job = key && (await purgeJob(key));
     if (key && job) await purge(key, job, Date.now() + hour);
     await submit(stored);
     await carryOut(stored.form.id, 0);
@@ -82,7 +88,7 @@ describe('purge', () => {
     await deleteForm(stored);
     for (let run = 0; run < 4; run++) {
       const key = await dueJob(stored.form.id);
-      const job = key && (await getPurgeJob(key));
+      const job = key && (await purgeJob(key));
       if (key && job) await purge(key, job, Date.now() + hour);
     }
     const left = (await leftOf(stored.form.id)).map(({ pk }) => pk.split('#')[0]);

@@ -126,7 +126,10 @@ export const examples: Readonly<Record<string, Example>> = {
   listWebhooks: { response: listOf(webhook) },
   getWebhook: { response: webhook },
   updateWebhook: { body: { events: ['response.created'] }, response: { ...webhook, events: ['response.created'] } },
-  rotateWebhookSecret: { body: {}, response: { ...webhook, secret: newSecret } },
+  rotateWebhookSecret: {
+    body: { secret: 'correct horse battery staple' },
+    response: { ...webhook, secretLast4: 'aple', secret: 'correct horse battery staple' },
+  },
   testWebhook: {
     body: { event: 'response.created' },
     response: { ...delivery, attemptCount: 0, attempts: [] },

@@ -26,11 +26,12 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
     expect(resourceNamed(template, 'AWS::Logs::LogGroup', `${name}Logs`).Properties.RetentionInDays).toBe(30);
   });
 
-  it('may do to the table what its contract says, and nothing else', () => {
+  it('may do to the table and with the key what its contract says, and nothing else', () => {
     const onTable = statements.flatMap(({ Action }) => Action).filter(action => action.startsWith('dynamodb:'));
     expect([...new Set(onTable)].sort()).toEqual([...allowedOnTable[contract.table]].sort());
     const others = statements.flatMap(({ Action }) => Action).filter(action => !action.startsWith('dynamodb:'));
     expect(others.sort()).toEqual([
+      ...(contract.secrets === 'seal' ? ['kms:Encrypt'] : []),
       'logs:CreateLogStream',
       'logs:PutLogEvents',
       'xray:PutTelemetryRecords',

@@ -32,9 +32,10 @@ describe('the readers of the stream', () => {
     expect(mappings.filter(({ Properties }) => Properties.StartingPosition)).toHaveLength(2);
   });
 
-  it('dispatch only what has a due time', () => {
+  it('dispatch only what has a due time, and responses', () => {
     expect(patternsOf('DispatchEventsStream')).toEqual([
       { dynamodb: { NewImage: { duepk: { S: [{ exists: true }] } } } },
+      { dynamodb: { NewImage: { pk: { S: [{ prefix: 'RESPONSES#' }] } } } },
     ]);
   });
 
@@ -46,12 +47,12 @@ describe('the readers of the stream', () => {
   });
 });
 
-describe('the queue of purges', () => {
-  const queue = resourceNamed(template, 'AWS::SQS::Queue', 'Purges').Properties;
-  const deadLetters = resourceNamed(template, 'AWS::SQS::Queue', 'PurgesDeadLetters').Properties;
+describe('the queue of jobs', () => {
+  const queue = resourceNamed(template, 'AWS::SQS::Queue', 'Jobs').Properties;
+  const deadLetters = resourceNamed(template, 'AWS::SQS::Queue', 'JobsDeadLetters').Properties;
 
   it('hides a message for six runs of its function, so that no run overlaps with its own repetition', () => {
-    expect(queue.VisibilityTimeout).toBe(6 * functionNamed('PurgeForm').Timeout);
+    expect(queue.VisibilityTimeout).toBe(6 * functionNamed('RunJob').Timeout);
   });
 
   it('gives a message up after five runs and keeps it for fourteen days', () => {
@@ -63,16 +64,71 @@ describe('the queue of purges', () => {
   it('is encrypted and takes no plain HTTP, dead letters included', () => {
     expect([queue.SqsManagedSseEnabled, deadLetters.SqsManagedSseEnabled]).toEqual([true, true]);
     const policies = Object.values(resourcesOf(template, 'AWS::SQS::QueuePolicy'));
-    expect(policies).toHaveLength(2);
+    expect(policies).toHaveLength(5);
     for (const policy of policies) expect(JSON.stringify(policy)).toContain('"aws:SecureTransport":"false"');
   });
 
-  it('is worked off one form at a time, five at once', () => {
-    expect(mapping('PurgeFormQueue')).toMatchObject({
+  it('is worked off one job at a time, five at once', () => {
+    expect(mapping('RunJobQueue')).toMatchObject({
       BatchSize: 1,
       ScalingConfig: { MaximumConcurrency: 5 },
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     });
+  });
+});
+
+describe('the lanes of deliveries', () => {
+  const lanes = ['Fast', 'Slow'];
+  const queue = (lane: string) => resourceNamed(template, 'AWS::SQS::Queue', `${lane}Deliveries`).Properties;
+  const settingsOf = (lane: string) => functionNamed(`Deliver${lane}`).Environment.Variables;
+
+  it.each(lanes)('end in one queue of dead letters, which keeps them for fourteen days: %s', lane => {
+    const deadDeliveries = Object.keys(resourcesOf(template, 'AWS::SQS::Queue')).find(id => /^DeadDeliveries/.test(id));
+    expect(queue(lane).RedrivePolicy).toEqual({
+      deadLetterTargetArn: { 'Fn::GetAtt': [deadDeliveries, 'Arn'] },
+      maxReceiveCount: 5,
+    });
+    const { MessageRetentionPeriod } = resourceNamed(template, 'AWS::SQS::Queue', 'DeadDeliveries').Properties;
+    expect(MessageRetentionPeriod).toBe(14 * 86_400);
+  });
+
+  it.each(lanes)('hide a message for six runs, and report each failed message by itself: %s', lane => {
+    expect(queue(lane).VisibilityTimeout).toBe(6 * functionNamed(`Deliver${lane}`).Timeout);
+    expect(mapping(`Deliver${lane}Queue`)).toMatchObject({
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+  });
+
+  it('together make no more than 20 requests to a webhook at a time: two in each run', () => {
+    const runs = lanes.map(lane => mapping(`Deliver${lane}Queue`).ScalingConfig.MaximumConcurrency);
+    expect(2 * (runs[0] + runs[1])).toBeLessThanOrEqual(20);
+  });
+
+  it('give a first attempt five seconds and later ones ten', () => {
+    expect(lanes.map(lane => settingsOf(lane).DELIVERY_DEADLINE_SECONDS)).toEqual(['5', '10']);
+  });
+
+  it('follow the schedule of the deployment, or eighteen attempts', () => {
+    const own = synthesize({ STAGE: 'dev', WEBHOOK_RETRY_DELAYS_SECONDS: '1, 2' }).Delivery;
+    const settings = resourceNamed(own, 'AWS::Lambda::Function', 'DeliverSlow').Properties.Environment.Variables;
+    expect(settings.WEBHOOK_RETRY_DELAYS_SECONDS).toBe('1,2');
+    expect(settingsOf('Slow').WEBHOOK_RETRY_DELAYS_SECONDS.split(',')).toHaveLength(17);
+    expect(() => synthesize({ STAGE: 'dev', WEBHOOK_RETRY_DELAYS_SECONDS: '1,x' })).toThrow('entry 2 is "x"');
+  });
+
+  it('send to this machine in the local cloud alone', () => {
+    const local = synthesize({ STAGE: 'local' });
+    const settings = resourceNamed(local.Delivery, 'AWS::Lambda::Function', 'DeliverFast').Properties.Environment
+      .Variables;
+    expect([settings.WEBHOOK_ALLOW_LOOPBACK, settingsOf('Fast').WEBHOOK_ALLOW_LOOPBACK]).toEqual(['true', 'false']);
+  });
+
+  it('alone open secrets, with the one key that there is', () => {
+    const openers = ['CountEvents', 'DispatchEvents', 'SweepDue', 'RunJob', 'DeliverFast', 'DeliverSlow'].filter(name =>
+      JSON.stringify(statementsOf(name)).includes('kms:Decrypt'),
+    );
+    expect(openers).toEqual(['DeliverFast', 'DeliverSlow']);
   });
 });
 
@@ -84,7 +140,7 @@ describe('the sweeper', () => {
   });
 
   it('alone reads the index of due work', () => {
-    const readers = ['CountEvents', 'DispatchEvents', 'SweepDue', 'PurgeForm'].filter(name =>
+    const readers = ['CountEvents', 'DispatchEvents', 'SweepDue', 'RunJob', 'DeliverFast', 'DeliverSlow'].filter(name =>
       JSON.stringify(statementsOf(name)).includes('/index/gsi2'),
     );
     expect(readers).toEqual(['SweepDue']);
@@ -96,14 +152,17 @@ describe('the rights of the workers', () => {
     ['CountEvents', []],
     ['DispatchEvents', ['sqs:SendMessage']],
     ['SweepDue', ['sqs:SendMessage']],
-    ['PurgeForm', ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:SendMessage']],
+    ['RunJob', ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']],
+    ['DeliverFast', ['sqs:SendMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']],
+    ['DeliverSlow', ['sqs:SendMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']],
   ])('on queues are what the work takes: %s', (name, allowed) => {
     const actions = statementsOf(name).flatMap(({ Action }: { Action: string | string[] }) => Action);
-    expect(actions.filter((action: string) => action.startsWith('sqs:'))).toEqual(allowed);
+    const onQueues = new Set(actions.filter((action: string) => action.startsWith('sqs:')));
+    expect([...onQueues].sort()).toEqual([...allowed].sort());
   });
 
-  it('let only the purge delete in batches', () => {
-    expect(JSON.stringify(statementsOf('PurgeForm'))).toContain('dynamodb:BatchWriteItem');
+  it('let only jobs delete in batches', () => {
+    expect(JSON.stringify(statementsOf('RunJob'))).toContain('dynamodb:BatchWriteItem');
     expect(JSON.stringify(statementsOf('CountEvents'))).not.toContain('dynamodb:BatchWriteItem');
   });
 });

@@ -23,5 +23,5 @@ async function takeOffForm({ owner, webhook: { id, url, events } }: StoredWebhoo
   if (!read) return true;
   const webhooks = read.form.webhooks?.filter(entry => entry.url !== url || !events.includes(entry.event));
   const form = { ...read.form, webhooks, updatedAt: new Date().toISOString() };
-  return replaceForm(read, form, [deletionOf({ owner, webhookId: id })]);
+  return replaceForm(read, form, deletionOf({ owner, webhookId: id }));
 }

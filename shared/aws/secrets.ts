@@ -6,12 +6,12 @@ import type { StoredWebhook } from '../store/webhooks.ts';
 const kms = new KMSClient({});
 
 /** What a secret belongs to: KMS opens it for nothing else, so that it cannot be moved to another webhook. */
-export type Owner = { environmentId: string; webhookId: string };
+type Owner = { environmentId: string; webhookId: string };
 
 const contextOf = ({ environmentId, webhookId }: Owner) => ({ environment: environmentId, webhook: webhookId });
 
 /** A secret as it may be stored: encrypted by KMS, in base64. */
-export async function sealSecret(secret: string, owner: Owner): Promise<string> {
+async function sealSecret(secret: string, owner: Owner): Promise<string> {
   const { CiphertextBlob } = await kms.send(
     new EncryptCommand({
       KeyId: env('KMS_KEY_ID'),

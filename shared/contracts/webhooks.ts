@@ -1,7 +1,7 @@
 import type { Contract } from './contract.ts';
 import { environmentName, listOf, paging, pathId, timestamp } from './records.ts';
 
-export const eventName = {
+const eventName = {
   enum: ['response.created', 'response.updated', 'event.view', 'event.focus', 'event.abandon'],
 } as const;
 

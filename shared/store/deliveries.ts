@@ -57,7 +57,7 @@ export function webhookOfDelivery({ pk }: Key): { owner: string; webhookId: stri
   return parts && { owner: parts.owner, webhookId: parts.webhook };
 }
 
-export const itemOf = (delivery: Delivery): Item => {
+const itemOf = (delivery: Delivery): Item => {
   const { status, attempts, attemptCount, attemptsBefore, createdAt, nextAttemptAt, test } = delivery;
   const item: DeliveryItem = {
     status,

@@ -61,7 +61,7 @@ export async function changeEntries(
     shown: changes.map(({ shown }) => shown),
     writes: [
       ...changes.flatMap(({ write }) => write ?? []),
-      ...gone.map(({ owner, webhook }) => deletionOf({ owner, webhookId: webhook.id })),
+      ...gone.flatMap(({ owner, webhook }) => deletionOf({ owner, webhookId: webhook.id })),
     ],
   };
 }

@@ -10,8 +10,8 @@ export type Image = { status?: string; gsi1pk?: string };
 
 /** What one change does to the counters. */
 type Effect = {
-  /** What is counted here is of this form, or webhook: once it is gone, nothing is counted anew. */
-  owner: Key;
+  /** The form, or the webhook, that what is counted belongs to: once one is gone, nothing is counted anew. */
+  owners: Key[];
   sequence: string;
   /** The item that remembers how far the changes of this partition are counted. */
   guard: Key;
@@ -34,11 +34,13 @@ export async function countChanges(changes: readonly Change[]): Promise<boolean>
   const effects = changes.map(effectOf).filter(effect => effect !== undefined);
   const keys = effects.flatMap(({ guard, newest }) => [guard, ...(newest?.counters ?? [])]);
   const known = new Map((await batchGet(distinct(keys))).map(item => [nameOf(item), item]));
-  const found = await existing(effects.filter(({ guard }) => !known.has(nameOf(guard))).map(({ owner }) => owner));
+  const found = await existing(
+    effects.filter(({ guard }) => !known.has(nameOf(guard))).flatMap(({ owners }) => owners),
+  );
 
   const tally = new Tally(known);
   for (const effect of effects) {
-    if (!known.has(nameOf(effect.guard)) && !found.has(nameOf(effect.owner))) continue;
+    if (!known.has(nameOf(effect.guard)) && !effect.owners.every(owner => found.has(nameOf(owner)))) continue;
     if (tally.counted(effect)) continue;
     if (tally.size > itemsMax && !(await tally.write())) return false;
     tally.add(effect);
@@ -71,7 +73,7 @@ function effectOfForm(formId: string, sequence: string, before?: Image, after?: 
   const listed = (image?: Image) => (image?.gsi1pk ? image.status : undefined);
   const additions = moves(listed(before), listed(after)).map(({ status, by }) => ({ key, attribute: status, by }));
   return {
-    owner: keyOf('form', { form: formId }),
+    owners: [keyOf('form', { form: formId })],
     sequence,
     guard: keyOf('formsCounts', { scope: formId }),
     additions,
@@ -89,9 +91,9 @@ function effectOfResponse(
   const environmentId = partsOf('response', 'gsi1pk', after?.gsi1pk ?? before?.gsi1pk ?? '')?.environmentId;
   if (!environmentId) return undefined;
   const scopes = [formId, environmentId];
-  const owner = keyOf('form', { form: formId });
+  const owners = [keyOf('form', { form: formId })];
   return {
-    owner,
+    owners,
     guard: keyOf('shardCounts', { scope: formId, shard }),
     ...rowEffect(scopes, shard, sortKey, sequence, before, after),
   };
@@ -105,9 +107,9 @@ function effectOfDelivery(
   after?: Image,
 ): Effect {
   const guard = keyOf('shardCounts', { scope: webhook, shard: '0' });
-  // A form's own webhooks are removed with it, in the end.
-  const of = isFormId(owner) ? keyOf('form', { form: owner }) : keyOf('webhook', { owner, webhook });
-  return { owner: of, guard, ...rowEffect([webhook], '0', sortKey, sequence, before, after) };
+  // Of a deleted form, its own webhooks are still there for a while, and so that nothing counts for them.
+  const owners = [keyOf('webhook', { owner, webhook }), ...(isFormId(owner) ? [keyOf('form', { form: owner })] : [])];
+  return { owners, guard, ...rowEffect([webhook], '0', sortKey, sequence, before, after) };
 }
 
 /** What the change of a row that lies in one of several shards does to the counters of the scopes it belongs to. */
@@ -118,7 +120,7 @@ function rowEffect(
   sequence: string,
   before?: Image,
   after?: Image,
-): Omit<Effect, 'owner' | 'guard'> {
+): Omit<Effect, 'owners' | 'guard'> {
   const time = timeOf(sortKey);
   const shards = scopes.map(scope => keyOf('shardCounts', { scope, shard }));
   const days = scopes.map(scope => keyOf('dayCounts', { scope, day: dayOf(time) }));

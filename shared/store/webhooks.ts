@@ -56,7 +56,7 @@ type WebhookItem = {
 } & Partial<Health>;
 
 /** The attributes that health is made of. Only failures, and the first success after them, write any. */
-export const healthAttributes = [
+const healthAttributes = [
   'failures',
   'failingSince',
   'openUntil',
@@ -99,7 +99,7 @@ export function fromItem(item: Item): StoredWebhook {
   };
 }
 
-export function itemOf(stored: StoredWebhook): Item {
+function itemOf(stored: StoredWebhook): Item {
   const { webhook, previousSecret, owner, environmentId } = stored;
   const { id, formId, disabledReason, ...shown } = webhook;
   const item: WebhookItem = {
@@ -189,14 +189,14 @@ export async function createWebhook(stored: StoredWebhook, caller: Caller): Prom
 }
 
 /**
- * Deletes a webhook of an environment; a job then removes its deliveries. False when it is gone already, or another
+ * Deletes a webhook of an environment. False when it is gone already, or another
  * request came in between.
  */
 export function deleteWebhook({ owner, webhook: { id } }: StoredWebhook, caller: Caller): Promise<boolean> {
   return whenUnchanged(
     new TransactWriteCommand({
       TransactItems: [
-        deletionOf({ owner, webhookId: id }),
+        ...deletionOf({ owner, webhookId: id }),
         {
           Update: {
             TableName: tableName(),
@@ -205,7 +205,6 @@ export function deleteWebhook({ owner, webhook: { id } }: StoredWebhook, caller:
             ExpressionAttributeValues: { ':one': -1 },
           },
         },
-        { Put: { TableName: tableName(), Item: newJobItem({ kind: 'purgeWebhook', owner, webhookId: id }) } },
       ],
     }),
   );
@@ -218,9 +217,11 @@ export const putOf = (stored: StoredWebhook) => ({
   Put: { TableName: tableName(), Item: itemOf(stored), ConditionExpression: 'attribute_not_exists(pk)' },
 });
 
-export const deletionOf = (address: WebhookAddress) => ({
-  Delete: { TableName: tableName(), Key: webhookKey(address), ConditionExpression: 'attribute_exists(pk)' },
-});
+/** Deletes a webhook, and stores the job that removes its deliveries. */
+export const deletionOf = (address: WebhookAddress) => [
+  { Delete: { TableName: tableName(), Key: webhookKey(address), ConditionExpression: 'attribute_exists(pk)' } },
+  { Put: { TableName: tableName(), Item: newJobItem({ kind: 'purgeWebhook', ...address }) } },
+];
 
 /** What a customer's change may leave out of the item. */
 const optional = [

@@ -17,7 +17,8 @@ import {
   scheduleDelivery,
 } from '../../../shared/store/deliveries.ts';
 import { readDue } from '../../../shared/store/due.ts';
-import { deleteForm } from '../../../shared/store/forms.ts';
+import { changeEntries } from '../../../shared/store/form-webhooks.ts';
+import { deleteForm, replaceForm } from '../../../shared/store/forms.ts';
 import { getJob } from '../../../shared/store/jobs.ts';
 import type { Key } from '../../../shared/store/keys.ts';
 import { startRedrive } from '../../../shared/store/redrive.ts';
@@ -297,6 +298,21 @@ describe('what is deleted', () => {
     await countChanges(await readStream());
     expect(await leftOf(gone)).toEqual({ deliveries: [], counted: 0 });
     expect(await leftOf(kept)).toEqual(before);
+  }, 60_000);
+
+  it('leaves none of an entry that was taken off a form', async () => {
+    const caller = await newCaller();
+    const stored = await formWith(caller, [{ event: 'response.created', url: 'https://hooks.example.com/' }]);
+    const before = await webhooksOf(stored.form.id);
+    const [webhook] = before;
+    if (!webhook) throw new Error('The form has no webhook');
+    await ended(webhook, 'dead', Date.now());
+    await countChanges(await readStream());
+    const { writes } = await changeEntries(stored.form.id, [], before, caller);
+    expect(await replaceForm(stored, { ...stored.form, webhooks: [] }, writes)).toBe(true);
+    await carryOutJobs(webhook.webhook.id, 1);
+    await countChanges(await readStream());
+    expect(await leftOf(webhook)).toEqual({ deliveries: [], counted: 0 });
   }, 60_000);
 
   it('takes the own webhooks of a form along, with their deliveries', async () => {

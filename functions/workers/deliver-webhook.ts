@@ -4,6 +4,7 @@ import { deliverBatch, type Received } from '../../shared/delivery/deliver-batch
 import { parseRetryDelays } from '../../shared/domain/backoff.ts';
 import { env } from '../../shared/env.ts';
 import { log } from '../../shared/log.ts';
+import { webhookOfDelivery } from '../../shared/store/deliveries.ts';
 
 /** For what comes after the last attempt: its result has to be written. */
 const reserveMs = 5000;
@@ -34,7 +35,5 @@ function receivedOf({ messageId, body }: SQSRecord): Received | undefined {
   return undefined;
 }
 
-const isDeliveryMessage = (message: Partial<DeliveryMessage> | null): boolean =>
-  typeof message?.sk === 'string' &&
-  message.sk.startsWith('DELIVERY#') &&
-  /^WEBHOOK#[^#]+#[^#]+$/.test(message.pk ?? '');
+const isDeliveryMessage = ({ pk, sk }: Partial<DeliveryMessage>): boolean =>
+  pk !== undefined && sk !== undefined && webhookOfDelivery({ pk, sk }) !== undefined;

@@ -60,14 +60,14 @@ async function endedDeliveries(client: Client, webhookId: string, status: string
     const ended = await deliveriesOf(client, webhookId, status);
     expect(ended).toHaveLength(count);
     return ended;
-  }, 60_000);
+  }, 30_000);
 }
 
 async function received(receiver: Receiver, count: number): Promise<Receiver['requests']> {
   return eventually(async () => {
     expect(receiver.requests).toHaveLength(count);
     return receiver.requests;
-  }, 60_000);
+  }, 30_000);
 }
 
 describe('webhooks', () => {
@@ -103,7 +103,7 @@ describe('webhooks', () => {
       trace: { trace_id: expect.stringMatching(/^[0-9a-f]{32}$/), span_id: expect.stringMatching(/^[0-9a-f]{16}$/) },
     });
     expect(created?.headers.traceparent).toBe(`00-${payload.trace.trace_id}-${payload.trace.span_id}-01`);
-  }, 60_000);
+  }, 30_000);
 
   it('continue the trace of the request that made the response', async () => {
     const form = await newForm(client);
@@ -114,7 +114,7 @@ describe('webhooks', () => {
     await submit(client, form.id, { name: 'Ada' }, { headers: { traceparent } });
     const [request] = await received(receiver, 1);
     expect(JSON.parse(request?.body ?? '').trace.trace_id).toBe(traceId);
-  }, 60_000);
+  }, 30_000);
 
   it('are tried again until they succeed, with the same id and the same body', async () => {
     const form = await newForm(client);
@@ -141,7 +141,7 @@ describe('webhooks', () => {
     back = true;
 
     const letters = await deadLettersOf(service.cloud(), webhook.id);
-    expect(letters.map(({ sk }) => `dlv_${sk.slice('DELIVERY#'.length)}`).sort()).toEqual(
+    expect(letters.map(({ sk }) => `dlv_${sk}`).sort()).toEqual(
       dead.map(({ id }) => id).sort(),
     );
     await sendTo(service.cloud(), 'SlowDeliveries', letters[0]);
@@ -167,7 +167,7 @@ describe('webhooks', () => {
     const { body } = await client('getWebhook', { params: { id: webhook.id } });
     expect(body).toMatchObject({ active: false, disabledReason: 'gone' });
     expect(receiver.requests).toHaveLength(1);
-  }, 60_000);
+  }, 30_000);
 
   it.each(['deactivated', 'deleted'])(
     'send nothing of what is queued once they are %s',
@@ -199,8 +199,8 @@ describe('webhooks', () => {
     const healthy = await receiving();
     await newWebhook(client, hanging.url, { formId: form.id });
     await newWebhook(client, healthy.url, { formId: form.id });
-    const events = 60;
-    await Promise.all(Array.from({ length: events }, () => submit(client, form.id)));
+    const events = 40;
+    for (let n = 0; n < events; n++) await submit(client, form.id);
     await received(healthy, events);
     expect(hanging.requests.length).toBeLessThan(events / 2);
   }, 120_000);

@@ -13,12 +13,13 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'update-form': withPatternsKb + keysKb,
   'create-submission': withPatternsKb,
   'update-response': withPatternsKb,
-  'dispatch-events': withQueueKb,
+  'dispatch-events': withQueueKb + 5,
   'sweep-due': withQueueKb,
   'create-webhook': budgetKb + keysKb,
   'update-webhook': budgetKb + keysKb,
   'rotate-webhook-secret': budgetKb + keysKb,
   'deliver-webhook': withQueueKb + keysKb + 10,
+  'list-webhooks': 235,
   // With totals and deep offsets by time.
   'list-deliveries': 240,
   // With the CSV writer.

@@ -1,4 +1,6 @@
 import type { Caller } from '../auth/caller.ts';
+import { isFormId } from '../ids.ts';
+import { getForms } from './forms.ts';
 import { partitionOf, prefixOf } from './keys.ts';
 import { batchGet, type Item } from './table.ts';
 import { hydrated, type Order, readSortKeys, readTimeline, spanAfter, type Timeline, wholeSpan } from './timeline.ts';
@@ -42,7 +44,11 @@ export function webhooksOfForm({ environmentId }: Caller, formId: string): Webho
 async function webhooksOfRows(rows: Item[]): Promise<(StoredWebhook | undefined)[]> {
   const items = await batchGet(rows.map(({ pk, sk }) => ({ pk, sk })));
   const bySortKey = new Map(items.map(item => [item.sk, fromItem(item)]));
-  return rows.map(({ sk }) => bySortKey.get(sk));
+  const owners = [...bySortKey.values()].map(({ owner }) => owner).filter(isFormId);
+  const forms = await getForms(owners);
+  // Those of a deleted form are gone at once, although they are stored until its purge ends.
+  const isThere = ({ owner }: StoredWebhook) => !isFormId(owner) || forms.has(owner);
+  return rows.map(({ sk }) => bySortKey.get(sk)).map(stored => (stored && isThere(stored) ? stored : undefined));
 }
 
 async function countOf(rows: AsyncIterable<unknown>): Promise<number> {

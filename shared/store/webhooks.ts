@@ -2,6 +2,7 @@ import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@
 import type { Caller } from '../auth/caller.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import { webhookOwner } from '../ids.ts';
+import { getFormOf } from './forms.ts';
 import { newJobItem } from './jobs.ts';
 import { type Key, keyOf, keysOf, partitionOf, partsOf } from './keys.ts';
 import { batchGet, dynamodb, type Item, tableName, whenUnchanged } from './table.ts';
@@ -149,9 +150,10 @@ export async function webhooksOf(owner: string): Promise<StoredWebhook[]> {
   return stored;
 }
 
-/** The caller's webhook with this id; undefined also for one of another environment. */
+/** The caller's webhook with this id; undefined also for one of another environment, and for that of a deleted form. */
 export async function getWebhookOf(caller: Caller, id: string): Promise<StoredWebhook | undefined> {
   const own = webhookOwner(id);
+  if (own?.formId && !(await getFormOf(caller, own.formId))) return undefined;
   const stored = own && (await getWebhook({ owner: own.formId ?? caller.environmentId, webhookId: id }));
   return stored?.environmentId === caller.environmentId ? stored : undefined;
 }

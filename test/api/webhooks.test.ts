@@ -160,6 +160,19 @@ describe('the webhooks of a form', () => {
     expect((await secret('getForm', { params: { id } })).body).not.toHaveProperty('webhooks');
   });
 
+  it('are gone with it at once', async () => {
+    const webhooks = [{ event: 'response.created', url }];
+    const { body: form } = await secret('createForm', { body: { ...contactForm, webhooks } });
+    const { body: list } = await secret('listWebhooks', { query: { form_id: form.id } });
+    const [{ id }] = list.items;
+    expect((await secret('getWebhook', { params: { id } })).status).toBe(200);
+    expect((await secret('deleteForm', { params: { id: form.id } })).status).toBe(204);
+    expectRefusal(await secret('getWebhook', { params: { id } }), 404, 'not_found');
+    expectRefusal(await secret('testWebhook', { params: { id } }), 404, 'not_found');
+    expect(JSON.stringify((await secret('listWebhooks')).body)).not.toContain(id);
+    expectRefusal(await secret('listWebhooks', { query: { form_id: form.id } }), 404, 'not_found');
+  });
+
   it('are refused where a webhook would be', async () => {
     const entry = { event: 'response.created', url };
     const webhooks = [entry, entry, { event: 'response.created', url: 'https://169.254.169.254/' }];

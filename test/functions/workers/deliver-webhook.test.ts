@@ -1,0 +1,194 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { handler } from '../../../functions/workers/deliver-webhook.ts';
+import type { Caller } from '../../../shared/auth/caller.ts';
+import type { DeliveryMessage } from '../../../shared/aws/work-queues.ts';
+import type { Delivery } from '../../../shared/domain/webhook.ts';
+import { deliveryKey, getDelivery, newDelivery } from '../../../shared/store/deliveries.ts';
+import { deleteWebhook, getWebhook, type StoredWebhook } from '../../../shared/store/webhooks.ts';
+import { httpReceiver } from '../../shared/http/receivers.ts';
+import { useKms } from '../../support/kms.ts';
+import { useDeliveryQueues } from '../../support/queues.ts';
+import { eventAt, newCaller, storedForm, storedWebhook } from '../../support/records.ts';
+import { useTable } from '../../support/table.ts';
+
+useTable();
+useKms();
+const drained = useDeliveryQueues();
+Object.assign(process.env, {
+  WEBHOOK_ALLOW_LOOPBACK: 'true',
+  WEBHOOK_RETRY_DELAYS_SECONDS: '0,0',
+  DELIVERY_LANE: 'slow',
+  DELIVERY_DEADLINE_SECONDS: '1',
+  SERVICE_VERSION: '1.2.3',
+});
+
+let receiver: Awaited<ReturnType<typeof httpReceiver>>;
+let answers: (number | 'nothing')[];
+let caller: Caller;
+let webhook: StoredWebhook;
+let formId: string;
+let identity = 0;
+
+beforeEach(async () => {
+  answers = [];
+  receiver = await httpReceiver(response => {
+    const answer = answers.shift() ?? 200;
+    if (answer !== 'nothing') response.writeHead(answer).end('thanks');
+  });
+  caller = await newCaller();
+  formId = (await storedForm(caller)).form.id;
+  webhook = await storedWebhook(caller, { url: receiver.url });
+});
+afterEach(() => receiver.close());
+
+/** The message of a new event, as the dispatcher sends it. */
+function newMessage(): DeliveryMessage & { delivery: Delivery } {
+  const event = eventAt(Date.now(), formId);
+  identity += 1;
+  const delivery = newDelivery({ owner: webhook.owner, webhookId: webhook.webhook.id }, event, `event ${identity}`);
+  return { ...deliveryKey(delivery), delivery };
+}
+
+/** Runs the worker with these messages as one batch; gives the positions of those that are to come again. */
+async function work(...bodies: unknown[]): Promise<number[]> {
+  const Records = bodies.map((body, index) => ({
+    messageId: String(index),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }));
+  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+  const { batchItemFailures } = await handler({ Records } as SQSEvent, context);
+  return batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier));
+}
+
+/** Works off what waits in the slow lane, whatever the time that it waits for. */
+async function workOffRetries(): Promise<void> {
+  const messages = await drained('slow');
+  const latest = Math.max(0, ...(await Promise.all(messages.map(dueTime))));
+  await until(latest);
+  if (messages.length > 0) await work(...messages);
+}
+
+const read = ({ pk, sk }: DeliveryMessage) => getDelivery({ pk, sk });
+
+const until = (time: number) => pause(Math.max(0, time - Date.now()));
+
+const dueTime = async (message: DeliveryMessage): Promise<number> =>
+  Date.parse((await read(message))?.nextAttemptAt ?? '') || 0;
+
+describe('the worker of deliveries', () => {
+  it('posts a signed event and stores that it succeeded', async () => {
+    const message = newMessage();
+    expect(await work(message)).toEqual([]);
+    const [request] = receiver.requests;
+    const timestamp = request?.headers['x-service-timestamp'];
+    const hmac = createHmac('sha256', 'a good secret').update(`${timestamp}.${request?.body}`).digest('hex');
+    expect(request?.headers).toMatchObject({
+      'x-service-delivery': message.delivery.id,
+      'x-service-signature': `v1=${hmac}`,
+      'webhook-id': message.delivery.id,
+      'content-type': 'application/json',
+    });
+    expect(await read(message)).toMatchObject({ status: 'succeeded', attemptCount: 1 });
+  });
+
+  it('sends nothing twice for a message that comes twice, at once or later', async () => {
+    const message = newMessage();
+    await work(message, message);
+    await work(message);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('sends nothing for the message of an attempt that was made', async () => {
+    answers = [500, 200];
+    const message = newMessage();
+    await work(message);
+    const [retry] = await drained('slow');
+    await work(message);
+    expect(receiver.requests).toHaveLength(1);
+    await until(await dueTime(retry));
+    await work(retry);
+    await work(retry);
+    expect(receiver.requests).toHaveLength(2);
+    expect(await read(message)).toMatchObject({ status: 'succeeded', attemptCount: 2 });
+  }, 20_000);
+
+  it('gives a delivery up after the last attempt, among the dead letters, which bring it back', async () => {
+    answers = [500, 503, 404];
+    const message = newMessage();
+    await work(message);
+    await workOffRetries();
+    await workOffRetries();
+    expect(await read(message)).toMatchObject({ status: 'dead', attemptCount: 3 });
+    const [letter] = await drained('dead');
+    await work(letter);
+    expect(await read(message)).toMatchObject({ status: 'scheduled' });
+    await work({ pk: message.pk, sk: message.sk });
+    expect(await read(message)).toMatchObject({ status: 'succeeded', attemptCount: 4 });
+    await work(letter);
+    expect(receiver.requests).toHaveLength(4);
+  }, 30_000);
+
+  it('disables a webhook that answers 410, and tries no more', async () => {
+    answers = [410];
+    const messages = [newMessage(), newMessage(), newMessage()];
+    await work(messages[0]);
+    await work(messages[1], messages[2]);
+    expect(receiver.requests).toHaveLength(1);
+    const {
+      owner,
+      webhook: { id: webhookId },
+    } = webhook;
+    expect((await getWebhook({ owner, webhookId }))?.webhook).toMatchObject({ active: false, disabledReason: 'gone' });
+    expect(await drained('slow')).toEqual([]);
+    await drained('dead');
+  });
+
+  it('sends nothing of a deleted webhook', async () => {
+    expect(await deleteWebhook(webhook, caller)).toBe(true);
+    const message = newMessage();
+    expect(await work(message)).toEqual([]);
+    expect(receiver.requests).toEqual([]);
+    expect(await read(message)).toBeUndefined();
+  });
+
+  it('passes over what is no request for a delivery, its neighbours unaffected', async () => {
+    expect(await work('{', 'null', { pk: 'FORM#x', sk: 'FORM' }, newMessage())).toEqual([0, 1, 2]);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('gives a message back when the fault is ours, and loses nothing', async () => {
+    const message = newMessage();
+    const { KMS_KEY_ID } = process.env;
+    process.env.KMS_KEY_ID = '';
+    expect(await work(message)).toEqual([0]);
+    process.env.KMS_KEY_ID = KMS_KEY_ID;
+    expect(await read(message)).toBeUndefined();
+    expect(await work(message)).toEqual([]);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('opens the breaker after five failures in a row: the others wait and count no attempt', async () => {
+    answers = Array.from({ length: 20 }, () => 500);
+    process.env.WEBHOOK_RETRY_DELAYS_SECONDS = '60,60';
+    await work(...Array.from({ length: 5 }, newMessage));
+    const late = newMessage();
+    await work(late);
+    expect(receiver.requests).toHaveLength(5);
+    expect(await read(late)).toMatchObject({ status: 'scheduled', attemptCount: 0 });
+    await drained('slow');
+    process.env.WEBHOOK_RETRY_DELAYS_SECONDS = '0,0';
+  });
+
+  it('passes what is left of a receiver that hangs from the fast lane to the slow one', async () => {
+    answers = ['nothing', 'nothing'];
+    process.env.DELIVERY_LANE = 'fast';
+    await work(...Array.from({ length: 6 }, newMessage));
+    process.env.DELIVERY_LANE = 'slow';
+    expect(receiver.requests).toHaveLength(2);
+    const passed = (await drained('slow')).filter(({ delivery }) => delivery);
+    expect(passed).toHaveLength(4);
+  });
+});

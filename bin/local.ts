@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Credentials, credentialsOf } from '../local/bootstrap.ts';
 import { type Cloud, portInUse, startCloud } from '../local/cloud.ts';
 import { isFree } from '../local/ports.ts';
-import { prepareAssembly } from '../local/prepare.ts';
+import { prepareAssembly, touchAssembly } from '../local/prepare.ts';
 
 const dataDir = resolve(process.env.LOCAL_DATA || '.local');
 
@@ -17,6 +17,7 @@ async function start(onCloud: (cloud: Cloud) => void): Promise<void> {
   // Known at once, not only after the ten seconds that bundling and synthesis may take.
   if (!(await isFree(port))) throw portInUse(port);
   const assemblyDir = await prepareAssembly({ onProgress: console.log });
+  setInterval(touchAssembly, 60 * 60_000, assemblyDir).unref();
   const cloud = await startCloud({
     assemblyDir,
     dataDir,

@@ -9,8 +9,8 @@ export type Config = {
   readonly alarmEmail?: string;
   /** Over all callers; more is answered 429. */
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
-  /** How long a stream reader gathers changes before it runs, in seconds. */
-  readonly streamWindowSeconds: number;
+  /** How long changes are gathered before they are counted, in seconds: each batch costs the same few writes. */
+  readonly countingWindowSeconds: number;
   /** Requests per second that the table takes at once; without it DynamoDB starts with 4,000 writes. */
   readonly warmThroughput?: { readonly readUnitsPerSecond: number; readonly writeUnitsPerSecond: number };
 };
@@ -34,7 +34,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, context: (key: string
       requestsPerSecond: wholeNumber(lookup, 'THROTTLE_REQUESTS_PER_SECOND', 1) ?? 1000,
       burst: wholeNumber(lookup, 'THROTTLE_BURST', 1) ?? 2000,
     },
-    streamWindowSeconds: wholeNumber(lookup, 'STREAM_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 1),
+    countingWindowSeconds: wholeNumber(lookup, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
     warmThroughput: warmThroughput(lookup),
   };
 }

@@ -45,6 +45,7 @@ export class DeliveryStack extends Stack {
       access: 'write',
       failures: data.streamFailures,
       batchSize: 500,
+      window: Duration.seconds(config.countingWindowSeconds),
       anyOf: [hasStatus, hadStatus],
       statements: [],
     });
@@ -56,6 +57,8 @@ export class DeliveryStack extends Stack {
       access: 'write',
       failures: data.streamFailures,
       batchSize: 100,
+      // What is due does not wait for company.
+      window: Duration.seconds(0),
       anyOf: [isDue],
       settings,
       statements: [this.purges.maySend()],

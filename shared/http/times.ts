@@ -1,3 +1,4 @@
+import { isDate } from '../domain/calendar.ts';
 import type { Fault } from '../domain/fault.ts';
 import { invalidParameter } from './errors.ts';
 
@@ -5,8 +6,8 @@ const dayMs = 24 * 60 * 60_000;
 
 /** The bounds of a query in milliseconds since 1970, `to` exclusive; a bare date as `to` takes in that whole UTC day. */
 export function timesOf(query: { from?: string; to?: string }): { from?: number; to?: number } {
-  const from = query.from === undefined ? undefined : Date.parse(query.from);
-  const parsedTo = query.to === undefined ? undefined : Date.parse(query.to);
+  const from = timeOf(query.from);
+  const parsedTo = timeOf(query.to);
   const to = parsedTo !== undefined && query.to?.length === 10 ? parsedTo + dayMs : parsedTo;
   const faults: Fault[] = [];
   for (const [field, time] of Object.entries({ from, to })) {
@@ -17,4 +18,10 @@ export function timesOf(query: { from?: string; to?: string }): { from?: number;
   }
   if (faults.length > 0) throw invalidParameter(faults);
   return { from, to };
+}
+
+/** `Date.parse` takes the 30th of February for the 2nd of March. */
+function timeOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return isDate(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
 }

@@ -9,12 +9,14 @@ import { markdown, type Table } from './report.ts';
 import { type Service, startService } from './service.ts';
 import { size } from './size.ts';
 import { startUp } from './start-up.ts';
+import { throughput } from './throughput.ts';
 import { units } from './units.ts';
 
 const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | Table[]>> = {
   units,
   size,
   'start-up': startUp,
+  throughput,
   paging,
   csv,
 };

@@ -1,5 +1,5 @@
 import { updateForm } from '../../shared/contracts/forms.ts';
-import { changedForm } from '../../shared/domain/form.ts';
+import { changedForm, faultsOfSize, retiredAfter } from '../../shared/domain/form.ts';
 import { faultsOfForm } from '../../shared/domain/form-rules.ts';
 import { checkIfMatch } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -18,8 +18,9 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
       );
     }
     const form = changedForm(stored.form, body, new Date().toISOString());
-    const faults = faultsOfForm(form);
+    const retiredFields = retiredAfter(stored.retiredFields, stored.form, form);
+    const faults = [...faultsOfForm(form), ...faultsOfSize(form, retiredFields)];
     if (faults.length > 0) throw validationFailed(faults);
-    return (await replaceForm(stored, form)) ? form : undefined;
+    return (await replaceForm(stored, form, retiredFields)) ? form : undefined;
   }),
 );

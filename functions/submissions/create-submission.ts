@@ -92,8 +92,11 @@ function metaOf({ caller, origin, userAgent }: Submission): Response['meta'] {
 
 function tiesOf({ headers, query, body }: Submission): Ties {
   const sessionId = headers['x-session-id'];
-  // The same answers in another order are the same request.
-  const request = JSON.stringify([query.status, sessionId, Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  // The same answers in another order are the same request. What is nested is refused, however deep it goes.
+  const answers = Object.entries(body)
+    .map(([id, answer]) => [id, typeof answer === 'object' ? null : answer] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const request = JSON.stringify([query.status, sessionId, answers]);
   return {
     sessionId,
     idempotencyKey: headers['idempotency-key'],

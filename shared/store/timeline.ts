@@ -39,8 +39,7 @@ type Head = { pages: AsyncGenerator<Item[]>; items: Item[]; position: number };
  * and random placement, `L/n` and a few standard deviations.
  */
 export async function* readTimeline(timeline: Timeline, options: Options): AsyncGenerator<Item> {
-  const share = options.expected && options.expected / timeline.partitions.length;
-  const limit = share && Math.ceil(share + 2 * Math.sqrt(share) + 1);
+  const limit = options.expected && rowsOfEach(options.expected, timeline.partitions.length);
   const heads = await Promise.all(
     timeline.partitions.map(async (partition): Promise<Head> => {
       const pages = readPartition(timeline, partition, options, limit);
@@ -57,6 +56,15 @@ export async function* readTimeline(timeline: Timeline, options: Options): Async
     head.items = (await head.pages.next()).value ?? [];
     head.position = 0;
   }
+}
+
+/** A page of about a megabyte: DynamoDB ends it there anyway. */
+const pageRowsMax = 1000;
+
+function rowsOfEach(expected: number, partitions: number): number {
+  const share = expected / partitions;
+  const allowance = partitions === 1 ? 0 : 2 * Math.sqrt(share) + 1;
+  return Math.min(Math.ceil(share + allowance), pageRowsMax);
 }
 
 /** The head whose next item comes first in this order. */
@@ -91,7 +99,7 @@ async function* readPartition(timeline: Timeline, partition: string, options: Op
     );
     if (Items && Items.length > 0) yield Items as Item[];
     from = LastEvaluatedKey;
-    limit = limit && limit * 2;
+    limit = limit && Math.min(limit * 2, pageRowsMax);
   } while (from);
 }
 
@@ -119,6 +127,13 @@ export async function* readSortKeys(timeline: Timeline, partition: string, span:
   for await (const page of readPartition(timeline, partition, { order: 'asc', span, sortKeysOnly: true })) {
     for (const item of page) yield String(item[sortKeyName(timeline)]);
   }
+}
+
+/** How many there are, read one by one. */
+export async function countRows(timeline: Timeline, partition: string, span: Span): Promise<number> {
+  let count = 0;
+  for await (const _ of readSortKeys(timeline, partition, span)) count += 1;
+  return count;
 }
 
 function queryOf(timeline: Timeline, partition: string, span: Span) {

@@ -32,7 +32,7 @@ export type Service = {
 /** The table has no stream: the engine's writes grow slower with the records of one. */
 export async function startService(): Promise<Service> {
   const directory = mkdtempSync(join(filesInMemory() ?? tmpdir(), 'formline-bench-'));
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }));
   const assemblyDir = await prepareAssembly({ onProgress: console.error });
   const assembly = readAssembly(assemblyDir);
   const { dynamodb: port } = await rememberedPorts(directory, ['dynamodb']);

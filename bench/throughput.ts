@@ -95,6 +95,9 @@ async function load(url: string, headers: Readonly<Record<string, string>>, seco
     '-b',
     JSON.stringify(eightAnswers),
   ];
-  const { stdout } = await promisify(execFile)(process.execPath, [autocannon, ...options, ...given, url]);
+  const running = promisify(execFile)(process.execPath, [autocannon, ...options, ...given, url]);
+  const kill = () => running.child.kill();
+  process.once('exit', kill);
+  const { stdout } = await running.finally(() => process.off('exit', kill));
   return JSON.parse(stdout) as LoadResult;
 }

@@ -40,10 +40,13 @@ Ready at ${baseUrl}   (data and logs in ${dataDir}; all keys in ${dataDir}/crede
   secret key       ${secretKey}   (production)
   owner            ${owner.email}   ${owner.password}
 
-Create a form:
+Create a form, submit to it, and get the CSV: paste this into another terminal.
 
-  curl ${baseUrl}/forms -H 'Authorization: Bearer ${secretKey}' \\
-    -H 'Content-Type: application/json' -d '${JSON.stringify(form)}'
+  FORM=$(curl -s ${baseUrl}/forms -H 'Authorization: Bearer ${secretKey}' \\
+    -H 'Content-Type: application/json' -d '${JSON.stringify(form)}' | grep -o 'form_[0-9A-Z]*')
+  curl ${baseUrl}/v1/forms/$FORM/submissions -H 'x-publishable-key: ${publishableKey}' \\
+    -H 'Content-Type: application/json' -d '{"name":"Ada"}'; echo
+  curl "${baseUrl}/responses?form_id=$FORM&format=csv" -H 'Authorization: Bearer ${secretKey}'
 
 Ctrl-C stops it.
 `;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,7 +96,7 @@ async function local(): Promise<Started> {
 async function newOrganization({ assembly, environment }: Cloud): Promise<Credentials> {
   const script = join(import.meta.dirname, '../../bin/bootstrap.ts');
   const env = { ...process.env, ...environment, TABLE_NAME: assembly.tables[0]?.name };
-  const email = `owner-${Date.now()}@example.org`;
+  const email = `owner-${randomUUID()}@example.org`;
   const { stdout } = await promisify(execFile)(process.execPath, [script, '--json', '--email', email], { env });
   return JSON.parse(stdout) as Credentials;
 }

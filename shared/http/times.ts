@@ -4,11 +4,13 @@ import { invalidParameter } from './errors.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
+/** Times are compared as texts, and the year 10000 has one digit more. */
+const endOfTime = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** The bounds of a query in milliseconds since 1970, `to` exclusive; a bare date as `to` takes in that whole UTC day. */
 export function timesOf(query: { from?: string; to?: string }): { from?: number; to?: number } {
   const from = timeOf(query.from);
-  const parsedTo = timeOf(query.to);
-  const to = parsedTo !== undefined && query.to?.length === 10 ? parsedTo + dayMs : parsedTo;
+  const to = timeOf(query.to, query.to?.length === 10 ? dayMs : 0);
   const faults: Fault[] = [];
   for (const [field, time] of Object.entries({ from, to })) {
     if (Number.isNaN(time)) faults.push({ field, rule: 'format', message: 'is no time of the calendar' });
@@ -21,7 +23,7 @@ export function timesOf(query: { from?: string; to?: string }): { from?: number;
 }
 
 /** `Date.parse` takes the 30th of February for the 2nd of March. */
-function timeOf(text: string | undefined): number | undefined {
+function timeOf(text: string | undefined, later = 0): number | undefined {
   if (text === undefined) return undefined;
-  return isDate(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
+  return isDate(text.slice(0, 10)) ? Math.min(Date.parse(text) + later, endOfTime) : Number.NaN;
 }

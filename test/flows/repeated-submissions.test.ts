@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newForm, submit } from '../support/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
+import { rounds, startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
@@ -44,11 +44,14 @@ describe('a submission with an Idempotency-Key', () => {
 
   it('is stored once, however many of it arrive at the same moment', async () => {
     const { id } = await newForm(secret);
-    const replies = await Promise.all(Array.from({ length: 8 }, () => secret('createSubmission', call(id, 'race'))));
-    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
-    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
-    expect(replies.filter(({ headers }) => headers['idempotent-replayed'] !== 'true')).toHaveLength(1);
-    expect(await countOf(id)).toBe(1);
+    for (const round of rounds) {
+      const repeated = Array.from({ length: 8 }, () => secret('createSubmission', call(id, `race ${round}`)));
+      const replies = await Promise.all(repeated);
+      expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
+      expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+      expect(replies.filter(({ headers }) => headers['idempotent-replayed'] !== 'true')).toHaveLength(1);
+    }
+    expect(await countOf(id)).toBe(rounds.length);
   });
 
   it('meets no key of another form', async () => {

@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
+import { rounds, startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
@@ -82,14 +82,16 @@ describe('a response', () => {
   });
 
   it('loses no change of many that are made at once', async () => {
-    const { id } = await newResponse();
     const notes = ['One', 'Two', 'Three', 'Four', 'Five'];
     const changes = [...notes.map(note => ({ notes: [note] })), { status: 'partial' }, { answers: { message: 'Hi' } }];
-    const replies = await Promise.all(changes.map(change => put(id, change)));
-    expect(replies.map(({ status }) => status)).toEqual(changes.map(() => 200));
-    const after = await get(id);
-    expect(after.notes.map((note: Json) => note.body).sort()).toEqual(notes.toSorted());
-    expect(after).toMatchObject({ status: 'partial', answers: { message: 'Hi', name: 'Ada', age: 7 } });
+    for (const _ of rounds) {
+      const { id } = await newResponse();
+      const replies = await Promise.all(changes.map(change => put(id, change)));
+      expect(replies.map(({ status }) => status)).toEqual(changes.map(() => 200));
+      const after = await get(id);
+      expect(after.notes.map((note: Json) => note.body).sort()).toEqual(notes.toSorted());
+      expect(after).toMatchObject({ status: 'partial', answers: { message: 'Hi', name: 'Ada', age: 7 } });
+    }
   });
 
   it('takes one of many changes that were all made to the same version of it', async () => {

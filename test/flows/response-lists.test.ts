@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts';
 import { newForm, submit, submitEach } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
+import { rounds, startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
@@ -125,6 +125,16 @@ describe('the responses of a form', () => {
     expect(names(await list({ form_id: id, from: fourth }))).toEqual(['D']);
     expect(names(await list({ form_id: id, to: second }))).toEqual(['A']);
     expect((await list({ form_id: id, from: '2020-01-01', to: '2020-12-31' })).total).toBe(0);
+  });
+
+  it('are counted right in a window of time at every moment, while the counters follow', async () => {
+    for (const _ of rounds) {
+      const { id } = await newForm(secret);
+      await submitEach(secret, id, ['A', 'B']);
+      const window = { form_id: id, from: '2020-01-01', limit: 1 };
+      const pages = await Promise.all(Array.from({ length: 10 }, () => list(window)));
+      expect(pages.map(({ total }) => total)).toEqual(pages.map(() => 2));
+    }
   });
 
   it('are filtered by whole days in UTC, and by times of any zone', async () => {

@@ -20,6 +20,9 @@ const { API_BASE_URL: deployedUrl, API_CREDENTIALS: deployedCredentials } = proc
 /** For what can be done to a local cloud alone. */
 export const itLocally = deployedUrl ? it.skip : it;
 
+/** How often a test repeats a race: the first ends before a second execution environment has even started. */
+export const rounds = [1, 2, 3, 4, 5, 6, 7, 8];
+
 type EnvironmentName = keyof Credentials['environments'];
 export type KeyKind = 'publishableKey' | 'secretKey';
 type Started = { baseUrl: string; credentials: Credentials; cloud?: Cloud; close: () => Promise<void> };

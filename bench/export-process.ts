@@ -1,16 +1,18 @@
-/** Runs one export by the bundle of ListResponses in this process, and prints what it took: see csv.ts. */
+/** Runs one export by the bundle of ListResponses: see csv.ts. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { report, requestOfParent } from './child.ts';
 import type { ExportRequest, ExportResult } from './csv.ts';
 import { browserHeaders } from './eight-field-form.ts';
 import { type Handler, proxyEvent } from './invoke.ts';
 
-const { codeDir, secretKey, query } = JSON.parse(process.argv[2] ?? '') as ExportRequest;
+const { codeDir, secretKey, query } = requestOfParent<ExportRequest>();
 const { handler } = createRequire(import.meta.filename)(join(codeDir, 'index.cjs')) as { handler: Handler };
 const headers = { ...browserHeaders, authorization: `Bearer ${secretKey}` };
 
-async function exported(query: object): Promise<{ rows: number; bytes: number }> {
+async function exported(query: Record<string, string>): Promise<{ rows: number; bytes: number }> {
+  // The header line is none.
   let [rows, bytes] = [-1, 0];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -19,28 +21,26 @@ async function exported(query: object): Promise<{ rows: number; bytes: number }>
       done();
     },
   });
-  await handler(proxyEvent({ headers, query: query as Record<string, string> }), sink, {});
+  await handler(proxyEvent({ headers, query }), sink, {});
   return { rows, bytes };
 }
 
 // What is loaded and compiled once is not what an export takes.
 await exported({ ...query, limit: '100' });
-const before = process.memoryUsage().rss;
-let peak = before; let hp=0, ext=0;
+const before = process.memoryUsage.rss();
+let peak = before;
 const watch = setInterval(() => {
-  peak = Math.max(peak, process.memoryUsage.rss()); const m=process.memoryUsage(); hp=Math.max(hp,m.heapTotal/2**20); ext=Math.max(ext,(m.external)/2**20);
+  peak = Math.max(peak, process.memoryUsage.rss());
 }, 5);
-const startedAt = performance.now();
-const cpuBefore = process.cpuUsage();
+const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
 const { rows, bytes } = await exported(query);
+const seconds = (performance.now() - startedAt) / 1000;
 const { user, system } = process.cpuUsage(cpuBefore);
 clearInterval(watch);
-const result: ExportResult = {
+report({
   rows,
   bytes,
-  seconds: (performance.now() - startedAt) / 1000,
+  seconds,
   cpuSeconds: (user + system) / 1e6,
   growthMb: (peak - before) / 2 ** 20,
-};
-console.log(JSON.stringify(result));
-console.error('heapTotal',hp|0,'external',ext|0,'before',before/2**20|0);process.exit();
+} satisfies ExportResult);

@@ -1,6 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Form } from '../shared/domain/form.ts';
 import type { Response } from '../shared/domain/response.ts';
-import { newResponseId, responseId } from '../shared/ids.ts';
+import { newResponseId, responseAddress, responseId, timeOf } from '../shared/ids.ts';
 import type { StoredForm } from '../shared/store/forms.ts';
 import { itemOf } from '../shared/store/responses.ts';
 import { dynamodb, type Item, tableName } from '../shared/store/table.ts';
@@ -13,29 +14,31 @@ const countedAtATime = 500;
 
 let sequence = 0;
 
-/** Responses of a form as its store makes them, evenly spread over a span of time (milliseconds since 1970). */
-export function responseItems(
-  { form, environmentId, shards }: StoredForm,
-  count: number,
-  span: [number, number],
-): Item[] {
+/** Responses of a form as its store makes items of them, evenly spread over a span of time (milliseconds since 1970). */
+export function responseItems(stored: StoredForm, count: number, span: [number, number]): Item[] {
   return Array.from({ length: count }, (_, index) => {
     const time = Math.floor(span[0] + ((span[1] - span[0]) * index) / count);
-    const submittedAt = new Date(time).toISOString();
-    const response: Response = {
-      id: newResponseId(form.id, shards, time),
-      formId: form.id,
-      formVersion: form.version,
-      environment: form.environment,
-      status: index % 10 === 9 ? 'partial' : 'completed',
-      submittedAt,
-      updatedAt: submittedAt,
-      answers: { ...eightAnswers, employees: index },
-      notes: [],
-      meta: { source: 'browser', origin: browserHeaders.origin, userAgent: browserHeaders['user-agent'] },
-    };
-    return itemOf(response, environmentId);
+    const id = newResponseId(stored.form.id, stored.shards, time);
+    const status = index % 10 === 9 ? 'partial' : 'completed';
+    return itemOf({ ...responseOf(stored.form, id), status }, stored.environmentId);
   });
+}
+
+/** What comes of submitting the eight answers from a browser. */
+export function responseOf(form: Form, id: string): Response {
+  const submittedAt = new Date(timeOf(responseAddress(id)?.sortKey ?? '')).toISOString();
+  return {
+    id,
+    formId: form.id,
+    formVersion: form.version,
+    environment: form.environment,
+    status: 'completed',
+    submittedAt,
+    updatedAt: submittedAt,
+    answers: eightAnswers,
+    notes: [],
+    meta: { source: 'browser', origin: browserHeaders.origin, userAgent: browserHeaders['user-agent'] },
+  };
 }
 
 /** Stores as many responses in batches, and counts them as the reader of the stream would. Gives the ids of the first. */

@@ -9,12 +9,14 @@ import { markdown, type Table } from './report.ts';
 import { type Service, startService } from './service.ts';
 import { size } from './size.ts';
 import { startUp } from './start-up.ts';
+import { throughput } from './throughput.ts';
 import { units } from './units.ts';
 
 const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | Table[]>> = {
   units,
   size,
   'start-up': startUp,
+  throughput,
   paging,
   csv,
 };
@@ -29,12 +31,15 @@ if (unknown.length > 0) {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 const service = await startService();
-try {
-  for (const [name, measure] of Object.entries(figures)) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
+for (const [name, measure] of Object.entries(figures)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  try {
     for (const table of await measure(service)) console.log(`${markdown(table)}\n`);
+  } catch (error) {
+    // The other figures are worth having all the same.
+    console.error(`${name} failed:`, error);
+    process.exitCode = 1;
   }
-} finally {
-  await service.close();
 }
+await service.close();
 process.exit();

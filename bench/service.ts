@@ -32,7 +32,7 @@ export type Service = {
 /** The table has no stream: the engine's writes grow slower with the records of one. */
 export async function startService(): Promise<Service> {
   const directory = mkdtempSync(join(filesInMemory() ?? tmpdir(), 'formline-bench-'));
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }));
   const assemblyDir = await prepareAssembly({ onProgress: console.error });
   const assembly = readAssembly(assemblyDir);
   const { dynamodb: port } = await rememberedPorts(directory, ['dynamodb']);
@@ -74,7 +74,7 @@ async function firstCaller(): Promise<{ caller: Caller; secretKey: string }> {
 
 /** A new live form with eight fields. */
 export async function newStoredForm({ caller }: Service): Promise<StoredForm> {
-  const form = newForm(eightFieldForm as never, caller.environment);
+  const form = newForm(eightFieldForm, caller.environment);
   await putForm(form, caller);
   const { organizationId, environmentId } = caller;
   return { form, organizationId, environmentId, revision: 1, shards: 1, retiredFields: [] };
@@ -86,4 +86,11 @@ export function bundleNameOf({ logicalId }: FunctionResource): string {
     .replace(/[0-9A-F]{8}$/, '')
     .replace(/(?<!^)[A-Z]/g, '-$&')
     .toLowerCase();
+}
+
+/** The function of a bundle: `create-form`. */
+export function functionNamed({ assembly }: Service, bundle: string): FunctionResource {
+  const found = assembly.functions.find(resource => bundleNameOf(resource) === bundle);
+  if (!found) throw new Error(`The templates declare no function of the bundle ${bundle}`);
+  return found;
 }

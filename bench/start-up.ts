@@ -79,7 +79,7 @@ function tableOf(starts: ReadonlyMap<string, readonly Start[]>): Table {
     title: 'Start-up of a function over an empty one',
     columns: ['function', 'boot + load', '+ first answer', 'CPU of all three'],
     rows,
-    note: `Medians of ${runs} fresh processes. An empty handler has answered ${Math.round(base.answered)} ms after its process was started.`,
+    note: `Medians of ${runs} fresh processes; CPU is theirs, on all cores. An empty handler has answered ${Math.round(base.answered)} ms after its process was started.`,
   };
 }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Credentials, credentialsOf } from '../local/bootstrap.ts';
 import { type Cloud, portInUse, startCloud } from '../local/cloud.ts';
 import { isFree } from '../local/ports.ts';
-import { prepareAssembly } from '../local/prepare.ts';
+import { prepareAssembly, touchAssembly } from '../local/prepare.ts';
 
 const dataDir = resolve(process.env.LOCAL_DATA || '.local');
 
@@ -17,6 +17,7 @@ async function start(onCloud: (cloud: Cloud) => void): Promise<void> {
   // Known at once, not only after the ten seconds that bundling and synthesis may take.
   if (!(await isFree(port))) throw portInUse(port);
   const assemblyDir = await prepareAssembly({ onProgress: console.log });
+  setInterval(touchAssembly, 60 * 60_000, assemblyDir).unref();
   const cloud = await startCloud({
     assemblyDir,
     dataDir,
@@ -39,10 +40,13 @@ Ready at ${baseUrl}   (data and logs in ${dataDir}; all keys in ${dataDir}/crede
   secret key       ${secretKey}   (production)
   owner            ${owner.email}   ${owner.password}
 
-Create a form:
+Create a form, submit to it, and get the CSV: paste this into another terminal.
 
-  curl ${baseUrl}/forms -H 'Authorization: Bearer ${secretKey}' \\
-    -H 'Content-Type: application/json' -d '${JSON.stringify(form)}'
+  FORM=$(curl -s ${baseUrl}/forms -H 'Authorization: Bearer ${secretKey}' \\
+    -H 'Content-Type: application/json' -d '${JSON.stringify(form)}' | grep -o 'form_[0-9A-Z]*')
+  curl ${baseUrl}/v1/forms/$FORM/submissions -H 'x-publishable-key: ${publishableKey}' \\
+    -H 'Content-Type: application/json' -d '{"name":"Ada"}'; echo
+  curl "${baseUrl}/responses?form_id=$FORM&format=csv" -H 'Authorization: Bearer ${secretKey}'
 
 Ctrl-C stops it.
 `;

@@ -11,14 +11,14 @@ export type Config = {
   readonly alarmEmail?: string;
   /** Over all callers; more is answered 429. */
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
-  /** How long a stream reader gathers changes before it runs, in seconds. */
-  readonly streamWindowSeconds: number;
   readonly webhooks: {
     /** Seconds to wait before each retry of a delivery. */
     readonly retryDelays: readonly number[];
     /** Receivers on this machine, over http too: for the local cloud alone. In AWS, loopback is Lambda's own interface. */
     readonly allowLoopback: boolean;
   };
+  /** How long changes are gathered before they are counted, in seconds: each batch costs the same few writes. */
+  readonly countingWindowSeconds: number;
   /** Requests per second that the table takes at once; without it DynamoDB starts with 4,000 writes. */
   readonly warmThroughput?: { readonly readUnitsPerSecond: number; readonly writeUnitsPerSecond: number };
 };
@@ -42,11 +42,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, context: (key: string
       requestsPerSecond: wholeNumber(lookup, 'THROTTLE_REQUESTS_PER_SECOND', 1) ?? 1000,
       burst: wholeNumber(lookup, 'THROTTLE_BURST', 1) ?? 2000,
     },
-    streamWindowSeconds: wholeNumber(lookup, 'STREAM_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 1),
     webhooks: {
       retryDelays: parseRetryDelays(lookup('WEBHOOK_RETRY_DELAYS_SECONDS')),
       allowLoopback: stage === 'local',
     },
+    countingWindowSeconds: wholeNumber(lookup, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
     warmThroughput: warmThroughput(lookup),
   };
 }

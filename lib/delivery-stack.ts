@@ -80,6 +80,7 @@ export class DeliveryStack extends Stack {
       access: 'write',
       failures: data.streamFailures,
       batchSize: 500,
+      window: Duration.seconds(config.countingWindowSeconds),
       anyOf: [hasStatus, hadStatus],
       statements: [],
     });
@@ -91,6 +92,8 @@ export class DeliveryStack extends Stack {
       access: 'write',
       failures: data.streamFailures,
       batchSize: 100,
+      // What is due, and what webhooks wait for, does not wait for company.
+      window: Duration.seconds(0),
       anyOf: [isDue, isResponse],
       settings: { ...settings, FAST_DELIVERIES_QUEUE_URL: this.fastDeliveries.queueUrl },
       statements: [...mayHandOver, this.fastDeliveries.maySend()],

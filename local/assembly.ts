@@ -26,9 +26,9 @@ export type TableResource = {
 };
 
 /** Served by a service that checks the properties itself. */
-export type ServedResource = { readonly name: string; readonly properties: JsonObject };
+type ServedResource = { readonly name: string; readonly properties: JsonObject };
 
-export type KeyResource = { readonly id: string; readonly aliases: readonly string[] };
+type KeyResource = { readonly id: string; readonly aliases: readonly string[] };
 
 export type ScheduleResource = {
   readonly name: string;

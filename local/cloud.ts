@@ -7,7 +7,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { type Assembly, named, readAssembly } from './assembly.ts';
 import { accessKeyId, region, secretAccessKey } from './credentials.ts';
 import { startDynamoDb } from './dynamodb.ts';
-import { eventSources } from './event-sources.ts';
+import { type EventSource, eventSources } from './event-sources.ts';
 import { FunctionHost, type InvocationResult } from './functions.ts';
 import { type GatewayOptions, startGateway } from './gateway.ts';
 import { startKms } from './kms.ts';
@@ -91,6 +91,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
     AWS_ENDPOINT_URL_S3: endpoints.s3,
     AWS_ENDPOINT_URL_KMS: endpoints.kms,
   };
+  const sources: EventSource[] = [];
   const host = new FunctionHost({
     functions: assembly.functions.map(resource => ({
       ...resource,
@@ -99,13 +100,16 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
     environment,
     logFile: join(dataDir, 'functions.log'),
     environmentsMax,
+    onEnded: () => {
+      for (const source of sources) source.wake?.();
+    },
     onFailure: (name, { errorType, errorMessage }) => onFailure?.(`${name} failed: ${errorType}: ${errorMessage}`),
   });
   const invoke = (name: string, event: string) => host.invoke(name, event);
 
   const ttl = new TimeToLive(dynamodb, join(dataDir, 'expired.json'));
   const schedules = new Schedules(assembly.schedules, invoke);
-  const sources = await eventSources(assembly, dataDir, {
+  const made = await eventSources(assembly, dataDir, {
     dynamodb,
     streams: new DynamoDBStreamsClient(client(endpoints.dynamodb)),
     sqs: new SQSClient(client(endpoints.sqs)),
@@ -114,6 +118,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
     ttl,
     host,
   });
+  sources.push(...made);
   const running = sources.map(source => source.run());
   closers.push(
     () => Promise.all(running),

@@ -53,9 +53,11 @@ export async function startDynamoDb({
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
 
-  const failure = await Promise.race([listening(port), ended]);
-  if (failure)
+  const failure = await Promise.race([listening(port, child), ended]);
+  if (failure) {
+    process.off('exit', kill);
     throw new Error(`The DynamoDB engine ${command.name} did not start: ${failure}. ${output.join('').trim()}`);
+  }
 
   let closing = false;
   void ended.then(reason => closing || onEnd?.(`The DynamoDB engine ${command.name} has ended: ${reason}.`));
@@ -144,8 +146,9 @@ function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
-async function listening(port: number): Promise<undefined> {
-  for (;;) {
+/** Resolves when something listens on the port, or when the engine has ended and nothing ever will. */
+async function listening(port: number, engine: ChildProcess): Promise<undefined> {
+  while (engine.exitCode === null && engine.signalCode === null) {
     const connected = await new Promise<boolean>(resolve => {
       const socket = connect(port, '127.0.0.1');
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
@@ -154,4 +157,5 @@ async function listening(port: number): Promise<undefined> {
     if (connected) return undefined;
     await sleep(10);
   }
+  return await new Promise<undefined>(() => {});
 }

@@ -22,7 +22,12 @@ export type EventSourceServices = {
   readonly host: FunctionHost;
 };
 
-export type EventSource = { run(): Promise<void>; stop(): void };
+export type EventSource = {
+  run(): Promise<void>;
+  stop(): void;
+  /** A function has ended: it may have written what this source reads. */
+  wake?(): void;
+};
 
 /** Makes what reads the streams and queues of the assembly for its functions. */
 export async function eventSources(

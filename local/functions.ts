@@ -19,6 +19,8 @@ export type FunctionHostOptions = {
   readonly environmentsMax?: number;
   /** Told of each failed invocation. */
   readonly onFailure?: (functionName: string, error: FunctionError) => void;
+  /** Told of each invocation that has ended. */
+  readonly onEnded?: () => void;
 };
 
 const graceMillis = 2000;
@@ -72,6 +74,8 @@ export class FunctionHost {
       this.#write(functionName, `${fault.message}\n${fault.error.trace?.join('\n') ?? ''}`);
       this.#options.onFailure?.(functionName, fault.error);
       return { payload: JSON.stringify(fault.error), failed: true };
+    } finally {
+      this.#options.onEnded?.();
     }
   }
 

@@ -3,7 +3,7 @@ import { type LocalServer, serve } from './http-server.ts';
 
 export type Input = Record<string, unknown>;
 
-export interface Call {
+interface Call {
   /** Aborts when the client is gone or the server closes. */
   readonly signal: AbortSignal;
   /** The address that the client called, e.g. `http://127.0.0.1:9324`. */

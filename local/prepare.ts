@@ -24,7 +24,7 @@ export type PrepareOptions = {
 
 const project = join(import.meta.dirname, '..');
 const cacheDir = join(project, 'node_modules/.cache/local-cloud');
-const keptAssemblies = 5;
+const unusedMs = 24 * 60 * 60_000;
 
 /** Decide over the template: the stacks, and all that the functions are bundled from. */
 const sources = [
@@ -57,8 +57,8 @@ export async function prepareAssembly({ environment = process.env, onProgress }:
       await step('Synthesizing the stacks', ['bin/app.ts'], synthesis, onProgress);
       renameSync(unfinished, assemblyDir);
     }
-    utimesSync(assemblyDir, new Date(), new Date());
-    removeOldest();
+    touchAssembly(assemblyDir);
+    removeUnused();
   } finally {
     release();
   }
@@ -112,9 +112,13 @@ async function step(
   onProgress?.(`${what} took ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-function removeOldest(): void {
-  const assemblies = readdirSync(cacheDir)
-    .map(name => join(cacheDir, name))
-    .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
-  for (const path of assemblies.slice(keptAssemblies)) rmSync(path, { recursive: true, force: true });
+/** Says that an assembly is in use: a function's code is read whenever an environment of it starts. */
+export function touchAssembly(assemblyDir: string): void {
+  utimesSync(assemblyDir, new Date(), new Date());
+}
+
+function removeUnused(): void {
+  const paths = readdirSync(cacheDir).map(name => join(cacheDir, name));
+  const unused = paths.filter(path => Date.now() - statSync(path).mtimeMs > unusedMs);
+  for (const path of unused) rmSync(path, { recursive: true, force: true });
 }

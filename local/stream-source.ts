@@ -31,7 +31,9 @@ export type StreamSourceOptions = {
 type Positions = { readonly streamArn: string; readonly shards: Record<string, string> };
 
 const busyPauseMillis = 10;
-const idlePauseMillis = 200;
+/** Long: what functions write is told of by `wake`, this is for what others write. */
+const idlePauseMillis = 1000;
+const failurePauseMillis = 200;
 const batchBytesMax = 6_000_000;
 
 /** Reads a table's stream for one function, shard by shard, each in order and a parent before its children. */
@@ -39,6 +41,8 @@ export class StreamSource {
   readonly #options: StreamSourceOptions;
   readonly #positions: Positions;
   readonly #stopped = new AbortController();
+  #woken = new AbortController();
+  #pauseMillis = busyPauseMillis;
 
   constructor(options: StreamSourceOptions) {
     this.#options = options;
@@ -48,6 +52,13 @@ export class StreamSource {
 
   stop(): void {
     this.#stopped.abort();
+  }
+
+  /** Something was probably written. */
+  wake(): void {
+    this.#pauseMillis = busyPauseMillis;
+    this.#woken.abort();
+    this.#woken = new AbortController();
   }
 
   /** Resolves once stopped. */
@@ -62,7 +73,7 @@ export class StreamSource {
         reading.set(ShardId, read);
       }
       const unfinished = [...reading].filter(([id]) => !finished.has(id)).map(([, read]) => read);
-      await Promise.race([...unfinished, ...(unfinished.length > 0 ? [] : [this.#pause(idlePauseMillis)])]);
+      await Promise.race([...unfinished, ...(unfinished.length > 0 ? [] : [this.#pause(failurePauseMillis)])]);
     }
     await Promise.all(reading.values());
   }
@@ -88,7 +99,7 @@ export class StreamSource {
       const iterator = await this.#iterator(shardId);
       // The engine or the bucket for failures is gone: go on from the last position once it is back.
       open = await this.#readFrom(shardId, iterator).catch(() => true);
-      if (open) await this.#pause(idlePauseMillis);
+      if (open) await this.#pause(failurePauseMillis);
     }
   }
 
@@ -97,7 +108,6 @@ export class StreamSource {
     let next = iterator;
     let waiting: readonly StreamRecord[] = [];
     let waitingSince = 0;
-    let pause = busyPauseMillis;
     while (next && !this.#stopped.signal.aborted) {
       const page = await this.#page(next);
       next = page.next;
@@ -105,8 +115,8 @@ export class StreamSource {
       const due = !next || Date.now() - waitingSince >= this.#options.mapping.windowSeconds * 1000;
       waiting = await this.#deliver(shardId, [...waiting, ...page.records], due);
       if (waiting.length === 0 && page.last) this.#checkpoint(shardId, page.last);
-      pause = page.last ? busyPauseMillis : Math.min(idlePauseMillis, pause * 1.5);
-      if (next) await this.#pause(pause);
+      this.#pauseMillis = page.last ? busyPauseMillis : Math.min(idlePauseMillis, this.#pauseMillis * 1.1);
+      if (next) await this.#pause(this.#pauseMillis);
     }
     return next !== undefined;
   }
@@ -123,7 +133,7 @@ export class StreamSource {
         return (await streams.send(command)).ShardIterator;
       } catch (error) {
         if ((error as Error).name === 'TrimmedDataAccessException') delete this.#positions.shards[shardId];
-        await this.#pause(idlePauseMillis);
+        await this.#pause(failurePauseMillis);
       }
     }
     return undefined;
@@ -173,7 +183,8 @@ export class StreamSource {
   }
 
   #pause(millis: number): Promise<void> {
-    return sleep(millis, undefined, { signal: this.#stopped.signal }).catch(() => {});
+    const signal = AbortSignal.any([this.#stopped.signal, this.#woken.signal]);
+    return sleep(millis, undefined, { signal }).catch(() => {});
   }
 }
 

@@ -5,9 +5,11 @@ import { optimistically } from '../../shared/http/optimistically.ts';
 import { deleteForm, getFormOf } from '../../shared/store/forms.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
-  if (!(await getFormOf(caller, params.id))) throw notFound('Form');
+  let found = false;
   await optimistically(async () => {
     const stored = await getFormOf(caller, params.id);
+    if (!stored && !found) throw notFound('Form');
+    found = true;
     return !stored || (await deleteForm(stored)) || undefined;
   });
 });

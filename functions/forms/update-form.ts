@@ -1,6 +1,6 @@
 import type { Caller } from '../../shared/auth/caller.ts';
 import { updateForm } from '../../shared/contracts/forms.ts';
-import { changedForm, type Form, type FormChange } from '../../shared/domain/form.ts';
+import { changedForm, type Form, type FormChange, faultsOfSize, retiredAfter } from '../../shared/domain/form.ts';
 import { faultsOfForm } from '../../shared/domain/form-rules.ts';
 import { Answer, checkIfMatch, etagOf } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -21,9 +21,15 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
       );
     }
     const form = changedForm(stored.form, body, new Date().toISOString());
-    const faults = [...faultsOfForm(form), ...faultsOfEntries(body.webhooks ?? [])];
+    const faults = [
+      ...faultsOfForm(form),
+      ...faultsOfSize(form, retiredAfter(stored.retiredFields, stored.form, form)),
+      ...faultsOfEntries(body.webhooks ?? []),
+    ];
     if (faults.length > 0) throw validationFailed(faults);
-    if (body.webhooks !== undefined) return replaceWithWebhooks(stored, form, body.webhooks ?? [], caller);
+    if (body.webhooks !== undefined) {
+      return replaceWithWebhooks(stored, form, body.webhooks ?? [], caller);
+    }
     return (await replaceForm(stored, form)) ? form : undefined;
   }),
 );

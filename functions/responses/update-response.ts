@@ -18,7 +18,9 @@ export const handler = endpoint(updateResponse, async ({ params, body, caller, i
     const corrected = correctAnswers(form.fields, response.answers, (body.answers ?? {}) as Body, status);
     const noted = addNotes(response.notes, body.notes ?? [], { authorId: caller.id, createdAt: now });
     const faults = [
-      ...('faults' in corrected ? corrected.faults.map(fault => ({ ...fault, field: `answers.${fault.field}` })) : []),
+      ...('faults' in corrected
+        ? corrected.faults.map(fault => ({ ...fault, field: ['answers', fault.field].filter(Boolean).join('.') }))
+        : []),
       ...('faults' in noted ? noted.faults : []),
     ];
     if (faults.length > 0 || 'faults' in corrected || 'faults' in noted) throw validationFailed(faults);

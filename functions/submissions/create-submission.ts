@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Caller } from '../../shared/auth/caller.ts';
 import { createSubmission } from '../../shared/contracts/submissions.ts';
 import type { Form } from '../../shared/domain/form.ts';
 import { allowsOrigin } from '../../shared/domain/origins.ts';
@@ -91,7 +92,11 @@ function metaOf({ caller, origin, userAgent }: Submission): Response['meta'] {
 
 function tiesOf({ headers, query, body, trace }: Submission): Ties {
   const sessionId = headers['x-session-id'];
-  const request = JSON.stringify([query.status, sessionId ?? null, body]);
+  // The same answers in another order are the same request. What is nested is refused, however deep it goes.
+  const answers = Object.entries(body)
+    .map(([id, answer]) => [id, typeof answer === 'object' ? null : answer] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const request = JSON.stringify([query.status, sessionId, answers]);
   return {
     sessionId,
     trace,
@@ -100,8 +105,17 @@ function tiesOf({ headers, query, body, trace }: Submission): Ties {
   };
 }
 
-function answerOf(form: Form, { origin }: Submission, { response, status }: Outcome, headers: Record<string, string>) {
+/** Notes are the team's own: a browser may repeat a save, and learns nothing from it. */
+const shownTo = ({ kind }: Caller, response: Response): Response =>
+  kind === 'publishableKey' ? { ...response, notes: [] } : response;
+
+function answerOf(
+  form: Form,
+  { origin, caller }: Submission,
+  { response, status }: Outcome,
+  headers: Record<string, string>,
+) {
   // A form that names its origins answers the one that asked, and no cache may give that answer to another.
   const cors = form.allowedOrigins?.length && origin && { 'access-control-allow-origin': origin, vary: 'Origin' };
-  return new Answer(response, { status, headers: { ...headers, ...cors } });
+  return new Answer(shownTo(caller, response), { status, headers: { ...headers, ...cors } });
 }

@@ -12,6 +12,8 @@ export type StreamReaderProps = WorkerFunctionProps & {
   /** Where the records go that it could not handle, whole. */
   readonly failures: IBucket;
   readonly batchSize: number;
+  /** How long changes are gathered before the function runs. */
+  readonly window: Duration;
   /** Only records that match one of these reach the function: patterns of Lambda's event filters. */
   readonly anyOf: readonly object[];
 };
@@ -28,7 +30,7 @@ export class StreamReader extends WorkerFunction {
   readonly mapping: EventSourceMapping;
 
   constructor(scope: Construct, id: string, props: StreamReaderProps) {
-    const { table, failures, config } = props;
+    const { table, failures } = props;
     const { tableStreamArn } = table;
     if (!tableStreamArn) throw new Error(`${id} reads a table that has no stream`);
     const tableArn = Stack.of(table).exportValue(table.tableArn);
@@ -51,7 +53,7 @@ export class StreamReader extends WorkerFunction {
       eventSourceArn: tableStreamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: props.batchSize,
-      maxBatchingWindow: Duration.seconds(config.streamWindowSeconds),
+      maxBatchingWindow: props.window,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       // Long enough to sit out a fault of DynamoDB itself, short enough to stay well inside the stream's 24 hours.

@@ -116,13 +116,14 @@ async function receive(store: MessageStore, queue: Queue, input: Input, signal: 
   const visibility = integer(input, 'VisibilityTimeout', { min: 0, max: 43_200, otherwise: queue.visibilityTimeout });
   const wait = integer(input, 'WaitTimeSeconds', { min: 0, max: 20, otherwise: queue.wait });
   const end = performance.now() + wait * 1000;
-  for (;;) {
-    // A client that is gone must not take a message with it.
-    const messages = signal.aborted ? [] : store.receive(queue, limit, visibility);
+  // A client that is gone must not take a message with it.
+  while (!signal.aborted) {
+    const messages = store.receive(queue, limit, visibility);
     const left = end - performance.now();
-    if (messages.length > 0 || left <= 0 || signal.aborted) return messages;
+    if (messages.length > 0 || left <= 0) return messages;
     await store.change(queue, left, signal);
   }
+  return [];
 }
 
 function shown(queue: Queue, message: StoredMessage, input: Input): object {

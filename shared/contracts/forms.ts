@@ -49,17 +49,20 @@ const field = {
 const fields = { type: 'array', maxItems: 200, items: field } as const;
 
 const allowedOrigins = {
+  type: 'array',
   items: { type: 'string', maxLength: 255, pattern: '^https?://[^\\s/?#@]+$' },
   maxItems: 100,
   description: 'The origins that may submit with a publishable key: scheme, host and port. Empty: any.',
 } as const;
 
 const fieldPolicies = {
+  type: 'object',
   additionalProperties: { enum: ['encrypted', 'masked'] },
   description: 'Field id to policy.',
 } as const;
 
 const storage = {
+  type: 'object',
   required: ['mode'],
   properties: {
     mode: { enum: ['owner', 'platform'] },
@@ -70,6 +73,7 @@ const storage = {
 } as const;
 
 const ui = {
+  type: 'object',
   properties: {
     theme: { enum: ['auto', 'light', 'dark'] },
     progress: { enum: ['steps', 'bar', 'none'] },
@@ -79,6 +83,7 @@ const ui = {
 } as const;
 
 const spamProtection = {
+  type: 'object',
   properties: {
     honeypot: {
       type: 'object',
@@ -106,6 +111,7 @@ const spamProtection = {
 } as const;
 
 const webhooks = {
+  type: 'array',
   maxItems: 20,
   description:
     'The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret.',
@@ -122,6 +128,7 @@ const webhooks = {
 } as const;
 
 const retention = {
+  type: 'object',
   required: ['days'],
   properties: {
     days: { type: 'integer', minimum: 1, maximum: 36_500 },
@@ -129,6 +136,19 @@ const retention = {
   },
   additionalProperties: false,
 } as const;
+
+/** The properties that a form may do without. */
+const settings = { allowedOrigins, fieldPolicies, storage, ui, spamProtection, webhooks, retention } as const;
+
+type Removable<S> = {
+  [P in keyof S]: S[P] extends { type: infer T } ? Omit<S[P], 'type'> & { type: [T, 'null'] } : never;
+};
+
+/** The same properties, each of which `null` takes away. */
+function removable<const S extends Record<string, { type: string }>>(schemas: S): Removable<S> {
+  const nullable = Object.entries(schemas).map(([name, schema]) => [name, { ...schema, type: [schema.type, 'null'] }]);
+  return Object.fromEntries(nullable);
+}
 
 const form = {
   type: 'object',
@@ -140,13 +160,7 @@ const form = {
     environment: environmentName,
     version: { type: 'integer', description: 'Counts up with each change of `fields`.' },
     fields,
-    allowedOrigins: { type: 'array', ...allowedOrigins },
-    fieldPolicies: { type: 'object', ...fieldPolicies },
-    storage: { type: 'object', ...storage },
-    ui: { type: 'object', ...ui },
-    spamProtection: { type: 'object', ...spamProtection },
-    webhooks: { type: 'array', ...webhooks },
-    retention: { type: 'object', ...retention },
+    ...settings,
     createdAt: timestamp,
     updatedAt: timestamp,
   },
@@ -177,7 +191,7 @@ const publicForm = {
         additionalProperties: false,
       },
     },
-    ui: { type: 'object', ...ui },
+    ui,
     spamProtection: {
       type: 'object',
       properties: {
@@ -208,13 +222,7 @@ export const createForm = {
       status: { ...status, default: 'draft' },
       environment: environmentName,
       fields,
-      allowedOrigins: { type: 'array', ...allowedOrigins },
-      fieldPolicies: { type: 'object', ...fieldPolicies },
-      storage: { type: 'object', ...storage },
-      ui: { type: 'object', ...ui },
-      spamProtection: { type: 'object', ...spamProtection },
-      webhooks: { type: 'array', ...webhooks },
-      retention: { type: 'object', ...retention },
+      ...settings,
     },
     additionalProperties: false,
   },
@@ -283,13 +291,7 @@ export const updateForm = {
       status,
       environment: environmentName,
       fields,
-      allowedOrigins: { type: ['array', 'null'], ...allowedOrigins },
-      fieldPolicies: { type: ['object', 'null'], ...fieldPolicies },
-      storage: { type: ['object', 'null'], ...storage },
-      ui: { type: ['object', 'null'], ...ui },
-      spamProtection: { type: ['object', 'null'], ...spamProtection },
-      webhooks: { type: ['array', 'null'], ...webhooks },
-      retention: { type: ['object', 'null'], ...retention },
+      ...removable(settings),
     },
     additionalProperties: false,
   },

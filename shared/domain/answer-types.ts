@@ -1,3 +1,4 @@
+import { isDate } from './calendar.ts';
 import { type Field, type FieldType, maxLengthOf } from './field.ts';
 import { patternOf } from './patterns.ts';
 
@@ -124,14 +125,6 @@ const tooLargeToBeExact: Breach = {
   rule: 'precision',
   message: `Must lie between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}: beyond them digits are lost; ask for such a number in a text field`,
 };
-
-/** Of the proleptic Gregorian calendar, the years 0001 to 9999. */
-function isDate(text: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
-  if (year === undefined || year === '0000') return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
-}
 
 const notADate: Breach = { rule: 'date', message: 'Must be a date of the calendar, YYYY-MM-DD: 2026-01-31' };
 

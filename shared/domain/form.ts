@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { createForm, getForm, getPublicForm, updateForm } from '../contracts/forms.ts';
 import { newId } from '../ids.ts';
+import type { Fault } from './fault.ts';
 import type { Field } from './field.ts';
 
 export type Form = FromSchema<typeof getForm.response>;
@@ -9,7 +10,7 @@ export type FormChange = FromSchema<typeof updateForm.body>;
 export type PublicForm = FromSchema<typeof getPublicForm.response>;
 
 /** A field that the form no longer has, though answers to it may be stored: exports still give it a column. */
-export type RetiredField = Pick<Field, 'id' | 'label' | 'type'>;
+export type RetiredField = Pick<Field, 'id' | 'label'>;
 
 export function newForm(body: NewForm, environment: Form['environment']): Form {
   const now = new Date().toISOString();
@@ -27,7 +28,7 @@ export function changedForm(form: Form, change: FormChange, now: string): Form {
 /** The fields that answers may name and the form no longer has, after a change from `before` to `after`. */
 export function retiredAfter(retired: readonly RetiredField[], before: Form, after: Form): RetiredField[] {
   const current = new Set(after.fields.map(field => field.id));
-  const dropped = before.fields.map(({ id, label, type }) => ({ id, label, type }));
+  const dropped = before.fields.map(({ id, label }) => ({ id, label: label?.slice(0, 100).toWellFormed() }));
   const all = new Map([...retired, ...dropped].map(field => [field.id, field]));
   return [...all.values()].filter(field => !current.has(field.id));
 }
@@ -50,4 +51,14 @@ export function publicForm(form: Form): PublicForm {
       },
     }),
   };
+}
+
+/** A form is one item, which ends at 400 KB; this leaves room for its keys. */
+const formBytesMax = 380_000;
+
+/** A form that has become too large to store, with the fields it no longer has: each keeps a column in every export. */
+export function faultsOfSize(form: Form, retired: readonly RetiredField[]): Fault[] {
+  if (Buffer.byteLength(JSON.stringify([form, retired])) <= formBytesMax) return [];
+  const message = `The form, and ${retired.length} fields that it had before, take more than ${formBytesMax} bytes. Shorten labels and options, keep the ids of fields that stay the same, or create a new form`;
+  return [{ field: 'fields', rule: 'maxBytes', message }];
 }

@@ -25,7 +25,7 @@ export function addAnswers(
   const kept = Object.fromEntries(entries.filter(([id]) => current.has(id)));
   const retired = Object.fromEntries(entries.filter(([id]) => !current.has(id)));
   const checked = checkAnswers(fields, { ...kept, ...sent }, options);
-  return 'faults' in checked ? checked : { answers: { ...retired, ...checked.answers } };
+  return 'faults' in checked ? checked : withinSize({ ...retired, ...checked.answers });
 }
 
 /** Corrects answers: the fields named are checked, each by its rules; the others stay, whatever the rules say today. */
@@ -41,7 +41,16 @@ export function correctAnswers(
   const faults = 'faults' in checked ? checked.faults.filter(({ rule }) => rule !== 'minAnswers') : [];
   if (faults.length > 0) return { faults };
   const others = Object.entries(before).filter(([id]) => !Object.hasOwn(sent, id));
-  return { answers: { ...Object.fromEntries(others), ...('answers' in checked && checked.answers) } };
+  return withinSize({ ...Object.fromEntries(others), ...('answers' in checked && checked.answers) });
+}
+
+/** As much as one submission can bring: with its notes, a response has to fit in an item of 400 KB. */
+const answersBytesMax = 131_072;
+
+function withinSize(answers: Answers): { answers: Answers } | { faults: Fault[] } {
+  if (Buffer.byteLength(JSON.stringify(answers)) <= answersBytesMax) return { answers };
+  const message = `All answers of a response together take at most ${answersBytesMax} bytes; shorten the longest`;
+  return { faults: [{ field: '', rule: 'maxBytes', message }] };
 }
 
 /** Whether a submission says nothing that the completed response of its session does not say already. */

@@ -1,7 +1,11 @@
+import { isDate } from '../domain/calendar.ts';
 import type { Fault } from '../domain/fault.ts';
 import { invalidParameter, validationFailed } from './errors.ts';
 
 const dayMs = 24 * 60 * 60_000;
+
+/** Times are compared as texts, and the year 10000 has one digit more. */
+const endOfTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 type Times = { from?: number; to?: number };
 
@@ -26,9 +30,8 @@ function throwing(refusal: (faults: Fault[]) => Error, { faults, ...times }: Tim
 }
 
 function boundsOf(sent: { from?: string; to?: string }, [first, last]: [string, string]) {
-  const from = sent.from === undefined ? undefined : Date.parse(sent.from);
-  const parsedTo = sent.to === undefined ? undefined : Date.parse(sent.to);
-  const to = parsedTo !== undefined && sent.to?.length === 10 ? parsedTo + dayMs : parsedTo;
+  const from = timeOf(sent.from);
+  const to = timeOf(sent.to, sent.to?.length === 10 ? dayMs : 0);
   const faults: Fault[] = [];
   for (const [field, time] of [[first, from] as const, [last, to] as const]) {
     if (Number.isNaN(time)) faults.push({ field, rule: 'format', message: 'is no time of the calendar' });
@@ -37,4 +40,10 @@ function boundsOf(sent: { from?: string; to?: string }, [first, last]: [string, 
     faults.push({ field: last, rule: 'minimum', message: `must be later than ${first}` });
   }
   return { from, to, faults };
+}
+
+/** `Date.parse` takes the 30th of February for the 2nd of March. */
+function timeOf(text: string | undefined, later = 0): number | undefined {
+  if (text === undefined) return undefined;
+  return isDate(text.slice(0, 10)) ? Math.min(Date.parse(text) + later, endOfTime) : Number.NaN;
 }

@@ -13,7 +13,16 @@ import { newJobItem } from './jobs.ts';
 import { type Key, keyOf, keysOf, partitionOf } from './keys.ts';
 import { SecondsCache } from './seconds-cache.ts';
 import { batchDelete, batchGet, dynamodb, tableName, whenUnchanged } from './table.ts';
-import { hydrated, type Order, readTimeline, type Span } from './timeline.ts';
+import {
+  countRows,
+  hydrated,
+  type Order,
+  readTimeline,
+  type Span,
+  spanAfter,
+  type Timeline,
+  wholeSpan,
+} from './timeline.ts';
 
 /** A form as its store knows it: the definition, and what only the service needs. */
 export type StoredForm = {
@@ -137,12 +146,16 @@ export async function* readForms(
   );
 }
 
-/** How many forms an environment has, by the counters that follow the stream. */
+/** How many forms an environment has: by the counters that follow the stream, and the forms newer than those. */
 export async function countForms(environmentId: string, status?: string): Promise<number> {
   const Key = keyOf('formsCounts', { scope: environmentId });
   const { Item = {} } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key }));
   const statuses = status ? [status] : ['live', 'draft', 'archived'];
-  return statuses.reduce((sum, each) => sum + Number(Item[each] ?? 0), 0);
+  const counted = statuses.reduce((sum, each) => sum + Number(Item[each] ?? 0), 0);
+  const partition = partitionOf('form', 'gsi1pk', { environmentId });
+  const timeline: Timeline = { index: 'gsi1', partitions: [partition], status };
+  const span = Item.newest ? spanAfter(String(Item.newest), 'asc', wholeSpan) : wholeSpan;
+  return counted + (await countRows(timeline, partition, span));
 }
 
 /**

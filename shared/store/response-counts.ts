@@ -3,7 +3,7 @@ import { countedStatuses, dayOf, quarterMs, quarterStart, quartersOfDay } from '
 import { shardNames, timeKey, timeOf } from '../ids.ts';
 import { keyOf, partitionOf, prefixOf } from './keys.ts';
 import { dynamodb, type Item, tableName } from './table.ts';
-import { type Order, readSortKeys, type Span, spanAfter, type Timeline, wholeSpan } from './timeline.ts';
+import { countRows, type Order, readSortKeys, type Span, spanAfter, type Timeline, wholeSpan } from './timeline.ts';
 
 /** What is counted: the responses of a form or of an environment, wherever they lie, or the deliveries of a webhook. Times: ms since 1970. */
 export type Scope = { id: string; timeline: Timeline; from?: number /** Exclusive. */; to?: number };
@@ -88,15 +88,12 @@ async function* cut(scope: Scope, quarter: Quarter): AsyncGenerator<Quarter> {
   const [start, end] = [Math.max(quarter.start, from), Math.min(quarter.start + quarterMs, to)];
   if (start >= end) return;
   if (end - start === quarterMs) yield quarter;
-  else yield { start: quarter.start, count: await countRows(scope, { low: timeKey(start), high: timeKey(end) }) };
-}
-
-async function countRows({ timeline }: Scope, span: Span): Promise<number> {
-  let count = 0;
-  for (const partition of timeline.partitions) {
-    for await (const _ of readSortKeys(timeline, partition, span)) count += 1;
+  else {
+    const span = { low: timeKey(start), high: timeKey(end) };
+    const { timeline } = scope;
+    const counts = await Promise.all(timeline.partitions.map(partition => countRows(timeline, partition, span)));
+    yield { start: quarter.start, count: counts.reduce((sum, count) => sum + count, 0) };
   }
-  return count;
 }
 
 /** The rows newer than the newest that the counters know, by quarter hour: the stream is a moment behind the table. */
@@ -138,7 +135,7 @@ const dayOfItem = (item: Item | undefined): string => (item?.sk ?? '').slice(pre
 async function* readDays({ id, from, to }: Scope, order: Order): AsyncGenerator<Item[]> {
   const keyOfDay = (time: number) => keyOf('dayCounts', { scope: id, day: dayOf(time) });
   const { pk, sk: first } = keyOfDay(from ?? 0);
-  const { sk: last } = keyOfDay(to ?? lastDay);
+  const { sk: last } = keyOfDay(Math.min(to ?? lastDay, lastDay));
   if (first > last) return;
   let start: Record<string, unknown> | undefined;
   do {

@@ -72,11 +72,13 @@ function effectOfForm(formId: string, sequence: string, before?: Image, after?: 
   // A form that is off the lists, as a deleted one is, is no longer counted.
   const listed = (image?: Image) => (image?.gsi1pk ? image.status : undefined);
   const additions = moves(listed(before), listed(after)).map(({ status, by }) => ({ key, attribute: status, by }));
+  const newest = before ? undefined : { sortKey: formId, counters: [key] };
   return {
     owners: [keyOf('form', { form: formId })],
     sequence,
     guard: keyOf('formsCounts', { scope: formId }),
     additions,
+    newest,
   };
 }
 

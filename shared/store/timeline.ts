@@ -39,11 +39,10 @@ type Head = { pages: AsyncGenerator<Item[]>; items: Item[]; position: number };
  * and random placement, `L/n` and a few standard deviations.
  */
 export async function* readTimeline(timeline: Timeline, options: Options): AsyncGenerator<Item> {
-  const share = options.expected && options.expected / timeline.partitions.length;
-  const limit = share && Math.ceil(share + 2 * Math.sqrt(share) + 1);
+  const wanted = options.expected && rowsOfEach(options.expected, timeline.partitions.length);
   const heads = await Promise.all(
     timeline.partitions.map(async (partition): Promise<Head> => {
-      const pages = readPartition(timeline, partition, options, limit);
+      const pages = readPartition(timeline, partition, options, wanted);
       return { pages, items: (await pages.next()).value ?? [], position: 0 };
     }),
   );
@@ -57,6 +56,18 @@ export async function* readTimeline(timeline: Timeline, options: Options): Async
     head.items = (await head.pages.next()).value ?? [];
     head.position = 0;
   }
+}
+
+/** A page of about a megabyte: DynamoDB ends it there anyway. */
+const pageRowsMax = 1000;
+
+/** What a partition is asked for that had more of the rows than its share. */
+const refillRows = 20;
+
+function rowsOfEach(expected: number, partitions: number): number {
+  const share = expected / partitions;
+  const allowance = partitions === 1 ? 0 : 2 * Math.sqrt(share) + 1;
+  return Math.ceil(share + allowance);
 }
 
 /** The head whose next item comes first in this order. */
@@ -73,14 +84,18 @@ function firstOf(heads: readonly Head[], sortKey: string, order: Order): Head | 
 
 const sortKeyName = ({ index }: Timeline): string => (index ? `${index}sk` : 'sk');
 
-/** The pages of one partition, none of them empty. Behind a filter, or when more are wanted, pages grow. */
-async function* readPartition(timeline: Timeline, partition: string, options: Options, firstLimit?: number) {
+/**
+ * The pages of one partition, none of them empty: the first of as many rows as are wanted, then of those that are still
+ * wanted. Nobody knows how many a filter drops: behind one, pages grow.
+ */
+async function* readPartition(timeline: Timeline, partition: string, options: Options, wanted?: number) {
   const span = options.span ?? wholeSpan;
   if (span.low > span.high) return;
   let from: Record<string, unknown> | undefined;
-  let limit = firstLimit;
+  let left = wanted;
   do {
-    const { Items, LastEvaluatedKey } = await dynamodb.send(
+    const limit = left && Math.min(left, pageRowsMax);
+    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
       new QueryCommand({
         ...queryOf(timeline, partition, span),
         ScanIndexForward: options.order === 'asc',
@@ -89,9 +104,9 @@ async function* readPartition(timeline: Timeline, partition: string, options: Op
         ProjectionExpression: options.sortKeysOnly ? '#sk' : undefined,
       }),
     );
-    if (Items && Items.length > 0) yield Items as Item[];
+    if (Items.length > 0) yield Items as Item[];
     from = LastEvaluatedKey;
-    limit = limit && limit * 2;
+    if (left && limit) left = timeline.status ? limit * 2 : Math.max(left - Items.length, refillRows);
   } while (from);
 }
 
@@ -119,6 +134,13 @@ export async function* readSortKeys(timeline: Timeline, partition: string, span:
   for await (const page of readPartition(timeline, partition, { order: 'asc', span, sortKeysOnly: true })) {
     for (const item of page) yield String(item[sortKeyName(timeline)]);
   }
+}
+
+/** How many there are, read one by one. */
+export async function countRows(timeline: Timeline, partition: string, span: Span): Promise<number> {
+  let count = 0;
+  for await (const _ of readSortKeys(timeline, partition, span)) count += 1;
+  return count;
 }
 
 function queryOf(timeline: Timeline, partition: string, span: Span) {

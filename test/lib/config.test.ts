@@ -22,9 +22,9 @@ describe('the settings of a deployment', () => {
   });
 
   it('let the local cloud read its stream without waiting', () => {
-    expect(readConfig({ STAGE: 'local' }, noContext).streamWindowSeconds).toBe(0);
-    expect(readConfig({}, noContext).streamWindowSeconds).toBe(1);
-    expect(readConfig({ STREAM_WINDOW_SECONDS: '5' }, noContext).streamWindowSeconds).toBe(5);
+    expect(readConfig({ STAGE: 'local' }, noContext).countingWindowSeconds).toBe(0);
+    expect(readConfig({}, noContext).countingWindowSeconds).toBe(10);
+    expect(readConfig({ COUNTING_WINDOW_SECONDS: '5' }, noContext).countingWindowSeconds).toBe(5);
   });
 
   it('warm the table only when told to, and never below what it starts with', () => {
@@ -41,7 +41,7 @@ describe('the settings of a deployment', () => {
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; it must be one of DEBUG, INFO, WARN, ERROR'],
     ['ALARM_EMAIL', 'nobody', 'ALARM_EMAIL is "nobody"; it must be an e-mail address'],
     ['THROTTLE_REQUESTS_PER_SECOND', '-1', 'THROTTLE_REQUESTS_PER_SECOND is "-1"; it must be a whole number'],
-    ['STREAM_WINDOW_SECONDS', '1.5', 'STREAM_WINDOW_SECONDS is "1.5"; it must be a whole number'],
+    ['COUNTING_WINDOW_SECONDS', '1.5', 'COUNTING_WINDOW_SECONDS is "1.5"; it must be a whole number'],
   ])('name the setting %s and what would be right when it is %s', (name, value, message) => {
     expect(() => readConfig({ [name]: value }, noContext)).toThrow(message);
   });

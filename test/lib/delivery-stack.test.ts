@@ -20,10 +20,11 @@ describe('the readers of the stream', () => {
     });
   });
 
-  it('gather changes for a second on AWS and not at all on the local cloud', () => {
+  it('gather changes to be counted on AWS, never those to be acted on, and none on the local cloud', () => {
     const local = synthesize({ STAGE: 'local' }).Delivery;
     const there = resourceNamed(local, 'AWS::Lambda::EventSourceMapping', 'CountEventsStream').Properties;
-    expect(mapping('CountEventsStream').MaximumBatchingWindowInSeconds).toBe(1);
+    expect(mapping('CountEventsStream').MaximumBatchingWindowInSeconds).toBe(10);
+    expect(mapping('DispatchEventsStream').MaximumBatchingWindowInSeconds).toBe(0);
     expect(there.MaximumBatchingWindowInSeconds).toBe(0);
   });
 

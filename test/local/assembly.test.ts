@@ -36,10 +36,10 @@ describe('intrinsic functions', () => {
     [{ Ref: 'Queue' }, 'https://sqs.us-east-1.amazonaws.com/000000000000/Fixture-Queue'],
     [{ 'Fn::Join': ['-', ['a', { Ref: 'Table' }]] }, 'a-things'],
     [
-      { 'Fn::Sub': '${Table} in ${AWS::AccountId}, ${Queue.QueueName}, ${!Literal}' },
-      'things in 000000000000, Fixture-Queue, ${Literal}',
+      { 'Fn::Sub': `\${Table} in \${AWS::AccountId}, \${Queue.QueueName}, \${!Literal}` },
+      `things in 000000000000, Fixture-Queue, \${Literal}`,
     ],
-    [{ 'Fn::Sub': ['${own}', { own: { Ref: 'Table' } }] }, 'things'],
+    [{ 'Fn::Sub': [`\${own}`, { own: { Ref: 'Table' } }] }, 'things'],
     [{ 'Fn::Select': [1, { 'Fn::Split': [':', 'a:b:c'] }] }, 'b'],
     [{ 'Fn::GetAtt': ['Rights', 'Arn'] }, 'arn:aws:iam::000000000000:role/Fixture-Rights'],
   ])('%j is %s', (value, expected) => {

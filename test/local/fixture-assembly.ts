@@ -34,7 +34,7 @@ export function writeAssembly(
     all[id] = {
       Type: 'AWS::Lambda::Function',
       Properties: {
-        Code: { S3Bucket: { 'Fn::Sub': 'assets-${AWS::AccountId}' }, S3Key: `${id}.zip` },
+        Code: { S3Bucket: { 'Fn::Sub': `assets-\${AWS::AccountId}` }, S3Key: `${id}.zip` },
         Handler: 'index.handler',
         Runtime: 'nodejs24.x',
         Role: 'role',

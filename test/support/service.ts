@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,9 @@ const { API_BASE_URL: deployedUrl, API_CREDENTIALS: deployedCredentials } = proc
 
 /** For what can be done to a local cloud alone. */
 export const itLocally = deployedUrl ? it.skip : it;
+
+/** How often a test repeats a race: the first ends before a second execution environment has even started. */
+export const rounds = [1, 2, 3, 4, 5, 6, 7, 8];
 
 type EnvironmentName = keyof Credentials['environments'];
 export type KeyKind = 'publishableKey' | 'secretKey';
@@ -95,7 +99,7 @@ async function local(): Promise<Started> {
 async function newOrganization({ assembly, environment }: Cloud): Promise<Credentials> {
   const script = join(import.meta.dirname, '../../bin/bootstrap.ts');
   const env = { ...process.env, ...environment, TABLE_NAME: assembly.tables[0]?.name };
-  const email = `owner-${Date.now()}@example.org`;
+  const email = `owner-${randomUUID()}@example.org`;
   const { stdout } = await promisify(execFile)(process.execPath, [script, '--json', '--email', email], { env });
   return JSON.parse(stdout) as Credentials;
 }

@@ -35,6 +35,7 @@ it('refuses any other origin, method, header or bucket', async () => {
     preflight('https://example', 'PUT'),
     preflight(page, 'DELETE'),
     preflight(page, 'PUT', 'authorization'),
+    preflight(page, 'PUT', 'one-one'),
     preflight(page, 'PUT', '', 'other'),
   ]);
   for (const answer of answers) {

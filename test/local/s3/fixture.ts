@@ -17,7 +17,7 @@ const buckets = [
           {
             AllowedOrigins: [page, 'https://*.example'],
             AllowedMethods: ['GET', 'PUT', 'POST'],
-            AllowedHeaders: ['content-type', 'X-Amz-*'],
+            AllowedHeaders: ['content-type', 'X-Amz-*', 'one-*-one'],
             ExposedHeaders: ['ETag'],
             MaxAge: 600,
           },
@@ -34,6 +34,9 @@ const buckets = [
   },
   { name: 'other', properties: {} },
 ];
+
+const ignore = () => undefined;
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** A server with a fresh data directory for each test of the file. */
 export class S3Fixture {
@@ -77,6 +80,7 @@ export class S3Fixture {
       credentials: { accessKeyId: keyId, secretAccessKey: secret },
       maxAttempts: 1,
       requestChecksumCalculation,
+      logger: silent,
     });
     this.#clients.push(client);
     return client;

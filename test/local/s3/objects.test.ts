@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import {
   CopyObjectCommand,
   CreateBucketCommand,
@@ -62,6 +63,30 @@ describe('an object', () => {
     expect(found.ContentEncoding).toBe('gzip');
     expect(found.ChecksumCRC32).toHaveLength(8);
     expect(Buffer.concat(pieces).equals((await found.Body?.transformToByteArray()) ?? Buffer.of())).toBe(true);
+  });
+
+  it('is not stored when its stream is shorter or longer than it said', async () => {
+    for (const ContentLength of [4, 6]) {
+      const write = put('stream', Readable.from([Buffer.from('hello')]), { ContentLength });
+      await expect(write).rejects.toMatchObject({ name: 'IncompleteBody' });
+    }
+    expect(s3.bodies()).toEqual([]);
+  });
+
+  it('is not stored when the checksum behind its stream is wrong', async () => {
+    const client = s3.client();
+    client.middlewareStack.add(
+      next => async args => {
+        const { request } = args as { request: { body: Readable } };
+        request.body = Readable.from([(await text(request.body)).replace('hello', 'jello')]);
+        return next(args);
+      },
+      { step: 'deserialize', priority: 'low' },
+    );
+    const Body = Readable.from([Buffer.from('hello')]);
+    const write = client.send(new PutObjectCommand({ Bucket: 'files', Key: 'k', Body, ContentLength: 5 }));
+    await expect(write).rejects.toMatchObject({ name: 'BadDigest' });
+    expect(s3.bodies()).toEqual([]);
   });
 
   it('is not stored when its checksum is wrong', async () => {
@@ -172,6 +197,7 @@ describe('a list', () => {
     expect(first).toMatchObject({ keys: ['a'], prefixes: ['b/'] });
     const second = await list({ Delimiter: '/', MaxKeys: 2, ContinuationToken: first.next });
     expect(second).toEqual({ keys: ['d'], prefixes: ['c/'], next: undefined });
+    expect(await list({ Delimiter: '/', StartAfter: 'c/1' })).toMatchObject({ keys: ['d'], prefixes: [] });
     expect(await list({ Delimiter: '/', Prefix: 'b/' })).toMatchObject({ keys: ['b/', 'b/1', 'b/2'], prefixes: [] });
   });
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { createPresignedPost, type PresignedPost, type PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
 import { describe, expect, it } from '@jest/globals';
@@ -80,6 +82,17 @@ describe('the form of a browser', () => {
     expect((await post(signed, {}, 'x'.repeat(20_000_000))).code).toBe('EntityTooLarge');
     expect((await post(signed, {}, 'x')).code).toBe('EntityTooSmall');
     expect(s3.bodies()).toHaveLength(1);
+  });
+
+  it('is read to its end when it is refused, as browsers send all of it before they read the answer', async () => {
+    const { url } = await sign();
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const request = httpRequest(url, { method: 'POST', headers });
+    const answered = once(request, 'response');
+    await new Promise<void>(resolve => request.end(Buffer.alloc(50_000_000, 'x'), resolve));
+    const [response] = await answered;
+    response.resume();
+    expect(response.statusCode).toBe(400);
   });
 
   it.each([

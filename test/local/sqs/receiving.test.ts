@@ -71,6 +71,12 @@ describe('message groups', () => {
     expect(await sqs.bodies({ MaxNumberOfMessages: 2 })).toEqual(['b0', 'a now']);
   });
 
+  it('are not made of the messages that have none', async () => {
+    for (const body of ['a', 'b', 'c']) await sqs.send(body);
+    for (const body of ['g1', 'g2']) await sqs.send(body, { MessageGroupId: 'g' });
+    expect(await sqs.bodies({ MaxNumberOfMessages: 10 })).toEqual(['a', 'b', 'c', 'g1', 'g2']);
+  });
+
   it('need not be given: messages then come in the order they were sent', async () => {
     for (const body of ['a', 'b', 'c']) await sqs.send(body);
     expect(await sqs.bodies({ MaxNumberOfMessages: 10 })).toEqual(['a', 'b', 'c']);

@@ -10,7 +10,7 @@ export const fieldIds = fc
   .filter(id => !(id in Object.prototype));
 
 /** Patterns that mean the same to RE2 and to JavaScript with the `u` flag. */
-export const patterns = fc.constantFrom(
+const patterns = fc.constantFrom(
   '^[a-z]+$',
   '[0-9]',
   '^\\+?[0-9 ()-]{3,20}$',

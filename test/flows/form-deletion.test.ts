@@ -1,0 +1,130 @@
+import { type AttributeValue, DynamoDBClient, ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
+import { newForm, submit, submitEach } from '../support/forms.ts';
+import type { Json } from '../support/http.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { itLocally, startedService } from '../support/service.ts';
+
+const service = startedService();
+const secret = service.client('secretKey');
+const remove = (id: string) => secret('deleteForm', { params: { id } });
+
+it('takes a form and its responses from every reader at once', async () => {
+  const { id } = await newForm(secret);
+  const [response] = await submitEach(secret, id, ['A', 'B']);
+  const { status, text } = await remove(id);
+  expect({ status, text }).toEqual({ status: 204, text: '' });
+
+  const params = { params: { id } };
+  expectRefusal(await secret('getForm', params), 404, 'not_found');
+  expectRefusal(await service.client()('getPublicForm', params), 404, 'not_found');
+  expectRefusal(await secret('updateForm', { ...params, body: { title: 'Back' } }), 404, 'not_found');
+  expectRefusal(await remove(id), 404, 'not_found');
+  const ofResponse = { params: { id: response.id } };
+  expectRefusal(await secret('getResponse', ofResponse), 404, 'not_found');
+  expectRefusal(await secret('updateResponse', { ...ofResponse, body: { status: 'partial' } }), 404, 'not_found');
+  expectRefusal(await secret('deleteResponse', ofResponse), 404, 'not_found');
+  for (const format of ['json', 'csv', 'jsonl']) {
+    expectRefusal(await secret('listResponses', { query: { form_id: id, format } }), 404, 'not_found');
+  }
+});
+
+it('refuses submissions to it soon', async () => {
+  const { id } = await newForm(secret);
+  await submit(secret, id);
+  await remove(id);
+  await eventually(async () => {
+    const reply = await secret('createSubmission', { params: { formId: id }, body: { name: 'Late' } });
+    expectRefusal(reply, 404, 'not_found');
+  });
+});
+
+it('leaves the lists of the environment, and their totals, without it', async () => {
+  const list = async (operation: 'listForms' | 'listResponses'): Promise<Json> =>
+    (await secret(operation, { query: { limit: 1 } })).body;
+  const kept = await newForm(secret);
+  await submitEach(secret, kept.id, ['A', 'B', 'C']);
+  await eventually(async () => expect((await list('listResponses')).items[0].formId).toBe(kept.id));
+  const gone = await newForm(secret);
+  await submitEach(secret, gone.id, ['D', 'E']);
+  await eventually(async () => expect((await list('listResponses')).items[0].formId).toBe(gone.id));
+  const { total } = await list('listResponses');
+  await remove(gone.id);
+
+  const shown = async (operation: 'listForms' | 'listResponses') =>
+    (await secret(operation, { query: { limit: 1000 } })).text;
+  await eventually(async () => {
+    expect(await shown('listForms')).not.toContain(gone.id);
+    expect(await shown('listResponses')).not.toContain(gone.id);
+  });
+  await eventually(async () => expect((await list('listResponses')).total).toBe(total - 2));
+});
+
+it('touches no other form', async () => {
+  const [gone, kept] = [await newForm(secret), await newForm(secret)];
+  const responses = await submitEach(secret, kept.id, ['A', 'B', 'C']);
+  await submitEach(secret, gone.id, ['D']);
+  await remove(gone.id);
+  expect((await secret('getForm', { params: { id: kept.id } })).body).toEqual(kept);
+  const page = (await secret('listResponses', { query: { form_id: kept.id, order: 'asc' } })).body;
+  expect(page).toMatchObject({ items: responses, total: 3 });
+  expect((await submit(secret, kept.id)).formId).toBe(kept.id);
+});
+
+it('succeeds for one of many that delete the same form at once', async () => {
+  const { id } = await newForm(secret);
+  const statuses = (await Promise.all(Array.from({ length: 5 }, () => remove(id)))).map(({ status }) => status);
+  expect(statuses.filter(status => status === 204).length).toBeGreaterThanOrEqual(1);
+  expect(statuses.every(status => status === 204 || status === 404)).toBe(true);
+});
+
+itLocally('removes what is stored of it to the last item', async () => {
+  const { id } = await newForm(secret);
+  const [kept] = await submitEach(secret, (await newForm(secret)).id, ['Kept']);
+  await submitEach(secret, id, ['A', 'B', 'C']);
+  await submit(secret, id, { name: 'D' }, { headers: { 'idempotency-key': 'once', 'x-session-id': 'session-1' } });
+  await eventually(async () => expect((await itemsThatName(id)).map(({ pk }) => pk?.S)).toContain(`COUNTS#${id}`));
+  await remove(id);
+  await eventually(async () => {
+    await hastenJobs();
+    expect(await itemsThatName(id)).toEqual([]);
+  });
+  expect((await secret('getResponse', { params: { id: kept.id } })).body).toEqual(kept);
+});
+
+const table = () => {
+  const { assembly, environment } = service.cloud();
+  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_REGION: region } = environment;
+  const credentials = {
+    accessKeyId: environment.AWS_ACCESS_KEY_ID ?? '',
+    secretAccessKey: environment.AWS_SECRET_ACCESS_KEY ?? '',
+  };
+  return { client: new DynamoDBClient({ endpoint, region, credentials }), TableName: assembly.tables[0]?.name };
+};
+
+async function itemsThatName(formId: string): Promise<Record<string, AttributeValue>[]> {
+  const { client, TableName } = table();
+  const { Items = [] } = await client.send(new ScanCommand({ TableName }));
+  const ulid = formId.slice('form_'.length);
+  return Items.filter(item => JSON.stringify(item).includes(ulid));
+}
+
+/** Makes all deferred work due now: between its steps a purge waits for minutes. */
+async function hastenJobs(): Promise<void> {
+  const { client, TableName } = table();
+  const { Items = [] } = await client.send(new ScanCommand({ TableName }));
+  for (const { pk, sk } of Items.filter(item => item.pk?.S?.startsWith('JOB#'))) {
+    if (!pk || !sk) continue;
+    const update = new UpdateItemCommand({
+      TableName,
+      Key: { pk, sk },
+      UpdateExpression: 'SET duesk = :now',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':now': { S: '0000000000' } },
+    });
+    // A job that ended in between is as it should be.
+    await client.send(update).catch(() => {});
+  }
+  await service.cloud().trigger('EveryMinute');
+}

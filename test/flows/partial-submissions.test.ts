@@ -1,0 +1,165 @@
+import { describe, expect, it } from '@jest/globals';
+import { newForm } from '../support/forms.ts';
+import type { Json } from '../support/http.ts';
+import { expectFaults, expectRefusal } from '../support/refusals.ts';
+import { rounds, startedService } from '../support/service.ts';
+
+const service = startedService();
+const secret = service.client('secretKey');
+
+/** Saves or, without a status, completes what a visit has answered so far. */
+const visit = (formId: string, sessionId: string) => ({
+  save: (body: object) =>
+    secret('createSubmission', {
+      params: { formId },
+      body,
+      query: { status: 'partial' },
+      headers: { 'x-session-id': sessionId },
+    }),
+  complete: (body: object) =>
+    secret('createSubmission', { params: { formId }, body, headers: { 'x-session-id': sessionId } }),
+});
+const list = async (formId: string, query: Record<string, string> = {}): Promise<Json> =>
+  (await secret('listResponses', { query: { form_id: formId, ...query } })).body;
+
+describe('a partial submission', () => {
+  it('needs no required answer, but any at all, and follows every other rule', async () => {
+    const { id } = await newForm(secret);
+    const partial = (body: object) =>
+      secret('createSubmission', { params: { formId: id }, body, query: { status: 'partial' } });
+    expect(await partial({ age: 7 })).toMatchObject({ status: 201, body: { status: 'partial', answers: { age: 7 } } });
+    expectFaults(await partial({}), ' minAnswers');
+    expectFaults(await partial({ name: '', age: null }), ' minAnswers');
+    expectFaults(await partial({ age: 200, surprise: 1 }), 'age max', 'surprise unknown');
+  });
+
+  it('is merged into what its session saved before, field by field', async () => {
+    const { id } = await newForm(secret);
+    const { save } = visit(id, 'session-1');
+    const first = await save({ age: 7, message: 'draft' });
+    const second = await save({ email: 'ada@example.org', message: 'better' });
+    const third = await save({ age: null });
+    expect([first.status, second.status, third.status]).toEqual([201, 200, 200]);
+    expect(third.body).toMatchObject({
+      id: first.body.id,
+      status: 'partial',
+      submittedAt: first.body.submittedAt,
+      answers: { email: 'ada@example.org', message: 'better' },
+    });
+    expect(third.body.answers).not.toHaveProperty('age');
+    expect((await secret('getResponse', { params: { id: first.body.id } })).body).toEqual(third.body);
+    expect(await list(id)).toMatchObject({ total: 1, items: [third.body] });
+  });
+
+  it('is completed by a plain submission of its session, as the same response', async () => {
+    const { id } = await newForm(secret);
+    const { save, complete } = visit(id, 'session-1');
+    const saved = await save({ age: 7 });
+    const completed = await complete({ name: 'Ada' });
+    expect(completed).toMatchObject({
+      status: 200,
+      body: { id: saved.body.id, status: 'completed', answers: { age: 7, name: 'Ada' } },
+    });
+    expect(completed.body.meta.durationMs).toBeGreaterThanOrEqual(0);
+    expect((await list(id, { status: 'partial' })).items).toEqual([]);
+    expect((await list(id, { status: 'completed' })).items).toEqual([completed.body]);
+  });
+
+  it('is completed only with every required answer', async () => {
+    const { id } = await newForm(secret);
+    const { save, complete } = visit(id, 'session-1');
+    const saved = await save({ age: 7 });
+    expectFaults(await complete({ email: 'ada@example.org' }), 'name required');
+    expect((await secret('getResponse', { params: { id: saved.body.id } })).body).toEqual(saved.body);
+  });
+
+  it('changes nothing when it repeats what its session has completed', async () => {
+    const { id } = await newForm(secret);
+    const { save, complete } = visit(id, 'session-1');
+    await save({ age: 7 });
+    const completed = await complete({ age: 7, name: 'Ada' });
+    for (const repeat of [await complete({ age: 7, name: 'Ada' }), await save({ age: 7 })]) {
+      expect(repeat).toMatchObject({ status: 200, body: completed.body });
+    }
+    expect((await list(id)).total).toBe(1);
+  });
+
+  it('begins the next response of its session after one was completed', async () => {
+    const { id } = await newForm(secret);
+    const { save, complete } = visit(id, 'session-1');
+    const first = await complete({ name: 'Ada' });
+    expect(first.status).toBe(201);
+    const saved = await save({ name: 'Grace' });
+    const second = await complete({ age: 7 });
+    expect({ saved: saved.status, second: second.status }).toEqual({ saved: 201, second: 200 });
+    expect(second.body).toMatchObject({ id: saved.body.id, answers: { name: 'Grace', age: 7 } });
+    expect(saved.body.id).not.toBe(first.body.id);
+    expect((await list(id)).items.map((item: Json) => item.id)).toEqual([saved.body.id, first.body.id]);
+  });
+
+  it('of one session never meets another session, or another form', async () => {
+    const [one, other] = [await newForm(secret), await newForm(secret)];
+    const replies = [
+      await visit(one.id, 'session-1').save({ age: 1 }),
+      await visit(one.id, 'session-2').save({ age: 2 }),
+      await visit(other.id, 'session-1').save({ age: 3 }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(replies.map(({ body }) => body.answers)).toEqual([{ age: 1 }, { age: 2 }, { age: 3 }]);
+  });
+
+  it('is one response, with the answers of all, however many saves of its session arrive at once', async () => {
+    const { id } = await newForm(secret);
+    const answers = [{ name: 'Ada' }, { age: 7 }, { email: 'ada@example.org' }, { message: 'Hello' }];
+    for (const round of rounds) {
+      const replies = await Promise.all(answers.map(visit(id, `session-${round}`).save));
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+    }
+    const { total, items } = await list(id);
+    expect(total).toBe(rounds.length);
+    for (const item of items) expect(item.answers).toEqual(Object.assign({}, ...answers));
+  });
+
+  it('begins anew when the response of its session was deleted', async () => {
+    const { id } = await newForm(secret);
+    const { save } = visit(id, 'session-1');
+    const first = await save({ age: 7 });
+    await secret('deleteResponse', { params: { id: first.body.id } });
+    const second = await save({ name: 'Ada' });
+    expect(second).toMatchObject({ status: 201, body: { answers: { name: 'Ada' } } });
+    expect(second.body.answers).not.toHaveProperty('age');
+  });
+
+  it('keeps what its session answered to a field that the form has lost since', async () => {
+    const form = await newForm(secret);
+    const { save, complete } = visit(form.id, 'session-1');
+    await save({ age: 7, name: 'Ada' });
+    const fields = form.fields.filter((field: Json) => field.id !== 'age');
+    await secret('updateForm', { params: { id: form.id }, body: { fields } });
+    const completed = await complete({ message: 'Hello' });
+    expect(completed).toMatchObject({ status: 200, body: { answers: { age: 7, name: 'Ada', message: 'Hello' } } });
+  });
+
+  it('is refused, and nothing lost, when the session has answered more than a response can hold', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const { id } = await newForm(secret, { fields: ids.map(field => ({ id: field, type: 'textarea' })) });
+    const { save } = visit(id, 'session-1');
+    let last: Json;
+    for (const field of ids) {
+      const reply = await save({ [field]: 'x'.repeat(100_000) });
+      if (reply.status < 300) last = reply.body;
+      else expect([400, 413]).toContain(reply.status);
+    }
+    expect((await secret('getResponse', { params: { id: last.id } })).body).toEqual(last);
+  });
+});
+
+describe('a session id', () => {
+  it('is refused when it cannot be one', async () => {
+    const { id } = await newForm(secret);
+    for (const sessionId of ['', 'a b', 'x'.repeat(129)]) {
+      const faults = expectRefusal(await visit(id, sessionId).save({ age: 7 }), 400, 'invalid_parameter');
+      expect(faults).toMatchObject([{ field: 'x-session-id' }]);
+    }
+  });
+});

@@ -1,0 +1,267 @@
+import { join } from 'node:path';
+import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Cloud, startCloud } from '../../local/cloud.ts';
+import { startDynamoDb } from '../../local/dynamodb.ts';
+import { rememberedPorts } from '../../local/ports.ts';
+import { api, proxyTo, Recording, removeDirectory, temporaryDirectory, writeAssembly } from './fixture-assembly.ts';
+
+type Seen = {
+  readonly reader: string;
+  readonly record: {
+    eventName: string;
+    dynamodb: { Keys: { pk: { S: string } } };
+    userIdentity?: object;
+    body: string;
+  };
+};
+
+let directory: string;
+let recording: Recording;
+let cloud: Cloud;
+
+/** Records what it gets; a record whose key or body says so makes it fail. */
+const reader = `
+const { appendFileSync } = require('node:fs');
+exports.handler = async event => {
+  const records = event.Records ?? [event];
+  for (const record of records) {
+    appendFileSync(process.env.RECORDING, JSON.stringify({ reader: process.env.READER, record }) + '\\n');
+  }
+  const batchItemFailures = records
+    .filter(record => JSON.stringify(record.dynamodb?.Keys ?? record.body ?? '').includes('poison'))
+    .map(record => ({ itemIdentifier: record.messageId ?? record.dynamodb.SequenceNumber }));
+  return { batchItemFailures };
+};`;
+
+function assembly(): string {
+  const stream = {
+    EventSourceArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
+    StartingPosition: 'TRIM_HORIZON',
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    MaximumRetryAttempts: 1,
+    BisectBatchOnFunctionError: true,
+    DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['Failures', 'Arn'] } } },
+  };
+  const filter = {
+    Filters: [{ Pattern: JSON.stringify({ dynamodb: { NewImage: { due: { S: [{ exists: true }] } } } }) }],
+  };
+  const resources = {
+    Table: {
+      Type: 'AWS::DynamoDB::Table',
+      Properties: {
+        TableName: 'things',
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+        TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+      },
+    },
+    Failures: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'failures' } },
+    Dead: { Type: 'AWS::SQS::Queue' },
+    Queue: {
+      Type: 'AWS::SQS::Queue',
+      Properties: {
+        VisibilityTimeout: 1,
+        RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] }, maxReceiveCount: 2 },
+      },
+    },
+    AllChanges: { Type: 'AWS::Lambda::EventSourceMapping', Properties: { ...stream, FunctionName: { Ref: 'All' } } },
+    DueChanges: {
+      Type: 'AWS::Lambda::EventSourceMapping',
+      Properties: { ...stream, FunctionName: { Ref: 'Due' }, FilterCriteria: filter },
+    },
+    Messages: {
+      Type: 'AWS::Lambda::EventSourceMapping',
+      Properties: {
+        EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] },
+        FunctionName: { Ref: 'Consumer' },
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        ScalingConfig: { MaximumConcurrency: 5 },
+      },
+    },
+    Hourly: {
+      Type: 'AWS::Events::Rule',
+      Properties: {
+        ScheduleExpression: 'rate(1 hour)',
+        Targets: [{ Id: 'Target', Arn: { 'Fn::GetAtt': ['Scheduled', 'Arn'] } }],
+      },
+    },
+    ...api({ '/': { get: proxyTo('Scheduled') } }),
+  };
+  const function_ = (READER: string) => ({
+    source: reader,
+    properties: { Environment: { Variables: { RECORDING: recording.file, READER } } },
+  });
+  const functions = { All: 'all', Due: 'due', Consumer: 'consumer', Scheduled: 'scheduled' };
+  return writeAssembly(
+    join(directory, 'assembly'),
+    resources,
+    Object.fromEntries(Object.entries(functions).map(([id, name]) => [id, function_(name)])),
+  );
+}
+
+const start = () =>
+  startCloud({
+    assemblyDir: assembly(),
+    dataDir: join(directory, 'data'),
+    port: 0,
+    environment: { PATH: process.env.PATH },
+  });
+const client = (service: string) => ({
+  endpoint: cloud.environment[`AWS_ENDPOINT_URL_${service}`],
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+});
+const put = (pk: string, more: object = {}) =>
+  new DynamoDBClient(client('DYNAMODB')).send(
+    new PutItemCommand({ TableName: 'things', Item: { pk: { S: pk }, ...more } }),
+  );
+const seenBy = (reader: string, wanted: (seen: Seen['record'][]) => boolean) =>
+  recording
+    .until<Seen>(all => wanted(all.filter(seen => seen.reader === reader).map(seen => seen.record)))
+    .then(all => all.filter(seen => seen.reader === reader).map(seen => seen.record));
+const keysOf = (records: readonly Seen['record'][]) => records.map(record => record.dynamodb.Keys.pk.S);
+
+beforeAll(async () => {
+  directory = temporaryDirectory();
+  recording = new Recording(directory);
+  cloud = await start();
+});
+afterAll(async () => {
+  await cloud.close();
+  removeDirectory(directory);
+});
+
+describe('a stream', () => {
+  it('brings each change to each reader, in order, and what the filter lets through to the filtered one', async () => {
+    for (const key of ['a', 'b', 'c']) await put(key, key === 'b' ? { due: { S: 'now' } } : {});
+    const all = await seenBy('all', records => records.length >= 3);
+    expect(keysOf(all)).toEqual(['a', 'b', 'c']);
+    expect(keysOf(await seenBy('due', records => records.length > 0))).toEqual(['b']);
+    expect(all[0]).toMatchObject({
+      eventName: 'INSERT',
+      eventSource: 'aws:dynamodb',
+      awsRegion: 'us-east-1',
+      dynamodb: { NewImage: { pk: { S: 'a' } }, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    });
+  });
+
+  it('has no record of a write that changes nothing', async () => {
+    await put('same', { list: { L: [{ N: '1' }] }, bytes: { B: Buffer.from('x') } });
+    await put('same', { list: { L: [{ N: '1' }] }, bytes: { B: Buffer.from('x') } });
+    await put('after');
+    const keys = keysOf(await seenBy('all', records => keysOf(records).includes('after')));
+    expect(keys.filter(key => key === 'same')).toHaveLength(1);
+  });
+
+  it('marks the removal of an expired item as the work of the service, and no other removal', async () => {
+    const past = { N: String(Math.floor(Date.now() / 1000) - 10) };
+    await put('expired', { ttl: past });
+    await put('removed', { ttl: past });
+    const Key = { pk: { S: 'removed' } };
+    await new DynamoDBClient(client('DYNAMODB')).send(new DeleteItemCommand({ TableName: 'things', Key }));
+    expect(await cloud.expireItems()).toBe(1);
+    const records = await seenBy('all', all => all.filter(record => record.eventName === 'REMOVE').length === 2);
+    const removals = records.filter(record => record.eventName === 'REMOVE');
+    expect(removals.map(record => [record.dynamodb.Keys.pk.S, record.userIdentity])).toEqual([
+      ['removed', undefined],
+      ['expired', { type: 'Service', principalId: 'dynamodb.amazonaws.com' }],
+    ]);
+  });
+
+  it('keeps what a function could not handle in the bucket, whole, and goes on', async () => {
+    await put('poison');
+    await put('behind');
+    const s3 = new S3Client(client('S3'));
+    let keys: (string | undefined)[] = [];
+    while (keys.length === 0) {
+      const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: 'failures' }));
+      keys = Contents.map(({ Key }) => Key);
+    }
+    expect(keys).toEqual([expect.stringMatching(/^aws\/lambda\/Fixture-AllChanges\/shardId/)]);
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: 'failures', Key: keys[0] }));
+    const failure = JSON.parse((await Body?.transformToString()) ?? '');
+    expect(failure.requestContext).toMatchObject({ condition: 'RetryAttemptsExhausted', approximateInvokeCount: 2 });
+    expect(JSON.parse(failure.payload).Records[0].dynamodb.Keys).toEqual({ pk: { S: 'poison' } });
+    await seenBy('all', records => keysOf(records).at(-1) === 'behind');
+  });
+});
+
+describe('a queue', () => {
+  const send = (MessageBody: string) => {
+    const QueueUrl = `${cloud.environment.AWS_ENDPOINT_URL_SQS}/000000000000/Fixture-Queue`;
+    return new SQSClient(client('SQS')).send(new SendMessageCommand({ QueueUrl, MessageBody }));
+  };
+
+  it('brings messages back that failed, and leaves those alone that did not', async () => {
+    await Promise.all([send('good'), send('poison')]);
+    await seenBy('consumer', records => records.filter(record => record.body === 'poison').length === 2);
+    const sqs = new SQSClient(client('SQS'));
+    const QueueUrl = `${cloud.environment.AWS_ENDPOINT_URL_SQS}/000000000000/Fixture-Dead`;
+    const AttributeNames = ['ApproximateNumberOfMessages' as const];
+    for (let dead = '0'; dead !== '1'; ) {
+      dead =
+        (await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }))).Attributes
+          ?.ApproximateNumberOfMessages ?? '0';
+    }
+    const records = recording
+      .read<Seen>()
+      .filter(seen => seen.reader === 'consumer')
+      .map(seen => seen.record.body);
+    expect(records.sort()).toEqual(['good', 'poison', 'poison']);
+  });
+});
+
+it('runs a schedule when asked to, with the event of EventBridge', async () => {
+  expect(await cloud.trigger('Hourly')).toEqual([{ failed: false, payload: '{"batchItemFailures":[]}' }]);
+  expect((await seenBy('scheduled', records => records.length > 0))[0]).toMatchObject({
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    resources: ['arn:aws:events:us-east-1:000000000000:rule/Fixture-Hourly'],
+  });
+});
+
+it('invokes a function by its name', async () => {
+  expect(await cloud.invoke('Scheduled', {})).toEqual({ batchItemFailures: [] });
+  await expect(cloud.invoke('Nobody', {})).rejects.toThrow('The templates declare no Nobody.');
+});
+
+describe('a restart', () => {
+  it('refuses a second cloud on the same data', async () => {
+    await expect(start()).rejects.toThrow('Another local cloud uses');
+  });
+
+  it('says which port is in use, and leaves nothing behind', async () => {
+    const port = Number(new URL(cloud.baseUrl).port);
+    const options = { assemblyDir: assembly(), dataDir: join(directory, 'other'), environment: {} };
+    await expect(startCloud({ ...options, port })).rejects.toThrow(`Port ${port} is in use`);
+    const other = await startCloud({ ...options, port: 0 });
+    await other.close();
+  });
+
+  it('goes on with the data, and with each stream where it was', async () => {
+    const before = recording.read<Seen>().length;
+    await cloud.close();
+    cloud = await start();
+    await put('new');
+    await seenBy('all', records => keysOf(records).includes('new'));
+    const since = recording
+      .read<Seen>()
+      .slice(before)
+      .filter(seen => seen.reader === 'all');
+    expect(keysOf(since.map(seen => seen.record))).toEqual(['new']);
+  });
+
+  it('stops the engine that a killed run left behind', async () => {
+    const dataDir = join(directory, 'killed');
+    const { first, second } = await rememberedPorts(directory, ['first', 'second']);
+    const ended = Promise.withResolvers<string>();
+    await startDynamoDb({ dataDir, port: first, environment: {}, onEnd: ended.resolve });
+    const engine = await startDynamoDb({ dataDir, port: second, environment: {} });
+    expect(await ended.promise).toContain('dynoxide has ended');
+    await engine.close();
+  });
+});

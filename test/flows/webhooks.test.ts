@@ -141,9 +141,7 @@ describe('webhooks', () => {
     back = true;
 
     const letters = await deadLettersOf(service.cloud(), webhook.id);
-    expect(letters.map(({ sk }) => `dlv_${sk}`).sort()).toEqual(
-      dead.map(({ id }) => id).sort(),
-    );
+    expect(letters.map(({ sk }) => `dlv_${sk}`).sort()).toEqual(dead.map(({ id }) => id).sort());
     await sendTo(service.cloud(), 'SlowDeliveries', letters[0]);
     const [first] = await endedDeliveries(client, webhook.id, 'succeeded', 1);
     expect(letters[0].sk).toContain(first.id.slice('dlv_'.length));

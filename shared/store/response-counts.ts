@@ -64,17 +64,27 @@ function tighter(span: Span, { low, high }: Partial<Span>): Partial<Span> {
 
 /** The quarter hours of the scope that hold responses, in order. One that the bounds cut is counted row by row. */
 async function* readQuarters(scope: Scope, order: Order): AsyncGenerator<Quarter> {
-  let uncounted = await readUncounted(scope, await readShards(scope.id));
-  const sign = order === 'asc' ? 1 : -1;
-  for await (const days of readDays(scope, order)) {
-    const last = dayOfItem(days.at(-1));
-    const isDueNow = ({ start }: Quarter) => (order === 'asc' ? dayOf(start) <= last : dayOf(start) >= last);
-    const counted = days.flatMap(item => quartersOfDay(dayOfItem(item), item, scope.timeline.status));
-    for (const quarter of merged([...counted, ...uncounted.filter(isDueNow)], sign)) yield* cut(scope, quarter);
-    uncounted = uncounted.filter(quarter => !isDueNow(quarter));
-  }
-  for (const quarter of merged(uncounted, sign)) yield* cut(scope, quarter);
+  for (const quarter of merged(await readStillQuarters(scope), order === 'asc' ? 1 : -1)) yield* cut(scope, quarter);
 }
+
+/** Each time they move, the counters took in rows that were read as uncounted; under a steady load some always have. */
+const attemptsMax = 5;
+
+/** Counted quarter hours and uncounted ones of one moment: the counters did not move while they were read. */
+async function readStillQuarters(scope: Scope): Promise<Quarter[]> {
+  let shards = await readShards(scope.id);
+  for (let attempt = 1; ; attempt++) {
+    const [uncounted, days] = await Promise.all([readUncounted(scope, shards), readDays(scope)]);
+    const after = await readShards(scope.id);
+    if (attempt === attemptsMax || progressOf(shards) === progressOf(after)) {
+      return [...days.flatMap(item => quartersOfDay(dayOfItem(item), item, scope.timeline.status)), ...uncounted];
+    }
+    shards = after;
+  }
+}
+
+const progressOf = (shards: ReadonlyMap<string, Item>): string =>
+  JSON.stringify([...shards].map(([shard, { newest }]) => [shard, newest]));
 
 /** Quarter hours in order, each once. */
 function merged(quarters: readonly Quarter[], sign: 1 | -1): Quarter[] {
@@ -129,26 +139,28 @@ async function readShards(scopeId: string): Promise<Map<string, Item>> {
   return new Map(Items.map(item => [String(item.sk).slice(prefix.length), item as Item]));
 }
 
-const dayOfItem = (item: Item | undefined): string => (item?.sk ?? '').slice(prefixOf('dayCounts').length);
+const dayOfItem = (item: Item): string => item.sk.slice(prefixOf('dayCounts').length);
 
-/** The days' counters in order, a page at a time. */
-async function* readDays({ id, from, to }: Scope, order: Order): AsyncGenerator<Item[]> {
+/** The counters of the days that the scope touches: two kilobytes for each. */
+async function readDays({ id, from, to }: Scope): Promise<Item[]> {
   const keyOfDay = (time: number) => keyOf('dayCounts', { scope: id, day: dayOf(time) });
   const { pk, sk: first } = keyOfDay(from ?? 0);
   const { sk: last } = keyOfDay(Math.min(to ?? lastDay, lastDay));
-  if (first > last) return;
+  if (first > last) return [];
+  const days: Item[] = [];
   let start: Record<string, unknown> | undefined;
   do {
-    const { Items, LastEvaluatedKey } = await dynamodb.send(
+    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
       new QueryCommand({
         TableName: tableName(),
+        ConsistentRead: true,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
         ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
-        ScanIndexForward: order === 'asc',
         ExclusiveStartKey: start,
       }),
     );
-    if (Items && Items.length > 0) yield Items as Item[];
+    days.push(...(Items as Item[]));
     start = LastEvaluatedKey;
   } while (start);
+  return days;
 }

@@ -312,13 +312,8 @@ const belongsToSomebody = (contract: Contract) => hasParameter(contract) && need
 
 describe.each(those(belongsToSomebody))('%s', (operation, contract) => {
   const call = callOfUnknown(operation);
-  const named = resourceOf(contract);
-  const recordOf = async (client: Client): Promise<Call> => {
-    const id = (await named?.resource.create(client)) ?? '';
-    return { ...call, params: { [named?.parameter ?? '']: id } };
-  };
   const expectHidden = async (theirs: Client) => {
-    const theirRecord = await recordOf(theirs);
+    const theirRecord = await validCall(operation, theirs);
     const [hidden, missing] = [await secret(operation, theirRecord), await secret(operation, call)];
     expectRefusal(hidden, 404, 'not_found');
     expect(bodyWithoutRequestId(hidden)).toEqual(bodyWithoutRequestId(missing));

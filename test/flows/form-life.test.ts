@@ -45,6 +45,13 @@ const fullForm = {
   retention: { days: 30, policy: 'archive' },
 };
 
+/** A form as it is read: the secrets of its webhooks are in the answer that set them, and nowhere else. */
+// biome-ignore lint/suspicious/noExplicitAny: the body of an answer
+const withoutSecrets = (form: any) => ({
+  ...form,
+  webhooks: form.webhooks.map(({ event, url }: { event: string; url: string }) => ({ event, url })),
+});
+
 describe('a form', () => {
   it('comes back as it was sent, with every property', async () => {
     const created = await newForm(secret, fullForm);
@@ -57,7 +64,7 @@ describe('a form', () => {
     });
     expect(new Date(createdAt).toISOString()).toBe(createdAt);
     expect(id).toMatch(/^form_[0-9A-Z]{26}$/);
-    expect(await get(id)).toEqual(created);
+    expect(await get(id)).toEqual(withoutSecrets(created));
   });
 
   it('is a draft, and without properties that were not sent, by default', async () => {
@@ -75,7 +82,7 @@ describe('a form', () => {
   });
 
   it('keeps what an update does not name, and replaces what it names as a whole', async () => {
-    const { id, updatedAt, ...before } = await newForm(secret, fullForm);
+    const { id, updatedAt, ...before } = withoutSecrets(await newForm(secret, fullForm));
     const { status, body } = await put(id, { title: 'New', ui: { theme: 'light' }, status: 'archived' });
     expect(status).toBe(200);
     const { updatedAt: changedAt, ...after } = body;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** A block of addresses, from its first to its last, as numbers. */
 export type Block = { readonly cidr: string; readonly bits: 32 | 128; readonly first: bigint; readonly last: bigint };
 
-export function blockOf(cidr: string): Block {
+function blockOf(cidr: string): Block {
   const [address = '', length] = cidr.split('/');
   const bits = address.includes(':') ? 128 : 32;
   const first = bits === 32 ? numberOfIPv4(address) : numberOfIPv6(address);

@@ -4,7 +4,8 @@ import { faultsOfForm } from '../../shared/domain/form-rules.ts';
 import { Answer, etagOf } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { environmentMismatch, validationFailed } from '../../shared/http/errors.ts';
-import { changeEntries, faultsOfEntries } from '../../shared/store/form-webhooks.ts';
+import { faultsOfFormWebhooks } from '../../shared/http/receiver-url-faults.ts';
+import { changeEntries } from '../../shared/store/form-webhooks.ts';
 import { putForm } from '../../shared/store/forms.ts';
 
 export const handler = endpoint(createForm, async ({ body, caller }) => {
@@ -12,7 +13,7 @@ export const handler = endpoint(createForm, async ({ body, caller }) => {
     throw environmentMismatch(`The credential belongs to ${caller.environment}; use one of ${body.environment}.`);
   }
   const form = newForm(body, caller.environment);
-  const faults = [...faultsOfForm(form), ...faultsOfEntries(form.webhooks ?? [])];
+  const faults = [...faultsOfForm(form), ...faultsOfFormWebhooks(form.webhooks ?? [])];
   if (faults.length > 0) throw validationFailed(faults);
   if (!form.webhooks) {
     await putForm(form, caller);

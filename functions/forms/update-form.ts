@@ -6,7 +6,8 @@ import { Answer, checkIfMatch, etagOf } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { environmentMismatch, notFound, validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
-import { changeEntries, faultsOfEntries } from '../../shared/store/form-webhooks.ts';
+import { faultsOfFormWebhooks } from '../../shared/http/receiver-url-faults.ts';
+import { changeEntries } from '../../shared/store/form-webhooks.ts';
 import { getFormOf, replaceForm, type StoredForm } from '../../shared/store/forms.ts';
 import { webhooksOf } from '../../shared/store/webhooks.ts';
 
@@ -24,7 +25,7 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
     const faults = [
       ...faultsOfForm(form),
       ...faultsOfSize(form, retiredAfter(stored.retiredFields, stored.form, form)),
-      ...faultsOfEntries(body.webhooks ?? []),
+      ...faultsOfFormWebhooks(body.webhooks ?? []),
     ];
     if (faults.length > 0) throw validationFailed(faults);
     if (body.webhooks !== undefined) {

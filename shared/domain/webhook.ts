@@ -64,3 +64,6 @@ export function testEvent(
     spanId: randomBytes(8).toString('hex'),
   };
 }
+
+/** What tells the entries of a form's webhooks apart: each event goes to a url once. */
+export const nameOfEntry = ({ event, url }: { event?: string; url: string }): string => `${event} ${url}`;

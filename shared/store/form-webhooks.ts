@@ -1,10 +1,9 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../auth/caller.ts';
 import { withSecret } from '../aws/secrets.ts';
-import type { Fault } from '../domain/fault.ts';
 import type { Form } from '../domain/form.ts';
+import { nameOfEntry } from '../domain/webhook.ts';
 import { newWebhookSecret } from '../domain/webhook-signature.ts';
-import { faultsOfReceiverUrl } from '../http/receiver-url-faults.ts';
 import { newWebhookId } from '../ids.ts';
 import { deletionOf, putOf, replacementOf, type StoredWebhook } from './webhooks.ts';
 
@@ -21,20 +20,6 @@ export type EntryChanges = {
   writes: TransactItem[];
 };
 
-/** Everything wrong with the webhooks of a form that the schema cannot say. */
-export function faultsOfEntries(entries: readonly Entry[]): Fault[] {
-  const first = new Map<string, number>();
-  return entries.flatMap((entry, index) => {
-    const same = first.get(nameOf(entry));
-    if (same === undefined) {
-      first.set(nameOf(entry), index);
-      return faultsOfReceiverUrl(`webhooks[${index}].url`, entry.url);
-    }
-    const message = `has the event and the url of webhooks[${same}]; each event goes to a url once`;
-    return [{ field: `webhooks[${index}]`, rule: 'unique', message }];
-  });
-}
-
 /**
  * Makes webhooks of a form's entries. An entry that was there before, by its event and url, keeps its id, its deliveries
  * and, unless one was sent, its secret; those that are gone are deleted.
@@ -46,12 +31,12 @@ export async function changeEntries(
   caller: Caller,
 ): Promise<EntryChanges> {
   const known = new Map(
-    before.map(stored => [nameOf({ url: stored.webhook.url, event: stored.webhook.events[0] }), stored]),
+    before.map(stored => [nameOfEntry({ url: stored.webhook.url, event: stored.webhook.events[0] }), stored]),
   );
-  const wanted = new Set(sent.map(nameOf));
+  const wanted = new Set(sent.map(nameOfEntry));
   const changes = await Promise.all(
     sent.map(async entry => {
-      const stored = known.get(nameOf(entry));
+      const stored = known.get(nameOfEntry(entry));
       return stored ? changeOf(stored, entry) : additionOf(formId, entry, caller);
     }),
   );
@@ -97,5 +82,3 @@ export function newStoredWebhook(
   const health = { failures: 0, probes: 0, slow: false };
   return withSecret({ webhook, owner, organizationId, environmentId, revision: 1, health }, secret, now.getTime());
 }
-
-const nameOf = ({ event, url }: { event?: string; url: string }): string => `${event} ${url}`;

@@ -19,29 +19,37 @@ const settlingMs = 60_000;
  * Removes what is left of a deleted form, as far as the time allows; what is gone is the only progress there is to
  * remember, so it may be killed anywhere and run twice. Its steps:
  *
- * 0. the responses, the keys and sessions of their submitters, and the deliveries of the form's own webhooks;
+ * 0. the responses, the keys and sessions of their submitters, and every delivery that tells of the form;
  * 1. once nobody can have the form in a cache, the same again, until the counters too say that nothing is left; then the
  *    form itself, without which no reader of the stream begins to count for it;
  * 2. once those that had begun have ended, the counters, and the form's own webhooks with theirs; then the job.
  *
  * @param deadline when to stop and be due again: milliseconds since 1970
  */
-export async function purge(Key: Key, { formId, step }: PurgeJob, deadline: number): Promise<void> {
+export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob, deadline: number): Promise<void> {
   if (step === 2) {
     await deleteCounters(formId);
     for (const { webhook } of await webhooksOf(formId)) await deleteCounters(webhook.id);
-    await deletePartition(partitionOf('webhook', 'pk', { owner: formId }), Number.POSITIVE_INFINITY);
+    await deletePartition({ partition: partitionOf('webhook', 'pk', { owner: formId }) }, Number.POSITIVE_INFINITY);
     await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
     return;
   }
-  const webhookIds = (await webhooksOf(formId)).map(({ webhook }) => webhook.id);
+  const own = (await webhooksOf(formId)).map(({ webhook }) => webhook.id);
+  const others = (await webhooksOf(environmentId)).map(({ webhook }) => webhook.id);
   const { deleted, done } = await deleteAll(
-    [...submissionsOf(formId), ...webhookIds.map(webhook => partitionOf('delivery', 'pk', { owner: formId, webhook }))],
+    [
+      ...submissionsOf(formId).map(partition => ({ partition })),
+      ...own.map(webhook => ({ partition: partitionOf('delivery', 'pk', { owner: formId, webhook }) })),
+      ...others.map(webhook => ({
+        partition: partitionOf('delivery', 'pk', { owner: environmentId, webhook }),
+        formId,
+      })),
+    ],
     deadline,
   );
   if (!done) {
     await postpone(Key, Date.now(), step);
-  } else if (step === 0 || deleted > 0 || !(await areCountedOut([formId, ...webhookIds]))) {
+  } else if (step === 0 || deleted > 0 || !(await areCountedOut([formId, ...own]))) {
     await postpone(Key, Date.now() + settlingMs, 1);
   } else {
     await removeTombstone(formId);
@@ -58,7 +66,7 @@ export async function purgeWebhook(Key: Key, job: PurgeWebhookJob, deadline: num
     return;
   }
   const partition = partitionOf('delivery', 'pk', { owner, webhook: webhookId });
-  const { deleted, done } = await deleteAll([partition], deadline);
+  const { deleted, done } = await deleteAll([{ partition }], deadline);
   if (!done) await postpone(Key, Date.now(), step);
   else if (step === 0 || deleted > 0 || !(await areCountedOut([webhookId])))
     await postpone(Key, Date.now() + settlingMs, 1);
@@ -72,39 +80,46 @@ function submissionsOf(form: string): string[] {
   ];
 }
 
-async function deleteAll(partitions: readonly string[], deadline: number): Promise<{ deleted: number; done: boolean }> {
-  const results = await Promise.all(partitions.map(partition => deletePartition(partition, deadline)));
+/** What to delete: a whole partition, or the deliveries in it whose event, a JSON text, names one form. */
+type Doomed = { partition: string; formId?: string };
+
+async function deleteAll(doomed: readonly Doomed[], deadline: number): Promise<{ deleted: number; done: boolean }> {
+  const results = await Promise.all(doomed.map(each => deletePartition(each, deadline)));
   return {
     deleted: results.reduce((sum, { deleted }) => sum + deleted, 0),
     done: results.every(({ done }) => done),
   };
 }
 
-/** Deletes a whole partition at a steady rate, until the deadline. */
-async function deletePartition(partition: string, deadline: number): Promise<{ deleted: number; done: boolean }> {
+/** Deletes at a steady rate, until the deadline. */
+async function deletePartition({ partition, formId }: Doomed, deadline: number) {
   let deleted = 0;
+  let from: Record<string, unknown> | undefined;
   while (Date.now() < deadline) {
     const startedAt = Date.now();
-    const { Items = [] } = await dynamodb.send(
+    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
       new QueryCommand({
         TableName: tableName(),
         ConsistentRead: true,
         KeyConditionExpression: 'pk = :partition',
-        ExpressionAttributeValues: { ':partition': partition },
+        ...(formId && { FilterExpression: 'contains(#event, :form)', ExpressionAttributeNames: { '#event': 'event' } }),
+        ExpressionAttributeValues: { ':partition': partition, ...(formId && { ':form': formId }) },
         ProjectionExpression: 'pk, sk',
+        ExclusiveStartKey: from,
         Limit: deletionsPerSecond,
       }),
     );
     await batchDelete(Items as Key[]);
     deleted += Items.length;
-    if (Items.length < deletionsPerSecond) return { deleted, done: true };
-    await pause(Math.max(0, startedAt + 1000 - Date.now()));
+    from = LastEvaluatedKey;
+    if (!from) return { deleted, done: true };
+    if (Items.length > 0) await pause(Math.max(0, startedAt + 1000 - Date.now()));
   }
   return { deleted, done: false };
 }
 
 const deleteCounters = (scope: string) =>
-  deletePartition(partitionOf('shardCounts', 'pk', { scope }), Number.POSITIVE_INFINITY);
+  deletePartition({ partition: partitionOf('shardCounts', 'pk', { scope }) }, Number.POSITIVE_INFINITY);
 
 /** Whether the stream has brought the removal of everything that it brought the creation of. */
 async function areCountedOut(scopes: readonly string[]): Promise<boolean> {

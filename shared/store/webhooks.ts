@@ -241,7 +241,10 @@ export function replacementOf(read: StoredWebhook, changed: StoredWebhook) {
   const anew = changed.webhook.url !== read.webhook.url || (changed.webhook.active && !read.webhook.active);
   const { pk, sk, gsi1pk, gsi1sk, ...attributes } = itemOf({ ...changed, revision: read.revision + 1 });
   const entries = Object.entries(attributes).filter(([, value]) => value !== undefined);
-  const removed = [...optional.filter(name => attributes[name] === undefined), ...(anew ? healthAttributes : [])];
+  const removed = [
+    ...optional.filter(name => attributes[name] === undefined),
+    ...(anew ? [...healthAttributes, 'releaseAt', 'releasePlaces'] : []),
+  ];
   return {
     Update: {
       TableName: tableName(),

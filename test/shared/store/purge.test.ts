@@ -1,5 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
+import { newDelivery, scheduleDelivery } from '../../../shared/store/deliveries.ts';
 import { readDue } from '../../../shared/store/due.ts';
 import { deleteForm, getForm } from '../../../shared/store/forms.ts';
 import { getJob, type PurgeJob } from '../../../shared/store/jobs.ts';
@@ -7,7 +8,8 @@ import type { Key } from '../../../shared/store/keys.ts';
 import { purge } from '../../../shared/store/purge.ts';
 import { dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
 import { countChanges } from '../../../shared/store/tally.ts';
-import { newCaller, storedForm, submit } from '../../support/records.ts';
+import { useKms } from '../../support/kms.ts';
+import { eventAt, newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
 import { readStream, useTable } from '../../support/table.ts';
 
 const hour = 60 * 60_000;
@@ -50,6 +52,7 @@ async function carryOut(formId: string, kills: number): Promise<number> {
 
 describe('purge', () => {
   useTable({ stream: true });
+  useKms();
 
   it('removes the form to the last item, killed and run twice, and nothing of another form', async () => {
     const caller = await newCaller();
@@ -93,5 +96,21 @@ describe('purge', () => {
     }
     const left = (await leftOf(stored.form.id)).map(({ pk }) => pk.split('#')[0]);
     expect(left).toEqual(expect.arrayContaining(['FORM', 'COUNTS']));
+  });
+
+  it('takes along the deliveries that told a webhook of the environment about the form, and no others', async () => {
+    const caller = await newCaller();
+    const [gone, kept] = [await storedForm(caller), await storedForm(caller)];
+    const { owner, webhook } = await storedWebhook(caller);
+    for (const [index, { form }] of [gone, kept, gone, kept].entries()) {
+      const delivery = newDelivery({ owner, webhookId: webhook.id }, eventAt(Date.now(), form.id), `event ${index}`);
+      expect(await scheduleDelivery(delivery)).toBe(true);
+    }
+    const told = async ({ form }: typeof gone) => (await scan()).filter(item => String(item.event).includes(form.id));
+    expect([await told(gone), await told(kept)].map(({ length }) => length)).toEqual([2, 2]);
+
+    await deleteForm(gone);
+    await carryOut(gone.form.id, 0);
+    expect([await told(gone), await told(kept)].map(({ length }) => length)).toEqual([0, 2]);
   });
 });

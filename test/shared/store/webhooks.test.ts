@@ -2,8 +2,9 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { secretsOf, withSecret } from '../../../shared/aws/secrets.ts';
 import { optimistically } from '../../../shared/http/optimistically.ts';
+import { faultsOfFormWebhooks } from '../../../shared/http/receiver-url-faults.ts';
 import { newWebhookId, webhookOwner } from '../../../shared/ids.ts';
-import { changeEntries, faultsOfEntries, newStoredWebhook } from '../../../shared/store/form-webhooks.ts';
+import { changeEntries, newStoredWebhook } from '../../../shared/store/form-webhooks.ts';
 import { getForm, replaceForm } from '../../../shared/store/forms.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { clearHealth, countFailure, disableWebhook, openBreaker } from '../../../shared/store/webhook-health.ts';
@@ -235,8 +236,8 @@ describe('the own entries of a form', () => {
   });
 
   it('are refused with a url that may not be a receiver, or twice with the same event and url', () => {
-    expect(faultsOfEntries([created, updated, elsewhere])).toEqual([]);
-    const faults = faultsOfEntries([created, { ...created }, { ...created, url: 'http://127.0.0.1:3000/' }]);
+    expect(faultsOfFormWebhooks([created, updated, elsewhere])).toEqual([]);
+    const faults = faultsOfFormWebhooks([created, { ...created }, { ...created, url: 'http://127.0.0.1:3000/' }]);
     expect(faults.map(({ field, rule }) => [field, rule])).toEqual([
       ['webhooks[1]', 'unique'],
       ['webhooks[2].url', 'receiver'],

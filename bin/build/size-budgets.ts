@@ -18,7 +18,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'create-webhook': budgetKb + keysKb,
   'update-webhook': budgetKb + keysKb,
   'rotate-webhook-secret': budgetKb + keysKb,
-  'deliver-webhook': withQueueKb + keysKb + 10,
+  'deliver-webhook': withQueueKb + keysKb + 15,
   'list-webhooks': 235,
   // With totals and deep offsets by time.
   'list-deliveries': 240,

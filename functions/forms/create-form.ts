@@ -13,7 +13,7 @@ export const handler = endpoint(createForm, async ({ body, caller }) => {
     throw environmentMismatch(`The credential belongs to ${caller.environment}; use one of ${body.environment}.`);
   }
   const form = newForm(body, caller.environment);
-  const faults = [...faultsOfForm(form), ...faultsOfFormWebhooks(form.webhooks ?? [])];
+  const faults = [...faultsOfForm(form), ...(await faultsOfFormWebhooks(form.webhooks ?? []))];
   if (faults.length > 0) throw validationFailed(faults);
   if (!form.webhooks) {
     await putForm(form, caller);

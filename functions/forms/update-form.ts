@@ -25,7 +25,7 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
     const faults = [
       ...faultsOfForm(form),
       ...faultsOfSize(form, retiredAfter(stored.retiredFields, stored.form, form)),
-      ...faultsOfFormWebhooks(body.webhooks ?? []),
+      ...(await faultsOfFormWebhooks(body.webhooks ?? [])),
     ];
     if (faults.length > 0) throw validationFailed(faults);
     if (body.webhooks !== undefined) {

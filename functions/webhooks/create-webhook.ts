@@ -21,7 +21,7 @@ export const handler = endpoint(contract, async ({ body, caller }) => {
   if (body.environment && body.environment !== caller.environment) {
     throw environmentMismatch(`The credential belongs to ${caller.environment}; use one of ${body.environment}.`);
   }
-  const faults = [...faultsOfReceiverUrl('url', url), ...(await faultsOfFormId(caller, formId))];
+  const faults = [...(await faultsOfReceiverUrl('url', url)), ...(await faultsOfFormId(caller, formId))];
   if (faults.length > 0) throw validationFailed(faults);
   const content = { id: newWebhookId(), formId, url, events, active };
   const stored = await newStoredWebhook(content, caller.environmentId, secret, caller);

@@ -33,7 +33,7 @@ async function check({ webhook, owner }: StoredWebhook, body: Body, caller: Call
     throw conflict(`This webhook is an entry of the form ${owner}; change its url or event there, in \`webhooks\`.`);
   }
   const faults = [
-    ...(url === undefined ? [] : faultsOfReceiverUrl('url', url)),
+    ...(url === undefined ? [] : await faultsOfReceiverUrl('url', url)),
     ...(await faultsOfFormId(caller, formId ?? null)),
   ];
   if (faults.length > 0) throw validationFailed(faults);

@@ -3,7 +3,7 @@ import { log } from '../log.ts';
 import { deliveryKey, getDeliveries, webhookOfDelivery } from '../store/deliveries.ts';
 import { getForms } from '../store/forms.ts';
 import type { Key } from '../store/keys.ts';
-import { getWebhooks, type StoredWebhook } from '../store/webhooks.ts';
+import { getWebhook, getWebhooks, type StoredWebhook } from '../store/webhooks.ts';
 import { deliver, type LanePace, type Task } from './deliver.ts';
 
 /** A message of a queue: its id there, and what it asks for. */
@@ -18,6 +18,9 @@ export type BatchPace = LanePace & {
 
 /** Requests that a run makes to one webhook at a time. With the runs that there may be, its receiver never has more than 20. */
 const inFlightMax = 2;
+
+/** For so long a webhook is what it was: one that has been deleted since gets nothing more. */
+const knownMs = 100;
 
 /** Makes the attempts that are asked for, those of one webhook two at a time. Gives the ids of the messages that failed. */
 export async function deliverBatch(received: readonly Received[], pace: BatchPace): Promise<string[]> {
@@ -53,7 +56,9 @@ async function tasksOf(messages: readonly DeliveryMessage[]): Promise<Task[]> {
 async function deliverGroup(tasks: readonly Task[], pace: BatchPace): Promise<DeliveryMessage[]> {
   const waiting = [...tasks];
   const failed: DeliveryMessage[] = [];
+  const address = tasks[0] && webhookOfDelivery(tasks[0].message);
   let webhook: StoredWebhook | undefined = tasks[0]?.webhook;
+  let readAt = Date.now();
   let isSlow = false;
 
   const work = async (task: Task): Promise<void> => {
@@ -61,6 +66,10 @@ async function deliverGroup(tasks: readonly Task[], pace: BatchPace): Promise<De
     if (isLate || (isSlow && pace.handsOverSlow)) {
       await sendDelivery('slow', task.message);
       return;
+    }
+    if (webhook && address && Date.now() - readAt > knownMs) {
+      webhook = await getWebhook(address);
+      readAt = Date.now();
     }
     const { health, slow = false, stopped = false } = await deliver({ ...task, webhook }, pace);
     if (health && webhook) webhook = { ...webhook, health };

@@ -235,9 +235,9 @@ describe('the own entries of a form', () => {
     expect(await webhooksOf(read.form.id)).toEqual([]);
   });
 
-  it('are refused with a url that may not be a receiver, or twice with the same event and url', () => {
-    expect(faultsOfFormWebhooks([created, updated, elsewhere])).toEqual([]);
-    const faults = faultsOfFormWebhooks([created, { ...created }, { ...created, url: 'http://127.0.0.1:3000/' }]);
+  it('are refused with a url that may not be a receiver, or twice with the same event and url', async () => {
+    expect(await faultsOfFormWebhooks([created, updated, elsewhere])).toEqual([]);
+    const faults = await faultsOfFormWebhooks([created, { ...created }, { ...created, url: 'http://127.0.0.1:3000/' }]);
     expect(faults.map(({ field, rule }) => [field, rule])).toEqual([
       ['webhooks[1]', 'unique'],
       ['webhooks[2].url', 'receiver'],

@@ -30,6 +30,9 @@ export async function consumedBy(client: DynamoDBDocumentClient, work: () => Pro
 
 export const callsOf = ({ calls }: Consumed): number => calls.values().reduce((sum, count) => sum + count, 0);
 
+export const described = ({ calls }: Consumed): string =>
+  [...calls].map(([name, count]) => (count === 1 ? name : `${count} ${name}`)).join(', ');
+
 function meter(client: DynamoDBDocumentClient): void {
   client.middlewareStack.add(
     (next, context) => async args => {

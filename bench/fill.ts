@@ -1,4 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
 import type { Form } from '../shared/domain/form.ts';
 import type { Response } from '../shared/domain/response.ts';
 import { newResponseId, responseAddress, responseId, timeOf } from '../shared/ids.ts';
@@ -15,7 +17,7 @@ const countedAtATime = 500;
 let sequence = 0;
 
 /** Responses of a form as its store makes items of them, evenly spread over a span of time (milliseconds since 1970). */
-export function responseItems(stored: StoredForm, count: number, span: [number, number]): Item[] {
+function responseItems(stored: StoredForm, count: number, span: [number, number]): Item[] {
   return Array.from({ length: count }, (_, index) => {
     const time = Math.floor(span[0] + ((span[1] - span[0]) * index) / count);
     const id = newResponseId(stored.form.id, stored.shards, time);
@@ -65,4 +67,21 @@ async function put(items: readonly Item[]): Promise<void> {
 function creationOf({ pk, sk, status, gsi1pk }: Item): Change {
   sequence += 1;
   return { key: { pk, sk }, sequence: String(sequence), after: { status: String(status), gsi1pk: String(gsi1pk) } };
+}
+
+/** What the stream delivers of so many responses that arrived in the last seconds, at one form after the other. */
+export function insertionsOf(forms: readonly StoredForm[], count: number): DynamoDBRecord[] {
+  const items = forms.flatMap(form =>
+    responseItems(form, Math.ceil(count / forms.length), [Date.now() - 5000, Date.now()]),
+  );
+  return items.slice(0, count).map(insertionOf);
+}
+
+let insertions = 1e9;
+
+function insertionOf(item: Item): DynamoDBRecord {
+  insertions += 1;
+  const { pk, sk } = item;
+  const images = { Keys: marshall({ pk, sk }), NewImage: marshall(item, { removeUndefinedValues: true }) };
+  return { eventName: 'INSERT', dynamodb: { ...images, SequenceNumber: String(insertions) } } as DynamoDBRecord;
 }

@@ -11,6 +11,8 @@ import { size } from './size.ts';
 import { startUp } from './start-up.ts';
 import { throughput } from './throughput.ts';
 import { units } from './units.ts';
+import { webhookUnits } from './webhook-units.ts';
+import { webhooks } from './webhooks.ts';
 
 const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | Table[]>> = {
   units,
@@ -19,6 +21,8 @@ const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | 
   throughput,
   paging,
   csv,
+  'webhook-units': webhookUnits,
+  webhooks,
 };
 
 const asked = process.argv.slice(2);

@@ -6,13 +6,13 @@ import { bundleNameOf, type Service } from './service.ts';
 
 /** KB of each function's bundle. */
 export function size({ assembly }: Service): Table[] {
-  const sizes = assembly.functions.map(
-    resource => [bundleNameOf(resource), statSync(join(resource.codeDir, 'index.cjs')).size] as const,
+  const sizes = new Map(
+    assembly.functions.map(resource => [bundleNameOf(resource), statSync(join(resource.codeDir, 'index.cjs')).size]),
   );
-  const rows = sizes
+  const rows = [...sizes]
     .toSorted(([, one], [, other]) => other - one)
     .map(([name, bytes]) => [name, Math.round(bytes / 1024)]);
-  const faults = budgetFaults(new Map(sizes));
+  const faults = budgetFaults(sizes);
   const note = faults.length > 0 ? faults.join('\n') : 'All are within the budgets of bin/build/size-budgets.ts.';
   return [{ title: 'Bundles', columns: ['function', 'KB'], rows, note }];
 }

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { credentialsOf } from '../local/bootstrap.ts';
-import { startCloud } from '../local/cloud.ts';
+import type { Cloud } from '../local/cloud.ts';
 import type { StoredForm } from '../shared/store/forms.ts';
 import { inProcess } from './child.ts';
+import { withCloud } from './cloud.ts';
 import { browserHeaders, eightAnswers, eightFieldForm } from './eight-field-form.ts';
 import type { Table } from './report.ts';
 import { functionNamed, newStoredForm, type Service } from './service.ts';
@@ -47,7 +47,7 @@ export async function throughput(service: Service): Promise<Table[]> {
         row('the SDK puts the item, one after the other', puts),
         row('the function in process, one after the other', await measure(1, codeDir)),
         row(`the function in process, ${connections} at a time`, await measure(connections, codeDir)),
-        row(`local cloud over HTTP, ${connections} connections`, await overHttp(service)),
+        row(`local cloud over HTTP, ${connections} connections`, await withCloud(service, overHttp)),
       ],
       note: 'CPU: of the process that runs the function; over HTTP also of the gateway, the stream and its readers, which are in that process. The engine and the load generator have processes of their own, on the same cores.',
     },
@@ -56,29 +56,22 @@ export async function throughput(service: Service): Promise<Table[]> {
 
 type LoadResult = { requests: { total: number }; '2xx': number; non2xx: number; errors: number; duration: number };
 
-async function overHttp({ assemblyDir, directory }: Service): Promise<SubmitResult> {
-  const dataDir = join(directory, 'cloud');
-  const environment = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: undefined };
-  const cloud = await startCloud({ assemblyDir, dataDir, port: 0, environment });
-  try {
-    const { secretKey } = (await credentialsOf(cloud, dataDir)).environments.production;
-    const headers = { ...browserHeaders, authorization: `Bearer ${secretKey}` };
-    const created = await fetch(`${cloud.baseUrl}/forms`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(eightFieldForm),
-    });
-    const { id } = (await created.json()) as { id: string };
-    const url = `${cloud.baseUrl}/v1/forms/${id}/submissions`;
-    await load(url, headers, 3);
-    const cpuBefore = process.cpuUsage();
-    const result = await load(url, headers, 8);
-    const { user, system } = process.cpuUsage(cpuBefore);
-    if (result.non2xx + result.errors > 0) throw new Error(`Not all were taken: ${JSON.stringify(result)}`);
-    return { perSecond: result['2xx'] / result.duration, cpuMicros: (user + system) / result['2xx'] };
-  } finally {
-    await cloud.close();
-  }
+async function overHttp(cloud: Cloud, dataDir: string): Promise<SubmitResult> {
+  const { secretKey } = (await credentialsOf(cloud, dataDir)).environments.production;
+  const headers = { ...browserHeaders, authorization: `Bearer ${secretKey}` };
+  const created = await fetch(`${cloud.baseUrl}/forms`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(eightFieldForm),
+  });
+  const { id } = (await created.json()) as { id: string };
+  const url = `${cloud.baseUrl}/v1/forms/${id}/submissions`;
+  await load(url, headers, 3);
+  const cpuBefore = process.cpuUsage();
+  const result = await load(url, headers, 8);
+  const { user, system } = process.cpuUsage(cpuBefore);
+  if (result.non2xx + result.errors > 0) throw new Error(`Not all were taken: ${JSON.stringify(result)}`);
+  return { perSecond: result['2xx'] / result.duration, cpuMicros: (user + system) / result['2xx'] };
 }
 
 async function load(url: string, headers: Readonly<Record<string, string>>, seconds: number): Promise<LoadResult> {

@@ -1,10 +1,7 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
-import type { DynamoDBRecord } from 'aws-lambda';
-import type { StoredForm } from '../shared/store/forms.ts';
-import { dynamodb, type Item } from '../shared/store/table.ts';
-import { type Consumed, callsOf, consumedBy } from './consumed-capacity.ts';
+import { dynamodb } from '../shared/store/table.ts';
+import { callsOf, consumedBy, described } from './consumed-capacity.ts';
 import { browserHeaders, eightAnswers, eightFieldForm } from './eight-field-form.ts';
-import { fill, responseItems } from './fill.ts';
+import { fill, insertionsOf } from './fill.ts';
 import { type Handler, invoke, type ProxyRequest } from './invoke.ts';
 import type { Table } from './report.ts';
 import { newStoredForm, type Service } from './service.ts';
@@ -139,9 +136,6 @@ class Operations {
   }
 }
 
-const described = ({ calls }: Consumed): string =>
-  [...calls].map(([name, count]) => (count === 1 ? name : `${count} ${name}`)).join(', ');
-
 async function unitsOfCounting(service: Service): Promise<Table> {
   const rows: (string | number)[][] = [];
   const { handler } = await import('../functions/workers/count-events.ts');
@@ -150,7 +144,7 @@ async function unitsOfCounting(service: Service): Promise<Table> {
     // Counters that are there already, and full days: the usual case, and the dearer one.
     for (const form of forms) await fill(form, 2000, [Date.now() - 2 * day, Date.now()]);
     for (const size of [1, 10, 100, 500]) {
-      const Records = recordsOf(forms, size);
+      const Records = insertionsOf(forms, size);
       const consumed = await consumedBy(dynamodb, () => handler({ Records }));
       rows.push([
         formCount,
@@ -167,20 +161,4 @@ async function unitsOfCounting(service: Service): Promise<Table> {
     columns: ['forms', 'batch', 'calls', 'read units each', 'write units each', 'which calls'],
     rows,
   };
-}
-
-let sequence = 1e9;
-
-function recordsOf(forms: readonly StoredForm[], size: number): DynamoDBRecord[] {
-  const items = forms.flatMap(form =>
-    responseItems(form, Math.ceil(size / forms.length), [Date.now() - 5000, Date.now()]),
-  );
-  return items.slice(0, size).map(recordOf);
-}
-
-function recordOf(item: Item): DynamoDBRecord {
-  sequence += 1;
-  const { pk, sk } = item;
-  const images = { Keys: marshall({ pk, sk }), NewImage: marshall(item) };
-  return { eventName: 'INSERT', dynamodb: { ...images, SequenceNumber: String(sequence) } } as DynamoDBRecord;
 }

@@ -59,7 +59,7 @@ async function deliverGroup(tasks: readonly Task[], pace: BatchPace): Promise<De
   const address = tasks[0] && webhookOfDelivery(tasks[0].message);
   let webhook: StoredWebhook | undefined = tasks[0]?.webhook;
   let readAt = Date.now();
-  let isSlow = false;
+  let isSlow = webhook?.health.slow ?? false;
 
   const work = async (task: Task): Promise<void> => {
     const isLate = Date.now() + pace.deadlineMs > pace.endsAt;

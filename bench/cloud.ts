@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Cloud, startCloud } from '../local/cloud.ts';
+import type { Service } from './service.ts';
+
+/** The whole local cloud on an engine of its own, for as long as the work takes. */
+export async function withCloud<Result>(
+  { assemblyDir, directory }: Service,
+  work: (cloud: Cloud, dataDir: string) => Promise<Result>,
+  options: { readonly environmentsMax?: number } = {},
+): Promise<Result> {
+  const dataDir = mkdtempSync(join(directory, 'cloud-'));
+  const environment = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: undefined };
+  const cloud = await startCloud({ assemblyDir, dataDir, port: 0, environment, ...options });
+  try {
+    return await work(cloud, dataDir);
+  } finally {
+    await cloud.close();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

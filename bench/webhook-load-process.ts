@@ -1,0 +1,125 @@
+/** Makes events in the store of a running cloud, and is the receivers that they are delivered to. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Caller } from '../shared/auth/caller.ts';
+import { newForm } from '../shared/domain/form.ts';
+import { changeEntries } from '../shared/store/form-webhooks.ts';
+import { getForm, putForm, type StoredForm } from '../shared/store/forms.ts';
+import { createResponse } from '../shared/store/submissions.ts';
+import { report, requestOfParent } from './child.ts';
+import { eightAnswers, eightFieldForm } from './eight-field-form.ts';
+import { type Receiver, startReceiver } from './receivers.ts';
+import { newCaller } from './service.ts';
+import type { LoadRequest, LoadResult } from './webhooks.ts';
+
+const { receivers, hanging, events, perSecond } = requestOfParent<LoadRequest>();
+
+/** How many events are made at a time where no rate is asked for. */
+const writersMax = 8;
+/** When nothing has arrived for this long, what is missing is lost. */
+const patienceMs = 60_000;
+/** What would come twice has this long to do so. */
+const afterwardsMs = 3000;
+
+/** A form, the receiver of its own webhook, and the responses that were made to it. */
+type Route = { stored: StoredForm; receiver: Receiver; responseIds: Set<string> };
+
+async function newRoute(caller: Caller): Promise<Route> {
+  const receiver = await startReceiver();
+  const form = newForm(eightFieldForm, caller.environment);
+  const { entries, writes } = await changeEntries(
+    form.id,
+    [{ event: 'response.created', url: receiver.url }],
+    [],
+    caller,
+  );
+  await putForm({ ...form, webhooks: entries }, caller, writes);
+  const stored = await getForm(form.id);
+  if (!stored) throw new Error('The form is not stored');
+  return { stored, receiver, responseIds: new Set() };
+}
+
+async function emit({ stored, responseIds }: Route): Promise<void> {
+  const { id: formId, version: formVersion, environment } = stored.form;
+  const content: Parameters<typeof createResponse>[1] = {
+    ...{ formId, formVersion, environment, answers: eightAnswers, notes: [] },
+    ...{ status: 'completed', meta: { source: 'server' } },
+  };
+  const response = await createResponse(stored, content, { requestHash: '' });
+  if (!response) throw new Error('The response is not stored');
+  responseIds.add(response.id);
+}
+
+/** Each at its time, however long the others take; without a rate, as fast as a few writers can. */
+async function emitAll(count: number, routeOf: (index: number) => Route): Promise<void> {
+  if (perSecond === undefined) {
+    let begun = 0;
+    const writers = Array.from({ length: writersMax }, async () => {
+      for (let index = begun++; index < count; index = begun++) await emit(routeOf(index));
+    });
+    await Promise.all(writers);
+    return;
+  }
+  const startedAt = performance.now();
+  const emitted: Promise<void>[] = [];
+  for (let index = 0; index < count; index += 1) {
+    await sleep(Math.max(0, startedAt + (index * 1000) / perSecond - performance.now()));
+    emitted.push(emit(routeOf(index)));
+  }
+  await Promise.all(emitted);
+}
+
+/** Waits until every event has arrived at its receiver, or nothing arrives any more. */
+async function arrived(routes: readonly Route[]): Promise<void> {
+  const expected = total(routes, ({ responseIds }) => responseIds.size);
+  let [before, changedAt] = [-1, Date.now()];
+  for (;;) {
+    const count = total(routes, distinct);
+    if (count >= expected) return;
+    if (count > before) [before, changedAt] = [count, Date.now()];
+    if (Date.now() - changedAt > patienceMs) return;
+    await sleep(50);
+  }
+}
+
+const total = (routes: readonly Route[], of: (route: Route) => number): number =>
+  routes.reduce((sum, route) => sum + of(route), 0);
+
+const distinct = ({ receiver, responseIds }: Route): number =>
+  new Set(receiver.arrivals.map(({ responseId }) => responseId).filter(id => responseIds.has(id))).size;
+
+const misdirected = ({ receiver, responseIds }: Route): number =>
+  receiver.arrivals.filter(({ responseId }) => !responseIds.has(responseId)).length;
+
+const caller = (await newCaller(`${randomUUID()}@example.com`)).caller;
+const healthy = await Promise.all(Array.from({ length: receivers }, () => newRoute(caller)));
+const other = hanging === undefined ? undefined : await newRoute(caller);
+const routeOf = (index: number): Route => {
+  if (other && index % 2 === 1) return other;
+  return healthy[Math.floor(index / (other ? 2 : 1)) % healthy.length] as Route;
+};
+
+// Functions start cold, and open what they need; that is another figure.
+const warmUp = 100;
+await emitAll(warmUp, routeOf);
+await arrived(other ? [...healthy, other] : healthy);
+if (hanging) other?.receiver.answer('nothing');
+
+const startedAt = Date.now();
+await emitAll(events, routeOf);
+const emittedAt = Date.now();
+await arrived(healthy);
+await sleep(afterwardsMs);
+
+const measured = healthy.flatMap(({ receiver }) => receiver.arrivals).filter(({ eventAt }) => eventAt >= startedAt);
+report({
+  made: total(healthy, ({ responseIds }) => responseIds.size),
+  requests: total(healthy, ({ receiver }) => receiver.arrivals.length),
+  lost: total(healthy, route => route.responseIds.size - distinct(route)),
+  repeated: total(healthy, route => route.receiver.arrivals.length - misdirected(route) - distinct(route)),
+  misdirected: total(healthy, misdirected),
+  eventSeconds: (emittedAt - startedAt) / 1000,
+  deliverySeconds: (Math.max(...measured.map(({ arrivedAt }) => arrivedAt)) - startedAt) / 1000,
+  measured: measured.length,
+  latencies: measured.map(({ eventAt, arrivedAt }) => [eventAt - startedAt, arrivedAt - eventAt] as const),
+} satisfies LoadResult);

@@ -1,0 +1,114 @@
+import type { Cloud } from '../local/cloud.ts';
+import { inProcess } from './child.ts';
+import { withCloud } from './cloud.ts';
+import { percentile, type Table } from './report.ts';
+import { functionNamed, type Service } from './service.ts';
+
+export type LoadRequest = {
+  /** That answer 204 at once: each is that of the own webhook of one form. */
+  readonly receivers: number;
+  /** Whether there is one more, that gets every second event: true when it hangs, false when it answers too. */
+  readonly hanging?: boolean;
+  readonly events: number;
+  /** As many as the store takes, without it. */
+  readonly perSecond?: number;
+};
+
+/** Of the receivers that answer, without the one that may hang. */
+export type LoadResult = {
+  /** Events of the run, those of its warm-up among them, and requests that came for them. */
+  readonly made: number;
+  readonly requests: number;
+  readonly lost: number;
+  readonly repeated: number;
+  /** Requests for the event of another form. */
+  readonly misdirected: number;
+  /** Without the warm-up: how long it took to make the events, and until the last of them arrived. */
+  readonly eventSeconds: number;
+  readonly deliverySeconds: number;
+  readonly measured: number;
+  /** Of each delivery: when its event was, since the begin, and how long it took from there to the receiver. Milliseconds. */
+  readonly latencies: readonly (readonly [number, number])[];
+};
+
+/** As the template declares it for the fast lane. */
+const environmentsMax = 6;
+
+/** Deliveries through the local cloud: how many, how soon, beside a receiver that hangs, and whether all arrive. */
+export async function webhooks(service: Service): Promise<Table[]> {
+  return [await rates(service), await besideOneThatHangs(service), await allOnce(service)];
+}
+
+function load(service: Service, request: LoadRequest): Promise<LoadResult> {
+  const run = (cloud: Cloud) => {
+    const { environment } = functionNamed(service, 'deliver-webhook');
+    return inProcess<LoadResult>('webhook-load-process.ts', request, { ...environment, ...cloud.environment });
+  };
+  return withCloud(service, run, { environmentsMax });
+}
+
+/** For figures of time: they are of no use when something is missing. */
+async function completeLoad(service: Service, request: LoadRequest): Promise<LoadResult> {
+  const result = await load(service, request);
+  const { lost, repeated, misdirected } = result;
+  if (lost + repeated + misdirected > 0) {
+    throw new Error(`Not every event arrived once: ${JSON.stringify({ lost, repeated, misdirected })}`);
+  }
+  return result;
+}
+
+const latency = ({ latencies }: LoadResult, share: number, [from, to] = [0, Number.POSITIVE_INFINITY]): number =>
+  percentile(
+    latencies.filter(([at]) => at >= from && at < to).map(([, ms]) => ms),
+    share,
+  );
+
+async function rates(service: Service): Promise<Table> {
+  const row = async (name: string, request: LoadRequest) => {
+    const result = await completeLoad(service, request);
+    const { measured, deliverySeconds } = result;
+    return [name, measured, measured / deliverySeconds, latency(result, 0.5), latency(result, 0.99)];
+  };
+  return {
+    title: 'Deliveries to ten receivers through the local cloud',
+    columns: ['events', 'deliveries', 'per second', 'p50, ms', 'p99, ms'],
+    rows: [
+      await row('20 a second', { receivers: 10, events: 400, perSecond: 20 }),
+      await row('as many as the store takes', { receivers: 10, events: 2000 }),
+    ],
+    note: 'Milliseconds: from the time of the event to its first request at the receiver. Per second: from the first event to the last request.',
+  };
+}
+
+const onsetMs = 10_000;
+
+async function besideOneThatHangs(service: Service): Promise<Table> {
+  const traffic = { receivers: 10, events: 1200, perSecond: 40 };
+  const without = await completeLoad(service, { ...traffic, hanging: false });
+  const beside = await completeLoad(service, { ...traffic, hanging: true });
+  const row = (name: string, span: [number, number]) => {
+    const p99 = (result: LoadResult) => latency(result, 0.99, span);
+    return [name, p99(without), p99(beside), p99(beside) / p99(without)];
+  };
+  return {
+    title: 'The others, beside a receiver that hangs at half of the traffic',
+    columns: ['events', 'p99 when it answers, ms', 'p99 when it hangs, ms', 'ratio'],
+    rows: [
+      row('all', [0, Number.POSITIVE_INFINITY]),
+      row(`of the first ${onsetMs / 1000} s`, [0, onsetMs]),
+      row('of the time after', [onsetMs, Number.POSITIVE_INFINITY]),
+    ],
+    note: `${traffic.perSecond} events a second for ${traffic.events / traffic.perSecond} s: half of them for ten receivers that answer, half for one that from the first of them on does not.`,
+  };
+}
+
+async function allOnce(service: Service): Promise<Table> {
+  const request = { receivers: 50, events: 9900 };
+  const { made, requests, lost, repeated, misdirected, deliverySeconds } = await load(service, request);
+  return {
+    title: 'Every event once',
+    columns: ['receivers', 'events', 'requests', 'lost', 'twice', 'at a wrong receiver', 'seconds'],
+    rows: [[request.receivers, made, requests, lost, repeated, misdirected, deliverySeconds]],
+    note: 'Each receiver is that of one form, and compares the ids of the responses that it was told of with those that were made.',
+  };
+}

@@ -4,21 +4,21 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { type Assembly, named, readAssembly } from './assembly.ts';
 import { accessKeyId, region, secretAccessKey } from './credentials.ts';
-import { startDynamoDb } from './dynamodb.ts';
-import { type EventSource, eventSources } from './event-sources.ts';
-import { FunctionHost, type InvocationResult } from './functions.ts';
-import { type GatewayOptions, startGateway } from './gateway.ts';
+import { startDynamoDb } from './dynamodb/dynamodb.ts';
+import { createTables, indexStreamRecords } from './dynamodb/tables.ts';
+import { TimeToLive } from './dynamodb/ttl.ts';
+import { type EventSource, eventSources } from './events/event-sources.ts';
+import { Schedules } from './events/schedules.ts';
+import { FunctionHost, type InvocationResult } from './functions/functions.ts';
+import { type GatewayOptions, startGateway } from './gateway/gateway.ts';
 import { startKms } from './kms.ts';
 import { tryLock } from './lock.ts';
 import { rememberedPorts } from './ports.ts';
 import { startS3 } from './s3/server.ts';
-import { Schedules } from './schedules.ts';
 import { startSqs } from './sqs/server.ts';
-import { createTables, indexStreamRecords } from './tables.ts';
-import { queueUrlBase } from './template.ts';
-import { TimeToLive } from './ttl.ts';
+import { type Assembly, named, readAssembly } from './template/assembly.ts';
+import { queueUrlBase } from './template/template.ts';
 
 export type CloudOptions = {
   /** A synthesized cloud assembly. */

@@ -1,4 +1,4 @@
-import { refuseUnknown } from '../template-properties.ts';
+import { refuseUnknown } from '../template/template-properties.ts';
 import type { ObjectStore } from './object-store.ts';
 
 export interface CorsRule {

@@ -1,5 +1,5 @@
 import { account, region } from '../credentials.ts';
-import { refuseUnknown } from '../template-properties.ts';
+import { refuseUnknown } from '../template/template-properties.ts';
 import { noSuchQueue } from './errors.ts';
 
 /** `AWS::SQS::Queue` as the template has it, references resolved. Times in seconds. */

@@ -4,7 +4,7 @@ import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/clien
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { startDynamoDb } from '../../local/dynamodb.ts';
+import { startDynamoDb } from '../../local/dynamodb/dynamodb.ts';
 import { rememberedPorts } from '../../local/ports.ts';
 import { api, proxyTo, Recording, removeDirectory, temporaryDirectory, writeAssembly } from './fixture-assembly.ts';
 

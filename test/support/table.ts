@@ -12,12 +12,12 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll } from '@jest/globals';
-import { readAssembly } from '../../local/assembly.ts';
 import { accessKeyId, region, secretAccessKey } from '../../local/credentials.ts';
-import { startDynamoDb } from '../../local/dynamodb.ts';
+import { startDynamoDb } from '../../local/dynamodb/dynamodb.ts';
+import { createTables } from '../../local/dynamodb/tables.ts';
 import { rememberedPorts } from '../../local/ports.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
-import { createTables } from '../../local/tables.ts';
+import { readAssembly } from '../../local/template/assembly.ts';
 import type { Change, Image } from '../../shared/store/tally.ts';
 
 /** Gives the tests of a file the table of the template, empty, on a real engine; with its stream where one is needed. */

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../shared/auth/caller.ts';
 import type { Delivery } from '../../../shared/domain/webhook.ts';
-import { deliveriesOf, deliveryKey, readDeliveries } from '../../../shared/store/deliveries.ts';
+import { deliveryKey } from '../../../shared/store/deliveries.ts';
 import type { StoredForm } from '../../../shared/store/forms.ts';
-import { spanOf } from '../../../shared/store/response-counts.ts';
 import type { StoredWebhook } from '../../../shared/store/webhooks.ts';
 import { httpReceiver } from '../../shared/http/receivers.ts';
-import { type Faults, type Repetition, useDeliveryLine } from '../../support/delivery-line.ts';
+import { deliveriesTo, type Faults, type Repetition, useDeliveryLine } from '../../support/delivery-line.ts';
 import type { Json } from '../../support/http.ts';
 import type { Call, Fault, WorkerName } from '../../support/killable-workers.ts';
 import { useKms } from '../../support/kms.ts';
@@ -51,13 +50,6 @@ const newTargets = async (count: number, answering?: Answering) => {
   for (let n = 0; n < count; n++) await newTarget(answering);
 };
 
-async function stored({ owner, webhook }: StoredWebhook): Promise<Delivery[]> {
-  const scope = deliveriesOf({ owner, webhookId: webhook.id }, {});
-  const found: Delivery[] = [];
-  for await (const delivery of readDeliveries(scope, { order: 'asc', span: spanOf(scope) })) found.push(delivery);
-  return found;
-}
-
 /** A fault at the n-th of the calls that `matches` names, and whether it has come. */
 type Planned = { fault: Fault; fired: () => boolean };
 
@@ -89,7 +81,7 @@ async function settled(events: number, again = 0): Promise<Delivery[]> {
   const letters = (await line.takeDeadLetters()).filter(body => body.startsWith('{')).map(body => JSON.parse(body));
   const all: Delivery[] = [];
   for (const { webhook, receiver } of targets) {
-    const deliveries = await stored(webhook);
+    const deliveries = await deliveriesTo(webhook);
     expect(new Set(deliveries.map(({ event }) => event.responseId)).size).toBe(events);
     expect(deliveries).toHaveLength(events);
     for (const delivery of deliveries) expectEnded(delivery, receiver, letters, again);
@@ -188,6 +180,25 @@ describe('what a crash leaves undone is done', () => {
     expect(delivery).toMatchObject({ status: 'succeeded', attemptCount: 2 });
   });
 
+  it.each([1, 2])(
+    'when a worker that was given up writes late, after attempt %i of another: its write is refused',
+    async attempts => {
+      await newTarget(n => (n <= attempts ? 500 : 200));
+      await submitted(1);
+      let writeLate = async (): Promise<Json> => {};
+      const isWrite = (call: Call) => isLane(call) && call.command === 'PutCommand' && ofDelivery(call);
+      const crash = planned(isWrite, ({ proceed, kill }) => {
+        writeLate = proceed;
+        return kill();
+      });
+      line.meet({ calls: [crash.fault] });
+      const [delivery] = await settled(1, 1);
+      expect(delivery).toMatchObject({ status: 'succeeded', attemptCount: attempts });
+      await expect(writeLate()).rejects.toThrow('conditional');
+      expect(await settled(1, 1)).toEqual([delivery]);
+    },
+  );
+
   it('when each message comes once more: nothing is sent twice', async () => {
     await newTarget(n => (n % 3 === 0 ? 200 : 500));
     await submitted(4);
@@ -241,12 +252,13 @@ describe('what a crash leaves undone is done', () => {
     expect(receiver.requests).toHaveLength(2);
   });
 
-  it('when a worker is killed between the dead letter and the end of its delivery', async () => {
+  it.each(['sent its dead letter', 'stored that it is dead'])('when a worker is killed after it %s', async what => {
     await newTarget(n => (n <= 5 ? 500 : 200));
     await submitted(1);
-    const isBurial = ({ command, input }: Call) =>
+    const isLetter = ({ command, input }: Call) =>
       command === 'SendMessageCommand' && /deadAfter/.test(input.MessageBody);
-    const crash = planned(isBurial, killAfter);
+    const isEnd = ({ command, input }: Call) => command === 'PutCommand' && input.Item.status === 'dead';
+    const crash = planned(what === 'sent its dead letter' ? isLetter : isEnd, killAfter);
     line.meet({ calls: [crash.fault] });
     const [delivery] = await settled(1, 1);
     expect(crash.fired()).toBe(true);

@@ -3,14 +3,12 @@ import type { Socket } from 'node:net';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../shared/auth/caller.ts';
-import type { Delivery } from '../../../shared/domain/webhook.ts';
-import { deliveriesOf, deliveryKey, readDeliveries } from '../../../shared/store/deliveries.ts';
+import { deliveryKey } from '../../../shared/store/deliveries.ts';
 import type { StoredForm } from '../../../shared/store/forms.ts';
-import { spanOf } from '../../../shared/store/response-counts.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { getWebhook, type StoredWebhook } from '../../../shared/store/webhooks.ts';
 import { drip, flood, httpReceiver, listening, type Receiver, rawReceiver } from '../../shared/http/receivers.ts';
-import { useDeliveryLine } from '../../support/delivery-line.ts';
+import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
 import { useKms } from '../../support/kms.ts';
 import { newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
 import { selfSigned } from '../../support/self-signed.ts';
@@ -38,13 +36,6 @@ const opened = <T extends Receiver>(receiver: T): T => {
   open.push(receiver);
   return receiver;
 };
-
-async function deliveriesTo({ owner, webhook }: StoredWebhook): Promise<Delivery[]> {
-  const scope = deliveriesOf({ owner, webhookId: webhook.id }, {});
-  const found: Delivery[] = [];
-  for await (const delivery of readDeliveries(scope, { order: 'asc', span: spanOf(scope) })) found.push(delivery);
-  return found;
-}
 
 const reload = ({ owner, webhook }: StoredWebhook) => getWebhook({ owner, webhookId: webhook.id });
 

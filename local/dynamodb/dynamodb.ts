@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LocalServer } from '../http-server.ts';
+
+export type EngineOptions = {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Told when the engine ends although nobody stopped it. */
+  readonly onEnd?: (reason: string) => void;
+};
+
+export type Engine = LocalServer & {
+  /** Where a dynoxide of ours keeps its tables. */
+  readonly databaseFile?: string;
+};
+
+type Command = {
+  readonly name: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly databaseFile?: string;
+};
+
+/**
+ * Starts the DynamoDB engine: the endpoint in AWS_ENDPOINT_URL_DYNAMODB, or else the installed dynoxide, or one on
+ * the PATH, or DynamoDB Local from the directory in DYNAMODB_LOCAL (needs Java 17).
+ */
+export async function startDynamoDb({
+  dataDir,
+  port,
+  environment = process.env,
+  onEnd,
+}: EngineOptions): Promise<Engine> {
+  const given = environment.AWS_ENDPOINT_URL_DYNAMODB;
+  if (given) return { endpoint: given.replace(/\/$/, ''), close: async () => {} };
+
+  mkdirSync(dataDir, { recursive: true });
+  const pidFile = join(dataDir, 'dynamodb.pid');
+  const command = findEngine(environment, dataDir, port);
+  await stopLeftOver(pidFile, dataDir);
+
+  // Its own process group: Ctrl-C in a terminal must not take it away before the functions have ended.
+  const child = spawn(command.file, command.args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  const output: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => output.splice(0, output.length - 20, String(chunk)));
+  const ended = endOf(child);
+  if (child.pid) writeFileSync(pidFile, String(child.pid));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+
+  const failure = await Promise.race([listening(port, child), ended]);
+  if (failure) {
+    process.off('exit', kill);
+    throw new Error(`The DynamoDB engine ${command.name} did not start: ${failure}. ${output.join('').trim()}`);
+  }
+
+  let closing = false;
+  void ended.then(reason => closing || onEnd?.(`The DynamoDB engine ${command.name} has ended: ${reason}.`));
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    databaseFile: command.databaseFile,
+    async close() {
+      closing = true;
+      child.kill('SIGTERM');
+      const timer = setTimeout(kill, 5000);
+      await ended;
+      clearTimeout(timer);
+      process.off('exit', kill);
+      rmSync(pidFile, { force: true });
+    },
+  };
+}
+
+function findEngine(environment: NodeJS.ProcessEnv, dataDir: string, port: number): Command {
+  const databaseFile = join(dataDir, 'dynamodb.sqlite');
+  const dynoxide = installedDynoxide() ?? onPath('dynoxide', environment.PATH);
+  if (dynoxide && !environment.DYNAMODB_LOCAL) {
+    return {
+      name: 'dynoxide',
+      file: dynoxide,
+      args: ['--port', String(port), '--db-path', databaseFile],
+      databaseFile,
+    };
+  }
+  if (environment.DYNAMODB_LOCAL) {
+    const directory = environment.DYNAMODB_LOCAL;
+    const jar = join(directory, 'DynamoDBLocal.jar');
+    if (!existsSync(jar)) throw new Error(`DYNAMODB_LOCAL is "${directory}", which does not hold DynamoDBLocal.jar.`);
+    const storage = ['-sharedDb', '-disableTelemetry', '-dbPath', dataDir, '-port', String(port)];
+    const args = [`-Djava.library.path=${join(directory, 'DynamoDBLocal_lib')}`, '-jar', jar, ...storage];
+    return { name: 'DynamoDB Local', file: 'java', args };
+  }
+  throw new Error(
+    'There is no DynamoDB engine. On Linux x64 `npm ci` installs one (@dynoxide/linux-x64). Elsewhere put `dynoxide` on ' +
+      'the PATH, or set DYNAMODB_LOCAL to the directory of DynamoDB Local (needs Java 17), or AWS_ENDPOINT_URL_DYNAMODB ' +
+      'to an engine that runs.',
+  );
+}
+
+function installedDynoxide(): string | undefined {
+  try {
+    const file = createRequire(join(import.meta.dirname, 'dynamodb.ts')).resolve('@dynoxide/linux-x64/package.json');
+    const binary = join(file, '..', 'dynoxide');
+    return process.platform === 'linux' && process.arch === 'x64' && existsSync(binary) ? binary : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function onPath(name: string, path = ''): string | undefined {
+  return path
+    .split(delimiter)
+    .map(directory => join(directory, name))
+    .find(file => existsSync(file));
+}
+
+/** A run that was killed leaves its engine behind, which would keep the database locked. */
+async function stopLeftOver(pidFile: string, dataDir: string): Promise<void> {
+  const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
+  if (!pid || !commandLine(pid).includes(dataDir)) return;
+  process.kill(pid, 'SIGTERM');
+  for (let waits = 0; commandLine(pid) !== ''; waits += 1) {
+    if (waits === 100) process.kill(pid, 'SIGKILL');
+    await sleep(20);
+  }
+}
+
+/** Empty when there is no such process, or where /proc does not tell: then nothing is stopped. */
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise(resolve => {
+    child.once('error', error => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ? `it was stopped by ${signal}` : `exit code ${code}`));
+  });
+}
+
+/** Resolves when something listens on the port, or when the engine has ended and nothing ever will. */
+async function listening(port: number, engine: ChildProcess): Promise<undefined> {
+  while (engine.exitCode === null && engine.signalCode === null) {
+    const connected = await new Promise<boolean>(resolve => {
+      const socket = connect(port, '127.0.0.1');
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+    if (connected) return undefined;
+    await sleep(10);
+  }
+  return await new Promise<undefined>(() => {});
+}

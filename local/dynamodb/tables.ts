@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  type AttributeDefinition,
+  CreateTableCommand,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  type GlobalSecondaryIndex,
+  type KeySchemaElement,
+  type StreamViewType,
+  type TableDescription,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import type { TableResource } from '../template/assembly.ts';
+
+/** Creates the tables that are not there yet. One that is there with other keys or indexes is refused. */
+export async function createTables(client: DynamoDBClient, tables: readonly TableResource[]): Promise<void> {
+  for (const table of tables) {
+    const existing = await describeTable(client, table.name);
+    if (existing) checkSame(table, existing);
+    else await createTable(client, table);
+  }
+}
+
+export async function describeTable(client: DynamoDBClient, name: string): Promise<TableDescription | undefined> {
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName: name }))).Table;
+  } catch (error) {
+    if ((error as Error).name === 'ResourceNotFoundException') return undefined;
+    throw error;
+  }
+}
+
+async function createTable(client: DynamoDBClient, table: TableResource): Promise<void> {
+  await client.send(
+    new CreateTableCommand({
+      TableName: table.name,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: table.keySchema as unknown as KeySchemaElement[],
+      AttributeDefinitions: table.attributeDefinitions as unknown as AttributeDefinition[],
+      GlobalSecondaryIndexes: table.indexes.length > 0 ? table.indexes.map(indexOf) : undefined,
+      StreamSpecification: table.streamViewType
+        ? { StreamEnabled: true, StreamViewType: table.streamViewType as StreamViewType }
+        : undefined,
+    }),
+  );
+  await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName: table.name });
+  if (table.ttlAttribute) {
+    const TimeToLiveSpecification = { AttributeName: table.ttlAttribute, Enabled: true };
+    await client.send(new UpdateTimeToLiveCommand({ TableName: table.name, TimeToLiveSpecification }));
+  }
+}
+
+function indexOf({ IndexName, KeySchema, Projection }: TableResource['indexes'][number]): GlobalSecondaryIndex {
+  return { IndexName, KeySchema, Projection } as unknown as GlobalSecondaryIndex;
+}
+
+function checkSame(table: TableResource, existing: TableDescription): void {
+  const declared = [table.keySchema, ...table.indexes.map(index => index.KeySchema)];
+  const found = [existing.KeySchema, ...(existing.GlobalSecondaryIndexes ?? []).map(index => index.KeySchema)];
+  const shape = (schemas: readonly unknown[]) =>
+    schemas
+      .map(schema => (schema as KeySchemaElement[]).map(key => `${key.KeyType} ${key.AttributeName}`).join())
+      .sort();
+  if (shape(declared).join(';') === shape(found).join(';')) return;
+  throw new Error(
+    `The table ${table.name} was kept from a run with other keys or indexes than the template declares. ` +
+      'Remove the directory of local data (LOCAL_DATA, by default .local) to start afresh.',
+  );
+}
+
+/**
+ * dynoxide looks through all stream records for the next number at each write, and for each read of the stream:
+ * an index of its own keeps both as fast as on the first day. Without effect on a database of another version.
+ */
+export function indexStreamRecords(databaseFile: string | undefined): void {
+  if (!databaseFile || !existsSync(databaseFile)) return;
+  const database = new DatabaseSync(databaseFile, { timeout: 5000 });
+  try {
+    database.exec(
+      'CREATE INDEX IF NOT EXISTS local_stream_position ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
+    );
+  } catch {
+    // Slower, not wrong.
+  } finally {
+    database.close();
+  }
+}

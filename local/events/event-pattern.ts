@@ -1,0 +1,44 @@
+import { isObject, type Json, type JsonObject } from '../template/template.ts';
+
+const rules: Record<string, (argument: Json, value: Json | undefined) => boolean> = {
+  exists: (argument, value) => (value !== undefined) === argument,
+  prefix: (argument, value) => typeof value === 'string' && value.startsWith(String(argument)),
+  suffix: (argument, value) => typeof value === 'string' && value.endsWith(String(argument)),
+  'equals-ignore-case': (argument, value) => String(value).toLowerCase() === String(argument).toLowerCase(),
+  'anything-but': (argument, value) => value !== undefined && !asList(argument).some(rule => accepts(rule, value)),
+};
+
+/** Whether an event has what the pattern asks for: every named field, with one of the values given for it. */
+export function matchesPattern(pattern: JsonObject, event: Json | undefined): boolean {
+  return Object.entries(pattern).every(([name, expected]) => {
+    const value = isObject(event) ? event[name] : undefined;
+    if (isObject(expected)) return matchesPattern(expected, value);
+    return asList(expected).some(rule => (Array.isArray(value) ? value : [value]).some(item => accepts(rule, item)));
+  });
+}
+
+/** A rule of the pattern that is not carried out here; undefined when all of them are. */
+export function unknownRule(pattern: JsonObject): string | undefined {
+  for (const [name, expected] of Object.entries(pattern)) {
+    if (name.startsWith('$')) return name;
+    const inside = isObject(expected) ? unknownRule(expected) : asList(expected).filter(isObject).flatMap(unknownIn)[0];
+    if (inside) return inside;
+  }
+  return undefined;
+}
+
+function unknownIn(rule: JsonObject): string[] {
+  return Object.entries(rule).flatMap(([name, argument]) => {
+    if (!Object.hasOwn(rules, name)) return [name];
+    return asList(argument).filter(isObject).flatMap(unknownIn);
+  });
+}
+
+function accepts(rule: Json, value: Json | undefined): boolean {
+  if (!isObject(rule)) return rule === value;
+  return Object.entries(rule).every(([name, argument]) => rules[name]?.(argument, value) ?? false);
+}
+
+function asList(value: Json): readonly Json[] {
+  return Array.isArray(value) ? value : [value];
+}

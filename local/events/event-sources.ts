@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { describeTable } from '../dynamodb/tables.ts';
+import type { TimeToLive } from '../dynamodb/ttl.ts';
+import type { FunctionHost } from '../functions/functions.ts';
+import { queueUrl } from '../sqs/queues.ts';
+import { type Assembly, named } from '../template/assembly.ts';
+import type { QueueMapping, StreamMapping } from '../template/event-source-mappings.ts';
+import { QueueSource } from './queue-source.ts';
+import { StreamSource } from './stream-source.ts';
+
+export type EventSourceServices = {
+  readonly dynamodb: DynamoDBClient;
+  readonly streams: DynamoDBStreamsClient;
+  readonly sqs: SQSClient;
+  readonly sqsEndpoint: string;
+  readonly s3: S3Client;
+  readonly ttl: TimeToLive;
+  readonly host: FunctionHost;
+};
+
+export type EventSource = {
+  run(): Promise<void>;
+  stop(): void;
+  /** A function has ended: it may have written what this source reads. */
+  wake?(): void;
+};
+
+/** Makes what reads the streams and queues of the assembly for its functions. */
+export async function eventSources(
+  assembly: Assembly,
+  dataDir: string,
+  services: EventSourceServices,
+): Promise<EventSource[]> {
+  return [
+    ...(await Promise.all(assembly.streamMappings.map(mapping => streamSource(mapping, assembly, dataDir, services)))),
+    ...assembly.queueMappings.map(mapping => queueSource(mapping, assembly, services)),
+  ];
+}
+
+async function streamSource(
+  mapping: StreamMapping,
+  assembly: Assembly,
+  dataDir: string,
+  { dynamodb, streams, s3, ttl, host }: EventSourceServices,
+): Promise<EventSource> {
+  const description = await describeTable(dynamodb, mapping.tableName);
+  if (!description?.LatestStreamArn) throw new Error(`${mapping.id}: the table ${mapping.tableName} has no stream.`);
+  const { ttlAttribute = '' } = assembly.tables.find(table => table.name === mapping.tableName) ?? {};
+  return new StreamSource({
+    mapping,
+    streamArn: description.LatestStreamArn,
+    positionFile: join(dataDir, 'streams', `${mapping.id}.json`),
+    streams,
+    s3,
+    expired: (keys, oldImage) => ttl.removed(mapping.tableName, keys, oldImage[ttlAttribute]),
+    invoke: event => host.invoke(mapping.functionName, event),
+  });
+}
+
+function queueSource(mapping: QueueMapping, assembly: Assembly, { sqs, sqsEndpoint, host }: EventSourceServices) {
+  const concurrency = host.concurrency(named(assembly.functions, mapping.functionName));
+  return new QueueSource({
+    mapping,
+    queueUrl: queueUrl(sqsEndpoint, mapping.queueName),
+    concurrency: Math.min(mapping.concurrencyMax ?? concurrency, concurrency),
+    sqs,
+    invoke: event => host.invoke(mapping.functionName, event),
+  });
+}

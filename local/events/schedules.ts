@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { account, region } from '../credentials.ts';
+import type { InvocationResult } from '../functions/functions.ts';
+import { named, type ScheduleResource } from '../template/assembly.ts';
+import { cronMatches } from './cron.ts';
+
+const minuteMillis = 60_000;
+const unitMillis: Record<string, number> = { minute: minuteMillis, hour: 60 * minuteMillis, day: 1440 * minuteMillis };
+/** Lambda tries an event that nobody waits for twice more. */
+const retryMillis = [minuteMillis, 2 * minuteMillis];
+
+/** Milliseconds until the schedule is next due, from `now`. Throws for an expression that is not carried out here. */
+export function millisToNext(expression: string, now: Date): number {
+  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  if (count) return Number(count) * (unitMillis[unit] ?? 0);
+  const cron = /^cron\((.+)\)$/.exec(expression)?.[1];
+  if (!cron) throw new Error(`The schedule "${expression}" is neither rate(…) nor cron(…).`);
+  const next = new Date(Math.floor(now.getTime() / minuteMillis) * minuteMillis);
+  const oneYear = 366 * 1440;
+  for (let minutes = 1; minutes <= oneYear; minutes += 1) {
+    next.setTime(next.getTime() + minuteMillis);
+    if (cronMatches(cron, next)) return next.getTime() - now.getTime();
+  }
+  return oneYear * minuteMillis;
+}
+
+/** Runs the rules with a schedule. */
+export class Schedules {
+  readonly #schedules: readonly ScheduleResource[];
+  readonly #invoke: (functionName: string, event: string) => Promise<InvocationResult>;
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(
+    schedules: readonly ScheduleResource[],
+    invoke: (functionName: string, event: string) => Promise<InvocationResult>,
+  ) {
+    this.#schedules = schedules;
+    this.#invoke = invoke;
+    for (const { expression } of schedules) millisToNext(expression, new Date());
+  }
+
+  start(): void {
+    for (const schedule of this.#schedules) this.#plan(schedule);
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  /** Invokes the targets of a rule now; gives what each answered. */
+  async trigger(name: string): Promise<InvocationResult[]> {
+    const schedule = named(this.#schedules, name);
+    return await Promise.all(this.#events(schedule).map(([functionName, event]) => this.#invoke(functionName, event)));
+  }
+
+  #plan(schedule: ScheduleResource): void {
+    this.#after(millisToNext(schedule.expression, new Date()), () => {
+      this.#plan(schedule);
+      for (const [functionName, event] of this.#events(schedule)) void this.#attempt(functionName, event);
+    });
+  }
+
+  async #attempt(functionName: string, event: string, attempt = 0): Promise<void> {
+    const { failed } = await this.#invoke(functionName, event);
+    const pause = retryMillis[attempt];
+    if (failed && pause) this.#after(pause, () => void this.#attempt(functionName, event, attempt + 1));
+  }
+
+  #after(millis: number, work: () => void): void {
+    // Longer waits than a timer can hold are taken in steps.
+    const step = Math.min(millis, 2 ** 31 - 1);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (step < millis) this.#after(millis - step, work);
+      else work();
+    }, step).unref();
+    this.#timers.add(timer);
+  }
+
+  #events({ arn, targets }: ScheduleResource): [string, string][] {
+    const event = JSON.stringify({
+      version: '0',
+      id: randomUUID(),
+      'detail-type': 'Scheduled Event',
+      source: 'aws.events',
+      account,
+      time: `${new Date().toISOString().slice(0, 19)}Z`,
+      region,
+      resources: [arn],
+      detail: {},
+    });
+    return targets.map(({ functionName, input }) => [functionName, input ?? event]);
+  }
+}

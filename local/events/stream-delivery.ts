@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { InvocationResult } from '../functions/functions.ts';
+import type { StreamMapping } from '../template/event-source-mappings.ts';
+import { failedItems } from './batch-item-failures.ts';
+import type { StreamRecord } from './stream-records.ts';
+
+export type GivenUp = {
+  readonly records: readonly StreamRecord[];
+  readonly condition: 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
+  readonly attempts: number;
+};
+
+export type DeliveryOptions = {
+  readonly mapping: StreamMapping;
+  readonly invoke: (event: string) => Promise<InvocationResult>;
+  /** All records up to this one are dealt with. */
+  readonly checkpoint: (last: StreamRecord) => void;
+  /** Keeps what the function could not handle. */
+  readonly giveUp: (givenUp: GivenUp) => Promise<void>;
+  readonly signal: AbortSignal;
+};
+
+const firstPauseMillis = 100;
+const longestPauseMillis = 10_000;
+
+/**
+ * Hands a batch of one shard to the function until each record is handled or given up: in order, behind a failure
+ * only what comes before it counts as done, and a batch that fails is halved where the mapping says so.
+ */
+export async function deliverBatch(records: readonly StreamRecord[], options: DeliveryOptions): Promise<void> {
+  const { mapping, signal } = options;
+  let rest = await withoutAged(records, 0, options);
+  for (let attempts = 1; rest.length > 0; attempts += 1) {
+    const result = await options.invoke(JSON.stringify({ Records: rest }));
+    if (signal.aborted) return;
+    const identifiers = rest.map(record => record.dynamodb.SequenceNumber);
+    const failed = Math.min(rest.length, ...failedItems(result, identifiers, mapping.reportsItemFailures));
+    const lastHandled = rest[failed - 1];
+    if (lastHandled) {
+      options.checkpoint(lastHandled);
+      rest = rest.slice(failed);
+      attempts = 0;
+      continue;
+    }
+    if (mapping.bisects && rest.length > 1) return await deliverHalves(rest, options);
+    if (attempts > (mapping.retriesMax ?? Number.POSITIVE_INFINITY)) {
+      return await giveUp({ records: rest, condition: 'RetryAttemptsExhausted', attempts }, options);
+    }
+    await sleep(Math.min(longestPauseMillis, firstPauseMillis * 2 ** (attempts - 1)), undefined, { signal });
+    rest = await withoutAged(rest, attempts, options);
+  }
+}
+
+async function deliverHalves(records: readonly StreamRecord[], options: DeliveryOptions): Promise<void> {
+  const middle = Math.ceil(records.length / 2);
+  await deliverBatch(records.slice(0, middle), options);
+  if (!options.signal.aborted) await deliverBatch(records.slice(middle), options);
+}
+
+async function withoutAged(records: readonly StreamRecord[], attempts: number, options: DeliveryOptions) {
+  const secondsMax = options.mapping.recordAgeSecondsMax;
+  if (secondsMax === undefined) return records;
+  const oldest = Date.now() / 1000 - secondsMax;
+  const firstYoung = records.findIndex(record => record.dynamodb.ApproximateCreationDateTime >= oldest);
+  const aged = firstYoung < 0 ? records : records.slice(0, firstYoung);
+  if (aged.length > 0) await giveUp({ records: aged, condition: 'RecordAgeExceeded', attempts }, options);
+  return records.slice(aged.length);
+}
+
+async function giveUp(givenUp: GivenUp, { giveUp: keep, checkpoint }: DeliveryOptions): Promise<void> {
+  await keep(givenUp);
+  const last = givenUp.records.at(-1);
+  if (last) checkpoint(last);
+}

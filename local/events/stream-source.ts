@@ -1,0 +1,206 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  DescribeStreamCommand,
+  type DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type Shard,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { InvocationResult } from '../functions/functions.ts';
+import type { StreamMapping } from '../template/event-source-mappings.ts';
+import { matchesPattern } from './event-pattern.ts';
+import { deliverBatch } from './stream-delivery.ts';
+import { keepFailure } from './stream-failure.ts';
+import { type Expiry, type StreamRecord, streamRecord } from './stream-records.ts';
+
+export type StreamSourceOptions = {
+  readonly mapping: StreamMapping;
+  readonly streamArn: string;
+  /** Keeps how far each shard is read, so that a restart goes on where the last run ended. */
+  readonly positionFile: string;
+  readonly streams: DynamoDBStreamsClient;
+  readonly s3: S3Client;
+  readonly expired: Expiry;
+  readonly invoke: (event: string) => Promise<InvocationResult>;
+};
+
+/** Sequence numbers of the last record dealt with, by shard. */
+type Positions = { readonly streamArn: string; readonly shards: Record<string, string> };
+
+const busyPauseMillis = 10;
+/** Long: what functions write is told of by `wake`, this is for what others write. */
+const idlePauseMillis = 1000;
+const failurePauseMillis = 200;
+const batchBytesMax = 6_000_000;
+
+/** Reads a table's stream for one function, shard by shard, each in order and a parent before its children. */
+export class StreamSource {
+  readonly #options: StreamSourceOptions;
+  readonly #positions: Positions;
+  readonly #stopped = new AbortController();
+  #woken = new AbortController();
+  #pauseMillis = busyPauseMillis;
+
+  constructor(options: StreamSourceOptions) {
+    this.#options = options;
+    mkdirSync(dirname(options.positionFile), { recursive: true });
+    this.#positions = readPositions(options.positionFile, options.streamArn);
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  /** Something was probably written. */
+  wake(): void {
+    this.#pauseMillis = busyPauseMillis;
+    this.#woken.abort();
+    this.#woken = new AbortController();
+  }
+
+  /** Resolves once stopped. */
+  async run(): Promise<void> {
+    const reading = new Map<string, Promise<void>>();
+    const finished = new Set<string>();
+    while (!this.#stopped.signal.aborted) {
+      for (const { ShardId = '', ParentShardId } of await this.#shards()) {
+        const waitsForParent = ParentShardId && reading.has(ParentShardId) && !finished.has(ParentShardId);
+        if (reading.has(ShardId) || waitsForParent) continue;
+        const read = this.#readShard(ShardId).finally(() => finished.add(ShardId));
+        reading.set(ShardId, read);
+      }
+      const unfinished = [...reading].filter(([id]) => !finished.has(id)).map(([, read]) => read);
+      await Promise.race([...unfinished, ...(unfinished.length > 0 ? [] : [this.#pause(failurePauseMillis)])]);
+    }
+    await Promise.all(reading.values());
+  }
+
+  async #shards(): Promise<readonly Shard[]> {
+    const shards: Shard[] = [];
+    let last: string | undefined;
+    try {
+      do {
+        const command = new DescribeStreamCommand({ StreamArn: this.#options.streamArn, ExclusiveStartShardId: last });
+        const { StreamDescription } = await this.#options.streams.send(command);
+        shards.push(...(StreamDescription?.Shards ?? []));
+        last = StreamDescription?.LastEvaluatedShardId;
+      } while (last);
+    } catch {
+      // The engine is gone or going; the next look tells.
+    }
+    return shards;
+  }
+
+  async #readShard(shardId: string): Promise<void> {
+    for (let open = true; open && !this.#stopped.signal.aborted; ) {
+      const iterator = await this.#iterator(shardId);
+      // The engine or the bucket for failures is gone: go on from the last position once it is back.
+      open = await this.#readFrom(shardId, iterator).catch(() => true);
+      if (open) await this.#pause(failurePauseMillis);
+    }
+  }
+
+  /** Reads until stopped or until the shard has ended; says whether it is still open. */
+  async #readFrom(shardId: string, iterator: string | undefined): Promise<boolean> {
+    let next = iterator;
+    let waiting: readonly StreamRecord[] = [];
+    let waitingSince = 0;
+    while (next && !this.#stopped.signal.aborted) {
+      const page = await this.#page(next);
+      next = page.next;
+      if (waiting.length === 0) waitingSince = Date.now();
+      const due = !next || Date.now() - waitingSince >= this.#options.mapping.windowSeconds * 1000;
+      waiting = await this.#deliver(shardId, [...waiting, ...page.records], due);
+      if (waiting.length === 0 && page.last) this.#checkpoint(shardId, page.last);
+      this.#pauseMillis = page.last ? busyPauseMillis : Math.min(idlePauseMillis, this.#pauseMillis * 1.1);
+      if (next) await this.#pause(this.#pauseMillis);
+    }
+    return next !== undefined;
+  }
+
+  async #iterator(shardId: string): Promise<string | undefined> {
+    const { streams, streamArn, mapping } = this.#options;
+    const last = this.#positions.shards[shardId];
+    const position = last
+      ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER' as const, SequenceNumber: last }
+      : { ShardIteratorType: mapping.startingPosition };
+    while (!this.#stopped.signal.aborted) {
+      try {
+        const command = new GetShardIteratorCommand({ StreamArn: streamArn, ShardId: shardId, ...position });
+        return (await streams.send(command)).ShardIterator;
+      } catch (error) {
+        if ((error as Error).name === 'TrimmedDataAccessException') delete this.#positions.shards[shardId];
+        await this.#pause(failurePauseMillis);
+      }
+    }
+    return undefined;
+  }
+
+  /** What is new, without the records that the mapping's filters leave out. */
+  async #page(iterator: string) {
+    const { streams, streamArn, mapping, expired } = this.#options;
+    const command = new GetRecordsCommand({ ShardIterator: iterator, Limit: Math.min(1000, mapping.batchSize) });
+    const { Records = [], NextShardIterator } = await streams.send(command);
+    const records = Records.map(record => streamRecord(record, streamArn, expired))
+      .filter(record => record !== undefined)
+      .filter(record => this.#wanted(record));
+    return { records, last: Records.at(-1)?.dynamodb?.SequenceNumber, next: NextShardIterator };
+  }
+
+  #wanted(record: StreamRecord): boolean {
+    const { filters } = this.#options.mapping;
+    return filters.length === 0 || filters.some(pattern => matchesPattern(pattern, record));
+  }
+
+  /** Delivers full batches, and the rest too when it is due; gives what still waits. */
+  async #deliver(shardId: string, waiting: readonly StreamRecord[], due: boolean): Promise<readonly StreamRecord[]> {
+    const { mapping, streamArn, s3, invoke } = this.#options;
+    const { signal } = this.#stopped;
+    let rest = waiting;
+    while (rest.length > 0 && (due || rest.length >= mapping.batchSize) && !signal.aborted) {
+      const batch = firstBatch(rest, mapping.batchSize);
+      await deliverBatch(batch, {
+        mapping,
+        invoke,
+        signal,
+        checkpoint: last => this.#checkpoint(shardId, last.dynamodb.SequenceNumber),
+        giveUp: givenUp => keepFailure(s3, mapping, streamArn, shardId, givenUp),
+      });
+      rest = rest.slice(batch.length);
+    }
+    return rest;
+  }
+
+  #checkpoint(shardId: string, sequenceNumber: string): void {
+    if (this.#stopped.signal.aborted) return;
+    this.#positions.shards[shardId] = sequenceNumber;
+    const { positionFile } = this.#options;
+    writeFileSync(`${positionFile}.new`, JSON.stringify(this.#positions));
+    renameSync(`${positionFile}.new`, positionFile);
+  }
+
+  #pause(millis: number): Promise<void> {
+    const signal = AbortSignal.any([this.#stopped.signal, this.#woken.signal]);
+    return sleep(millis, undefined, { signal }).catch(() => {});
+  }
+}
+
+function firstBatch(records: readonly StreamRecord[], countMax: number): StreamRecord[] {
+  let bytes = 0;
+  const fitting = records.slice(0, countMax).findIndex(record => {
+    bytes += JSON.stringify(record).length;
+    return bytes > batchBytesMax;
+  });
+  return records.slice(0, fitting < 0 ? countMax : Math.max(1, fitting));
+}
+
+function readPositions(file: string, streamArn: string): Positions {
+  if (existsSync(file)) {
+    const positions = JSON.parse(readFileSync(file, 'utf8')) as Positions;
+    if (positions.streamArn === streamArn) return positions;
+  }
+  return { streamArn, shards: {} };
+}

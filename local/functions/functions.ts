@@ -1,0 +1,144 @@
+import { createWriteStream } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FunctionResource } from '../template/assembly.ts';
+import { ExecutionEnvironment, FunctionFault, type Sink } from './execution-environment.ts';
+import { type FunctionError, payloadBytesMax } from './function-protocol.ts';
+import { Slots } from './slots.ts';
+
+/** `payload` is JSON: what the function returned or, when it failed, the error. A streamed answer leaves it empty. */
+export type InvocationResult = { readonly payload: string; readonly failed: boolean };
+
+export type FunctionHostOptions = {
+  readonly functions: readonly FunctionResource[];
+  /** What each function finds in its environment besides what the template gives it. */
+  readonly environment: Record<string, string>;
+  /** All that functions print. */
+  readonly logFile: string;
+  /** Execution environments of one function that may exist at a time. */
+  readonly environmentsMax?: number;
+  /** Told of each failed invocation. */
+  readonly onFailure?: (functionName: string, error: FunctionError) => void;
+  /** Told of each invocation that has ended. */
+  readonly onEnded?: () => void;
+};
+
+const graceMillis = 2000;
+const idleMillisMax = 5 * 60_000;
+
+type Pool = {
+  readonly resource: FunctionResource;
+  readonly idle: ExecutionEnvironment[];
+  /** As many as environments of the function may exist. */
+  readonly slots: Slots;
+};
+
+/** Runs the functions of the template: environments are made on demand, kept warm, and dropped when they crash. */
+export class FunctionHost {
+  readonly #options: FunctionHostOptions;
+  readonly #pools: ReadonlyMap<string, Pool>;
+  readonly #log: NodeJS.WritableStream;
+  readonly #idleSince = new Map<ExecutionEnvironment, NodeJS.Timeout>();
+  readonly #all = new Set<ExecutionEnvironment>();
+  readonly #running = new Set<Promise<string>>();
+  /** Few at a time: many cold starts at once stall a machine with few cores, and time out. */
+  readonly #starts = new Slots(availableParallelism());
+
+  constructor(options: FunctionHostOptions) {
+    this.#options = options;
+    this.#log = createWriteStream(options.logFile, { flags: 'a' });
+    this.#pools = new Map(
+      options.functions.map(resource => {
+        const slots = new Slots(this.concurrency(resource));
+        return [resource.name, { resource, idle: [], slots }];
+      }),
+    );
+  }
+
+  /** How many invocations of the function can run at a time. */
+  concurrency({ reservedConcurrency = Number.POSITIVE_INFINITY }: FunctionResource): number {
+    return Math.min(this.#options.environmentsMax ?? 2, reservedConcurrency);
+  }
+
+  /** `payload` is the event as JSON. With `sink` a streamed answer goes there. Fails only when there is no such function. */
+  async invoke(functionName: string, payload: string, sink?: Sink): Promise<InvocationResult> {
+    const pool = this.#pools.get(functionName);
+    if (!pool) throw new Error(`There is no function ${functionName}.`);
+    try {
+      if (Buffer.byteLength(payload) > payloadBytesMax) throw tooLarge();
+      const result = await this.#run(pool, payload, sink);
+      if (sink && result !== '') await sink(Buffer.from(result));
+      return { payload: result, failed: false };
+    } catch (fault) {
+      if (!(fault instanceof FunctionFault)) throw fault;
+      this.#write(functionName, `${fault.message}\n${fault.error.trace?.join('\n') ?? ''}`);
+      this.#options.onFailure?.(functionName, fault.error);
+      return { payload: JSON.stringify(fault.error), failed: true };
+    } finally {
+      this.#options.onEnded?.();
+    }
+  }
+
+  /** What still runs may end within a moment; then its environment goes. */
+  async close(): Promise<void> {
+    await Promise.race([Promise.allSettled(this.#running), sleep(graceMillis, undefined, { ref: false })]);
+    for (const timer of this.#idleSince.values()) clearTimeout(timer);
+    await Promise.all([...this.#all].map(environment => environment.stop()));
+    await new Promise<void>(resolve => this.#log.end(resolve));
+  }
+
+  #run(pool: Pool, payload: string, sink: Sink | undefined): Promise<string> {
+    return pool.slots.use(async () => {
+      const environment = this.#takeIdle(pool) ?? (await this.#start(pool.resource));
+      const running = environment.invoke(payload, sink).finally(() => this.#keep(pool, environment));
+      this.#running.add(running);
+      return await running.finally(() => this.#running.delete(running));
+    });
+  }
+
+  #takeIdle(pool: Pool): ExecutionEnvironment | undefined {
+    for (let environment = pool.idle.pop(); environment; environment = pool.idle.pop()) {
+      clearTimeout(this.#idleSince.get(environment));
+      this.#idleSince.delete(environment);
+      if (environment.alive) return environment;
+      this.#all.delete(environment);
+    }
+    return undefined;
+  }
+
+  #keep(pool: Pool, environment: ExecutionEnvironment): void {
+    if (!environment.alive) {
+      this.#all.delete(environment);
+      return;
+    }
+    pool.idle.push(environment);
+    const timer = setTimeout(() => void environment.stop(), idleMillisMax).unref();
+    this.#idleSince.set(environment, timer);
+  }
+
+  #start(resource: FunctionResource): Promise<ExecutionEnvironment> {
+    return this.#starts.use(async () => {
+      const log = (line: string) => this.#write(resource.name, line);
+      const environment = new ExecutionEnvironment(resource, this.#options.environment, log);
+      this.#all.add(environment);
+      try {
+        await environment.start();
+        return environment;
+      } catch (error) {
+        this.#all.delete(environment);
+        throw error;
+      }
+    });
+  }
+
+  #write(functionName: string, text: string): void {
+    this.#log.write(`${new Date().toISOString()} ${functionName} ${text}\n`);
+  }
+}
+
+function tooLarge(): FunctionFault {
+  return new FunctionFault({
+    errorType: 'RequestTooLargeException',
+    errorMessage: `Request must be smaller than ${payloadBytesMax} bytes for the InvokeFunction operation`,
+  });
+}

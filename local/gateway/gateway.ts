@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FunctionHost } from '../functions/functions.ts';
+import { type LocalServer, serve } from '../http-server.ts';
+import type { ApiDefinition, ProxyIntegration } from '../template/api-definition.ts';
+import { type GatewayResponseType, gatewayResponse, mockResponse } from './gateway-responses.ts';
+import { type GatewayRequest, gatewayRequest, headerOf, matchesMediaType, proxyEvent } from './proxy-event.ts';
+import { type ProxyResponse, readProxyResponse } from './proxy-response.ts';
+import { sendStream } from './proxy-stream.ts';
+import { Routes } from './routes.ts';
+import { Throttles } from './throttle.ts';
+
+export type GatewayOptions = {
+  readonly api: ApiDefinition;
+  readonly functions: FunctionHost;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly onAnswered?: (answered: { method: string; path: string; status: number; millis: number }) => void;
+};
+
+type Answer = ProxyResponse | GatewayResponseType;
+
+const bodyBytesMax = 10 * 1024 * 1024;
+
+/** The REST API of the template, served without a stage in its paths as behind a domain of its own. */
+export function startGateway({ api, functions, port, onAnswered }: GatewayOptions): Promise<LocalServer> {
+  const routes = new Routes(api.routes);
+  const throttles = new Throttles(api.throttles);
+
+  /** Undefined when a stream has sent it. */
+  async function answer(incoming: IncomingMessage, request: GatewayRequest, response: ServerResponse) {
+    const match = routes.find(request.method, request.path);
+    if (!match) return 'MISSING_AUTHENTICATION_TOKEN';
+    if (!throttles.admits(match.route)) return 'THROTTLED';
+    const body = await readBody(incoming);
+    if (body === 'too large') return 'REQUEST_TOO_LARGE';
+    const { integration } = match.route;
+    if (integration.type === 'mock') return mockResponse(api, request, integration, body?.toString() ?? '');
+    const event = JSON.stringify(proxyEvent(api, request, match, body));
+    const proxied = integration.streamed
+      ? sendStream(functions, integration.functionName, event, response)
+      : invoke(integration, event, request);
+    return await orTimeout(proxied, integration.timeoutMillis);
+  }
+
+  async function invoke({ functionName }: ProxyIntegration, event: string, request: GatewayRequest): Promise<Answer> {
+    const { payload, failed } = await functions.invoke(functionName, event);
+    if (failed) return payload.includes('"RequestTooLargeException"') ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_FAILURE';
+    const answer = readProxyResponse(JSON.parse(payload));
+    if (!answer) return 'INTEGRATION_FAILURE';
+    const decodes = answer.base64 && matchesMediaType(api.binaryMediaTypes, headerOf(request, 'accept'));
+    return decodes ? { ...answer, body: Buffer.from(answer.body.toString(), 'base64') } : answer;
+  }
+
+  function send(response: ServerResponse, request: GatewayRequest, answer: Answer): void {
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const { status, headers, body } = typeof answer === 'string' ? gatewayResponse(api, request, answer) : answer;
+    const noBody = status === 204 || status === 304;
+    response.writeHead(status, noBody ? headers : { ...headers, 'Content-Length': body.length });
+    response.end(noBody ? undefined : body);
+  }
+
+  return serve(
+    (incoming, response) => {
+      const started = performance.now();
+      const request = gatewayRequest(incoming);
+      response.setHeader('x-amzn-RequestId', request.id);
+      response.setHeader('x-amz-apigw-id', request.extendedId);
+      response.once('close', () => {
+        const millis = Math.round(performance.now() - started);
+        onAnswered?.({ method: request.method, path: request.path, status: response.statusCode, millis });
+      });
+      answer(incoming, request, response)
+        .then(given => given && send(response, request, given))
+        // Headers that HTTP does not allow are the one thing found out as late as this.
+        .catch(() => send(response, request, 'INTEGRATION_FAILURE'));
+    },
+    port,
+    () => {},
+  );
+}
+
+/** Reads on past the limit, dropping what comes: a connection cut early would hide the answer from the client. */
+function readBody(incoming: IncomingMessage): Promise<Buffer | 'too large' | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > bodyBytesMax) resolve('too large');
+      else chunks.push(chunk);
+    });
+    incoming.on('end', () => resolve(size > 0 ? Buffer.concat(chunks) : undefined));
+    incoming.on('error', reject);
+  });
+}
+
+async function orTimeout<T>(answer: Promise<T>, millis: number): Promise<T | 'INTEGRATION_TIMEOUT'> {
+  const timeout = Promise.withResolvers<'INTEGRATION_TIMEOUT'>();
+  const timer = setTimeout(() => timeout.resolve('INTEGRATION_TIMEOUT'), millis);
+  return await Promise.race([answer, timeout.promise]).finally(() => clearTimeout(timer));
+}

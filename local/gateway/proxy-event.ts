@@ -1,0 +1,175 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { account } from '../credentials.ts';
+import type { ApiDefinition } from '../template/api-definition.ts';
+import type { Match } from './routes.ts';
+
+/** A request as it arrived. */
+export type GatewayRequest = {
+  readonly id: string;
+  readonly extendedId: string;
+  readonly method: string;
+  /** Without the query, percent-encoded. */
+  readonly path: string;
+  readonly query: string;
+  /** Name and value of each header, in the case and order they came. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly sourceIp: string;
+  readonly host: string;
+  readonly port: string;
+  readonly time: Date;
+};
+
+export function gatewayRequest(request: IncomingMessage): GatewayRequest {
+  const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s);
+  const raw = request.rawHeaders;
+  return {
+    id: randomUUID(),
+    extendedId: `${randomBytes(11).toString('base64url')}=`,
+    method: request.method ?? 'GET',
+    path,
+    query,
+    headers: raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : [])),
+    sourceIp: request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '',
+    host: request.headers.host ?? '',
+    port: String(request.socket.localPort),
+    time: new Date(),
+  };
+}
+
+export function headerOf(request: GatewayRequest, name: string): string | undefined {
+  return request.headers.findLast(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+/** The event of a Lambda proxy integration, as a REST API makes it. `body` is undefined when the request has none. */
+export function proxyEvent(
+  api: ApiDefinition,
+  request: GatewayRequest,
+  match: Match,
+  body: Buffer | undefined,
+): object {
+  const headers = passedHeaders(request);
+  const query = queryOf(request.query);
+  const binary = matchesMediaType(api.binaryMediaTypes, headerOf(request, 'content-type'));
+  return {
+    resource: match.route.resourcePath,
+    path: request.path,
+    httpMethod: request.method,
+    headers: lastValues(headers),
+    multiValueHeaders: nullIfEmpty(Object.fromEntries(headers)),
+    queryStringParameters: lastValues(query),
+    multiValueQueryStringParameters: nullIfEmpty(Object.fromEntries(query)),
+    pathParameters: nullIfEmpty(match.pathParameters),
+    stageVariables: null,
+    requestContext: requestContext(api, request, match),
+    body: body?.toString(binary ? 'base64' : 'utf8') ?? null,
+    isBase64Encoded: binary && body !== undefined,
+  };
+}
+
+function requestContext(api: ApiDefinition, request: GatewayRequest, match: Match): object {
+  const domainName = request.host.split(':')[0] ?? '';
+  return {
+    resourceId: 'local',
+    resourcePath: match.route.resourcePath,
+    httpMethod: request.method,
+    extendedRequestId: request.extendedId,
+    requestTime: commonLogTime(request.time),
+    path: `/${api.stage}${request.path}`,
+    accountId: account,
+    protocol: 'HTTP/1.1',
+    stage: api.stage,
+    domainPrefix: domainName.split('.')[0],
+    requestTimeEpoch: request.time.getTime(),
+    requestId: request.id,
+    identity: {
+      cognitoIdentityPoolId: null,
+      accountId: null,
+      cognitoIdentityId: null,
+      caller: null,
+      sourceIp: request.sourceIp,
+      principalOrgId: null,
+      accessKey: null,
+      cognitoAuthenticationType: null,
+      cognitoAuthenticationProvider: null,
+      userArn: null,
+      userAgent: headerOf(request, 'user-agent') ?? null,
+      user: null,
+    },
+    domainName,
+    deploymentId: 'local',
+    apiId: api.id,
+  };
+}
+
+/** Connection headers end at the gateway; the length is dropped too, as it does not hold for the event's body. */
+const endedHeaders = new Set(
+  ['connection', 'content-length', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'].concat([
+    'x-forwarded-for',
+    'x-forwarded-port',
+    'x-forwarded-proto',
+    'x-amzn-trace-id',
+  ]),
+);
+
+function passedHeaders(request: GatewayRequest): Map<string, string[]> {
+  const forwardedFor = [headerOf(request, 'x-forwarded-for'), request.sourceIp].filter(Boolean).join(', ');
+  const trace = headerOf(request, 'x-amzn-trace-id');
+  const seconds = Math.floor(request.time.getTime() / 1000).toString(16);
+  return grouped([
+    ...request.headers.filter(([name]) => !endedHeaders.has(name.toLowerCase())),
+    ['X-Amzn-Trace-Id', trace ?? `Root=1-${seconds}-${randomBytes(12).toString('hex')}`],
+    ['X-Forwarded-For', forwardedFor],
+    ['X-Forwarded-Port', request.port],
+    ['X-Forwarded-Proto', 'http'],
+  ]);
+}
+
+function queryOf(query: string): Map<string, string[]> {
+  const pairs = query.split('&').filter(Boolean);
+  return grouped(
+    pairs.map(pair => {
+      const [name = '', value = ''] = pair.split(/=(.*)/s);
+      return [decoded(name), decoded(value)] as const;
+    }),
+    name => name,
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** Values by name; headers that differ only in case are one, named as the first. */
+function grouped(pairs: readonly (readonly [string, string])[], identity = (name: string) => name.toLowerCase()) {
+  const groups = Map.groupBy(pairs, ([name]) => identity(name));
+  return new Map([...groups.values()].map(group => [group[0]?.[0] ?? '', group.map(([, value]) => value)]));
+}
+
+function lastValues(values: ReadonlyMap<string, readonly string[]>): object | null {
+  return nullIfEmpty(Object.fromEntries([...values].map(([name, all]) => [name, all.at(-1) ?? ''])));
+}
+
+function nullIfEmpty(values: object): object | null {
+  return Object.keys(values).length > 0 ? values : null;
+}
+
+/** `14/Apr/2025:22:11:46 +0000` */
+function commonLogTime(time: Date): string {
+  const [, day, month, year, clock] = time.toUTCString().split(' ');
+  return `${day}/${month}/${year}:${clock} +0000`;
+}
+
+export function matchesMediaType(patterns: readonly string[], header: string | undefined): boolean {
+  const type = header?.split(/[;,]/)[0]?.trim().toLowerCase();
+  return patterns.some(pattern => {
+    if (pattern === '*/*') return true;
+    return (
+      type !== undefined && (pattern === type || (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1))))
+    );
+  });
+}

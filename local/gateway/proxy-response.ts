@@ -1,0 +1,59 @@
+import { isObject } from '../template/template.ts';
+
+export type ProxyResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Buffer;
+};
+
+/** Names that the gateway keeps for itself: a function's own value arrives under another name. */
+const remapped = new Set(
+  ['authorization', 'connection', 'content-length', 'content-md5', 'date', 'expect', 'host', 'max-forwards'].concat([
+    'server',
+    'user-agent',
+    'www-authenticate',
+  ]),
+);
+const dropped = new Set(['transfer-encoding', 'upgrade', 'trailer', 'te', 'keep-alive']);
+
+/** What a function returned, or the metadata of a stream; undefined when it is not the answer of a proxy integration. */
+export function readProxyResponse(result: unknown): (ProxyResponse & { readonly base64: boolean }) | undefined {
+  if (!isObject(result)) return undefined;
+  const { statusCode, headers, multiValueHeaders, cookies, body = '', isBase64Encoded } = result;
+  const status = Number(statusCode);
+  const malformed =
+    !Number.isInteger(status) ||
+    status < 200 ||
+    status > 599 ||
+    (body !== null && typeof body !== 'string') ||
+    !isHeaders(headers, value => typeof value !== 'object') ||
+    !isHeaders(multiValueHeaders, value => Array.isArray(value));
+  if (malformed) return undefined;
+  const merged = mergeHeaders(headers ?? {}, multiValueHeaders ?? {});
+  if (Array.isArray(cookies)) merged['set-cookie'] = cookies.map(String);
+  if (!Object.keys(merged).some(name => name.toLowerCase() === 'content-type')) {
+    merged['Content-Type'] = ['application/json'];
+  }
+  return { status, headers: merged, body: Buffer.from(String(body ?? '')), base64: isBase64Encoded === true };
+}
+
+function isHeaders(value: unknown, check: (value: unknown) => boolean): value is Record<string, unknown> | undefined {
+  return value === undefined || value === null || (isObject(value) && Object.values(value).every(check));
+}
+
+/** Values of both kinds under one name are sent together, the many before the single one, each once. */
+function mergeHeaders(single: Record<string, unknown>, many: Record<string, unknown>): Record<string, string[]> {
+  const merged = new Map<string, { name: string; values: Set<string> }>();
+  const all = [...Object.entries(many), ...Object.entries(single)];
+  for (const [name, value] of all) {
+    const lower = name.toLowerCase();
+    if (dropped.has(lower)) continue;
+    const header = merged.get(lower) ?? {
+      name: remapped.has(lower) ? `x-amzn-Remapped-${name}` : name,
+      values: new Set(),
+    };
+    for (const item of Array.isArray(value) ? value : [value]) header.values.add(String(item));
+    merged.set(lower, header);
+  }
+  return Object.fromEntries([...merged.values()].map(({ name, values }) => [name, [...values]]));
+}

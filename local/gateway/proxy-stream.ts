@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http';
+import type { FunctionHost } from '../functions/functions.ts';
+import { type ProxyResponse, readProxyResponse } from './proxy-response.ts';
+
+const preludeEnd = Buffer.alloc(8);
+const preludeBytesMax = 16 * 1024;
+
+/** Splits a streamed answer into its metadata, which ends with eight zero bytes, and its body. */
+class StreamPrelude {
+  #received: Buffer = Buffer.alloc(0);
+
+  /** The metadata and the first of the body, once all of the metadata is there. Throws when it is malformed. */
+  take(bytes: Uint8Array): ProxyResponse | undefined {
+    this.#received = Buffer.concat([this.#received, bytes]);
+    const end = this.#received.indexOf(preludeEnd);
+    if (end < 0 && this.#received.length <= preludeBytesMax) return undefined;
+    const metadata = readProxyResponse(JSON.parse(this.#received.subarray(0, Math.max(end, 0)).toString()));
+    if (!metadata) throw new Error('The metadata of the stream is malformed');
+    return { ...metadata, body: this.#received.subarray(end + preludeEnd.length) };
+  }
+}
+
+/** Passes a streamed answer on as it comes, no faster than the client reads. Undefined when all of it is sent. */
+export async function sendStream(
+  functions: FunctionHost,
+  functionName: string,
+  event: string,
+  response: ServerResponse,
+): Promise<'INTEGRATION_FAILURE' | undefined> {
+  const prelude = new StreamPrelude();
+  const { failed } = await functions.invoke(functionName, event, async bytes => {
+    if (response.destroyed) throw new Error('The client is gone');
+    const started = response.headersSent ? undefined : prelude.take(bytes);
+    if (started) response.writeHead(started.status, started.headers);
+    if (!response.headersSent) return;
+    const body = started ? started.body : bytes;
+    if (body.length > 0 && !response.write(body)) await drained(response);
+  });
+  if (failed || !response.headersSent) return 'INTEGRATION_FAILURE';
+  response.end();
+  return undefined;
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      response.off('drain', settle).off('close', settle);
+      if (response.destroyed) reject(new Error('The client is gone'));
+      else resolve();
+    };
+    response.on('drain', settle).on('close', settle);
+  });
+}

@@ -1,0 +1,28 @@
+import type { ApiDefinition, Route, Throttle } from '../template/api-definition.ts';
+
+/** Token buckets per method, as a stage's settings give them: a rate per second and a burst. */
+export class Throttles {
+  readonly #settings: ApiDefinition['throttles'];
+  readonly #buckets = new Map<string, { tokens: number; at: number }>();
+
+  constructor(settings: ApiDefinition['throttles']) {
+    this.#settings = settings;
+  }
+
+  /** Whether a request on the route may pass `now`, in milliseconds. */
+  admits({ method, resourcePath }: Route, now = performance.now()): boolean {
+    const own = this.#settings.get(`${method} ${resourcePath}`);
+    const setting = own ?? this.#settings.get('* *');
+    return !setting || this.#take(`${method} ${resourcePath}`, setting, now);
+  }
+
+  #take(key: string, { ratePerSecond, burst }: Throttle, now: number): boolean {
+    const bucket = this.#buckets.get(key) ?? { tokens: burst, at: now };
+    bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * ratePerSecond);
+    bucket.at = now;
+    this.#buckets.set(key, bucket);
+    if (bucket.tokens < 1) return false;
+    bucket.tokens -= 1;
+    return true;
+  }
+}

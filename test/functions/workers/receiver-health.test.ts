@@ -1,0 +1,183 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Caller } from '../../../shared/auth/caller.ts';
+import type { StoredForm } from '../../../shared/store/forms.ts';
+import { dynamodb, tableName } from '../../../shared/store/table.ts';
+import { getWebhook, type StoredWebhook, webhookKey } from '../../../shared/store/webhooks.ts';
+import { httpReceiver } from '../../shared/http/receivers.ts';
+import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
+import { useKms } from '../../support/kms.ts';
+import { newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
+import { useTable } from '../../support/table.ts';
+
+useTable({ stream: true });
+useKms();
+const line = useDeliveryLine('60,600,3600');
+
+let caller: Caller;
+let form: StoredForm;
+let webhook: StoredWebhook;
+let receiver: Awaited<ReturnType<typeof httpReceiver>>;
+let answer: number;
+
+beforeEach(async () => {
+  answer = 500;
+  receiver = await httpReceiver(response => response.writeHead(answer).end());
+  caller = await newCaller();
+  form = await storedForm(caller);
+  webhook = await storedWebhook(caller, { url: receiver.url });
+});
+afterEach(async () => {
+  await line.takeDeadLetters();
+  await receiver.close();
+});
+
+async function submitted(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await submit(form);
+}
+
+async function reloaded(): Promise<StoredWebhook> {
+  const stored = await getWebhook({ owner: webhook.owner, webhookId: webhook.webhook.id });
+  if (!stored) throw new Error('The webhook is gone');
+  return stored;
+}
+
+const openUntil = async () => (await reloaded()).health.openUntil ?? 0;
+
+/** Goes to where the breaker lets a probe through, and the messages that wait for it have come. */
+async function untilProbe(): Promise<void> {
+  line.advance((await openUntil()) + 3000 - Date.now());
+  await line.workOff();
+}
+
+async function statuses(): Promise<Record<string, number>> {
+  const groups = Map.groupBy(await deliveriesTo(webhook), ({ status }) => status);
+  return Object.fromEntries([...groups].map(([status, { length }]) => [status, length]));
+}
+
+describe('a receiver that fails five times in a row', () => {
+  beforeEach(async () => {
+    await submitted(5);
+    await line.workOff();
+    await submitted(45);
+    await line.workOff();
+  });
+
+  it('is called no more until the breaker closes; what waits is spread, 20 to a second', async () => {
+    expect(receiver.requests).toHaveLength(5);
+    const until = await openUntil();
+    expect(until - Date.now()).toBe(30_000);
+    const waiting = (await deliveriesTo(webhook)).filter(({ attemptCount }) => attemptCount === 0);
+    const turns = waiting.map(({ nextAttemptAt = '' }) => Date.parse(nextAttemptAt)).sort((a, b) => a - b);
+    expect(turns).toHaveLength(45);
+    expect(turns[0]).toBeGreaterThanOrEqual(until);
+    for (const [n, turn] of turns.entries()) {
+      // One more than 20, for the first that finds the breaker open begins the queue.
+      expect(turns.filter(each => each >= turn && each < turn + 1000).length).toBeLessThanOrEqual(21);
+      expect(turn - until).toBeLessThanOrEqual(n * 50 + 50);
+    }
+  });
+
+  it('gets one probe each time, after twice the time each time', async () => {
+    const waits: number[] = [];
+    for (let probes = 1; probes <= 3; probes++) {
+      await untilProbe();
+      expect(receiver.requests).toHaveLength(5 + probes);
+      waits.push((await openUntil()) - Date.now());
+    }
+    expect(waits).toEqual([60_000, 120_000, 240_000]);
+    const attempts = (await deliveriesTo(webhook)).map(({ attemptCount }) => attemptCount);
+    expect(attempts.reduce((sum, count) => sum + count, 0)).toBe(8);
+  });
+
+  it('gets all that waits once a probe succeeds, each once, and nothing is held against it', async () => {
+    await untilProbe();
+    answer = 200;
+    await untilProbe();
+    expect((await reloaded()).health).toMatchObject({ failures: 0, probes: 0 });
+    expect(receiver.requests.length).toBeGreaterThan(7);
+    await line.settle();
+    expect(await statuses()).toEqual({ succeeded: 50 });
+    expect(receiver.requests).toHaveLength(50 + 5 + 1);
+  });
+
+  it('and stays away: what waited for as long as the schedule lasts is dead, until operators send the dead letters back', async () => {
+    await line.settle();
+    expect(await statuses()).toEqual({ dead: 50 });
+    const dead = await deliveriesTo(webhook);
+    const waited = dead.filter(({ attempts }) => attempts.at(-1)?.error === 'receiver_down');
+    expect(waited.length).toBeGreaterThan(20);
+    const made = dead.flatMap(({ attempts }) => attempts).filter(({ error }) => error !== 'receiver_down');
+    expect(receiver.requests).toHaveLength(made.length);
+    for (const { attempts, createdAt } of waited) {
+      expect(Date.parse(attempts.at(-1)?.at ?? '') - Date.parse(createdAt)).toBeGreaterThan((60 + 600 + 3600) * 1000);
+    }
+
+    answer = 200;
+    await line.send('dead', 'no delivery');
+    const before = receiver.requests.length;
+    await line.redriveDeadLetters();
+    await line.settle();
+    expect(await statuses()).toEqual({ succeeded: 50 });
+    expect(receiver.requests).toHaveLength(before + 50);
+    expect(await line.takeDeadLetters()).toEqual(['no delivery']);
+    const ids = (await deliveriesTo(webhook)).map(({ id }) => id);
+    expect(ids).toEqual(dead.map(({ id }) => id));
+  });
+});
+
+describe('a webhook without a success', () => {
+  const hour = 3600_000;
+
+  /** One more failure after so many, the first so long ago. */
+  async function oneMore(failures: number, hours: number): Promise<StoredWebhook> {
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: webhookKey({ owner: webhook.owner, webhookId: webhook.webhook.id }),
+        UpdateExpression: 'SET failures = :failures, failingSince = :since, openUntil = :past',
+        ExpressionAttributeValues: {
+          ':failures': failures,
+          ':since': Date.now() - hours * hour,
+          ':past': Date.now() - 1,
+        },
+      }),
+    );
+    await submitted(1);
+    await line.workOff();
+    expect(receiver.requests).toHaveLength(1);
+    return reloaded();
+  }
+
+  it('for 8 days and 20 attempts is disabled; what waits for it is cancelled, not sent', async () => {
+    const { webhook: shown } = await oneMore(19, 8 * 24);
+    expect(shown).toMatchObject({ active: false, disabledReason: 'failing' });
+    await submitted(1);
+    await line.settle();
+    expect(receiver.requests).toHaveLength(1);
+    expect(await statuses()).toEqual({ cancelled: 1 });
+  });
+
+  it.each([
+    [18, 9 * 24],
+    [500, 8 * 24 - 1],
+  ])('for %i failures and one in %i hours is not', async (failures, hours) => {
+    expect((await oneMore(failures, hours)).webhook).toMatchObject({ active: true, disabledReason: null });
+    answer = 200;
+    await line.settle();
+    expect(await statuses()).toEqual({ succeeded: 1 });
+  });
+
+  it('is as good as new after one', async () => {
+    answer = 200;
+    const { webhook: shown, health } = await oneMore(500, 30 * 24);
+    expect(shown.active).toBe(true);
+    expect(health).toEqual({ failures: 0, probes: 0, slow: false });
+    answer = 500;
+    await submitted(1);
+    await line.workOff();
+    expect((await reloaded()).webhook.active).toBe(true);
+    answer = 200;
+    await line.settle();
+  });
+});

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FunctionHost } from '../../../local/functions/functions.ts';
+import { readAssembly } from '../../../local/template/assembly.ts';
+import { eventually } from '../../support/eventually.ts';
+import { removeDirectory, temporaryDirectory, writeAssembly } from '../fixture-assembly.ts';
+
+let directory: string;
+let host: FunctionHost;
+
+/** Does what the event's `do` says; counts its own invocations to show whether the environment was kept. */
+const work = `
+let calls = 0;
+const keep = [];
+exports.handler = async (event, context) => {
+  calls += 1;
+  switch (event.do) {
+    case 'throw': throw new TypeError('no good');
+    case 'exit': process.exit(3);
+    case 'stray': setImmediate(() => { throw new Error('stray'); }); return new Promise(() => {});
+    case 'hang': return new Promise(() => {});
+    case 'spin': for (;;);
+    case 'fill': for (;;) keep.push(new Array(1e6).fill(calls));
+    case 'large': return 'x'.repeat(7_000_000);
+    case 'print': console.log('printed by the function'); return null;
+    case 'wait': await new Promise(done => setTimeout(done, 100)); return calls;
+    case 'context': return { ...context, left: context.getRemainingTimeInMillis(), env: process.env };
+    default: return calls;
+  }
+};`;
+
+beforeAll(() => {
+  directory = temporaryDirectory();
+  const Properties = { Timeout: 1, MemorySize: 64, Environment: { Variables: { GIVEN: 'yes' } } };
+  writeAssembly(
+    directory,
+    {},
+    {
+      Work: { source: work, properties: Properties },
+      Other: { source: work, properties: Properties },
+      Broken: { source: `require('nowhere')` },
+      Callback: { source: 'exports.handler = (event, context, callback) => callback()' },
+    },
+  );
+  const { functions } = readAssembly(directory);
+  host = new FunctionHost({ functions, environment: { SHARED: 'too' }, logFile: join(directory, 'log') });
+});
+afterAll(async () => {
+  await host.close();
+  removeDirectory(directory);
+});
+
+const invoke = async (event: object, name = 'Work') => {
+  const { payload, failed } = await host.invoke(name, JSON.stringify(event));
+  return { failed, result: JSON.parse(payload) };
+};
+
+it('keeps an environment warm from one invocation to the next', async () => {
+  const { result: first } = await invoke({});
+  expect(await invoke({})).toEqual({ failed: false, result: first + 1 });
+});
+
+it('gives a function the environment of its template, Lambda and the services, and nothing of this process', async () => {
+  const { result } = await invoke({ do: 'context' });
+  expect(result.env).toMatchObject({
+    GIVEN: 'yes',
+    SHARED: 'too',
+    AWS_REGION: 'us-east-1',
+    AWS_LAMBDA_FUNCTION_NAME: 'Work',
+  });
+  expect(result.env).not.toHaveProperty('PATH');
+  expect(result).toMatchObject({ functionName: 'Work', memoryLimitInMB: '64' });
+  expect(result.invokedFunctionArn).toBe('arn:aws:lambda:us-east-1:000000000000:function:Work');
+  expect(result.left).toBeGreaterThan(0);
+  expect(result.left).toBeLessThanOrEqual(1000);
+});
+
+describe('failures', () => {
+  it('a throw is told by type and message, and the environment stays', async () => {
+    const { result: calls } = await invoke({});
+    expect(await invoke({ do: 'throw' })).toMatchObject({
+      failed: true,
+      result: { errorType: 'TypeError', errorMessage: 'no good' },
+    });
+    expect((await invoke({})).result).toBe(calls + 2);
+  });
+
+  it.each([
+    ['exit', 'Runtime.ExitError', 'exit status 3'],
+    ['stray', 'Error', 'stray'],
+    ['hang', 'Sandbox.Timedout', 'Task timed out after 1.00 seconds'],
+    ['spin', 'Sandbox.Timedout', 'Task timed out after 1.00 seconds'],
+    ['fill', 'Runtime.ExitError', 'signal: killed'],
+  ])('%s ends the environment, and the next invocation finds a new one', async (what, errorType, message) => {
+    const { failed, result } = await invoke({ do: what });
+    expect({ failed, errorType: result.errorType }).toEqual({ failed: true, errorType });
+    expect(result.errorMessage).toContain(message);
+    expect((await invoke({})).result).toBe(1);
+  });
+
+  it('an answer of more than 6 MB is an error', async () => {
+    expect(await invoke({ do: 'large' })).toMatchObject({
+      failed: true,
+      result: { errorType: 'Function.ResponseSizeTooLarge' },
+    });
+  });
+
+  it('a request of more than 6 MB is refused', async () => {
+    const { result } = await invoke({ text: 'x'.repeat(7_000_000) });
+    expect(result.errorType).toBe('RequestTooLargeException');
+  });
+
+  it('a module that does not load fails each invocation', async () => {
+    expect((await invoke({}, 'Broken')).result.errorMessage).toContain("Cannot find module 'nowhere'");
+    expect((await invoke({}, 'Broken')).failed).toBe(true);
+  });
+
+  it('a handler with a callback is refused, as by Lambda with Node 24', async () => {
+    expect((await invoke({}, 'Callback')).result.errorType).toBe('Runtime.CallbackHandlerDeprecated');
+  });
+});
+
+it('serves one request at a time in each environment, of which there are at most two', async () => {
+  const results = await Promise.all(Array.from({ length: 6 }, () => invoke({ do: 'wait' }, 'Other')));
+  const calls = results.map(({ result }) => result as number);
+  expect(calls.filter(count => count === 1)).toHaveLength(2);
+  expect(calls.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(6);
+});
+
+it('writes what a function prints to the log', async () => {
+  await invoke({ do: 'print' });
+  await invoke({});
+  // A log is written behind the answer.
+  await eventually(async () => {
+    expect(readFileSync(join(directory, 'log'), 'utf8')).toContain('printed by the function');
+  });
+});

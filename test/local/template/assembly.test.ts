@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readAssembly } from '../../../local/template/assembly.ts';
+import {
+  api,
+  proxyTo,
+  removeDirectory,
+  type TemplateResource,
+  temporaryDirectory,
+  writeAssembly,
+} from '../fixture-assembly.ts';
+
+const source = 'exports.handler = async () => ({})';
+let directory: string;
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(() => removeDirectory(directory));
+
+const read = (resources: Record<string, TemplateResource>, functionProperties: object = {}, template: object = {}) =>
+  readAssembly(writeAssembly(directory, resources, { Work: { source, properties: functionProperties } }, template));
+const variable = (value: unknown) => ({ Environment: { Variables: { VALUE: value } } });
+const resolved = (value: unknown, resources: Record<string, TemplateResource> = {}) =>
+  read(resources, variable(value)).functions[0]?.environment.VALUE;
+
+describe('intrinsic functions', () => {
+  const resources = {
+    Table: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'things' } },
+    Queue: { Type: 'AWS::SQS::Queue' },
+    Rights: { Type: 'AWS::IAM::Role' },
+  };
+
+  it.each([
+    [{ Ref: 'Table' }, 'things'],
+    [{ Ref: 'AWS::Region' }, 'us-east-1'],
+    [{ 'Fn::GetAtt': ['Table', 'Arn'] }, 'arn:aws:dynamodb:us-east-1:000000000000:table/things'],
+    [{ Ref: 'Queue' }, 'https://sqs.us-east-1.amazonaws.com/000000000000/Fixture-Queue'],
+    [{ 'Fn::Join': ['-', ['a', { Ref: 'Table' }]] }, 'a-things'],
+    [
+      { 'Fn::Sub': `\${Table} in \${AWS::AccountId}, \${Queue.QueueName}, \${!Literal}` },
+      `things in 000000000000, Fixture-Queue, \${Literal}`,
+    ],
+    [{ 'Fn::Sub': [`\${own}`, { own: { Ref: 'Table' } }] }, 'things'],
+    [{ 'Fn::Select': [1, { 'Fn::Split': [':', 'a:b:c'] }] }, 'b'],
+    [{ 'Fn::GetAtt': ['Rights', 'Arn'] }, 'arn:aws:iam::000000000000:role/Fixture-Rights'],
+  ])('%j is %s', (value, expected) => {
+    expect(resolved(value, resources)).toBe(expected);
+  });
+
+  it('follows an import to the stack that exports it', () => {
+    const Outputs = { There: { Value: { Ref: 'Table' }, Export: { Name: 'Fixture:There' } } };
+    const assembly = read(resources, variable({ 'Fn::ImportValue': 'Fixture:There' }), { Outputs });
+    expect(assembly.functions[0]?.environment).toEqual({ VALUE: 'things' });
+  });
+
+  it.each([
+    [{ 'Fn::GetAZs': '' }, 'Fn::GetAZs'],
+    [{ 'Fn::GetAtt': ['Table', 'Shoe'] }, 'Table.Shoe'],
+    [{ Ref: 'Nowhere' }, 'Nowhere'],
+    [{ 'Fn::ImportValue': 'nothing' }, 'nothing'],
+  ])('refuses %j by name', (value, name) => {
+    expect(() => resolved(value, resources)).toThrow(name);
+  });
+});
+
+describe('what is not carried out', () => {
+  const integration = (more: Record<string, unknown>) => ({ '/x': { get: proxyTo('Work', more) } });
+  it.each<[string, Record<string, TemplateResource>, string]>([
+    ['a type', { Users: { Type: 'AWS::Cognito::UserPool' } }, 'AWS::Cognito::UserPool'],
+    [
+      'a property',
+      { Table: { Type: 'AWS::DynamoDB::Table', Properties: { LocalSecondaryIndexes: [] } } },
+      'LocalSecondaryIndexes',
+    ],
+    [
+      'an event source',
+      {
+        M: {
+          Type: 'AWS::Lambda::EventSourceMapping',
+          Properties: { EventSourceArn: 'arn:aws:kinesis:x', FunctionName: 'Work' },
+        },
+      },
+      'arn:aws:kinesis:x',
+    ],
+    [
+      'an event rule',
+      { R: { Type: 'AWS::Events::Rule', Properties: { ScheduleExpression: 'rate(1 minute)', EventPattern: {} } } },
+      'EventPattern',
+    ],
+    ['an integration type', api(integration({ type: 'http' })), 'http'],
+    ['a property of an integration', api(integration({ cacheKeyParameters: [] })), 'cacheKeyParameters'],
+    [
+      'a variable of a gateway response',
+      api(
+        {},
+        {
+          'x-amazon-apigateway-gateway-responses': {
+            DEFAULT_4XX: { responseTemplates: { 'application/json': '$context.authorizer.claims' } },
+          },
+        },
+      ),
+      '$context.authorizer.claims',
+    ],
+    [
+      'an extension of the API',
+      api({}, { 'x-amazon-apigateway-request-validators': {} }),
+      'x-amazon-apigateway-request-validators',
+    ],
+  ])('%s is refused by name', (_, resources, name) => {
+    expect(() => read(resources)).toThrow(name);
+  });
+
+  it('a filter rule is refused by name', () => {
+    const Properties = {
+      EventSourceArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/t/stream/local',
+      FunctionName: 'Work',
+      StartingPosition: 'TRIM_HORIZON',
+      FilterCriteria: { Filters: [{ Pattern: '{"a":[{"cidr":"10.0.0.0/8"}]}' }] },
+    };
+    expect(() => read({ M: { Type: 'AWS::Lambda::EventSourceMapping', Properties } })).toThrow(
+      'cidr in FilterCriteria',
+    );
+  });
+
+  it('a function of another runtime is refused by name', () => {
+    expect(() => read({}, { Runtime: 'python3.14' })).toThrow('python3.14');
+  });
+
+  it('permissions and observation are left alone, whatever is in them', () => {
+    const Properties = { PolicyDocument: { 'Fn::Anything': 'x' } };
+    expect(() => read({ Rights: { Type: 'AWS::IAM::Policy', Properties } })).not.toThrow();
+  });
+});
+
+it('names the file of a broken template', () => {
+  expect(() => readAssembly(directory)).toThrow('manifest.json is missing');
+});

@@ -1,0 +1,268 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  ListStreamsCommand,
+} from '@aws-sdk/client-dynamodb-streams';
+import {
+  DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, jest } from '@jest/globals';
+import type { Context } from 'aws-lambda';
+import { handler as deliverWebhook } from '../../functions/workers/deliver-webhook.ts';
+import { handler as dispatchEvents } from '../../functions/workers/dispatch-events.ts';
+import { handler as sweepDue } from '../../functions/workers/sweep-due.ts';
+import { accessKeyId, region, secretAccessKey } from '../../local/credentials.ts';
+import { failedItems } from '../../local/events/batch-item-failures.ts';
+import { matchesPattern } from '../../local/events/event-pattern.ts';
+import { deliverBatch } from '../../local/events/stream-delivery.ts';
+import { type StreamRecord, streamRecord } from '../../local/events/stream-records.ts';
+import { prepareAssembly } from '../../local/prepare.ts';
+import { queueArn, queueUrl } from '../../local/sqs/queues.ts';
+import { startSqs } from '../../local/sqs/server.ts';
+import { readAssembly } from '../../local/template/assembly.ts';
+import type { StreamMapping } from '../../local/template/event-source-mappings.ts';
+import type { Delivery } from '../../shared/domain/webhook.ts';
+import { deliveriesOf, readDeliveries } from '../../shared/store/deliveries.ts';
+import { readDue } from '../../shared/store/due.ts';
+import { spanOf } from '../../shared/store/response-counts.ts';
+import type { StoredWebhook } from '../../shared/store/webhooks.ts';
+import type { Json } from './http.ts';
+import { type Fault, useKillableWorkers } from './killable-workers.ts';
+
+export type Lane = 'fast' | 'slow';
+type QueueName = Lane | 'dead';
+
+/** What SQS may do with a batch that it hands out: give it to two workers, or once more when it was deleted already. */
+export type Repetition = 'to two at once' | 'once more';
+
+export type Faults = {
+  calls?: readonly Fault[];
+  repeat?: (lane: Lane, messages: readonly Json[]) => Repetition | undefined;
+};
+
+const minute = 60_000;
+const context = { getRemainingTimeInMillis: () => 50_000 } as Context;
+
+/** Everything but the date is left to the real clock. */
+const doNotFake = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+  ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+];
+
+/**
+ * The way of an event to its receivers, as the template wires it, one step at a time on a clock that stands still between
+ * them: stream, dispatcher, lanes with the visibility and the dead letters of their queues, and the sweep of each minute.
+ * Needs a table with a stream, and keys.
+ */
+export function useDeliveryLine(retryDelays: string) {
+  const directory = mkdtempSync(join(tmpdir(), 'formline-line-'));
+  const urls = new Map<QueueName, string>();
+  const arns = new Map<QueueName, string>();
+  const positions = new Map<string, string>();
+  let faults: Faults = {};
+  let streams: DynamoDBStreamsClient;
+  let mapping: StreamMapping | undefined;
+  let sqs: SQSClient;
+  let close: () => Promise<void> | void = () => {};
+  const run = useKillableWorkers(() => faults.calls ?? []);
+
+  beforeAll(async () => {
+    const assembly = readAssembly(await prepareAssembly());
+    const server = await startSqs({ dataDir: directory, port: 0, queues: assembly.queues, now: () => Date.now() });
+    const named = { fast: 'FastDeliveries', slow: 'SlowDeliveries', dead: 'DeadDeliveries' };
+    for (const [name, construct] of Object.entries(named) as [QueueName, string][]) {
+      const queue = assembly.queues.find(each => new RegExp(`${construct}[0-9A-F]{8}$`).test(each.name))?.name ?? '';
+      urls.set(name, queueUrl(server.endpoint, queue));
+      arns.set(name, queueArn(queue));
+    }
+    mapping = assembly.streamMappings.find(({ functionName }) => /DispatchEvents/.test(functionName));
+    Object.assign(process.env, {
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      AWS_REGION: region,
+      AWS_ENDPOINT_URL_SQS: server.endpoint,
+      FAST_DELIVERIES_QUEUE_URL: urls.get('fast'),
+      SLOW_DELIVERIES_QUEUE_URL: urls.get('slow'),
+      DEAD_DELIVERIES_QUEUE_URL: urls.get('dead'),
+      JOBS_QUEUE_URL: urls.get('dead'),
+      WEBHOOK_ALLOW_LOOPBACK: 'true',
+      WEBHOOK_RETRY_DELAYS_SECONDS: retryDelays,
+      DELIVERY_DEADLINE_SECONDS: '1',
+      SERVICE_VERSION: '1.2.3',
+    });
+    sqs = new SQSClient({ endpoint: server.endpoint });
+    streams = new DynamoDBStreamsClient({ endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB_STREAMS });
+    jest.useFakeTimers({ now: Date.now(), doNotFake });
+    close = () => server.close();
+  }, 120_000);
+
+  afterAll(async () => {
+    jest.useRealTimers();
+    await close();
+    sqs.destroy();
+    streams.destroy();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  /** What the stream has that the dispatcher is yet to deal with, by shard. */
+  async function unread(): Promise<[shard: string, StreamRecord[]][]> {
+    const { Streams = [] } = await streams.send(new ListStreamsCommand({ TableName: process.env.TABLE_NAME }));
+    const StreamArn = Streams[0]?.StreamArn;
+    const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn }));
+    const shards = (StreamDescription?.Shards ?? []).map(({ ShardId = '' }) => ShardId);
+    return Promise.all(shards.map(async ShardId => [ShardId, await unreadOf(StreamArn ?? '', ShardId)]));
+  }
+
+  async function unreadOf(StreamArn: string, ShardId: string): Promise<StreamRecord[]> {
+    const SequenceNumber = positions.get(ShardId);
+    const type = SequenceNumber ? 'AFTER_SEQUENCE_NUMBER' : 'TRIM_HORIZON';
+    const first = { StreamArn, ShardId, ShardIteratorType: type, SequenceNumber } as const;
+    const { ShardIterator } = await streams.send(new GetShardIteratorCommand(first));
+    const { Records = [] } = await streams.send(new GetRecordsCommand({ ShardIterator, Limit: 1000 }));
+    // The engine has a clock of its own.
+    const now = new Date();
+    return Records.flatMap(record => {
+      const dynamodb = { ...record.dynamodb, ApproximateCreationDateTime: now };
+      return streamRecord({ ...record, dynamodb }, StreamArn, () => false) ?? [];
+    });
+  }
+
+  const isWanted = (record: StreamRecord) => mapping?.filters.some(filter => matchesPattern(filter, record)) ?? false;
+
+  async function dispatch(): Promise<boolean> {
+    if (!mapping) throw new Error('The template has no dispatcher');
+    let dispatched = false;
+    for (const [shard, records] of await unread()) {
+      const wanted = records.filter(isWanted);
+      dispatched ||= records.length > 0;
+      const checkpoint = (last: StreamRecord) => positions.set(shard, last.dynamodb.SequenceNumber);
+      for (let start = 0; start < wanted.length; start += mapping.batchSize) {
+        await deliverBatch(wanted.slice(start, start + mapping.batchSize), {
+          mapping,
+          invoke: event => run('dispatcher', () => dispatchEvents(JSON.parse(event))),
+          checkpoint,
+          giveUp: () => Promise.reject(new Error('The dispatcher gave records up')),
+          signal: new AbortController().signal,
+        });
+      }
+      const last = records.at(-1);
+      if (last) checkpoint(last);
+    }
+    return dispatched;
+  }
+
+  const receive = async (queue: QueueName): Promise<Message[]> => {
+    const command = new ReceiveMessageCommand({ QueueUrl: urls.get(queue), MaxNumberOfMessages: 10 });
+    return (await sqs.send(command)).Messages ?? [];
+  };
+
+  async function send(queue: QueueName, body: string): Promise<void> {
+    await sqs.send(new SendMessageCommand({ QueueUrl: urls.get(queue), MessageBody: body }));
+  }
+
+  async function remove(queue: QueueName, messages: readonly Message[]): Promise<void> {
+    const Entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    if (Entries.length === 0) return;
+    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: urls.get(queue), Entries }));
+  }
+
+  /** One batch of a lane, from its receipt to the deletion of what its worker dealt with. */
+  async function work(lane: Lane): Promise<boolean> {
+    const messages = await receive(lane);
+    if (messages.length === 0) return false;
+    const bodies = messages.map(({ Body = '' }) => Body);
+    const repeated = faults.repeat?.(lane, bodies);
+    const ids = messages.map(({ MessageId = '' }) => MessageId);
+    const event = { Records: ids.map((messageId, index) => ({ messageId, body: bodies[index] })) } as Json;
+    process.env.DELIVERY_LANE = lane;
+    const workers = repeated === 'to two at once' ? 2 : 1;
+    const attempts = Array.from({ length: workers }, () => run(lane, () => deliverWebhook(event, context)));
+    const [result = { payload: '', failed: true }] = await Promise.all(attempts);
+    const failed = failedItems(result, ids, true);
+    const done = messages.filter((_, index) => !failed.has(index));
+    await remove(lane, done);
+    if (repeated === 'once more') for (const { Body = '' } of done) await send(lane, Body);
+    return true;
+  }
+
+  async function isEmpty(queue: QueueName): Promise<boolean> {
+    const QueueUrl = urls.get(queue);
+    const { Attributes = {} } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
+    const { ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible, ApproximateNumberOfMessagesDelayed } =
+      Attributes;
+    const counts = [
+      ApproximateNumberOfMessages,
+      ApproximateNumberOfMessagesNotVisible,
+      ApproximateNumberOfMessagesDelayed,
+    ];
+    return counts.every(count => count === '0');
+  }
+
+  async function isAtRest(): Promise<boolean> {
+    for await (const _ of readDue(Date.now() + 365 * 24 * 60 * minute)) return false;
+    return (await isEmpty('fast')) && (await isEmpty('slow'));
+  }
+
+  const line = {
+    /** Every worker that comes up from now on meets these, until they are replaced. */
+    meet(next: Faults): void {
+      faults = next;
+    },
+    run,
+    send,
+    advance: (milliseconds: number) => void jest.setSystemTime(Date.now() + milliseconds),
+    sweep: () => run('sweeper', () => sweepDue(undefined, context)),
+    /** Carries on until there is nothing more to do at this time. */
+    async workOff(): Promise<void> {
+      for (let steps = 0; steps < 500; steps++) {
+        const moved = [await dispatch(), await work('fast'), await work('slow')];
+        if (!moved.includes(true)) return;
+      }
+      throw new Error('There is always more to do');
+    },
+    /** Carries on, minute by minute, until nothing waits any more. Gives the minutes that it took. */
+    async settle(minutesMax = 600): Promise<number> {
+      for (let minutes = 0; minutes < minutesMax; minutes++) {
+        await line.workOff();
+        if (await isAtRest()) return minutes;
+        line.advance(minute);
+        await line.sweep();
+      }
+      throw new Error(`After ${minutesMax} minutes there is still something to do`);
+    },
+    /** The bodies of the dead letters; they are gone then. */
+    async takeDeadLetters(): Promise<string[]> {
+      const bodies: string[] = [];
+      for (let messages = await receive('dead'); messages.length > 0; messages = await receive('dead')) {
+        bodies.push(...messages.map(({ Body = '' }) => Body));
+        await remove('dead', messages);
+      }
+      return bodies;
+    },
+    /** As the runbook has it: sends all dead letters to the slow lane. */
+    async redriveDeadLetters(): Promise<void> {
+      const [SourceArn, DestinationArn] = [arns.get('dead'), arns.get('slow')];
+      await sqs.send(new StartMessageMoveTaskCommand({ SourceArn, DestinationArn }));
+    },
+  };
+  return line;
+}
+
+/** The deliveries of a webhook as they are stored, the oldest event first. */
+export async function deliveriesTo({ owner, webhook }: StoredWebhook): Promise<Delivery[]> {
+  const scope = deliveriesOf({ owner, webhookId: webhook.id }, {});
+  const found: Delivery[] = [];
+  for await (const delivery of readDeliveries(scope, { order: 'asc', span: spanOf(scope) })) found.push(delivery);
+  return found;
+}

@@ -1,5 +1,5 @@
 import type { Contract } from './contract.ts';
-import { environmentName, listOf, paging, pathId, timestamp } from './records.ts';
+import { environmentName, listOf, paging, pathId, timestamp, webhookEvent } from './records.ts';
 
 const status = { enum: ['live', 'draft', 'archived'] } as const;
 const title = { type: 'string', minLength: 1, maxLength: 255, pattern: '\\S' } as const;
@@ -119,7 +119,7 @@ const webhooks = {
     type: 'object',
     required: ['event', 'url'],
     properties: {
-      event: { enum: ['response.created', 'response.updated', 'event.view', 'event.focus', 'event.abandon'] },
+      event: webhookEvent,
       url: { type: 'string', minLength: 1, maxLength: 2048, pattern: '^https?://\\S+$' },
       secret: { type: 'string', minLength: 8, maxLength: 256 },
     },

@@ -3,9 +3,20 @@ import type { ObjectSchema } from './contract.ts';
 /** Parts that the records of several resources share. */
 export const environmentName = { enum: ['production', 'development', 'staging'] } as const;
 
+/** What a webhook can be told of. */
+export const webhookEvent = {
+  enum: ['response.created', 'response.updated', 'event.view', 'event.focus', 'event.abandon'],
+} as const;
+
 export const timestamp = {
   type: 'string',
   description: 'ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`.',
+} as const;
+
+/** A time that a query or a body names: an ISO 8601 date, or date-time with its offset. */
+export const instant = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
 } as const;
 
 export const pathId = (description: string) =>

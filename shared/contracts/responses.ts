@@ -1,5 +1,5 @@
 import type { Contract } from './contract.ts';
-import { environmentName, listOf, paging, pathId, timestamp } from './records.ts';
+import { environmentName, instant, listOf, paging, pathId, timestamp } from './records.ts';
 
 const status = { enum: ['completed', 'partial', 'abandoned'] } as const;
 
@@ -51,11 +51,6 @@ export const response = {
     },
   },
   additionalProperties: false,
-} as const;
-
-const instant = {
-  type: 'string',
-  pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
 } as const;
 
 export const listResponses = {

@@ -1,9 +1,5 @@
 import type { Contract } from './contract.ts';
-import { environmentName, listOf, paging, pathId, timestamp } from './records.ts';
-
-const eventName = {
-  enum: ['response.created', 'response.updated', 'event.view', 'event.focus', 'event.abandon'],
-} as const;
+import { environmentName, instant, listOf, paging, pathId, timestamp, webhookEvent } from './records.ts';
 
 const url = {
   type: 'string',
@@ -19,7 +15,7 @@ const secret = {
   description: 'What requests are signed with. Left out, one is generated: `whsec_…`. It is shown this once.',
 } as const;
 
-const events = { type: 'array', minItems: 1, maxItems: 5, uniqueItems: true, items: eventName } as const;
+const events = { type: 'array', minItems: 1, maxItems: 5, uniqueItems: true, items: webhookEvent } as const;
 
 const formId = { type: 'string', minLength: 1, maxLength: 64, description: 'Only events of this form.' } as const;
 
@@ -32,7 +28,7 @@ const webhookProperties = {
   id: { type: 'string' },
   formId: { type: ['string', 'null'], description: 'The form whose events are sent; `null`: those of all forms.' },
   url: { type: 'string' },
-  events: { type: 'array', items: eventName },
+  events: { type: 'array', items: webhookEvent },
   active: { type: 'boolean' },
   environment: environmentName,
   disabledReason: {
@@ -82,7 +78,7 @@ const event = {
   type: 'object',
   required: ['name', 'timestamp', 'formId', 'traceId', 'spanId'],
   properties: {
-    name: eventName,
+    name: webhookEvent,
     timestamp,
     formId: { type: 'string' },
     responseId: { type: 'string' },
@@ -133,11 +129,6 @@ const delivery = {
   required: [...summaryRequired, 'attempts'],
   properties: { ...summaryProperties, attempts: { type: 'array', items: attempt } },
   additionalProperties: false,
-} as const;
-
-const instant = {
-  type: 'string',
-  pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
 } as const;
 
 const deliveryPath = {
@@ -282,7 +273,7 @@ export const testWebhook = {
   table: 'write',
   status: 202,
   params: pathId('The id of a webhook.'),
-  body: { type: 'object', properties: { event: eventName }, additionalProperties: false },
+  body: { type: 'object', properties: { event: webhookEvent }, additionalProperties: false },
   bodyOptional: true,
   response: delivery,
 } as const satisfies Contract;

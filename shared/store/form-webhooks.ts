@@ -1,13 +1,12 @@
-import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../auth/caller.ts';
 import { withSecret } from '../aws/secrets.ts';
 import type { Form } from '../domain/form.ts';
 import { nameOfEntry } from '../domain/webhook.ts';
 import { newWebhookSecret } from '../domain/webhook-signature.ts';
 import { newWebhookId } from '../ids.ts';
+import type { TransactItem } from './table.ts';
 import { deletionOf, putOf, replacementOf, type StoredWebhook } from './webhooks.ts';
 
-type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type Entry = NonNullable<Form['webhooks']>[number];
 
 /** What a form's entries, as they were sent, come to. */

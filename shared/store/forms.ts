@@ -1,10 +1,4 @@
-import {
-  GetCommand,
-  PutCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../auth/caller.ts';
 import type { Fault } from '../domain/fault.ts';
 import { type Form, type RetiredField, retiredAfter } from '../domain/form.ts';
@@ -12,7 +6,7 @@ import { isFormId, shardsMax } from '../ids.ts';
 import { newJobItem } from './jobs.ts';
 import { type Key, keyOf, keysOf, partitionOf } from './keys.ts';
 import { SecondsCache } from './seconds-cache.ts';
-import { batchDelete, batchGet, dynamodb, tableName, whenUnchanged } from './table.ts';
+import { batchDelete, batchGet, dynamodb, type TransactItem, tableName, whenUnchanged } from './table.ts';
 import {
   countRows,
   hydrated,
@@ -35,8 +29,6 @@ export type StoredForm = {
   shards: number;
   retiredFields: RetiredField[];
 };
-
-type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 type FormItem = {
   status: string;

@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
-import {
-  GetCommand,
-  PutCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Response } from '../domain/response.ts';
 import { newResponseId, shardsMax } from '../ids.ts';
 import { addShards, type StoredForm } from './forms.ts';
 import { type Key, keyOf } from './keys.ts';
 import { getResponse, itemOf, replacementOf, type StoredResponse } from './responses.ts';
-import { dynamodb, isThrottle, tableName, whenUnchanged } from './table.ts';
-
-type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+import { dynamodb, isThrottle, type TransactItem, tableName, whenUnchanged } from './table.ts';
 
 const hour = 3600;
 

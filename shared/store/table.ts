@@ -11,6 +11,7 @@ import {
   DynamoDBDocumentClient,
   type PutCommand,
   type TransactWriteCommand,
+  type TransactWriteCommandInput,
   type UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { env } from '../env.ts';
@@ -24,6 +25,9 @@ export const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAtte
 export const tableName = (): string => env('TABLE_NAME');
 
 export type Item = Key & Record<string, unknown>;
+
+/** One write of a transaction. */
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** Items by key, in no order, strongly consistent; those that do not exist are left out. */
 export async function batchGet(keys: readonly Key[]): Promise<Item[]> {

@@ -11,6 +11,7 @@ import { deleteWebhook, getWebhook, type StoredWebhook } from '../../../shared/s
 import { httpReceiver } from '../../shared/http/receivers.ts';
 import { useKms } from '../../support/kms.ts';
 import { useDeliveryQueues } from '../../support/queues.ts';
+import { randomOf } from '../../support/random.ts';
 import { eventAt, newCaller, storedForm, storedWebhook } from '../../support/records.ts';
 import { useTable } from '../../support/table.ts';
 
@@ -230,14 +231,3 @@ describe('the worker of deliveries', () => {
 });
 
 const keyOf = ({ pk, sk }: DeliveryMessage) => ({ pk, sk });
-
-/** Mulberry32: numbers in [0, 1), the same for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -6,6 +6,7 @@ import { countResponses, type Scope } from '../../../shared/store/response-count
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/response-lists.ts';
 import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses.ts';
 import { type Change, countChanges } from '../../../shared/store/tally.ts';
+import { randomOf } from '../../support/random.ts';
 import { newCaller, storedForm, submit } from '../../support/records.ts';
 import { readStream, useTable } from '../../support/table.ts';
 
@@ -57,21 +58,13 @@ async function deliver(changes: Change[], random: () => number): Promise<void> {
   }
 }
 
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state / 2 ** 31;
-  };
-}
-
 describe('countChanges', () => {
   useTable({ stream: true });
 
   it('counts each change once, however the stream repeats and cuts its records', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 30 }), async seed => {
-        const random = seeded(seed);
+        const random = randomOf(seed);
         const caller = await newCaller();
         const forms = [await storedForm(caller), await storedForm(caller)];
         const responses: Response[] = [];

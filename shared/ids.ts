@@ -12,6 +12,9 @@ const prefixes = {
   job: 'job_',
   webhook: 'wh_',
   delivery: 'dlv_',
+  auditEvent: 'evt_',
+  template: 'tpl_',
+  integration: 'int_',
 } as const;
 
 const ulidPattern = '[0-7][0-9A-HJKMNP-TV-Z]{25}';

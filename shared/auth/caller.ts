@@ -12,4 +12,7 @@ export type Caller = {
   organizationId: string;
   environmentId: string;
   environment: EnvironmentName;
+  /** Where the request came from, for the audit trail. */
+  sourceIp?: string;
+  userAgent?: string;
 };

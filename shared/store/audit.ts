@@ -1,0 +1,25 @@
+import type { Caller } from '../auth/caller.ts';
+import { newId } from '../ids.ts';
+import { keyOf } from './keys.ts';
+import { type TransactItem, tableName } from './table.ts';
+
+const yearSeconds = 365 * 24 * 3600;
+
+/**
+ * The write that records who did something: part of the transaction that does it, so that neither happens alone.
+ *
+ * @param action as the contract's `audited` names it: `form.deleted`
+ * @param subjectId the id of what it was done to
+ */
+export function auditItem(caller: Caller, action: string, subjectId: string): TransactItem {
+  const event = newId('auditEvent');
+  const { kind, id: actorId, organizationId: org, environment, sourceIp, userAgent } = caller;
+  const now = new Date();
+  const Item = {
+    ...keyOf('auditEvent', { org, event }),
+    ...{ action, subjectId, actorKind: kind, actorId, environment },
+    ...{ sourceIp, userAgent: userAgent?.slice(0, 255), createdAt: now.toISOString() },
+    ttl: Math.floor(now.getTime() / 1000) + yearSeconds,
+  };
+  return { Put: { TableName: tableName(), Item } };
+}

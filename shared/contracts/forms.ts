@@ -140,6 +140,16 @@ const retention = {
 /** The properties that a form may do without. */
 const settings = { allowedOrigins, fieldPolicies, storage, ui, spamProtection, webhooks, retention } as const;
 
+const { webhooks: _, ...settingsOfTemplates } = settings;
+
+/** What a template has of a form. Not its status and environment, and no webhooks: their secrets are one form's alone. */
+export const formOfTemplate = {
+  type: 'object',
+  required: ['title', 'fields'],
+  properties: { title, fields, ...settingsOfTemplates },
+  additionalProperties: false,
+} as const;
+
 type Removable<S> = {
   [P in keyof S]: S[P] extends { type: infer T } ? Omit<S[P], 'type'> & { type: [T, 'null'] } : never;
 };
@@ -208,6 +218,8 @@ export const createForm = {
   method: 'POST',
   path: '/forms',
   summary: 'Create a form',
+  description:
+    '`title` and `fields` are required, unless `templateId` names a template that has them. Of a template, each property that is sent replaces the template’s as a whole; the form keeps no tie to it.',
   auth: ['secretKey', 'session'],
   role: 'editor',
   table: 'write',
@@ -216,14 +228,21 @@ export const createForm = {
   etag: true,
   body: {
     type: 'object',
-    required: ['title', 'fields'],
     properties: {
+      templateId: {
+        type: 'string',
+        minLength: 1,
+        description: 'Begin with the form of this template: one of the organization’s own, or a built-in one.',
+      },
       title,
       status: { ...status, default: 'draft' },
       environment: environmentName,
       fields,
       ...settings,
     },
+    if: { not: { required: ['templateId'] } },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema; nobody awaits a contract
+    then: { required: ['title', 'fields'] },
     additionalProperties: false,
   },
   response: form,

@@ -20,6 +20,7 @@ const prefixes = {
 const ulidPattern = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 const formIdPattern = new RegExp(`^form_${ulidPattern}$`);
 const webhookIdPattern = new RegExp(`^wh_${ulidPattern}(${ulidPattern})?$`);
+const templateIdPattern = new RegExp(`^tpl_${ulidPattern}$`);
 const deliveryIdPattern = new RegExp(`^dlv_(${ulidPattern})$`);
 const responseIdPattern = new RegExp(`^sub_(${ulidPattern})(${ulidPattern})$`);
 
@@ -37,6 +38,8 @@ export function newId(kind: Exclude<keyof typeof prefixes, 'response' | 'webhook
 }
 
 export const isFormId = (id: string): boolean => formIdPattern.test(id);
+
+export const isTemplateId = (id: string): boolean => templateIdPattern.test(id);
 
 /** Where a response is stored, all of it to be read from its id. */
 export type ResponseAddress = { formId: string; shard: string; sortKey: string };

@@ -61,5 +61,13 @@ function validatorOf(contract: Contract, part: Part): string {
   if (!schema) throw new Error(`The contract of ${contract.method} ${contract.path} has no ${part}`);
   const options = part === 'body' ? bodyOptions : parameterOptions;
   const ajv = new Ajv({ ...options, code: { source: true, esm: true } });
-  return standalone.default(ajv, ajv.compile(schema));
+  return standalone.default(ajv, ajv.compile(withoutDescriptions(schema)));
+}
+
+/** A validator holds on to parts of its schema, and would bring along what they say to people. */
+function withoutDescriptions(schema: object): object {
+  const text = JSON.stringify(schema, (key, value) =>
+    key === 'description' && typeof value === 'string' ? undefined : value,
+  );
+  return JSON.parse(text);
 }

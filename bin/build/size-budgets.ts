@@ -8,8 +8,10 @@ const withPatternsKb = 415;
 const withQueueKb = 240;
 /** The client of KMS, which seals and opens the secrets of webhooks. */
 const keysKb = 35;
+/** The built-in templates. */
+const templatesKb = 10;
 const exceptionsKb: Readonly<Record<string, number>> = {
-  'create-form': withPatternsKb + keysKb,
+  'create-form': withPatternsKb + keysKb + templatesKb,
   'update-form': withPatternsKb + keysKb,
   'create-submission': withPatternsKb,
   'update-response': withPatternsKb,
@@ -20,6 +22,10 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'rotate-webhook-secret': budgetKb + keysKb,
   'deliver-webhook': withQueueKb + keysKb + 15,
   'list-webhooks': 235,
+  'create-template': withPatternsKb,
+  'update-template': withPatternsKb + templatesKb,
+  'delete-template': budgetKb + templatesKb,
+  'list-templates': budgetKb + templatesKb,
   // With totals and deep offsets by time.
   'list-deliveries': 240,
   // With the CSV writer.

@@ -1,18 +1,23 @@
+import type { Caller } from '../../shared/auth/caller.ts';
 import { createForm } from '../../shared/contracts/forms.ts';
+import { builtInTemplate } from '../../shared/domain/built-in-templates.ts';
 import { newForm } from '../../shared/domain/form.ts';
 import { faultsOfForm } from '../../shared/domain/form-rules.ts';
+import { formFrom, type Template } from '../../shared/domain/template.ts';
 import { Answer, etagOf } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { environmentMismatch, validationFailed } from '../../shared/http/errors.ts';
 import { faultsOfFormWebhooks } from '../../shared/http/receiver-url-faults.ts';
 import { changeEntries } from '../../shared/store/form-webhooks.ts';
 import { putForm } from '../../shared/store/forms.ts';
+import { getOwnTemplate } from '../../shared/store/templates.ts';
 
 export const handler = endpoint(createForm, async ({ body, caller }) => {
   if (body.environment && body.environment !== caller.environment) {
     throw environmentMismatch(`The credential belongs to ${caller.environment}; use one of ${body.environment}.`);
   }
-  const form = newForm(body, caller.environment);
+  const template = body.templateId === undefined ? undefined : await templateOf(caller, body.templateId);
+  const form = newForm(formFrom(template, body), caller.environment);
   const faults = [...faultsOfForm(form), ...(await faultsOfFormWebhooks(form.webhooks ?? []))];
   if (faults.length > 0) throw validationFailed(faults);
   if (!form.webhooks) {
@@ -24,3 +29,10 @@ export const handler = endpoint(createForm, async ({ body, caller }) => {
   await putForm(stored, caller, writes);
   return new Answer({ ...form, webhooks: shown }, { headers: { etag: etagOf(stored) } });
 });
+
+async function templateOf(caller: Caller, templateId: string): Promise<Template> {
+  const template = builtInTemplate(templateId) ?? (await getOwnTemplate(caller, templateId))?.template;
+  if (template) return template;
+  const message = 'is no template of this organization, nor a built-in one; see GET /templates';
+  throw validationFailed([{ field: 'templateId', rule: 'unknown', message }]);
+}

@@ -94,6 +94,21 @@ const delivery = {
   ],
 };
 
+const newTemplate = {
+  name: 'Support request',
+  description: 'For the help pages of every product.',
+  category: 'support',
+  form: { title: 'Ask for help', fields: newForm.fields, ui: { theme: 'auto', layout: 'all-at-once' } },
+};
+
+const template = {
+  id: 'tpl_01KAJ9D4E6F8G0H2J3K5M7N9P1',
+  ...newTemplate,
+  isBuiltIn: false,
+  createdAt: '2026-01-31T11:00:00.000Z',
+  updatedAt: '2026-01-31T11:00:00.000Z',
+};
+
 const listOf = (item: object) => ({ items: [item], total: 1, limit: 50, offset: 0, hasMore: false, nextCursor: null });
 
 export const examples: Readonly<Record<string, Example>> = {
@@ -140,5 +155,12 @@ export const examples: Readonly<Record<string, Example>> = {
   redriveWebhook: {
     body: { from: '2026-01-31' },
     response: { webhookId: webhook.id, from: '2026-01-31T00:00:00.000Z', to: null, status: 'accepted' },
+  },
+  createTemplate: { body: newTemplate, response: template },
+  listTemplates: { response: listOf(template) },
+  getTemplate: { response: template },
+  updateTemplate: {
+    body: { name: 'Help request', category: null },
+    response: { ...template, name: 'Help request', category: null, updatedAt: '2026-02-01T08:00:00.000Z' },
   },
 };

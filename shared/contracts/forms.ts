@@ -1,8 +1,19 @@
 import type { Contract } from './contract.ts';
 import { environmentName, listOf, paging, pathId, timestamp, webhookEvent } from './records.ts';
 
-const status = { enum: ['live', 'draft', 'archived'] } as const;
-const title = { type: 'string', minLength: 1, maxLength: 255, pattern: '\\S' } as const;
+const status = {
+  enum: ['live', 'draft', 'archived'],
+  description:
+    'Only a `live` form takes submissions; a `draft` does not yet, an `archived` one no longer. Any may follow any.',
+} as const;
+
+const title = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: '\\S',
+  description: 'For the people who fill in the form; also the name of its exports.',
+} as const;
 
 const field = {
   type: 'object',
@@ -13,15 +24,30 @@ const field = {
       pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$',
       description: 'The key of the answer in a submission; unique in the form.',
     },
-    type: { enum: ['text', 'email', 'select', 'textarea', 'number', 'date', 'file'] },
-    label: { type: 'string', maxLength: 1000 },
-    required: { type: 'boolean' },
-    placeholder: { type: 'string', maxLength: 1000 },
+    type: {
+      enum: ['text', 'email', 'select', 'textarea', 'number', 'date', 'file'],
+      description:
+        'What an answer is: `text` one line, `textarea` any lines, `email` an address, `select` exactly one of `options`, `number` a JSON number, `date` YYYY-MM-DD, `file` the id of an upload.',
+    },
+    label: { type: 'string', maxLength: 1000, description: 'The question, as people read it.' },
+    required: {
+      type: 'boolean',
+      description: 'No submission is completed without an answer; `false` where it is left out.',
+    },
+    placeholder: { type: 'string', maxLength: 1000, description: 'What an input shows while it is empty.' },
     validate: {
       type: 'object',
+      description:
+        'What an answer has to be besides being of its type. `text` and `email` have lengths and a pattern, `textarea` lengths, `number` has `min` and `max`, the other types nothing.',
       properties: {
-        minLength: { type: 'integer', minimum: 0, maximum: 100_000 },
-        maxLength: { type: 'integer', minimum: 0, maximum: 100_000 },
+        minLength: { type: 'integer', minimum: 0, maximum: 100_000, description: 'In Unicode code points.' },
+        maxLength: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 100_000,
+          description:
+            'In Unicode code points, 1 or more. Where it is left out: 10,000 for `text`, 100,000 for `textarea`, 254 for `email`, which has no more. With a pattern, 1,000 is the most.',
+        },
         pattern: {
           type: 'string',
           minLength: 1,
@@ -29,8 +55,8 @@ const field = {
           description:
             'A regular expression in RE2 syntax, which matches in linear time: no back-references, no look-around. It may match anywhere in the answer; anchor it with `^` and `$`.',
         },
-        min: { type: 'number' },
-        max: { type: 'number' },
+        min: { type: 'number', description: 'The least number that is accepted.' },
+        max: { type: 'number', description: 'The greatest number that is accepted.' },
       },
       additionalProperties: false,
     },
@@ -39,14 +65,19 @@ const field = {
       minItems: 1,
       maxItems: 500,
       items: { type: 'string', minLength: 1, maxLength: 1000 },
-      description: 'The choices of a select, where it is required.',
+      description: 'The choices of a `select`, each once. Required there, and refused for every other type.',
     },
     pii: { type: 'boolean', description: 'Personal data: never in a log, a trace or a webhook.' },
   },
   additionalProperties: false,
 } as const;
 
-const fields = { type: 'array', maxItems: 200, items: field } as const;
+const fields = {
+  type: 'array',
+  maxItems: 200,
+  items: field,
+  description: 'The questions, in the order in which they are asked. A live form has at least one.',
+} as const;
 
 const allowedOrigins = {
   type: 'array',
@@ -74,6 +105,7 @@ const storage = {
 
 const ui = {
   type: 'object',
+  description: 'How a page is to show the form. The service hands it on and shows nothing itself.',
   properties: {
     theme: { enum: ['auto', 'light', 'dark'] },
     progress: { enum: ['steps', 'bar', 'none'] },
@@ -139,6 +171,16 @@ const retention = {
 
 /** The properties that a form may do without. */
 const settings = { allowedOrigins, fieldPolicies, storage, ui, spamProtection, webhooks, retention } as const;
+
+const { webhooks: _, ...settingsOfTemplates } = settings;
+
+/** What a template has of a form. Not its status and environment, and no webhooks: their secrets are one form's alone. */
+export const formOfTemplate = {
+  type: 'object',
+  required: ['title', 'fields'],
+  properties: { title, fields, ...settingsOfTemplates },
+  additionalProperties: false,
+} as const;
 
 type Removable<S> = {
   [P in keyof S]: S[P] extends { type: infer T } ? Omit<S[P], 'type'> & { type: [T, 'null'] } : never;
@@ -208,6 +250,8 @@ export const createForm = {
   method: 'POST',
   path: '/forms',
   summary: 'Create a form',
+  description:
+    '`title` and `fields` are required, unless `templateId` names a template that has them. Of a template, each property that is sent replaces the template’s as a whole; the form keeps no tie to it.',
   auth: ['secretKey', 'session'],
   role: 'editor',
   table: 'write',
@@ -216,14 +260,21 @@ export const createForm = {
   etag: true,
   body: {
     type: 'object',
-    required: ['title', 'fields'],
     properties: {
+      templateId: {
+        type: 'string',
+        minLength: 1,
+        description: 'Begin with the form of this template: one of the organization’s own, or a built-in one.',
+      },
       title,
       status: { ...status, default: 'draft' },
-      environment: environmentName,
+      environment: { ...environmentName, description: 'May be left out: the environment of the credential, or 403.' },
       fields,
       ...settings,
     },
+    if: { not: { required: ['templateId'] } },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema; nobody awaits a contract
+    then: { required: ['title', 'fields'] },
     additionalProperties: false,
   },
   response: form,
@@ -239,7 +290,11 @@ export const listForms = {
   status: 200,
   query: {
     type: 'object',
-    properties: { status, environment: environmentName, ...paging },
+    properties: {
+      status: { ...status, description: 'Only forms of this status.' },
+      environment: environmentName,
+      ...paging,
+    },
     additionalProperties: false,
   },
   response: listOf(form),
@@ -262,6 +317,8 @@ export const getPublicForm = {
   method: 'GET',
   path: '/forms/{id}/public',
   summary: 'Get the public schema of a live form, for embedding',
+  description:
+    'What a page needs to show the form, and nothing of how it is run. A form that is not live is 404. The answer may be cached for a minute.',
   auth: [],
   table: 'read',
   status: 200,
@@ -289,7 +346,7 @@ export const updateForm = {
     properties: {
       title,
       status,
-      environment: environmentName,
+      environment: { ...environmentName, description: 'May be left out: a form stays in its environment, or 403.' },
       fields,
       ...removable(settings),
     },

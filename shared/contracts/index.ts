@@ -2,6 +2,7 @@ import type { Contracts } from './contract.ts';
 import * as forms from './forms.ts';
 import * as responses from './responses.ts';
 import * as submissions from './submissions.ts';
+import * as templates from './templates.ts';
 import * as webhooks from './webhooks.ts';
 
 /** Every operation by its name. A handler imports its own contract instead, so that it redeploys only with that. */
@@ -28,4 +29,9 @@ export const api = {
   getDelivery: webhooks.getDelivery,
   retryDelivery: webhooks.retryDelivery,
   redriveWebhook: webhooks.redriveWebhook,
+  createTemplate: templates.createTemplate,
+  listTemplates: templates.listTemplates,
+  getTemplate: templates.getTemplate,
+  updateTemplate: templates.updateTemplate,
+  deleteTemplate: templates.deleteTemplate,
 } as const satisfies Contracts;

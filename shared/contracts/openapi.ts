@@ -15,6 +15,11 @@ const sections = [
     description:
       'Signed requests to your receivers when something happens: at least once each, retried with growing delays for eight days. How to verify one: `docs/webhooks/`.',
   },
+  {
+    name: 'Templates',
+    path: /^\/templates\b/,
+    description: 'Forms to begin with: built-in ones, and those that an organization keeps for all its environments.',
+  },
 ];
 
 const securitySchemes: Readonly<Record<Credential, object>> = {

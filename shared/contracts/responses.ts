@@ -1,13 +1,16 @@
 import type { Contract } from './contract.ts';
 import { environmentName, instant, listOf, paging, pathId, timestamp } from './records.ts';
 
-const status = { enum: ['completed', 'partial', 'abandoned'] } as const;
+const status = {
+  enum: ['completed', 'partial', 'abandoned'],
+  description: '`completed` was submitted; `partial` was saved and not submitted; `abandoned` was left before it was.',
+} as const;
 
 const note = {
   type: 'object',
   required: ['id', 'body', 'authorId', 'createdAt'],
   properties: {
-    id: { type: 'string' },
+    id: { type: 'string', description: 'Sent back with a note, it says that the note is there already.' },
     body: { type: 'string' },
     authorId: { type: 'string', description: 'The user, or the secret key, that added it.' },
     createdAt: timestamp,
@@ -36,15 +39,15 @@ export const response = {
     environment: environmentName,
     status,
     submittedAt: { ...timestamp, description: 'When the first answers arrived; lists are ordered by it.' },
-    updatedAt: timestamp,
+    updatedAt: { ...timestamp, description: 'When answers, status or notes changed last.' },
     answers: { type: 'object', description: 'Field id to value: a string, or a number for a field of type number.' },
     notes: { type: 'array', items: note },
     meta: {
       type: 'object',
       properties: {
         source: { enum: ['browser', 'server'], description: 'By the kind of key: publishable or secret.' },
-        origin: { type: 'string' },
-        userAgent: { type: 'string' },
+        origin: { type: 'string', description: 'Of the page, as the browser sent it.' },
+        userAgent: { type: 'string', description: 'As the sender named itself.' },
         durationMs: { type: 'integer', description: 'From the first save of a session to its completion.' },
       },
       additionalProperties: false,
@@ -69,11 +72,15 @@ export const listResponses = {
     type: 'object',
     properties: {
       form_id: { type: 'string', minLength: 1, description: 'Only the responses of this form.' },
-      status,
+      status: { ...status, description: 'Only responses of this status.' },
       environment: environmentName,
       from: { ...instant, description: 'ISO 8601 date or date-time: submitted at this time or later.' },
       to: { ...instant, description: 'ISO 8601: submitted before this time; a bare date includes that whole UTC day.' },
-      format: { enum: ['json', 'csv', 'jsonl'], default: 'json' },
+      format: {
+        enum: ['json', 'csv', 'jsonl'],
+        default: 'json',
+        description: '`json` is one page; `csv` and `jsonl` are downloads of every match.',
+      },
       headers: { enum: ['id', 'label'], default: 'id', description: 'CSV: name the columns by field id or by label.' },
       bom: { type: 'boolean', default: false, description: 'CSV: begin with a byte order mark, for Excel.' },
       guard: {
@@ -125,6 +132,7 @@ export const updateResponse = {
       status,
       notes: {
         type: ['array', 'string'],
+        description: 'Notes to add: one text, or a list of texts and of objects with `body`.',
         ...{ minLength: 1, maxLength: 4000, pattern: '\\S' },
         maxItems: 200,
         items: {
@@ -140,7 +148,11 @@ export const updateResponse = {
           additionalProperties: false,
         },
       },
-      answers: { type: 'object' },
+      answers: {
+        type: 'object',
+        description:
+          'Field id to the answer as it is to be, checked by the rules of the field. Answers that are not named stay.',
+      },
     },
     additionalProperties: false,
   },

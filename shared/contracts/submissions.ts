@@ -6,7 +6,7 @@ export const createSubmission = {
   path: '/v1/forms/{formId}/submissions',
   summary: 'Submit answers to a live form',
   description:
-    'The body is a flat object, field id to value. `x-session-id` ties the saves of one visit to one response: partial saves add their answers to it, and a plain submission with it completes it. With an `Idempotency-Key`, a repeated request is answered with its first answer.',
+    'The body is a flat object, field id to value. `x-session-id` ties the saves of one visit to one response: partial saves add their answers to it, and a plain submission with it completes it. With an `Idempotency-Key`, a repeated request is answered with its first answer. 403: the form is not live; or, with a publishable key, the page’s origin is not among the form’s `allowedOrigins`. What each field takes: `GET /forms/{id}/public`.',
   auth: ['publishableKey', 'secretKey'],
   table: 'write',
   status: 201,
@@ -31,11 +31,23 @@ export const createSubmission = {
   headers: {
     type: 'object',
     properties: {
-      'idempotency-key': { type: 'string', pattern: '^[\\x20-\\x7E]{1,255}$', description: 'Kept for 24 hours.' },
-      'x-session-id': { type: 'string', pattern: '^[\\x21-\\x7E]{1,128}$', description: 'One visit of one person.' },
+      'idempotency-key': {
+        type: 'string',
+        pattern: '^[\\x20-\\x7E]{1,255}$',
+        description: 'Any text that no other submission has; kept for 24 hours. With another request it is 409.',
+      },
+      'x-session-id': {
+        type: 'string',
+        pattern: '^[\\x21-\\x7E]{1,128}$',
+        description: 'Any text that names one visit of one person.',
+      },
     },
   },
-  body: { type: 'object' },
+  body: {
+    type: 'object',
+    description:
+      'Field id to answer: a string, for a field of type number a JSON number. `null` and `""` count as not answered; an id that the form does not have is refused.',
+  },
   bodyBytesMax: 131_072,
   response,
 } as const satisfies Contract;

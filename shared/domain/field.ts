@@ -1,8 +1,8 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import type { createForm } from '../contracts/forms.ts';
+import type { getForm } from '../contracts/forms.ts';
 
-/** A question of a form, as the body of createForm defines it. */
-export type Field = FromSchema<typeof createForm.body>['fields'][number];
+/** A question of a form. */
+export type Field = FromSchema<typeof getForm.response>['fields'][number];
 
 export type FieldType = Field['type'];
 

@@ -5,7 +5,9 @@ import type { Fault } from './fault.ts';
 import type { Field } from './field.ts';
 
 export type Form = FromSchema<typeof getForm.response>;
-export type NewForm = FromSchema<typeof createForm.body>;
+/** The body of a request for a form: a template may have what it leaves out. */
+export type FormRequest = FromSchema<typeof createForm.body>;
+export type NewForm = Omit<FormRequest, 'templateId'> & Pick<Form, 'title' | 'fields'>;
 export type FormChange = FromSchema<typeof updateForm.body>;
 export type PublicForm = FromSchema<typeof getPublicForm.response>;
 

@@ -41,6 +41,15 @@ const webhook: Resource = {
   unknownId: `wh_${ulid}`,
 };
 
+const template: Resource = {
+  create: async client => {
+    const { status, body } = await client('createTemplate', { body: exampleOf('createTemplate').body });
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body.id;
+  },
+  unknownId: `tpl_${ulid}`,
+};
+
 /** Deletes the oldest webhooks, so that tests have room for theirs below the most that there may be. */
 async function makeRoom(client: Client): Promise<void> {
   const { body } = await client('listWebhooks', { query: { order: 'asc' } });
@@ -54,6 +63,7 @@ const resources: Readonly<Record<string, Resource>> = {
   '/v1/forms/{formId}': form,
   '/responses/{id}': response,
   '/webhooks/{id}': webhook,
+  '/templates/{id}': template,
 };
 
 /** The resource that a path names, and the name of its parameter; undefined for a path without parameters. */

@@ -1,0 +1,15 @@
+import { listTemplates } from '../../shared/contracts/templates.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { pageOf, positionOf } from '../../shared/http/page.ts';
+import { countTemplates, readTemplates } from '../../shared/store/template-lists.ts';
+
+export const handler = endpoint(listTemplates, async ({ query, caller }) => {
+  const { category, order, offset = 0, limit } = query;
+  const position = positionOf(query);
+  const templates = readTemplates(caller, { order, position, category, expected: offset + limit + 1 });
+  return pageOf(templates, query, {
+    sortKeyOf: ({ id }) => id,
+    skip: offset,
+    count: () => countTemplates(caller, category),
+  });
+});

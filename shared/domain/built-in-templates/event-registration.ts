@@ -1,0 +1,48 @@
+import { allAtOnce, type BuiltIn, email, name, spamProtection } from './parts.ts';
+
+export const eventRegistration: BuiltIn = {
+  id: 'tpl_00000000000000000000000040',
+  name: 'Event registration',
+  description: 'Who comes, how many they are, and what they need.',
+  category: 'events',
+  form: {
+    title: 'Register for the event',
+    fields: [
+      name,
+      email,
+      {
+        id: 'company',
+        type: 'text',
+        label: 'Company or organization',
+        placeholder: 'Analytical Engines Ltd.',
+        validate: { maxLength: 150 },
+      },
+      {
+        id: 'attendance',
+        type: 'select',
+        label: 'How will you take part?',
+        required: true,
+        placeholder: 'Choose one',
+        options: ['In person', 'Online'],
+      },
+      {
+        id: 'guests',
+        type: 'number',
+        label: 'How many guests will you bring?',
+        placeholder: '0',
+        validate: { min: 0, max: 10 },
+      },
+      { id: 'arrival', type: 'date', label: 'Day of arrival', placeholder: 'YYYY-MM-DD' },
+      {
+        id: 'needs',
+        type: 'textarea',
+        label: 'Dietary requirements, allergies or access needs',
+        placeholder: 'For example vegetarian, or step-free access',
+        validate: { maxLength: 1000 },
+        pii: true,
+      },
+    ],
+    ui: allAtOnce,
+    spamProtection,
+  },
+};

@@ -1,0 +1,40 @@
+import type { Field } from '../field.ts';
+import type { Template } from '../template.ts';
+
+export const name: Field = {
+  id: 'name',
+  type: 'text',
+  label: 'Your name',
+  required: true,
+  placeholder: 'Ada Lovelace',
+  validate: { maxLength: 100 },
+  pii: true,
+};
+
+export const email: Field = {
+  id: 'email',
+  type: 'email',
+  label: 'E-mail address',
+  required: true,
+  placeholder: 'ada@example.com',
+  pii: true,
+};
+
+export const optionalEmail: Field = { ...email, label: 'E-mail address, if you would like an answer', required: false };
+
+export const phone: Field = {
+  id: 'phone',
+  type: 'text',
+  label: 'Phone number',
+  placeholder: '+1 555 010 0199',
+  validate: { maxLength: 30, pattern: '^\\+?[0-9 ()./-]{6,}$' },
+  pii: true,
+};
+
+export const allAtOnce = { theme: 'auto', progress: 'none', layout: 'all-at-once' } as const;
+export const oneByOne = { theme: 'auto', progress: 'bar', layout: 'one-by-one' } as const;
+
+export const spamProtection = { honeypot: { enabled: true, fieldName: 'website' } };
+
+/** What a built-in template says itself; the rest is the same for all of them. */
+export type BuiltIn = Pick<Template, 'id' | 'name' | 'description' | 'category' | 'form'>;

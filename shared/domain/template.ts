@@ -1,0 +1,32 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import type { createTemplate, getTemplate, updateTemplate } from '../contracts/templates.ts';
+import { newId } from '../ids.ts';
+import type { Fault } from './fault.ts';
+import type { FormRequest, NewForm } from './form.ts';
+import { faultsOfForm } from './form-rules.ts';
+
+export type Template = FromSchema<typeof getTemplate.response>;
+type NewTemplate = FromSchema<typeof createTemplate.body>;
+type TemplateChange = FromSchema<typeof updateTemplate.body>;
+
+export function newTemplate({ name, description = null, category = null, form }: NewTemplate): Template {
+  const now = new Date().toISOString();
+  return { id: newId('template'), name, description, category, form, isBuiltIn: false, createdAt: now, updatedAt: now };
+}
+
+export const changedTemplate = (template: Template, change: TemplateChange): Template => ({
+  ...template,
+  ...change,
+  updatedAt: new Date().toISOString(),
+});
+
+/** Everything that would be wrong with a form made of it, as far as no schema can say it. */
+export function faultsOfTemplate({ form }: Pick<Template, 'form'>): Fault[] {
+  return faultsOfForm({ ...form, status: 'draft' }).map(fault => ({ ...fault, field: `form.${fault.field}` }));
+}
+
+/** The form that is asked for: what was sent and, for the rest, what its template has. */
+export function formFrom(template: Template | undefined, { templateId: _, ...sent }: FormRequest): NewForm {
+  // Without a template, the schema has asked for title and fields.
+  return { ...template?.form, ...sent } as NewForm;
+}

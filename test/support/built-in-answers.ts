@@ -1,0 +1,51 @@
+/** What a person would answer to the form of each built-in template, by its name. */
+export const sensibleAnswers: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
+  Contact: {
+    name: 'Grace Hopper',
+    email: 'grace@example.com',
+    phone: '+1 (555) 010-0199',
+    topic: 'A quote',
+    message: 'What do a hundred nanoseconds cost?\nWe need them by Friday.',
+  },
+  Feedback: {
+    rating: '4 – Good',
+    recommendation: 9,
+    liked: 'Everything was quick.',
+    improve: 'The search.',
+    email: 'grace@example.com',
+  },
+  'Event registration': {
+    name: 'Grace Hopper',
+    email: 'grace@example.com',
+    company: 'Navy',
+    attendance: 'In person',
+    guests: 2,
+    arrival: '2026-12-09',
+    needs: 'Vegetarian',
+  },
+  'Job application': {
+    name: 'Grace Hopper',
+    email: 'grace@example.com',
+    phone: '555.010.0199',
+    position: 'Compiler engineer',
+    resume: 'file_01KAJ5TR8M3Q4XV0Z6N1B7C9DE',
+    coverLetter: 'I wrote the first one.',
+    portfolio: 'https://example.com/grace?lang=en',
+    availableFrom: '2027-01-04',
+  },
+  'Bug report': {
+    summary: 'The relay does not close',
+    severity: 'I can work around it',
+    steps: '1. Power on\n2. Run the multiplier',
+    expected: 'A product',
+    actual: 'Nothing. There is a moth in it.',
+    software: 'Mark II, panel F',
+    email: 'grace@example.com',
+  },
+  'Newsletter sign-up': {
+    email: 'grace@example.com',
+    firstName: 'Grace',
+    frequency: 'Every month',
+    consent: 'I agree',
+  },
+};

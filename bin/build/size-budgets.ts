@@ -20,6 +20,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'rotate-webhook-secret': budgetKb + keysKb,
   'deliver-webhook': withQueueKb + keysKb + 15,
   'list-webhooks': 235,
+  'create-events': 235,
   // With totals and deep offsets by time.
   'list-deliveries': 240,
   // With the CSV writer.

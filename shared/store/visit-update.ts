@@ -26,7 +26,7 @@ export const visitKey = (form: string, sha256: string): Key =>
  */
 export function visitUpdate(formId: string, sha256: string, { at, set, once = {}, add = {}, ifResponse }: VisitChange) {
   const ttl = Math.floor(Date.now() / 1000) + keptSeconds;
-  const values = { events: undefined, ...set, at, ttl };
+  const values = { events: undefined, receivedAt: undefined, ...set, at, ttl };
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   const gone = Object.entries(values).filter(([, value]) => value === undefined);
   const members = Object.entries(add).filter(([, ids]) => ids.length > 0);

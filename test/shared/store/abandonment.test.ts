@@ -1,7 +1,13 @@
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from '@jest/globals';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { handler as dispatchEvents } from '../../../functions/workers/dispatch-events.ts';
+import type { Caller } from '../../../shared/auth/caller.ts';
 import { eventOfChange, type ResponseImage } from '../../../shared/domain/webhook-events.ts';
 import { newResponseId, responseAddress } from '../../../shared/ids.ts';
+import { log } from '../../../shared/log.ts';
 import { abandonResponse, abandonSilent } from '../../../shared/store/abandonment.ts';
 import { isDue, lease, readDue } from '../../../shared/store/due.ts';
 import { deleteForm, type StoredForm } from '../../../shared/store/forms.ts';
@@ -9,11 +15,18 @@ import { type Key, keyOf } from '../../../shared/store/keys.ts';
 import { getResponse, itemOf, replaceResponse } from '../../../shared/store/responses.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { countChanges } from '../../../shared/store/tally.ts';
+import { visitKey } from '../../../shared/store/visit-update.ts';
+import { visitHash } from '../../../shared/store/visits.ts';
 import type { Json } from '../../support/http.ts';
 import { newCaller, storedForm, submit } from '../../support/records.ts';
 import { readStream, useTable } from '../../support/table.ts';
 
 useTable({ stream: true });
+
+let caller: Caller;
+beforeAll(async () => {
+  caller = await newCaller();
+});
 
 const hour = 3600_000;
 const iso = (time: number) => new Date(time).toISOString();
@@ -28,7 +41,7 @@ async function itemAt(Key: Key): Promise<Json> {
 }
 
 const partialOf = async (stored?: StoredForm) => {
-  const form = stored ?? (await storedForm(await newCaller()));
+  const form = stored ?? (await storedForm(caller));
   const { id } = await submit(form, 'Ada', 'partial');
   const Key = keyOfResponse(id);
   const read = async () => {
@@ -158,7 +171,7 @@ describe('a partial response', () => {
   });
 
   it('that was stored before there were due times gets one with its next save', async () => {
-    const form = await storedForm(await newCaller());
+    const form = await storedForm(caller);
     const { id, Key, save, item } = await partialOf(form);
     const response = (await getResponse(id, form))?.response;
     if (response)
@@ -169,16 +182,47 @@ describe('a partial response', () => {
   });
 });
 
-describe('an abandonment that meets another write', () => {
-  it('is thrown, so that whoever told of it tells again', async () => {
-    const { id } = await partialOf();
-    const fault = new Error('TransactionConflictException');
-    const name = 'conflict';
-    const middleware = () => async () => {
-      throw fault;
+describe('the record of a visit that somebody left', () => {
+  const sequence = '7';
+  const left = (responseId: string, formId: string): DynamoDBStreamEvent => {
+    const key = visitKey(formId, visitHash('visit-1'));
+    const at = iso(Date.now());
+    const events = JSON.stringify([{ type: 'abandon', at }]);
+    const image = {
+      ...key,
+      environmentId: 'env_1',
+      session: 'visit-1',
+      responseId,
+      receivedAt: at,
+      abandonedAt: at,
+      events,
     };
-    dynamodb.middlewareStack.add(middleware, { name, step: 'initialize' });
-    await expect(abandonResponse(id, iso(Date.now()))).rejects.toThrow(fault);
+    const attributes = (item: object) => marshall(item) as NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
+    return {
+      Records: [{ dynamodb: { Keys: attributes(key), NewImage: attributes(image), SequenceNumber: sequence } }],
+    };
+  };
+  const name = 'conflict';
+  const conflict = () => {
+    const middleware = (next: (args: never) => Promise<never>) => async (args: { input: object }) => {
+      if (!JSON.stringify(args.input).includes(':abandoned')) return next(args as never);
+      throw new TransactionConflictException({ message: 'Another write', $metadata: {} });
+    };
+    dynamodb.middlewareStack.add(middleware as never, { name, step: 'initialize' });
+  };
+
+  it('comes again when the response could not be abandoned just then, and changes nothing once it was', async () => {
+    log.setLogLevel('SILENT');
+    const { id, item, form } = await partialOf();
+    const record = left(id, form.form.id);
+    conflict();
+    expect(await dispatchEvents(record)).toEqual({ batchItemFailures: [{ itemIdentifier: sequence }] });
     dynamodb.middlewareStack.remove(name);
+    expect((await item()).status).toBe('partial');
+    expect(await dispatchEvents(record)).toEqual({ batchItemFailures: [] });
+    const abandoned = await item();
+    expect(abandoned.status).toBe('abandoned');
+    expect(await dispatchEvents(record)).toEqual({ batchItemFailures: [] });
+    expect(await item()).toEqual(abandoned);
   });
 });

@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import type { Construct } from 'constructs';
 import type { Contract, Contracts } from '../shared/contracts/contract.ts';
 import type { Config } from './config.ts';
@@ -37,6 +38,7 @@ export class ApiStack extends Stack {
       ]),
     );
     this.restApi = this.#restApi(props);
+    this.#leaveBeaconsUntraced(props);
     acknowledge(this, 'Serverless-LambdaDLQ', 'The gateway waits for every call: a failure is answered, never queued.');
   }
 
@@ -67,6 +69,28 @@ export class ApiStack extends Stack {
     });
     acknowledgeGatewayFindings(restApi);
     return restApi;
+  }
+
+  /** A trace of the gateway names the whole url, and that of a beacon has a key in it. */
+  #leaveBeaconsUntraced({ contracts, config }: ApiStackProps): void {
+    for (const [operation, { beacon, method, path }] of Object.entries(contracts)) {
+      if (!beacon) continue;
+      new CfnSamplingRule(this, `${pascalCase(operation)}Untraced`, {
+        samplingRule: {
+          version: 1,
+          ruleName: `beacon-${config.stage}`,
+          priority: 1,
+          fixedRate: 0,
+          reservoirSize: 0,
+          serviceName: `formline-${config.stage}/${config.stage}`,
+          serviceType: 'AWS::ApiGateway::Stage',
+          host: '*',
+          httpMethod: method,
+          urlPath: `*${path.replace(/\{\w+\}/g, '*')}`,
+          resourceArn: '*',
+        },
+      });
+    }
   }
 
   /** One role for the whole gateway, in place of a permission for every function. */

@@ -90,6 +90,16 @@ describe('the gateway', () => {
     expect(format).not.toMatch(/context\.path|query|identity|authorizer|header/i);
   });
 
+  it('traces no request that may have a key in its address', () => {
+    const rules = Object.values(resourcesOf(template, 'AWS::XRay::SamplingRule'));
+    const beacons = contracts.filter(([, { beacon }]) => beacon);
+    expect(rules).toHaveLength(beacons.length);
+    expect(rules[0]?.Properties.SamplingRule).toMatchObject({
+      ...{ FixedRate: 0, ReservoirSize: 0, Priority: 1, ServiceName: 'formline-dev/dev' },
+      ...{ HTTPMethod: 'POST', URLPath: '*/v1/forms/*/events', Host: '*', ResourceARN: '*' },
+    });
+  });
+
   it('gives events half of the rate, so that a flood of them leaves submissions theirs', () => {
     const [stage] = Object.values(resourcesOf(template, 'AWS::ApiGateway::Stage'));
     const ResourcePath = '/~1v1~1forms~1{formId}~1events';

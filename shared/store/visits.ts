@@ -51,26 +51,35 @@ export function recordEvents(visitor: Visitor, { events }: EventGroup): Promise<
 /** The part of a new response's transaction that ties it to its visit, which has no response yet, or the previous one. */
 export function newTie(response: Response, visitor: Visitor, browser: boolean, previous?: StoredVisit): TransactItem {
   const { id: responseId, submittedAt: at } = response;
-  const ifResponse = previous?.responseId ?? null;
   // What a server sends on somebody's behalf says nothing of what they did in their browser.
-  if (!browser) return { Update: updateOf(visitor, { at, set: { responseId }, ifResponse }) };
-  const answered = Object.keys(response.answers);
-  const completed = response.status === 'completed' || undefined;
-  const set = { responseId, completed, abandonedAt: undefined };
+  const said = browser ? (previous ? begunAnew(response) : firstAnswers(response)) : {};
+  const set = { ...said.set, responseId };
+  return { Update: updateOf(visitor, { ...said, at, set, ifResponse: previous?.responseId ?? null }) };
+}
+
+type Said = Pick<VisitChange, 'set' | 'once' | 'add'>;
+
+function firstAnswers({ answers, status, submittedAt }: Response): Said {
+  const answered = Object.keys(answers);
   const last = answered.at(-1);
-  const change: VisitChange = previous
-    ? {
-        at,
-        set: {
-          ...set,
-          startedAt: at,
-          answered: answered.length > 0 ? new Set(answered) : undefined,
-          last,
-          focused: undefined,
-        },
-      }
-    : { at, set: { ...set, ...(last !== undefined && { last }) }, once: { startedAt: at }, add: { answered } };
-  return { Update: updateOf(visitor, { ...change, ifResponse }) };
+  const completed = status === 'completed' || undefined;
+  const set = { completed, abandonedAt: undefined, ...(last !== undefined && { last }) };
+  return { set, once: { startedAt: submittedAt }, add: { answered } };
+}
+
+/** The next response of a session makes its visit another one, with a start of its own. */
+function begunAnew({ answers, status, submittedAt }: Response): Said {
+  const fields = Object.keys(answers);
+  return {
+    set: {
+      startedAt: submittedAt,
+      focused: undefined,
+      answered: fields.length > 0 ? new Set(fields) : undefined,
+      last: fields.at(-1),
+      completed: status === 'completed' || undefined,
+      abandonedAt: undefined,
+    },
+  };
 }
 
 /** The part of a save's transaction that tells its visit; undefined when that learns nothing new. */

@@ -9,8 +9,10 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import type { Construct } from 'constructs';
 import type { Contract, Contracts } from '../shared/contracts/contract.ts';
+import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { EndpointFunction } from './constructs/endpoint-function.ts';
 import { allow, type Deployment } from './constructs/lambda-defaults.ts';
@@ -36,6 +38,7 @@ export class ApiStack extends Stack {
       ]),
     );
     this.restApi = this.#restApi(props);
+    this.#leaveBeaconsUntraced(props);
     acknowledge(this, 'Serverless-LambdaDLQ', 'The gateway waits for every call: a failure is answered, never queued.');
   }
 
@@ -53,9 +56,8 @@ export class ApiStack extends Stack {
       deployOptions: {
         stageName: config.stage,
         tracingEnabled: true,
-        loggingLevel: MethodLoggingLevel.ERROR,
-        throttlingRateLimit: config.throttle.requestsPerSecond,
-        throttlingBurstLimit: config.throttle.burst,
+        ...methodOptions(config),
+        methodOptions: methodsWithShare(contracts, config),
         accessLogDestination: new LogGroupLogDestination(
           new LogGroup(this, 'AccessLog', {
             retention: RetentionDays.THREE_MONTHS,
@@ -67,6 +69,28 @@ export class ApiStack extends Stack {
     });
     acknowledgeGatewayFindings(restApi);
     return restApi;
+  }
+
+  /** A trace of the gateway names the whole url, and that of a beacon has a key in it. */
+  #leaveBeaconsUntraced({ contracts, config }: ApiStackProps): void {
+    for (const [operation, { beacon, method, path }] of Object.entries(contracts)) {
+      if (!beacon) continue;
+      new CfnSamplingRule(this, `${pascalCase(operation)}Untraced`, {
+        samplingRule: {
+          version: 1,
+          ruleName: `beacon-${config.stage}`,
+          priority: 1,
+          fixedRate: 0,
+          reservoirSize: 0,
+          serviceName: `formline-${config.stage}/${config.stage}`,
+          serviceType: 'AWS::ApiGateway::Stage',
+          host: '*',
+          httpMethod: method,
+          urlPath: `*${path.replace(/\{\w+\}/g, '*')}`,
+          resourceArn: '*',
+        },
+      });
+    }
   }
 
   /** One role for the whole gateway, in place of a permission for every function. */
@@ -89,6 +113,24 @@ export class ApiStack extends Stack {
       : ['2015-03-31', 'invocations'];
     return `arn:${this.partition}:apigateway:${this.region}:lambda:path/${version}/functions/${endpoint.functionArn}/${action}`;
   }
+}
+
+/** A part of the gateway's rate, and what else is the same for every method. */
+function methodOptions({ throttle }: Config, share = 1) {
+  return {
+    loggingLevel: MethodLoggingLevel.ERROR,
+    throttlingRateLimit: Math.max(1, Math.floor(throttle.requestsPerSecond * share)),
+    throttlingBurstLimit: Math.max(1, Math.floor(throttle.burst * share)),
+  };
+}
+
+/** The methods that take less than all others do, by path and method as a stage's settings name them. */
+function methodsWithShare(contracts: Contracts, config: Config): Record<string, object> {
+  return Object.fromEntries(
+    Object.values(contracts).flatMap(({ path, method, rateShare }) =>
+      rateShare === undefined ? [] : [[`${path}/${method}`, methodOptions(config, rateShare)]],
+    ),
+  );
 }
 
 /** `createForm` is the function `CreateForm`. */

@@ -38,6 +38,9 @@ const hadStatus = { dynamodb: { OldImage: { status: { S: [{ exists: true }] } } 
 /** The responses of forms, without those that are removed. */
 const isResponse = { dynamodb: { NewImage: { pk: { S: [{ prefix: 'RESPONSES#' }] } } } };
 
+/** The visits of forms, when a write brought events. */
+const hasEvents = { dynamodb: { NewImage: { sk: { S: [{ prefix: 'VISIT#' }] }, events: { S: [{ exists: true }] } } } };
+
 /** A due item has its due time in the key of the index of due work. */
 const isDue = { dynamodb: { NewImage: { duepk: { S: [{ exists: true }] } } } };
 
@@ -94,7 +97,7 @@ export class DeliveryStack extends Stack {
       batchSize: 100,
       // What is due, and what webhooks wait for, does not wait for company.
       window: Duration.seconds(0),
-      anyOf: [isDue, isResponse],
+      anyOf: [isDue, isResponse, hasEvents],
       settings: { ...settings, FAST_DELIVERIES_QUEUE_URL: this.fastDeliveries.queueUrl },
       statements: [...mayHandOver, this.fastDeliveries.maySend()],
     });
@@ -118,7 +121,8 @@ export class DeliveryStack extends Stack {
 
     this.runJob = new QueueWorker(this, 'RunJob', {
       ...common,
-      description: 'Carries out what outlives a request: removes what is stored of a deleted form, redrives deliveries',
+      description:
+        'Carries out what outlives a request: removes what is left of a deleted form, redrives deliveries, abandons responses',
       timeout: jobTimeout,
       access: 'write',
       queue: this.jobs,

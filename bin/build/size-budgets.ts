@@ -26,6 +26,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'update-template': withPatternsKb + templatesKb,
   'delete-template': budgetKb + templatesKb,
   'list-templates': budgetKb + templatesKb,
+  'create-events': 235,
   // With totals and deep offsets by time.
   'list-deliveries': 240,
   // With the CSV writer.

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../shared/auth/caller.ts';
 import { createSubmission } from '../../shared/contracts/submissions.ts';
-import type { Form } from '../../shared/domain/form.ts';
-import { allowsOrigin } from '../../shared/domain/origins.ts';
 import { addAnswers, isRepeat, type Response } from '../../shared/domain/response.ts';
 import { withoutDecoy } from '../../shared/domain/spam.ts';
+import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { Answer } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import {
-  formNotLive,
-  idempotencyKeyReused,
-  notFound,
-  originNotAllowed,
-  validationFailed,
-} from '../../shared/http/errors.ts';
+import { idempotencyKeyReused, notFound, validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms.ts';
-import { createResponse, getFirstAnswer, getVisit, saveResponse, type Ties } from '../../shared/store/submissions.ts';
+import {
+  createResponse,
+  getAnsweredVisit,
+  getFirstAnswer,
+  isOpen,
+  saveResponse,
+  type Ties,
+} from '../../shared/store/submissions.ts';
 
 type Submission = Request<typeof createSubmission>;
 type Outcome = { response: Response; status: number };
@@ -35,33 +35,26 @@ export const handler = endpoint(createSubmission, async request => {
   });
 });
 
-function checkAdmission(form: Form, { caller, origin }: Submission): void {
-  if (form.status !== 'live') throw formNotLive(form.status);
-  if (caller.kind === 'publishableKey' && !allowsOrigin(form.allowedOrigins ?? [], origin)) {
-    const sender = origin === undefined ? 'a request without an Origin header' : `the origin ${origin}`;
-    throw originNotAllowed(`This form takes no submissions from ${sender}. Add it to the form's allowedOrigins.`);
-  }
-}
-
 /** Stores the submission. Undefined when its session, or its key, is not as it was read: then all is to be read again. */
 async function submit(stored: StoredForm, request: Submission, ties: Ties): Promise<Outcome | undefined> {
   const { form } = stored;
   const partial = request.query.status === 'partial';
-  const visit = ties.sessionId === undefined ? undefined : await getVisit(stored, ties.sessionId);
-  const open = visit?.read && visit.read.response.status !== 'completed' ? visit.read : undefined;
+  const visit = ties.sessionId === undefined ? undefined : await getAnsweredVisit(stored, ties.sessionId);
+  const open = isOpen(visit) ? visit : undefined;
   const sent = withoutDecoy(form, request.body);
-  const checked = addAnswers(form.fields, open?.response.answers ?? {}, sent, { partial });
+  const checked = addAnswers(form.fields, open?.read.response.answers ?? {}, sent, { partial });
   if ('faults' in checked) throw validationFailed(checked.faults);
   const { answers } = checked;
   const status = partial ? 'partial' : 'completed';
 
   if (open) {
     const now = Date.now();
-    const started = Date.parse(open.response.submittedAt);
-    const meta = { ...open.response.meta, ...(!partial && { durationMs: now - started }) };
+    const before = open.read.response;
+    const started = Date.parse(before.submittedAt);
+    const meta = { ...before.meta, ...(!partial && { durationMs: now - started }) };
     const updatedAt = new Date(now).toISOString();
-    const response = { ...open.response, status, answers, meta, formVersion: form.version, updatedAt } as const;
-    return (await saveResponse(open, response, ties)) ? { response, status: 200 } : undefined;
+    const response = { ...before, status, answers, meta, formVersion: form.version, updatedAt } as const;
+    return (await saveResponse(stored, open, response, ties)) ? { response, status: 200 } : undefined;
   }
   const completed = visit?.read?.response;
   if (completed && isRepeat(completed, answers, { partial })) return { response: completed, status: 200 };
@@ -90,7 +83,7 @@ function metaOf({ caller, origin, userAgent }: Submission): Response['meta'] {
   };
 }
 
-function tiesOf({ headers, query, body, trace }: Submission): Ties {
+function tiesOf({ headers, query, body, caller, trace }: Submission): Ties {
   const sessionId = headers['x-session-id'];
   // The same answers in another order are the same request. What is nested is refused, however deep it goes.
   const answers = Object.entries(body)
@@ -100,6 +93,7 @@ function tiesOf({ headers, query, body, trace }: Submission): Ties {
   return {
     sessionId,
     trace,
+    browser: caller.kind === 'publishableKey',
     idempotencyKey: headers['idempotency-key'],
     requestHash: createHash('sha256').update(request).digest('hex'),
   };
@@ -110,12 +104,10 @@ const shownTo = ({ kind }: Caller, response: Response): Response =>
   kind === 'publishableKey' ? { ...response, notes: [] } : response;
 
 function answerOf(
-  form: Form,
+  form: StoredForm['form'],
   { origin, caller }: Submission,
   { response, status }: Outcome,
   headers: Record<string, string>,
 ) {
-  // A form that names its origins answers the one that asked, and no cache may give that answer to another.
-  const cors = form.allowedOrigins?.length && origin && { 'access-control-allow-origin': origin, vary: 'Origin' };
-  return new Answer(shownTo(caller, response), { status, headers: { ...headers, ...cors } });
+  return new Answer(shownTo(caller, response), { status, headers: { ...headers, ...corsHeaders(form, origin) } });
 }

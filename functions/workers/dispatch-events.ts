@@ -2,15 +2,24 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { handOver } from '../../shared/aws/work-queues.ts';
 import { fanOut, type Occurrence } from '../../shared/delivery/fan-out.ts';
-import { eventOfChange, type ResponseImage } from '../../shared/domain/webhook-events.ts';
+import { visitChangeOf } from '../../shared/delivery/visit-records.ts';
+import { eventOfChange, eventsOfVisit, type ResponseImage, visitEvents } from '../../shared/domain/webhook-events.ts';
 import { responseId, timeOf } from '../../shared/ids.ts';
 import { log } from '../../shared/log.ts';
+import { abandonResponse } from '../../shared/store/abandonment.ts';
 import { isDue } from '../../shared/store/due.ts';
 import { partsOf } from '../../shared/store/keys.ts';
 
-/** What is due as soon as it is written does not wait for the sweep, and the webhooks of a form hear of its responses. */
+/**
+ * What is due as soon as it is written does not wait for the sweep, the webhooks of a form hear of its responses and
+ * visits, and whoever leaves has abandoned their response.
+ */
 export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-  const failures = await Promise.all([firstNotHandedOver(Records), firstNotSent(Records)]);
+  const failures = await Promise.all([
+    firstNotHandedOver(Records),
+    firstNotSent(Records),
+    ...Records.map(notAbandoned),
+  ]);
   const failed = Records.findIndex(record => failures.includes(record));
   // A stream is read in order: from the first record that failed on, all come again.
   if (failed === -1) return { batchItemFailures: [] };
@@ -32,8 +41,23 @@ async function firstNotHandedOver(records: readonly DynamoDBRecord[]): Promise<D
   return undefined;
 }
 
+/** The record, when it tells that somebody left and that could not be noted. Repeated, it changes nothing. */
+async function notAbandoned(record: DynamoDBRecord): Promise<DynamoDBRecord | undefined> {
+  const { responseId, receivedAt, abandonedAt, ...image } = visitChangeOf(record)?.after ?? {};
+  if (responseId === undefined || receivedAt === undefined) return undefined;
+  // Whoever has come back since, within the same events, has not left.
+  if (abandonedAt === undefined || !visitEvents(image).some(({ type }) => type === 'abandon')) return undefined;
+  try {
+    await abandonResponse(responseId, receivedAt);
+    return undefined;
+  } catch (error) {
+    log.error('a response was not abandoned', error as Error);
+    return record;
+  }
+}
+
 async function firstNotSent(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
-  const occurrences = records.map(occurrenceOf).filter(occurrence => occurrence !== undefined);
+  const occurrences = records.flatMap(record => [occurrenceOf(record) ?? [], occurrencesOfVisit(record)].flat());
   try {
     const unsent = await fanOut(occurrences);
     if (unsent.length > 0) log.error('events were not sent to their webhooks', { events: unsent.length });
@@ -63,6 +87,13 @@ function occurrenceOf(record: DynamoDBRecord): Recorded | undefined {
     after: imageOf(NewImage),
   });
   return found && { ...found, environmentId, record };
+}
+
+function occurrencesOfVisit(record: DynamoDBRecord): Recorded[] {
+  const change = visitChangeOf(record);
+  const environmentId = change?.after?.environmentId;
+  if (!environmentId) return [];
+  return eventsOfVisit(change).map(found => ({ ...found, environmentId, record }));
 }
 
 function imageOf(attributes: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): ResponseImage | undefined {

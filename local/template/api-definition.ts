@@ -1,6 +1,6 @@
 import { checkTemplate } from '../gateway/context-template.ts';
 import { Properties } from './properties.ts';
-import type { Resource, Templates } from './template.ts';
+import { type Resource, refused, type Templates } from './template.ts';
 
 /** A proxy integration: the function gets the request as it came, and its result is the answer. */
 export type ProxyIntegration = {
@@ -71,7 +71,16 @@ export function readApi(templates: Templates, resource: Resource, stageResource:
     binaryMediaTypes: [...binaryMediaTypes, ...body.texts('x-amazon-apigateway-binary-media-types')],
   };
   body.withoutEffect('openapi', 'info', 'tags', 'servers', 'components', 'x-amazon-apigateway-policy').done();
-  return { ...api, ...readStage(templates, stageResource) };
+  const stage = readStage(templates, stageResource);
+  refuseSettingsOfNothing(resource, api.routes, stage.throttles);
+  return { ...api, ...stage };
+}
+
+/** A setting whose path or method is misspelt would leave the method it was meant for without one. */
+function refuseSettingsOfNothing(resource: Resource, routes: readonly Route[], throttles: ApiDefinition['throttles']) {
+  const known = new Set(['* *', ...routes.map(({ method, resourcePath }) => `${method} ${resourcePath}`)]);
+  const unknown = [...throttles.keys()].filter(name => !known.has(name));
+  if (unknown.length > 0) throw refused(resource, `MethodSettings of ${unknown.join(', ')}`);
 }
 
 function readPath(resourcePath: string, item: Properties): Route[] {

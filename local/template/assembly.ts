@@ -69,6 +69,7 @@ const passiveTypes = new Set([
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
+  'AWS::XRay::SamplingRule',
 ]);
 
 const executedTypes = {

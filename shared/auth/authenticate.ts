@@ -16,7 +16,7 @@ const howToSend: Readonly<Record<Credential, string>> = {
 export async function authenticate(contract: Contract, headers: Named, query: Named): Promise<Caller | undefined> {
   if (contract.auth.length === 0) return undefined;
   const bearer = /^Bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
-  const publishable = headers['x-publishable-key'];
+  const publishable = headers['x-publishable-key'] ?? (contract.beacon ? query.key : undefined);
   const wanted = contract.auth.map(kind => howToSend[kind]).join(', or ');
   if (headers.authorization === undefined && publishable === undefined) {
     throw unauthorized(`The API key is missing. Send ${wanted}.`);

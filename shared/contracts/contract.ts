@@ -40,12 +40,18 @@ export type Contract = {
   /** Request headers that mean something to the operation itself, lower-case. */
   readonly headers?: ObjectSchema;
   readonly body?: ObjectSchema;
+  /** The body may also be an array of one to so many of these objects. */
+  readonly batchMax?: number;
+  /** For `navigator.sendBeacon`, which sets no headers: JSON may come as text/plain, the publishable key as `?key=`. */
+  readonly beacon?: boolean;
   /** No body at all means `{}`. */
   readonly bodyOptional?: boolean;
   /** It can contradict what is stored: 409. */
   readonly conflicts?: boolean;
   /** The largest body in bytes, where it is not the 256 KB of every operation. */
   readonly bodyBytesMax?: number;
+  /** Of the rate that the gateway takes, the part that is open to it: a flood of these leaves the rest to others. */
+  readonly rateShare?: number;
   readonly response?: ObjectSchema;
   /** Media types of success besides JSON. */
   readonly produces?: readonly string[];

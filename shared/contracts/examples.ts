@@ -128,6 +128,10 @@ export const examples: Readonly<Record<string, Example>> = {
     response: { ...form, title: 'Contact us', allowedOrigins: undefined, updatedAt: '2026-02-01T08:00:00.000Z' },
   },
   createSubmission: { body: answers, response },
+  createEvents: {
+    body: { type: 'focus', sessionId: '5d0c8a5e-7a0e-4a39-9d43-2f1c8b0e6a11', fieldId: 'email' },
+    response: { accepted: 1 },
+  },
   listResponses: { response: listOf(response) },
   getResponse: { response },
   updateResponse: {

@@ -1,4 +1,5 @@
 import type { Contracts } from './contract.ts';
+import * as events from './events.ts';
 import * as forms from './forms.ts';
 import * as responses from './responses.ts';
 import * as submissions from './submissions.ts';
@@ -14,6 +15,7 @@ export const api = {
   updateForm: forms.updateForm,
   deleteForm: forms.deleteForm,
   createSubmission: submissions.createSubmission,
+  createEvents: events.createEvents,
   listResponses: responses.listResponses,
   getResponse: responses.getResponse,
   updateResponse: responses.updateResponse,

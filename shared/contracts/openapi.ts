@@ -6,6 +6,11 @@ type Schema = { readonly description?: string } & Readonly<Record<string, unknow
 
 /** The sections of the document. An operation belongs to the first one that its path matches. */
 const sections = [
+  {
+    name: 'Events',
+    path: /^\/v1\/forms\/.*\/events$/,
+    description: 'What people do with a form before they send it: what reports and webhooks of events are made of.',
+  },
   { name: 'Submissions', path: /^\/v1\/forms\//, description: 'What people who fill in a form send.' },
   { name: 'Forms', path: /^\/forms\b/, description: 'Definitions of forms: their fields, and what governs them.' },
   { name: 'Responses', path: /^\/responses\b/, description: 'What arrived: lists, exports, status and notes.' },
@@ -111,7 +116,11 @@ function describe(operation: string, contract: Contract, records: ReadonlyMap<ob
       ...conditions(contract),
     ],
     ...(contract.body && {
-      requestBody: requestBody(contract, withReferences(contract.body, records), examples[operation]),
+      requestBody: requestBody(
+        contract,
+        bodySchema(contract, withReferences(contract.body, records)),
+        examples[operation],
+      ),
     }),
     responses: {
       ...successes(contract, records, examples[operation]),
@@ -149,15 +158,22 @@ function conditions({ etag, method }: Contract): object[] {
 }
 
 function requestBody(
-  { bodyBytesMax, bodyOptional = false }: Contract,
+  { bodyBytesMax, bodyOptional = false, beacon }: Contract,
   schema: object,
   example: Example | undefined,
 ): object {
+  const content = { schema, ...(example?.body !== undefined && { example: example.body }) };
   return {
     required: !bodyOptional,
     description: `At most ${(bodyBytesMax ?? 262_144) / 1024} KB.`,
-    content: { 'application/json': { schema, ...(example?.body !== undefined && { example: example.body }) } },
+    content: { 'application/json': content, ...(beacon && { 'text/plain': content }) },
   };
+}
+
+/** What the body may be: the object, or where it comes in batches also an array of them. */
+function bodySchema({ batchMax }: Contract, schema: object): object {
+  if (!batchMax) return schema;
+  return { oneOf: [schema, { type: 'array', minItems: 1, maxItems: batchMax, items: schema }] };
 }
 
 function successes(contract: Contract, records: ReadonlyMap<object, string>, example: Example | undefined): object {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { VisitEvent } from './visit.ts';
 import type { DeliveryEvent } from './webhook.ts';
 
 /** What of a response's item makes an event, as a record of the table's stream holds it. */
@@ -37,6 +38,48 @@ export function eventOfChange(change: ResponseChange): IdentifiedEvent | undefin
   const details = { formId, responseId, ...(after.status !== undefined && { status: after.status }) };
   return { identity, event: { name, timestamp, ...details, ...spanOf(`${name} ${identity}`, after.trace) } };
 }
+
+/** What of a visit's item makes events, as a record of the table's stream holds it. */
+export type VisitImage = {
+  readonly session?: string;
+  readonly responseId?: string;
+  readonly completed?: boolean;
+  readonly focused?: ReadonlySet<string>;
+  /** JSON: what this very write brought. */
+  readonly events?: string;
+};
+
+/** One write of a visit. */
+export type VisitChange = {
+  readonly formId: string;
+  /** The hash of its session. */
+  readonly visit: string;
+  /** The record's sequence number in the stream. */
+  readonly sequence: string;
+  readonly before?: VisitImage;
+  readonly after?: VisitImage;
+};
+
+/** The events that a write of a visit brought, as far as webhooks are told of them: of a field that it is focused, once. */
+export function eventsOfVisit({ formId, visit, sequence, before, after }: VisitChange): IdentifiedEvent[] {
+  const focused = new Set(before?.focused);
+  return visitEvents(after).flatMap(({ type, fieldId, at }, index) => {
+    if (type === 'error' || (type === 'abandon' && after?.completed)) return [];
+    if (type === 'focus' && (fieldId === undefined || focused.has(fieldId))) return [];
+    if (type === 'focus' && fieldId !== undefined) focused.add(fieldId);
+    const name = `event.${type}` as const;
+    const identity = `${formId} ${visit} ${sequence} ${index}`;
+    const details = {
+      formId,
+      ...(after?.responseId !== undefined && { responseId: after.responseId }),
+      ...(after?.session !== undefined && { sessionId: after.session }),
+      ...(fieldId !== undefined && { fieldId }),
+    };
+    return [{ identity, event: { name, timestamp: at, ...details, ...spanOf(`${name} ${identity}`) } }];
+  });
+}
+
+export const visitEvents = (image: VisitImage | undefined): VisitEvent[] => JSON.parse(image?.events ?? '[]');
 
 const differs = (before: ResponseImage, after: ResponseImage): boolean =>
   before.status !== after.status ||

@@ -14,7 +14,7 @@ export type Request<C extends Contract> = {
   params: Value<C['params']>;
   query: Value<C['query']>;
   headers: Value<C['headers']>;
-  body: Value<C['body']>;
+  body: C extends { batchMax: number } ? Value<C['body']> | Value<C['body']>[] : Value<C['body']>;
   caller: C['auth'] extends readonly [] ? undefined : Caller;
   /** Request headers that mean the same on every operation. */
   ifMatch: string | undefined;
@@ -78,13 +78,31 @@ function readBody(contract: Contract, schema: ObjectSchema, event: APIGatewayPro
   const sent = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '');
   const max = contract.bodyBytesMax ?? bodyBytesMax;
   if (Buffer.byteLength(sent) > max) throw payloadTooLarge(max);
-  if (contentType && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType))
-    throw unsupportedMediaType(contentType);
+  if (contentType && !isJson(contract, contentType)) throw unsupportedMediaType(contentType);
   const body = contract.bodyOptional && sent === '' ? {} : parsed(sent);
-  const faults = faultsOf('body', schema, body);
+  const faults = faultsOfBody(contract, schema, body);
   if (faults.length > 0) throw validationFailed(faults);
   return body;
 }
+
+const isJson = ({ beacon }: Contract, contentType: string): boolean =>
+  /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType) ||
+  (beacon === true && /^text\/plain\s*(;|$)/i.test(contentType));
+
+function faultsOfBody({ batchMax }: Contract, schema: ObjectSchema, body: unknown): Fault[] {
+  if (!batchMax || !Array.isArray(body)) return faultsOf('body', schema, body);
+  if (body.length === 0) return [{ field: '', rule: 'minItems', message: 'must hold at least one' }];
+  if (body.length > batchMax) {
+    const message = `must hold at most ${batchMax}, not ${body.length}; send the others in a request of their own`;
+    return [{ field: '', rule: 'maxItems', message }];
+  }
+  return body.flatMap((each, index) =>
+    faultsOf('body', schema, each).map(fault => ({ ...fault, field: within(`[${index}]`, fault.field) })),
+  );
+}
+
+/** `[3]` and `fieldId` are `[3].fieldId`. */
+const within = (element: string, field: string): string => (field === '' ? element : `${element}.${field}`);
 
 function parsed(text: string): unknown {
   if (text.trim() === '') throw malformedJson('The body is empty. Send a JSON object.');

@@ -1,11 +1,13 @@
-import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../auth/caller.ts';
 import type { Form } from '../domain/form.ts';
 import type { Note, Response, ResponseStatus } from '../domain/response.ts';
+import { silenceMs } from '../domain/visit.ts';
 import { responseAddress, responseId, timeOf } from '../ids.ts';
 import { getFormOf, type StoredForm } from './forms.ts';
-import { keyOf, keysOf } from './keys.ts';
+import { dueKeys, keyOf, keysOf } from './keys.ts';
 import { dynamodb, type Item, tableName, whenUnchanged } from './table.ts';
+import { changedTie } from './visits.ts';
 
 /** A response as its item holds it. What its keys or its form say already is not said again: it has to fit in 1 KB. */
 type ResponseItem = {
@@ -19,13 +21,15 @@ type ResponseItem = {
   revision?: number;
   /** The `traceparent` of the request that wrote it last. */
   trace?: string;
+  /** The hash of the session that it is tied to. */
+  visit?: string;
 };
 
-export function itemOf(response: Response, environmentId: string, trace?: string): Item {
+export function itemOf(response: Response, environmentId: string, trace?: string, visit?: string): Item {
   const { status, formVersion, meta } = response;
   return {
     ...keysOf('response', { ...keyParts(response.id), environmentId }),
-    ...({ status, formVersion, answers: JSON.stringify(response.answers), meta, trace } satisfies ResponseItem),
+    ...({ status, formVersion, answers: JSON.stringify(response.answers), meta, trace, visit } satisfies ResponseItem),
   };
 }
 
@@ -51,7 +55,7 @@ function inOrder({ source, origin, userAgent, durationMs }: Response['meta']): R
   return { source, origin, userAgent, durationMs };
 }
 
-export type StoredResponse = { response: Response; revision: number };
+export type StoredResponse = { response: Response; revision: number; visit?: string };
 
 /** The response with this id; undefined when it is of another form, or gone. */
 export async function getResponse(id: string, { form }: StoredForm): Promise<StoredResponse | undefined> {
@@ -59,7 +63,7 @@ export async function getResponse(id: string, { form }: StoredForm): Promise<Sto
   const { Item } = await dynamodb.send(
     new GetCommand({ TableName: tableName(), Key: keyOf('response', keyParts(id)), ConsistentRead: true }),
   );
-  return Item && { response: fromItem(Item as Item, form), revision: Number(Item.revision ?? 1) };
+  return Item && { response: fromItem(Item as Item, form), revision: Number(Item.revision ?? 1), visit: Item.visit };
 }
 
 /** The caller's response with this id and the form it answers; undefined also for one of another environment. */
@@ -74,10 +78,14 @@ export async function getResponseOf(
 
 /** The write that puts a changed response in the place of the one that was read. */
 export function replacementOf(read: StoredResponse, changed: Response, trace?: string) {
+  const due = changed.status === 'partial' ? silenceKeys(changed.updatedAt) : undefined;
+  // Once it waits for its silence to end, later saves leave the time as it is: only the worker looks at them.
+  const waits = ', duepk = if_not_exists(duepk, :duepk), duesk = if_not_exists(duesk, :duesk)';
+  const removed = [...(trace ? [] : ['trace']), ...(due ? [] : ['duepk', 'duesk'])];
   return {
     TableName: tableName(),
     Key: keyOf('response', keyParts(changed.id)),
-    UpdateExpression: `SET #status = :status, formVersion = :formVersion, answers = :answers, meta = :meta, notes = :notes, updatedAt = :updatedAt, revision = :next${trace ? ', trace = :trace' : ' REMOVE trace'}`,
+    UpdateExpression: `SET #status = :status, formVersion = :formVersion, answers = :answers, meta = :meta, notes = :notes, updatedAt = :updatedAt, revision = :next${trace ? ', trace = :trace' : ''}${due ? waits : ''}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
     ConditionExpression:
       read.revision === 1 ? 'attribute_exists(pk) AND attribute_not_exists(revision)' : 'revision = :read',
     ExpressionAttributeNames: { '#status': 'status' },
@@ -91,13 +99,21 @@ export function replacementOf(read: StoredResponse, changed: Response, trace?: s
       ':next': read.revision + 1,
       ...(read.revision > 1 && { ':read': read.revision }),
       ...(trace && { ':trace': trace }),
+      ...(due && { ':duepk': due.duepk, ':duesk': due.duesk }),
     },
   };
 }
 
+/** Stores a changed response in place of the one that was read, and what its visit has to know of it. */
 export async function replaceResponse(read: StoredResponse, changed: Response, trace?: string): Promise<boolean> {
-  return whenUnchanged(new UpdateCommand(replacementOf(read, changed, trace)));
+  const Update = replacementOf(read, changed, trace);
+  const tie = await changedTie([read.response, changed], read.visit);
+  if (!tie) return whenUnchanged(new UpdateCommand(Update));
+  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, tie] }));
 }
+
+/** A partial response is due a day after its first save: then somebody looks whether it was abandoned. */
+export const silenceKeys = (savedAt: string) => dueKeys(Date.parse(savedAt) + silenceMs);
 
 export async function deleteResponse({ id }: Response): Promise<void> {
   await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key: keyOf('response', keyParts(id)) }));

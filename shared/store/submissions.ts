@@ -4,13 +4,23 @@ import type { Response } from '../domain/response.ts';
 import { newResponseId, shardsMax } from '../ids.ts';
 import { addShards, type StoredForm } from './forms.ts';
 import { type Key, keyOf } from './keys.ts';
-import { getResponse, itemOf, replacementOf, type StoredResponse } from './responses.ts';
+import { getResponse, itemOf, replacementOf, type StoredResponse, silenceKeys } from './responses.ts';
 import { dynamodb, isThrottle, type TransactItem, tableName, whenUnchanged } from './table.ts';
+import { getVisit, newTie, type StoredVisit, savedTie, type Visitor, visitHash } from './visits.ts';
 
 const hour = 3600;
 
 /** What ties requests together: the repeat of a request to its first answer, the saves of a visit to one response, the steps of a trace. */
-export type Ties = { idempotencyKey?: string; sessionId?: string; requestHash: string; trace?: string };
+export type Ties = {
+  idempotencyKey?: string;
+  sessionId?: string;
+  requestHash: string;
+  trace?: string;
+  /** It comes from a browser, and so tells what the person of the visit did. */
+  browser?: boolean;
+  /** Writes that the submission stands and falls with. */
+  writes?: readonly TransactItem[];
+};
 
 /** The first answer to an Idempotency-Key, kept 24 hours. */
 export type FirstAnswer = { requestHash: string; status: number; response: Response };
@@ -22,14 +32,19 @@ export async function getFirstAnswer(formId: string, idempotencyKey: string): Pr
   return { requestHash: String(item.requestHash), status: Number(item.status), response: JSON.parse(item.response) };
 }
 
-/** The latest response of a session; `read` is undefined when that was deleted since. */
-export type Visit = { responseId: string; read: StoredResponse | undefined };
+/** A visit with its latest response; `read` is undefined when that was deleted since. */
+export type AnsweredVisit = StoredVisit & { read: StoredResponse | undefined };
 
-export async function getVisit(stored: StoredForm, sessionId: string): Promise<Visit | undefined> {
-  const visit = await getOnce(visitKeyOf(stored.form.id, sessionId));
-  if (!visit) return undefined;
-  const responseId = String(visit.responseId);
-  return { responseId, read: await getResponse(responseId, stored) };
+/** One whose response takes further saves. */
+export type OpenVisit = StoredVisit & { read: StoredResponse };
+
+export const isOpen = (visit: AnsweredVisit | undefined): visit is OpenVisit =>
+  visit?.read !== undefined && visit.read.response.status !== 'completed';
+
+/** The visit of a session, once it has a response. */
+export async function getAnsweredVisit(stored: StoredForm, sessionId: string): Promise<AnsweredVisit | undefined> {
+  const visit = await getVisit(stored.form.id, visitHash(sessionId));
+  return visit?.responseId === undefined ? undefined : { ...visit, read: await getResponse(visit.responseId, stored) };
 }
 
 async function getOnce(Key: Key) {
@@ -45,7 +60,7 @@ export async function createResponse(
   stored: StoredForm,
   content: Omit<Response, 'id' | 'submittedAt' | 'updatedAt'>,
   ties: Ties,
-  previous?: Visit,
+  previous?: StoredVisit,
 ): Promise<Response | undefined> {
   const now = Date.now();
   const submittedAt = new Date(now).toISOString();
@@ -61,37 +76,41 @@ export async function createResponse(
   }
 }
 
-function putResponse(response: Response, environmentId: string, ties: Ties, previous?: Visit) {
-  const put = {
+function putResponse(response: Response, environmentId: string, ties: Ties, previous?: StoredVisit) {
+  const { sessionId, trace, browser = false } = ties;
+  const visitor = visitorOf(response.formId, environmentId, sessionId);
+  const Put = {
     TableName: tableName(),
-    Item: itemOf(response, environmentId, ties.trace),
+    Item: {
+      ...itemOf(response, environmentId, trace, sessionId && visitHash(sessionId)),
+      ...(response.status === 'partial' && silenceKeys(response.submittedAt)),
+    },
     ConditionExpression: 'attribute_not_exists(pk)',
   };
   const tied = [
-    ...(ties.sessionId ? [visitOf(response, ties.sessionId, previous)] : []),
-    ...(ties.idempotencyKey ? [firstAnswerOf(response, 201, ties.idempotencyKey, ties.requestHash)] : []),
+    ...(visitor ? [newTie(response, visitor, browser, previous)] : []),
+    ...furtherWrites(response, 201, ties),
   ];
-  if (tied.length === 0) return whenUnchanged(new PutCommand(put));
-  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Put: put }, ...tied] }));
+  if (tied.length === 0) return whenUnchanged(new PutCommand(Put));
+  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Put }, ...tied] }));
 }
 
-/** Stores what a session's next save made of its response. False when another save, or the same request, came first. */
-export function saveResponse(read: StoredResponse, changed: Response, ties: Ties): Promise<boolean> {
-  const Update = replacementOf(read, changed, ties.trace);
-  if (!ties.idempotencyKey) return whenUnchanged(new UpdateCommand(Update));
-  const first = firstAnswerOf(changed, 200, ties.idempotencyKey, ties.requestHash);
-  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, first] }));
+/** Stores what a visit's next save made of its response. False when another save, or the same request, came first. */
+export function saveResponse(stored: StoredForm, visit: OpenVisit, changed: Response, ties: Ties): Promise<boolean> {
+  const { sessionId, trace, browser = false } = ties;
+  const Update = replacementOf(visit.read, changed, trace);
+  const visitor = visitorOf(changed.formId, stored.environmentId, sessionId);
+  const tie = visitor && savedTie([visit.read.response, changed], visitor, browser, visit);
+  const tied = [...(tie ? [tie] : []), ...furtherWrites(changed, 200, ties)];
+  if (tied.length === 0) return whenUnchanged(new UpdateCommand(Update));
+  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...tied] }));
 }
 
-function visitOf(response: Response, sessionId: string, previous?: Visit): TransactItem {
-  return {
-    Put: {
-      TableName: tableName(),
-      Item: { ...visitKeyOf(response.formId, sessionId), responseId: response.id, ttl: secondsFromNow(30 * 24 * hour) },
-      ConditionExpression: previous ? 'responseId = :previous' : 'attribute_not_exists(pk)',
-      ...(previous && { ExpressionAttributeValues: { ':previous': previous.responseId } }),
-    },
-  };
+const visitorOf = (formId: string, environmentId: string, sessionId?: string): Visitor | undefined =>
+  sessionId === undefined ? undefined : { formId, environmentId, sessionId };
+
+function furtherWrites(response: Response, status: number, { idempotencyKey, requestHash, writes = [] }: Ties) {
+  return idempotencyKey ? [...writes, firstAnswerOf(response, status, idempotencyKey, requestHash)] : writes;
 }
 
 function firstAnswerOf(response: Response, status: number, key: string, requestHash: string): TransactItem {
@@ -111,12 +130,8 @@ function firstAnswerOf(response: Response, status: number, key: string, requestH
 
 const secondsFromNow = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
 
-const idempotencyKeyOf = (form: string, key: string): Key => keyOf('idempotency', { form, ...slicedHash(key) });
-
-const visitKeyOf = (form: string, sessionId: string): Key => keyOf('visit', { form, ...slicedHash(sessionId) });
-
-/** A form's keys and sessions lie in 16 partitions, named by the hash, so that a purge finds them all. */
-function slicedHash(text: string): { slice: string; sha256: string } {
-  const sha256 = createHash('sha256').update(text).digest('hex');
-  return { slice: sha256.slice(0, 1), sha256 };
+/** A form's keys and visits lie in 16 partitions, named by the hash, so that a purge finds them all. */
+function idempotencyKeyOf(form: string, key: string): Key {
+  const sha256 = createHash('sha256').update(key).digest('hex');
+  return keyOf('idempotency', { form, slice: sha256.slice(0, 1), sha256 });
 }

@@ -168,17 +168,27 @@ describe.each(those(hasBody))('%s', (operation, contract) => {
     }
   });
 
-  it('refuses JSON that is no object', async () => {
-    for (const body of ['null', '[]', '"text"', '1', 'true', '[{}]']) {
-      expect(expectRefusal(await callWithBody(body), 400, 'validation_failed')).toMatchObject([
-        { field: '', rule: 'type' },
-      ]);
+  const { batchMax } = contract;
+  const arrays: [string, Json][] = batchMax
+    ? [
+        ['[]', { field: '', rule: 'minItems' }],
+        ['[null]', { field: '[0]', rule: 'type' }],
+        ['[[]]', { field: '[0]', rule: 'type' }],
+        [`[${Array(batchMax + 1).fill('{}')}]`, { field: '', rule: 'maxItems' }],
+      ]
+    : ['[]', '[{}]'].map(body => [body, { field: '', rule: 'type' }]);
+  const noObjects = ['null', '"text"', '1', 'true'].map(body => [body, { field: '', rule: 'type' }] as const);
+
+  it('refuses JSON that is no object, or no array of some where it takes one', async () => {
+    for (const [body, fault] of [...noObjects, ...arrays]) {
+      expect(expectRefusal(await callWithBody(body), 400, 'validation_failed')).toMatchObject([fault]);
     }
   });
 
   it('refuses another content type than JSON', async () => {
     const body = JSON.stringify(call.body);
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'json']) {
+    const others = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'json', 'text/html'];
+    for (const type of [...others, ...(contract.beacon ? [] : ['text/plain'])]) {
       expectRefusal(await callWithBody(body, { 'content-type': type }), 415, 'unsupported_media_type');
     }
   });
@@ -214,6 +224,42 @@ describe.each(those(hasBody))('%s', (operation, contract) => {
     const body = `{${JSON.stringify(name)}: 1, ${JSON.stringify(call.body).slice(1)}`;
     const faults = expectRefusal(await callWithBody(body), 400, 'validation_failed');
     expect(faults).toEqual([{ field: name, rule: 'unknown', message: expect.any(String) }]);
+  });
+});
+
+describe.each(those(({ batchMax }) => batchMax))('%s', (operation, { batchMax = 0, status }) => {
+  it(`takes an array of 1 to ${batchMax}, and names the place of each fault in it`, async () => {
+    const call = await validCall(operation, secret);
+    for (const count of [1, batchMax]) {
+      expect((await secret(operation, { ...call, body: Array(count).fill(call.body) })).status).toBe(status);
+    }
+    const body = [call.body, { ...(call.body as object), surprise: 1 }];
+    const faults = expectRefusal(await secret(operation, { ...call, body }), 400, 'validation_failed');
+    expect(faults).toMatchObject([{ field: '[1].surprise', rule: 'unknown' }]);
+  });
+});
+
+describe.each(those(({ beacon }) => beacon))('%s', (operation, contract) => {
+  it('takes what navigator.sendBeacon sends: the key in the address, JSON as text/plain', async () => {
+    const call = await validCall(operation, secret);
+    const headers = { ...fromItsPage, 'content-type': 'text/plain;charset=UTF-8' };
+    const query = { key: service.key('publishableKey') };
+    const { status } = await anonymous(operation, { ...call, query, headers });
+    expect(status).toBe(contract.status);
+  });
+
+  it('takes no secret key, and no key that is none, in the address', async () => {
+    const call = callOfUnknown(operation);
+    for (const key of [service.key('secretKey'), newApiKey('publishable', 'production'), 'nonsense', '']) {
+      expectRefusal(await anonymous(operation, { ...call, query: { key } }), 401, 'invalid_api_key');
+    }
+  });
+});
+
+describe.each(those(({ beacon, auth }) => !beacon && auth.includes('publishableKey')))('%s', operation => {
+  it('takes no key in the address', async () => {
+    const call = { ...callOfUnknown(operation), query: { key: service.key('publishableKey') } };
+    expectRefusal(await anonymous(operation, call), 401, 'invalid_api_key');
   });
 });
 

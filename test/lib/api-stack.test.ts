@@ -55,6 +55,9 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
   });
 });
 
+/** Without the parameters of requests, in which a key may be. */
+const everyMethod = { DataTraceEnabled: false, LoggingLevel: 'ERROR' };
+
 describe('the gateway', () => {
   it('is open to nobody but where a contract says so: every function authenticates by its contract', () => {
     const open = contracts.filter(([, { auth }]) => auth.length === 0).map(([operation]) => operation);
@@ -78,12 +81,32 @@ describe('the gateway', () => {
   it('traces, throttles and logs every request, without its query, its credentials or its address', () => {
     const [stage] = Object.values(resourcesOf(template, 'AWS::ApiGateway::Stage'));
     expect(stage?.Properties).toMatchObject({ StageName: 'dev', TracingEnabled: true });
-    expect(stage?.Properties.MethodSettings).toEqual([
-      expect.objectContaining({ DataTraceEnabled: false, ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 }),
-    ]);
+    expect(stage?.Properties.MethodSettings).toContainEqual({
+      ...everyMethod,
+      ...{ HttpMethod: '*', ResourcePath: '/*', ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
+    });
     const format: string = stage?.Properties.AccessLogSetting.Format;
     expect(Object.keys(JSON.parse(format))).toContain('requestId');
     expect(format).not.toMatch(/context\.path|query|identity|authorizer|header/i);
+  });
+
+  it('traces no request that may have a key in its address', () => {
+    const rules = Object.values(resourcesOf(template, 'AWS::XRay::SamplingRule'));
+    const beacons = contracts.filter(([, { beacon }]) => beacon);
+    expect(rules).toHaveLength(beacons.length);
+    expect(rules[0]?.Properties.SamplingRule).toMatchObject({
+      ...{ FixedRate: 0, ReservoirSize: 0, Priority: 1, ServiceName: 'formline-dev/dev' },
+      ...{ HTTPMethod: 'POST', URLPath: '*/v1/forms/*/events', Host: '*', ResourceARN: '*' },
+    });
+  });
+
+  it('gives events half of the rate, so that a flood of them leaves submissions theirs', () => {
+    const [stage] = Object.values(resourcesOf(template, 'AWS::ApiGateway::Stage'));
+    const ResourcePath = '/~1v1~1forms~1{formId}~1events';
+    expect(stage?.Properties.MethodSettings).toContainEqual({
+      ...everyMethod,
+      ...{ HttpMethod: 'POST', ResourcePath, ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+    });
   });
 
   it('is deployed anew when a contract changes', () => {

@@ -12,14 +12,14 @@ import { createResponse } from '../../shared/store/submissions.ts';
 import { createWebhook } from '../../shared/store/webhooks.ts';
 
 /** A secret key of the production environment of a new organization, as the caller it makes. */
-export async function newCaller(): Promise<Caller & { secretKey: string }> {
+export async function newCaller(): Promise<Caller & { secretKey: string; publishableKey: string }> {
   const email = `${newId('user')}@example.com`;
   const created = await createOrganization('Example', { email, password: 'a good password' });
-  const secretKey = created?.environments.production.secretKey ?? '';
+  const { secretKey = '', publishableKey = '' } = created?.environments.production ?? {};
   const key = await apiKeyByHash(hashOfKey(secretKey));
   if (!key) throw new Error('The first secret key is not stored');
   const { id, organizationId, environmentId, environment } = key;
-  return { kind: 'secretKey', id, organizationId, environmentId, environment, secretKey };
+  return { kind: 'secretKey', id, organizationId, environmentId, environment, secretKey, publishableKey };
 }
 
 /** A live form with one field, stored. */

@@ -121,6 +121,19 @@ describe('what is not carried out', () => {
     );
   });
 
+  it('a setting of a method that the API does not have is refused by name', () => {
+    const setting = { HttpMethod: 'GET', ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 };
+    const stage = (ResourcePath: string) => ({
+      ...api({ '/x/{id}': { get: proxyTo('Work') } }),
+      Stage: {
+        Type: 'AWS::ApiGateway::Stage',
+        Properties: { RestApiId: { Ref: 'Api' }, StageName: 'test', MethodSettings: [{ ...setting, ResourcePath }] },
+      },
+    });
+    expect(read(stage('/~1x~1{id}')).api?.throttles.get('GET /x/{id}')).toEqual({ ratePerSecond: 1, burst: 1 });
+    expect(() => read(stage('/~1y'))).toThrow('MethodSettings of GET /y');
+  });
+
   it('a function of another runtime is refused by name', () => {
     expect(() => read({}, { Runtime: 'python3.14' })).toThrow('python3.14');
   });

@@ -1,0 +1,42 @@
+import { createEvents } from '../../shared/contracts/events.ts';
+import { type EventGroup, faultsOfEvent, groupsOf, type SentEvent } from '../../shared/domain/visit.ts';
+import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
+import { Answer } from '../../shared/http/answer.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound, validationFailed } from '../../shared/http/errors.ts';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import { getCachedFormOf, type StoredForm } from '../../shared/store/forms.ts';
+import { recordEvents } from '../../shared/store/visits.ts';
+
+export const handler = endpoint(createEvents, async request => {
+  const { body, caller, params, origin } = request;
+  const stored = await getCachedFormOf(caller, params.formId);
+  if (!stored) throw notFound('Form');
+  checkAdmission(stored.form, request);
+  const events = checked(stored, body);
+  const fields = new Set(stored.form.fields.map(({ id }) => id));
+  const visits = Map.groupBy(groupsOf(events, fields, Date.now()), ({ sessionId }) => sessionId);
+  await Promise.all([...visits.values()].map(groups => record(stored, groups)));
+  return new Answer({ accepted: events.length }, { headers: corsHeaders(stored.form, origin) });
+});
+
+/** The events, when nothing is wrong with any of them. A page that was loaded before the form changed is not wrong. */
+function checked({ form, retiredFields }: StoredForm, body: SentEvent | SentEvent[]): SentEvent[] {
+  const known = new Set([...form.fields, ...retiredFields].map(({ id }) => id));
+  const faults = [body].flat().flatMap((event, index) =>
+    faultsOfEvent(event, known).map(fault => ({
+      ...fault,
+      field: Array.isArray(body) ? `[${index}].${fault.field}` : fault.field,
+    })),
+  );
+  if (faults.length > 0) throw validationFailed(faults);
+  return [body].flat();
+}
+
+/** The groups of one visit, one after the other: the last one says how things stand. */
+async function record({ form, environmentId }: StoredForm, groups: readonly EventGroup[]): Promise<void> {
+  for (const group of groups) {
+    const visitor = { formId: form.id, environmentId, sessionId: group.sessionId };
+    await optimistically(async () => (await recordEvents(visitor, group)) || undefined);
+  }
+}

@@ -1,0 +1,71 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { ResponseStatus } from '../domain/response.ts';
+import { silenceMs } from '../domain/visit.ts';
+import { responseAddress, timeOf } from '../ids.ts';
+import { getForm } from './forms.ts';
+import { dueKeys, type Key, keyOf, partsOf } from './keys.ts';
+import { dynamodb, tableName } from './table.ts';
+
+/**
+ * Makes a response abandoned, when it is partial and nobody has saved it after this time (ISO 8601). A second time, and
+ * after a save that came in between, it changes nothing.
+ */
+export async function abandonResponse(id: string, savedUntil: string): Promise<void> {
+  const address = responseAddress(id);
+  if (!address) throw new Error('This is no id of a response');
+  const { formId, shard, sortKey } = address;
+  await abandon(keyOf('response', { form: formId, shard, sortKey }), savedUntil);
+}
+
+/** What is done when the time of a partial response comes: it is abandoned, or due again a day after its last save. */
+export async function abandonSilent(Key: Key, now: number): Promise<void> {
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+  if (!Item) return;
+  const stays = Item.status === partial && (await getForm(partsOf('response', 'pk', Key.pk)?.form ?? ''));
+  if (!stays)
+    return update(Key, { UpdateExpression: 'REMOVE duepk, duesk', ConditionExpression: 'attribute_exists(pk)' });
+  const saved = Item.updatedAt ?? savedFirst(Key);
+  const dueAt = Date.parse(saved) + silenceMs;
+  if (dueAt <= now) return abandon(Key, saved);
+  const { duepk, duesk } = dueKeys(dueAt);
+  await update(Key, {
+    UpdateExpression: 'SET duepk = :duepk, duesk = :duesk',
+    ConditionExpression: '#status = :partial',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':duepk': duepk, ':duesk': duesk, ':partial': partial },
+  });
+}
+
+const partial: ResponseStatus = 'partial';
+
+/** A response that was never changed has no time of change. */
+const savedFirst = ({ sk }: Key): string => new Date(timeOf(sk)).toISOString();
+
+async function abandon(Key: Key, savedUntil: string): Promise<void> {
+  if (savedFirst(Key) > savedUntil) return;
+  await update(Key, {
+    UpdateExpression:
+      'SET #status = :abandoned, updatedAt = :now, revision = if_not_exists(revision, :one) + :one REMOVE duepk, duesk, #trace',
+    ConditionExpression: '#status = :partial AND (attribute_not_exists(updatedAt) OR updatedAt <= :until)',
+    ExpressionAttributeNames: { '#status': 'status', '#trace': 'trace' },
+    ExpressionAttributeValues: {
+      ':abandoned': 'abandoned' satisfies ResponseStatus,
+      ':partial': partial,
+      ':until': savedUntil,
+      ':now': new Date().toISOString(),
+      ':one': 1,
+    },
+  });
+}
+
+type Update = Omit<ConstructorParameters<typeof UpdateCommand>[0], 'TableName' | 'Key'>;
+
+/** A condition that does not hold says that there is nothing to do. Any other failure is for the caller to repeat. */
+async function update(Key: Key, write: Update): Promise<void> {
+  try {
+    await dynamodb.send(new UpdateCommand({ TableName: tableName(), Key, ...write }));
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import { describe, expect } from '@jest/globals';
+import { newForm, submit } from '../support/forms.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { itLocally, startedService } from '../support/service.ts';
+
+process.env.THROTTLE_REQUESTS_PER_SECOND = '10';
+process.env.THROTTLE_BURST = '60';
+
+describe('a flood of events', () => {
+  const service = startedService();
+  const publishable = service.client('publishableKey');
+
+  itLocally('is throttled, and leaves submissions their rate', async () => {
+    const { id: formId } = await newForm(service.client('secretKey'));
+    const event = { params: { formId }, body: { type: 'view', sessionId: 'visit-1' } };
+    const replies = await Promise.all(Array.from({ length: 60 }, () => publishable('createEvents', event)));
+    const throttled = replies.filter(({ status }) => status !== 202);
+    expect(throttled.length).toBeGreaterThan(10);
+    for (const reply of throttled) expectRefusal(reply, 429, 'rate_limited');
+    for (let n = 0; n < 20; n++) expect(await submit(publishable, formId)).toMatchObject({ status: 'completed' });
+  });
+});

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Response } from '../../../shared/domain/response.ts';
+import type { Change } from '../../../shared/store/effects/effect.ts';
 import { addShards, countForms, deleteForm, getForm, type StoredForm } from '../../../shared/store/forms.ts';
 import { countResponses, type Scope } from '../../../shared/store/response-counts.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/response-lists.ts';
 import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses.ts';
-import { type Change, countChanges } from '../../../shared/store/tally.ts';
+import { countChanges } from '../../../shared/store/tally.ts';
 import { randomOf } from '../../support/random.ts';
 import { newCaller, storedForm, submit } from '../../support/records.ts';
 import { readStream, useTable } from '../../support/table.ts';

@@ -52,10 +52,10 @@ function troubleCalls(random: () => number, troubles: Troubles): () => void {
     (next, { commandName }) =>
       async args => {
         const writes = commandName === 'TransactWriteCommand' || commandName === 'TransactWriteItemsCommand';
-        if (random() < 0.03) throw crash(troubles);
-        if (writes && random() < 0.05) throw conflict(troubles);
+        if (random() < 0.05) throw crash(troubles);
+        if (writes && random() < 0.1) throw conflict(troubles);
         const result = await next(args);
-        if (writes && random() < 0.05) throw crash(troubles);
+        if (writes && random() < 0.1) throw crash(troubles);
         return result;
       },
     { name: middleware, step: 'initialize' },

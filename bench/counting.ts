@@ -21,7 +21,7 @@ async function againstARecount(service: Service): Promise<Table> {
   const met: Troubles = { batches: 0, repeats: 0, crashes: 0, conflicts: 0 };
   for (let seed = 1; seed <= seeds; seed += 1) {
     const random = randomOf(seed);
-    const forms = [(await newStoredForm(service)).form.id, (await newStoredForm(service)).form.id];
+    const forms: [string, string] = [(await newStoredForm(service)).form.id, (await newStoredForm(service)).form.id];
     const environmentId = newId('environment');
     const traffic = new Traffic(environmentId, forms, random);
     traffic.run(changesOfASeed);

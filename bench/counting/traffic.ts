@@ -1,13 +1,15 @@
 import { newResponseId, responseAddress } from '../../shared/ids.ts';
 import { keyOf, partitionOf } from '../../shared/store/keys.ts';
+import { Dice } from './dice.ts';
 import type { Facts, Response, Status, Visit } from './facts.ts';
 import { StoredItems } from './stored-items.ts';
+import { newVisit, reported, saved } from './visit-facts.ts';
 import { afterEvents, afterSave, type Reported, sha256, visitKey } from './visit-items.ts';
 
 const minute = 60_000;
-const fieldIds = ['name', 'email', 'age', 'city', 'topic', 'message'];
-const rules = ['required', 'email', 'maxLength', 'a rule of the browser'];
-const statuses: readonly Status[] = ['completed', 'partial', 'abandoned'];
+const fieldIds = ['name', 'email', 'age', 'city', 'topic', 'message'] as const;
+const rules = ['required', 'email', 'maxLength', 'a rule of the browser'] as const;
+const statuses = ['completed', 'partial', 'abandoned'] as const satisfies Status[];
 const shardCount = 4;
 
 type Session = { form: string; id: string; visit: Visit; response?: Response };
@@ -19,17 +21,17 @@ type Session = { form: string; id: string; visit: Visit; response?: Response };
 export class Traffic {
   readonly facts: Facts;
   readonly items: StoredItems;
-  readonly #forms: readonly string[];
-  readonly #random: () => number;
+  readonly #forms: readonly [string, ...string[]];
+  readonly #dice: Dice;
   readonly #sessions: Session[] = [];
   #now: number;
 
   /** @param random numbers in [0, 1) */
-  constructor(environment: string, forms: readonly string[], random: () => number, streams = 3) {
+  constructor(environment: string, forms: readonly [string, ...string[]], random: () => number, streams = 3) {
     this.facts = { environment, visits: [], responses: [], views: [], errors: [] };
     this.items = new StoredItems(streams);
     this.#forms = forms;
-    this.#random = random;
+    this.#dice = new Dice(random);
     this.#now = Date.now();
   }
 
@@ -37,9 +39,9 @@ export class Traffic {
   run(changes: number): void {
     const steps: (readonly [number, () => void])[] = [
       [36, () => this.#report(this.#session())],
-      [20, () => this.#submit(this.#session(), 'browser', this.#chance(0.55))],
-      [6, () => this.#submit(this.#session(), 'server', this.#chance(0.3))],
-      [10, () => this.#newResponse(this.#anyOf(this.#forms), this.#chance(0.6) ? 'browser' : 'server')],
+      [20, () => this.#submit(this.#session(), 'browser', this.#dice.chance(0.55))],
+      [6, () => this.#submit(this.#session(), 'server', this.#dice.chance(0.3))],
+      [10, () => this.#newResponse(this.#dice.oneOf(this.#forms), this.#dice.chance(0.6) ? 'browser' : 'server')],
       [12, () => this.#changeStatus()],
       [6, () => this.#removeResponse()],
       [5, () => this.#refuse()],
@@ -48,74 +50,46 @@ export class Traffic {
     ];
     const choices = steps.flatMap(([share, step]) => Array<typeof step>(share).fill(step));
     while (this.items.changes < changes) {
-      this.#now += Math.floor(this.#random() ** 4 * 90 * minute);
-      this.#anyOf(choices)();
+      this.#now += Math.floor(this.#dice.roll() ** 4 * 90 * minute);
+      this.#dice.anyOf(choices)?.();
     }
-  }
-
-  #chance(share: number): boolean {
-    return this.#random() < share;
-  }
-
-  #anyOf<T>(choices: readonly T[]): T {
-    return choices[Math.floor(this.#random() * choices.length)] as T;
-  }
-
-  #someFields(): string[] {
-    const some = fieldIds.filter(() => this.#chance(0.35));
-    return some.length > 0 ? some : [this.#anyOf(fieldIds)];
   }
 
   /** A visitor of the last while, or a new one. */
   #session(): Session {
-    if (this.#chance(0.75) && this.#sessions.length > 0) return this.#anyOf(this.#sessions.slice(-30));
-    const form = this.#anyOf(this.#forms);
-    const session = { form, id: `session ${this.#sessions.length}`, visit: this.#newVisit(form) };
+    const recent = this.#dice.chance(0.75) ? this.#dice.anyOf(this.#sessions.slice(-30)) : undefined;
+    if (recent) return recent;
+    const form = this.#dice.oneOf(this.#forms);
+    const session = { form, id: `session ${this.#sessions.length}`, visit: newVisit(this.facts, form) };
     this.#sessions.push(session);
     return session;
-  }
-
-  #newVisit(form: string): Visit {
-    const visit: Visit = { form, reachedBy: new Map(), answered: new Set(), completed: false, leftResponse: false };
-    this.facts.visits.push(visit);
-    return visit;
   }
 
   /** A browser reports what was done within a quarter of an hour; some of it comes late. */
   #report(session: Session): void {
     const { form, id } = session;
-    const at = this.#now - (this.#chance(0.2) ? Math.floor(this.#random() * 20 * 60 * minute) : 0);
+    const at = this.#now - (this.#dice.chance(0.2) ? Math.floor(this.#dice.roll() * 20 * 60 * minute) : 0);
     const repeated = (type: string, share: number) =>
-      this.#chance(share) ? [{ type }, { type }].slice(+this.#chance(0.5)) : [];
+      this.#dice.chance(share) ? [{ type }, { type }].slice(+this.#dice.chance(0.5)) : [];
     const events: Reported[] = [
       ...repeated('view', 0.4),
-      ...(this.#chance(0.6) ? this.#someFields().map(fieldId => ({ type: 'focus', fieldId })) : []),
-      ...repeated('error', 0.3).map(error => ({ ...error, fieldId: this.#anyOf(fieldIds), rule: this.#anyOf(rules) })),
-      ...(this.#chance(0.25) ? [{ type: 'abandon', fieldId: this.#anyOf([undefined, ...fieldIds]) }] : []),
+      ...(this.#dice.chance(0.6) ? this.#dice.someOf(fieldIds).map(fieldId => ({ type: 'focus', fieldId })) : []),
+      ...repeated('error', 0.3).map(error => ({
+        ...error,
+        fieldId: this.#dice.oneOf(fieldIds),
+        rule: this.#dice.oneOf(rules),
+      })),
+      ...(this.#dice.chance(0.25) ? [{ type: 'abandon', fieldId: this.#dice.oneOf([undefined, ...fieldIds]) }] : []),
     ];
     if (events.length === 0) return;
-    for (const event of events) this.#tell(session, at, event);
+    for (const event of events) reported(this.facts, session.visit, at, event);
     const key = visitKey(form, id);
     this.items.write(key, afterEvents(this.items.get(key), this.facts.environment, iso(at), events));
   }
 
-  #tell({ form, visit }: Session, at: number, { type, fieldId, rule = '' }: Reported): void {
-    if (type === 'view') this.facts.views.push({ form, at });
-    if (type === 'error' && fieldId) this.facts.errors.push({ form, at, field: fieldId, rule, times: 1 });
-    if (type === 'abandon') {
-      visit.abandonedAt = at;
-      visit.last = fieldId ?? visit.last;
-    }
-    if (type !== 'focus' || !fieldId) return;
-    visit.startedAt ??= at;
-    visit.abandonedAt = undefined;
-    visit.last = fieldId;
-    if (!visit.reachedBy.has(fieldId)) visit.reachedBy.set(fieldId, 'focus');
-  }
-
   /** A submission of a session: its first, a further save, its completion, or the first of its next response. */
   #submit(session: Session, sender: 'browser' | 'server', completes: boolean): void {
-    const answers = this.#someFields();
+    const answers = this.#dice.someOf(fieldIds);
     const { response } = session;
     if (!response || response.removed || response.status === 'completed') {
       session.response = this.#newResponse(session.form, sender, { session, completes, answers });
@@ -132,17 +106,9 @@ export class Traffic {
   }
 
   #tie(session: Session, answers: string[], { completes, anew }: { completes: boolean; anew: boolean }): void {
-    if (anew) session.visit = this.#newVisit(session.form);
+    if (anew) session.visit = newVisit(this.facts, session.form);
     const { form, id, visit, response } = session;
-    visit.startedAt ??= this.#now;
-    visit.abandonedAt = undefined;
-    visit.leftResponse = true;
-    visit.completed ||= completes;
-    for (const field of answers) {
-      if (!visit.answered.has(field)) visit.last = field;
-      if (!visit.reachedBy.has(field)) visit.reachedBy.set(field, 'answer');
-      visit.answered.add(field);
-    }
+    saved(visit, this.#now, answers, completes);
     const key = visitKey(form, id);
     const save = { answers, completes, responseId: response?.sortKey, anew };
     this.items.write(key, afterSave(this.items.get(key), this.facts.environment, iso(this.#now), save));
@@ -171,8 +137,8 @@ export class Traffic {
   ): Response {
     const address = responseAddress(newResponseId(form, shardCount, this.#now));
     if (!address) throw new Error('A new id is the id of a response');
-    const answers = tied?.answers ?? this.#someFields();
-    const status = tied ? (tied.completes ? 'completed' : 'partial') : this.#anyOf(statuses);
+    const answers = tied?.answers ?? this.#dice.someOf(fieldIds);
+    const status = tied ? (tied.completes ? 'completed' : 'partial') : this.#dice.oneOf(statuses);
     const response = {
       ...{ form, sortKey: address.sortKey, shard: address.shard, at: this.#now, source },
       ...{ session: tied?.session.id, firstAnswers: answers, answers, status, removed: false },
@@ -194,7 +160,7 @@ export class Traffic {
   }
 
   #anyResponse(): Response | undefined {
-    const response = this.#anyOf(this.facts.responses);
+    const response = this.#dice.anyOf(this.facts.responses);
     return response?.removed ? undefined : response;
   }
 
@@ -202,7 +168,7 @@ export class Traffic {
   #changeStatus(): void {
     const response = this.#anyResponse();
     if (!response) return;
-    response.status = this.#anyOf(statuses);
+    response.status = this.#dice.oneOf(statuses);
     this.#writeResponse(response);
     const session = this.#sessions.find(each => each.response === response);
     if (!session || response.source === 'server') return;
@@ -221,28 +187,32 @@ export class Traffic {
   #correct(): void {
     const response = this.#anyResponse();
     if (!response) return;
-    response.answers = this.#someFields();
+    response.answers = this.#dice.someOf(fieldIds);
     this.#writeResponse(response);
   }
 
   #refuse(): void {
-    const form = this.#anyOf(this.#forms);
-    const error = { field: this.#anyOf(fieldIds), rule: this.#anyOf(rules), times: Math.ceil(this.#random() * 50) };
+    const form = this.#dice.oneOf(this.#forms);
+    const error = {
+      field: this.#dice.oneOf(fieldIds),
+      rule: this.#dice.oneOf(rules),
+      times: Math.ceil(this.#dice.roll() * 50),
+    };
     this.facts.errors.push({ form, at: this.#now, ...error });
-    const slice = Math.floor(this.#random() * 16).toString(16);
+    const slice = Math.floor(this.#dice.roll() * 16).toString(16);
     const key = keyOf('refusals', { form, slice, refusals: String(this.items.changes) });
     const image = { ...this.#common(), counts: JSON.stringify({ [error.field]: { [error.rule]: error.times } }) };
     this.items.write(key, image);
     // The answer to the first write was lost.
-    if (this.#chance(0.3)) this.items.write(key, image);
+    if (this.#dice.chance(0.3)) this.items.write(key, image);
   }
 
   /** The time of a session is up: what it did stays counted, and when it comes again it is another. */
   #forget(): void {
-    const session = this.#anyOf(this.#sessions);
+    const session = this.#dice.anyOf(this.#sessions);
     if (!session) return;
     this.items.write(visitKey(session.form, session.id), undefined);
-    session.visit = this.#newVisit(session.form);
+    session.visit = newVisit(this.facts, session.form);
     session.response = undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { Fault } from './fault.ts';
 import { countedRule } from './field-counts.ts';
 
 /** How often answers to the fields of a form broke which rules: field, rule, how often. */
-export type BrokenRules = Record<string, Record<string, number>>;
+type BrokenRules = Record<string, Record<string, number>>;
 
 /** Refused submissions of one form, to be written as one item; `at`: when the last was refused, ms since 1970. */
 export type Refusals = { formId: string; environmentId: string; at: number; broken: BrokenRules };

@@ -16,9 +16,9 @@ describe('the counters', () => {
       fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 30 }), async seed => {
         const random = randomOf(seed);
         const caller = await newCaller();
-        const forms = [(await storedForm(caller)).form.id, (await storedForm(caller)).form.id];
+        const forms: [string, string] = [(await storedForm(caller)).form.id, (await storedForm(caller)).form.id];
         const traffic = new Traffic(caller.environmentId, forms, random);
-        traffic.run(900);
+        traffic.run(500);
         const troubles = await readAnyhow(traffic.items.shards, random);
         for (const name of ['crashes', 'conflicts', 'repeats'] as const) met[name] += troubles[name];
         const scopes = [...forms, caller.environmentId];

@@ -2,6 +2,7 @@ import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dy
 import { dayMs, quarterAttribute, quarterMs } from '../domain/quarters.ts';
 import type { ResponseStatus } from '../domain/response.ts';
 import { log } from '../log.ts';
+import { measure } from '../metric.ts';
 import { addingOf } from './additions.ts';
 import { countStored } from './count-stored.ts';
 import { postpone } from './due.ts';
@@ -59,7 +60,10 @@ async function conclude(Key: Key, job: RecountJob, form: StoredForm, differing: 
     }),
   );
   const { formId, day } = job;
-  if (corrected && Object.keys(wrong).length > 0) log.warn('counters were corrected', { formId, day, counters: wrong });
+  const corrections = Object.keys(wrong).length;
+  if (!corrected || corrections === 0) return;
+  log.warn('counters were corrected', { formId, day, counters: wrong });
+  measure('CorrectedCounters', corrections, 'Count');
 }
 
 const responseStatuses: readonly ResponseStatus[] = ['completed', 'partial', 'abandoned'];

@@ -121,7 +121,7 @@ export class DeliveryStack extends Stack {
 
     this.runJob = new QueueWorker(this, 'RunJob', {
       ...common,
-      description: 'Carries out what outlives a request: removes deleted forms, redrives deliveries, recounts a day',
+      description: 'Carries out what outlives a request: removes what is stored of a deleted form, redrives deliveries',
       timeout: jobTimeout,
       access: 'write',
       queue: this.jobs,

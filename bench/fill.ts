@@ -4,10 +4,11 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { Form } from '../shared/domain/form.ts';
 import type { Response } from '../shared/domain/response.ts';
 import { newResponseId, responseAddress, responseId, timeOf } from '../shared/ids.ts';
+import type { Change } from '../shared/store/effects/effect.ts';
 import type { StoredForm } from '../shared/store/forms.ts';
 import { itemOf } from '../shared/store/responses.ts';
 import { dynamodb, type Item, tableName } from '../shared/store/table.ts';
-import { type Change, countChanges } from '../shared/store/tally.ts';
+import { countChanges } from '../shared/store/tally.ts';
 import { browserHeaders, eightAnswers } from './eight-field-form.ts';
 
 const requestItemsMax = 25;

@@ -3,6 +3,7 @@
  *
  *   npm run bench [-- units csv]
  */
+import { counting } from './counting.ts';
 import { csv } from './csv.ts';
 import { paging } from './paging.ts';
 import { markdown, type Table } from './report.ts';
@@ -23,6 +24,7 @@ const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | 
   csv,
   'webhook-units': webhookUnits,
   webhooks,
+  counting,
 };
 
 const asked = process.argv.slice(2);

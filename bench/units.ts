@@ -143,6 +143,8 @@ async function unitsOfCounting(service: Service): Promise<Table> {
     const forms = await Promise.all(Array.from({ length: formCount }, () => newStoredForm(service)));
     // Counters that are there already, and full days: the usual case, and the dearer one.
     for (const form of forms) await fill(form, 2000, [Date.now() - 2 * day, Date.now()]);
+    // The first of a day in a process also sees to the recount of that day.
+    await handler({ Records: insertionsOf(forms, formCount) });
     for (const size of [1, 10, 100, 500]) {
       const Records = insertionsOf(forms, size);
       const consumed = await consumedBy(dynamodb, () => handler({ Records }));

@@ -35,6 +35,9 @@ const missedSweep =
 const hasStatus = { dynamodb: { NewImage: { status: { S: [{ exists: true }] } } } };
 const hadStatus = { dynamodb: { OldImage: { status: { S: [{ exists: true }] } } } };
 
+/** Visits, and notes of refused submissions, as they are written: their removal counts nothing. */
+const isOfVisitors = { dynamodb: { NewImage: { sk: { S: [{ prefix: 'VISIT#' }, { prefix: 'REFUSALS#' }] } } } };
+
 /** The responses of forms, without those that are removed. */
 const isResponse = { dynamodb: { NewImage: { pk: { S: [{ prefix: 'RESPONSES#' }] } } } };
 
@@ -78,13 +81,13 @@ export class DeliveryStack extends Stack {
 
     this.countEvents = new StreamReader(this, 'CountEvents', {
       ...common,
-      description: 'Keeps the counters that totals, trends and deep offsets are read from',
+      description: 'Keeps the counters that totals, reports and deep offsets are read from',
       timeout: Duration.minutes(1),
       access: 'write',
       failures: data.streamFailures,
       batchSize: 500,
       window: Duration.seconds(config.countingWindowSeconds),
-      anyOf: [hasStatus, hadStatus],
+      anyOf: [hasStatus, hadStatus, isOfVisitors],
       statements: [],
     });
 

@@ -116,6 +116,17 @@ export class MonitoringStack extends Stack {
       threshold: { above: 300 },
       periods: 2,
     });
+    this.#alarm('CountersCorrected', {
+      impact: 'Counters of responses were wrong until a nightly recount corrected them: totals and reports had misled.',
+      metric: new Metric({
+        namespace: metricNamespace,
+        metricName: 'CorrectedCounters',
+        dimensionsMap: { FunctionName: runJob.functionName },
+        statistic: Stats.SUM,
+        period: fiveMinutes,
+      }),
+      threshold: { above: 0 },
+    });
     this.#alarm('DeferredWorkErrors', {
       impact: 'Work that runs later fails and is tried again: deleted forms take longer to vanish.',
       metric: sumOf('failed runs', {

@@ -10,6 +10,7 @@ import { idempotencyKeyReused, notFound, validationFailed } from '../../shared/h
 import { optimistically } from '../../shared/http/optimistically.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms.ts';
+import { countRefusal, writeRefusals } from '../../shared/store/refusals.ts';
 import {
   createResponse,
   getAnsweredVisit,
@@ -26,6 +27,7 @@ export const handler = endpoint(createSubmission, async request => {
   const stored = await getCachedFormOf(request.caller, request.params.formId);
   if (!stored) throw notFound('Form');
   checkAdmission(stored.form, request);
+  await writeRefusals();
   const ties = tiesOf(request);
   return optimistically(async () => {
     const first = ties.idempotencyKey && (await getFirstAnswer(stored.form.id, ties.idempotencyKey));
@@ -43,7 +45,10 @@ async function submit(stored: StoredForm, request: Submission, ties: Ties): Prom
   const open = isOpen(visit) ? visit : undefined;
   const sent = withoutDecoy(form, request.body);
   const checked = addAnswers(form.fields, open?.read.response.answers ?? {}, sent, { partial });
-  if ('faults' in checked) throw validationFailed(checked.faults);
+  if ('faults' in checked) {
+    await countRefusal(stored, checked.faults);
+    throw validationFailed(checked.faults);
+  }
   const { answers } = checked;
   const status = partial ? 'partial' : 'completed';
 

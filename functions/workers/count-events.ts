@@ -1,12 +1,15 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { optimistically } from '../../shared/http/optimistically.ts';
+import type { Change, Image } from '../../shared/store/effects/effect.ts';
 import { spreadHotForms } from '../../shared/store/heat.ts';
-import { type Change, countChanges, type Image } from '../../shared/store/tally.ts';
+import { scheduleRecounts } from '../../shared/store/recount-schedule.ts';
+import { countChanges } from '../../shared/store/tally.ts';
 
 /** A batch is counted as a whole: repeated, split or joined with another, it still counts each change once. */
 export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
   const changes = Records.map(changeOf);
+  await scheduleRecounts(changes);
   await optimistically(async () => (await countChanges(changes)) || undefined);
   await spreadHotForms(changes);
 };

@@ -3,12 +3,15 @@ import type { DeliveryStatus } from './webhook.ts';
 
 /** Responses are counted by the quarter hour, in UTC, in which they were submitted, deliveries by that of their event. Times are milliseconds since 1970. */
 export const quarterMs = 15 * 60_000;
-const dayMs = 24 * 60 * 60_000;
+export const dayMs = 24 * 60 * 60_000;
 const quartersPerDay = dayMs / quarterMs;
 
 export const quarterStart = (time: number): number => Math.floor(time / quarterMs) * quarterMs;
 
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The quarter hour of its day that a time lies in: `00` to `95`. */
+export const quarterOf = (time: number): string => String(Math.floor((time % dayMs) / quarterMs)).padStart(2, '0');
 
 export type CountedStatus = ResponseStatus | DeliveryStatus;
 
@@ -18,10 +21,30 @@ const letters = {
 };
 export const countedStatuses = Object.keys(letters) as CountedStatus[];
 
-/** The attribute of a day's item that counts what has a status in one quarter hour: `c37`. */
-export function quarterAttribute(time: number, status: CountedStatus): string {
-  const quarter = Math.floor((time % dayMs) / quarterMs);
-  return `${letters[status]}${String(quarter).padStart(2, '0')}`;
+/** What a day counts for the reports alone: what has happened, where the statuses say what exists now. */
+const reportLetters = {
+  /** A form was shown. */
+  view: 'v',
+  /** A visit began to fill the form in. */
+  start: 'b',
+  /** A response is completed, or was when it was removed, and came with a secret key. */
+  completedByServer: 'S',
+  /** Responses that had this status when they were removed. */
+  removedCompleted: 'C',
+  removedPartial: 'P',
+  removedAbandoned: 'A',
+  /** A visit that was started was abandoned, and left no response. */
+  visitAbandoned: 'w',
+};
+
+/** What the item of a day counts, by the quarter hour. */
+export type Counted = CountedStatus | keyof typeof reportLetters;
+
+const allLetters: Record<Counted, string> = { ...letters, ...reportLetters };
+
+/** The attribute of a day's item that counts something in one quarter hour: `c37`. */
+export function quarterAttribute(time: number, counted: Counted): string {
+  return `${allLetters[counted]}${quarterOf(time)}`;
 }
 
 /** The quarter hours of a day that hold anything: when each begins, and how many of this status (or of any) it has. */

@@ -1,6 +1,7 @@
 import type { Job } from './jobs.ts';
 import type { Key } from './keys.ts';
 import { purge, purgeWebhook } from './purge.ts';
+import { recount } from './recount.ts';
 import { redrive } from './redrive.ts';
 
 /**
@@ -16,5 +17,7 @@ export function carryOut(key: Key, job: Job, deadline: number): Promise<void> {
       return purgeWebhook(key, job, deadline);
     case 'redrive':
       return redrive(key, job, deadline);
+    case 'recount':
+      return recount(key, job, deadline);
   }
 }

@@ -205,6 +205,19 @@ export function deleteForm({ form, environmentId, revision }: StoredForm): Promi
   );
 }
 
+/** The part of a transaction that keeps it from happening to a form that is deleted. */
+export function unlessDeleted(id: string): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: tableName(),
+      Key: keyOf('form', { form: id }),
+      ConditionExpression: 'attribute_exists(pk) AND #status <> :tombstone',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':tombstone': tombstone },
+    },
+  };
+}
+
 /** Removes the last trace of a deleted form itself. */
 export async function removeTombstone(id: string): Promise<void> {
   await batchDelete([keyOf('form', { form: id })]);

@@ -1,7 +1,7 @@
 import { timeOf } from '../ids.ts';
+import type { Change } from './effects/effect.ts';
 import { addShards, getForm } from './forms.ts';
 import { partsOf } from './keys.ts';
-import type { Change } from './tally.ts';
 
 /** A partition takes 1,000 writes a second; a form is spread long before one of its own gets there. */
 const rowsPerSecondMax = 300;

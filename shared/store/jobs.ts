@@ -19,7 +19,21 @@ export type RedriveJob = {
   step: number;
 };
 
-export type Job = PurgeJob | PurgeWebhookJob | RedriveJob;
+/** Compares the counters of a form's day with the responses that are stored. */
+export type RecountJob = {
+  kind: 'recount';
+  formId: string;
+  day: string;
+  /** Milliseconds since 1970: earlier than this, a count says nothing. */
+  notBefore: number;
+  step: number;
+  /** JSON: how far the count has come that was interrupted. */
+  progress?: string;
+  /** JSON: the counters that differed when the last count ended. */
+  differing?: string;
+};
+
+export type Job = PurgeJob | PurgeWebhookJob | RedriveJob | RecountJob;
 
 /** A job without its progress, which begins at 0. */
 type NewJob = Omit<PurgeJob, 'step'> | Omit<PurgeWebhookJob, 'step'> | Omit<RedriveJob, 'step'>;

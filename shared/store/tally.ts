@@ -1,27 +1,15 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { type CountedStatus, dayOf, quarterAttribute } from '../domain/quarters.ts';
-import { isFormId, timeOf } from '../ids.ts';
-import { type Key, keyOf, partsOf } from './keys.ts';
+import { addingOf } from './additions.ts';
+import type { Change, Effect } from './effects/effect.ts';
+import { effectOf } from './effects/of-change.ts';
+import type { Key } from './keys.ts';
 import { batchGet, type Item, tableName, whenUnchanged } from './table.ts';
 
-/** A record of the table's stream: an item before and after one write. */
-export type Change = { key: Key; sequence: string; before?: Image; after?: Image };
-export type Image = { status?: string; gsi1pk?: string };
+/** A transaction takes 100 items. */
+const itemsMax = 100;
 
-/** What one change does to the counters. */
-type Effect = {
-  /** The form, or the webhook, that what is counted belongs to: once one is gone, nothing is counted anew. */
-  owners: Key[];
-  sequence: string;
-  /** The item that remembers how far the changes of this partition are counted. */
-  guard: Key;
-  additions: { key: Key; attribute: string; by: number }[];
-  /** The sort key of a new row, and the counters that have to know of it: readers count newer rows themselves. */
-  newest?: { sortKey: string; counters: Key[] };
-};
-
-/** A transaction takes 100 items; one effect touches six at most. */
-const itemsMax = 90;
+/** An UpdateExpression takes 4 KB and 300 operators. One effect alone stays below: a form has 200 fields. */
+const attributesMax = 250;
 
 /**
  * Counts changes of the stream, each exactly once although the stream delivers at least once: a transaction adds to
@@ -31,7 +19,7 @@ const itemsMax = 90;
  * @param changes in the order of the stream
  */
 export async function countChanges(changes: readonly Change[]): Promise<boolean> {
-  const effects = changes.map(effectOf).filter(effect => effect !== undefined);
+  const effects = changes.map(sequencedEffect).filter(effect => effect !== undefined);
   const keys = effects.flatMap(({ guard, newest }) => [guard, ...(newest?.counters ?? [])]);
   const known = new Map((await batchGet(distinct(keys))).map(item => [nameOf(item), item]));
   const found = await existing(
@@ -42,102 +30,24 @@ export async function countChanges(changes: readonly Change[]): Promise<boolean>
   for (const effect of effects) {
     if (!known.has(nameOf(effect.guard)) && !effect.owners.every(owner => found.has(nameOf(owner)))) continue;
     if (tally.counted(effect)) continue;
-    if (tally.size > itemsMax && !(await tally.write())) return false;
+    if (!tally.takes(effect) && !(await tally.write())) return false;
     tally.add(effect);
   }
   return tally.write();
+}
+
+/** Sequence numbers differ in length; padded, they sort as texts. */
+type SequencedEffect = Effect & { sequence: string };
+
+function sequencedEffect(change: Change): SequencedEffect | undefined {
+  const effect = effectOf(change);
+  return effect && { ...effect, sequence: change.sequence.padStart(40, '0') };
 }
 
 /** Which of these are still there. What is left of the changes of others cancels out, and would bring removed counters back. */
 async function existing(owners: readonly Key[]): Promise<Set<string>> {
   return new Set((await batchGet(distinct(owners))).map(nameOf));
 }
-
-function effectOf({ key, sequence, before, after }: Change): Effect | undefined {
-  if (before?.status === after?.status) return undefined;
-  const padded = sequence.padStart(40, '0');
-  const form = partsOf('form', 'pk', key.pk)?.form;
-  if (form !== undefined && key.sk === 'FORM') return effectOfForm(form, padded, before, after);
-  const response = partsOf('response', 'pk', key.pk);
-  if (response) return effectOfResponse(response.form, response.shard, key.sk, padded, before, after);
-  const delivery = partsOf('delivery', 'pk', key.pk);
-  return delivery && effectOfDelivery(delivery, key.sk, padded, before, after);
-}
-
-function effectOfForm(formId: string, sequence: string, before?: Image, after?: Image): Effect | undefined {
-  const partition = after?.gsi1pk ?? before?.gsi1pk;
-  const scope = partition && partsOf('form', 'gsi1pk', partition)?.environmentId;
-  if (!scope) return undefined;
-  const key = keyOf('formsCounts', { scope });
-  // A form that is off the lists, as a deleted one is, is no longer counted.
-  const listed = (image?: Image) => (image?.gsi1pk ? image.status : undefined);
-  const additions = moves(listed(before), listed(after)).map(({ status, by }) => ({ key, attribute: status, by }));
-  const newest = before ? undefined : { sortKey: formId, counters: [key] };
-  return {
-    owners: [keyOf('form', { form: formId })],
-    sequence,
-    guard: keyOf('formsCounts', { scope: formId }),
-    additions,
-    newest,
-  };
-}
-
-function effectOfResponse(
-  formId: string,
-  shard: string,
-  sortKey: string,
-  sequence: string,
-  before?: Image,
-  after?: Image,
-): Effect | undefined {
-  const environmentId = partsOf('response', 'gsi1pk', after?.gsi1pk ?? before?.gsi1pk ?? '')?.environmentId;
-  if (!environmentId) return undefined;
-  const scopes = [formId, environmentId];
-  const owners = [keyOf('form', { form: formId })];
-  return {
-    owners,
-    guard: keyOf('shardCounts', { scope: formId, shard }),
-    ...rowEffect(scopes, shard, sortKey, sequence, before, after),
-  };
-}
-
-function effectOfDelivery(
-  { owner, webhook }: { owner: string; webhook: string },
-  sortKey: string,
-  sequence: string,
-  before?: Image,
-  after?: Image,
-): Effect {
-  const guard = keyOf('shardCounts', { scope: webhook, shard: '0' });
-  // Of a deleted form, its own webhooks are still there for a while, and so that nothing counts for them.
-  const owners = [keyOf('webhook', { owner, webhook }), ...(isFormId(owner) ? [keyOf('form', { form: owner })] : [])];
-  return { owners, guard, ...rowEffect([webhook], '0', sortKey, sequence, before, after) };
-}
-
-/** What the change of a row that lies in one of several shards does to the counters of the scopes it belongs to. */
-function rowEffect(
-  scopes: readonly string[],
-  shard: string,
-  sortKey: string,
-  sequence: string,
-  before?: Image,
-  after?: Image,
-): Omit<Effect, 'owners' | 'guard'> {
-  const time = timeOf(sortKey);
-  const shards = scopes.map(scope => keyOf('shardCounts', { scope, shard }));
-  const days = scopes.map(scope => keyOf('dayCounts', { scope, day: dayOf(time) }));
-  const additions = moves(before?.status, after?.status).flatMap(({ status, by }) => [
-    ...shards.map(key => ({ key, attribute: status, by })),
-    ...days.map(key => ({ key, attribute: quarterAttribute(time, status as CountedStatus), by })),
-  ]);
-  const newest = before ? undefined : { sortKey, counters: shards };
-  return { sequence, additions, newest };
-}
-
-const moves = (from: string | undefined, to: string | undefined) => [
-  ...(from ? [{ status: from, by: -1 }] : []),
-  ...(to ? [{ status: to, by: 1 }] : []),
-];
 
 /** The counters' changes that the next transaction will make. */
 class Tally {
@@ -152,16 +62,25 @@ class Tally {
     this.#known = known;
   }
 
-  get size(): number {
-    return this.#pending.size;
-  }
-
-  counted({ guard, sequence }: Effect): boolean {
+  counted({ guard, sequence }: SequencedEffect): boolean {
     const watermark = this.#watermarks.get(nameOf(guard)) ?? this.#known.get(nameOf(guard))?.watermark;
     return watermark !== undefined && sequence <= String(watermark);
   }
 
-  add({ guard, sequence, additions, newest }: Effect): void {
+  /** Whether the transaction that is pending has room for this effect. */
+  takes({ guard, additions, newest }: Effect): boolean {
+    const attributes = new Map<string, number>();
+    for (const key of [guard, ...(newest?.counters ?? [])]) attributes.set(nameOf(key), 0);
+    for (const { key } of additions) attributes.set(nameOf(key), (attributes.get(nameOf(key)) ?? 0) + 1);
+    const added = [...attributes].filter(([name]) => !this.#pending.has(name)).length;
+    if (this.#pending.size + added > itemsMax) return false;
+    return [...attributes].every(([name, count]) => {
+      const pending = this.#pending.get(name)?.added.size ?? 0;
+      return pending === 0 || pending + count <= attributesMax;
+    });
+  }
+
+  add({ guard, sequence, additions, newest }: SequencedEffect): void {
     this.#pendingOf(guard).watermark = sequence;
     this.#watermarks.set(nameOf(guard), sequence);
     for (const { key, attribute, by } of additions) {
@@ -194,26 +113,20 @@ class Tally {
 
   #updateOf({ key, watermark, newest, added }: Pending) {
     const read = this.#written.get(nameOf(key)) ?? this.#known.get(nameOf(key))?.watermark;
-    const entries = [...added].filter(([, by]) => by !== 0);
     const sets = [...(watermark ? ['watermark = :watermark'] : []), ...(newest ? ['newest = :newest'] : [])];
-    const adds = entries.map((_, index) => `#n${index} :n${index}`);
-    const UpdateExpression = [
-      ...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []),
-      ...(adds.length > 0 ? [`ADD ${adds.join(', ')}`] : []),
-    ].join(' ');
+    const add = addingOf(added);
+    const UpdateExpression = [...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []), ...add.expression].join(' ');
     if (UpdateExpression === '') return [];
     const Update = {
       TableName: tableName(),
       Key: key,
       UpdateExpression,
       ...(watermark && { ConditionExpression: read ? 'watermark = :read' : 'attribute_not_exists(watermark)' }),
-      ...(entries.length > 0 && {
-        ExpressionAttributeNames: Object.fromEntries(entries.map(([attribute], index) => [`#n${index}`, attribute])),
-      }),
+      ...(add.expression.length > 0 && { ExpressionAttributeNames: add.names }),
       ExpressionAttributeValues: {
         ...(watermark && { ':watermark': watermark, ...(read !== undefined && { ':read': read }) }),
         ...(newest && { ':newest': newest }),
-        ...Object.fromEntries(entries.map(([, by], index) => [`:n${index}`, by])),
+        ...add.values,
       },
     };
     return [{ Update }];

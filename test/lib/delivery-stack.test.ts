@@ -41,10 +41,11 @@ describe('the readers of the stream', () => {
     ]);
   });
 
-  it('count what has a status or has lost it, and so not the counters', () => {
+  it('count what has a status or has lost it, and visits while they are there, but not the counters', () => {
     expect(patternsOf('CountEventsStream')).toEqual([
       { dynamodb: { NewImage: { status: { S: [{ exists: true }] } } } },
       { dynamodb: { OldImage: { status: { S: [{ exists: true }] } } } },
+      { dynamodb: { NewImage: { sk: { S: [{ prefix: 'VISIT#' }, { prefix: 'REFUSALS#' }] } } } },
     ]);
   });
 });

@@ -1,7 +1,10 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
+import { visitKey } from '../../../bench/counting/visit-items.ts';
 import { newDelivery, scheduleDelivery } from '../../../shared/store/deliveries.ts';
 import { readDue } from '../../../shared/store/due.ts';
+import type { Change } from '../../../shared/store/effects/effect.ts';
+import type { StoredForm } from '../../../shared/store/forms.ts';
 import { deleteForm, getForm } from '../../../shared/store/forms.ts';
 import { getJob, type PurgeJob } from '../../../shared/store/jobs.ts';
 import type { Key } from '../../../shared/store/keys.ts';
@@ -48,6 +51,44 @@ async function carryOut(formId: string, kills: number): Promise<number> {
     await countChanges(await readStream());
   }
   throw new Error('The purge does not end');
+}
+
+async function carryOnce({ form }: StoredForm): Promise<void> {
+  const key = await dueJob(form.id);
+  const job = key && (await purgeJob(key));
+  if (key && job) await purge(key, job, Date.now() + hour);
+}
+
+async function stepOf({ form }: StoredForm): Promise<number | undefined> {
+  const key = await dueJob(form.id);
+  return key && (await purgeJob(key))?.step;
+}
+
+/** A batch of writes is no transaction: here its days go first, and then something else happens. */
+function amidBatchDeletes(meanwhile: () => Promise<unknown>): () => void {
+  const name = 'amidBatchDeletes';
+  dynamodb.middlewareStack.add(
+    next => async args => {
+      const { RequestItems = {} } = args.input as { RequestItems?: Record<string, object[]> };
+      const requests = Object.values(RequestItems).flat();
+      const isOfDay = (request: object) => JSON.stringify(request).includes('DAY#');
+      if (!requests.some(isOfDay) || requests.every(isOfDay)) return next(args);
+      const send = (some: object[]) => next({ ...args, input: { RequestItems: { [tableName()]: some } } });
+      await send(requests.filter(isOfDay));
+      await meanwhile();
+      return send(requests.filter(request => !isOfDay(request)));
+    },
+    { name, step: 'initialize' },
+  );
+  return () => dynamodb.middlewareStack.remove(name);
+}
+
+/** A visit that begins, as the stream tells of it. */
+function visitOf({ form, environmentId }: StoredForm, number: number): Change {
+  const at = new Date().toISOString();
+  const events = JSON.stringify([{ type: 'view' }, { type: 'focus', fieldId: 'name' }]);
+  const began = { environmentId, at, startedAt: at, focused: new Set(['name']), last: 'name', events, writes: 1 };
+  return { key: visitKey(form.id, `visit ${number}`), sequence: `9${'0'.repeat(20)}${1000 + number}`, after: began };
 }
 
 describe('purge', () => {
@@ -97,6 +138,35 @@ describe('purge', () => {
     const left = (await leftOf(stored.form.id)).map(({ pk }) => pk.split('#')[0]);
     expect(left).toEqual(expect.arrayContaining(['FORM', 'COUNTS']));
   });
+
+  it('leaves nothing of visits that are counted late, and what they did in the totals of the environment', async () => {
+    const stored = await storedForm(await newCaller());
+    await submit(stored);
+    await countChanges(await readStream());
+    const visits = Array.from({ length: 400 }, (_, number) => visitOf(stored, number));
+    await countChanges(visits.slice(0, 100));
+    await deleteForm(stored);
+    for (let run = 0; (await stepOf(stored)) !== 2; run++) {
+      if (run === 20) throw new Error('The purge does not come to its end');
+      await carryOnce(stored);
+      await countChanges(await readStream());
+    }
+    // The counters go while a reader that is late still counts for them.
+    const restore = amidBatchDeletes(() => countChanges(visits.slice(300)));
+    await Promise.all([carryOnce(stored), countChanges(visits.slice(100, 200)), countChanges(visits.slice(200, 300))]);
+    restore();
+    await countChanges(visits);
+    expect(await leftOf(stored.form.id)).toEqual([]);
+
+    const [day = {}] = (await scan()).filter(
+      ({ pk, sk }) => pk === `COUNTS#${stored.environmentId}` && sk.startsWith('DAY#'),
+    );
+    const sumOf = (letter: string) =>
+      Object.entries(day).reduce((sum, [name, count]) => sum + (name.startsWith(letter) ? Number(count) : 0), 0);
+    expect([sumOf('c'), sumOf('C')]).toEqual([0, 1]);
+    expect(sumOf('v')).toBeGreaterThanOrEqual(100);
+    expect(sumOf('b')).toBe(sumOf('v'));
+  }, 60_000);
 
   it('takes along the deliveries that told a webhook of the environment about the form, and no others', async () => {
     const caller = await newCaller();

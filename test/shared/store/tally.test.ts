@@ -1,11 +1,16 @@
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { storedCounters } from '../../../bench/counting/readers.ts';
+import { visitKey } from '../../../bench/counting/visit-items.ts';
 import type { Response } from '../../../shared/domain/response.ts';
+import type { Change } from '../../../shared/store/effects/effect.ts';
 import { addShards, countForms, deleteForm, getForm, type StoredForm } from '../../../shared/store/forms.ts';
 import { countResponses, type Scope } from '../../../shared/store/response-counts.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/response-lists.ts';
 import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses.ts';
-import { type Change, countChanges } from '../../../shared/store/tally.ts';
+import { dynamodb, tableName } from '../../../shared/store/table.ts';
+import { countChanges } from '../../../shared/store/tally.ts';
 import { randomOf } from '../../support/random.ts';
 import { newCaller, storedForm, submit } from '../../support/records.ts';
 import { readStream, useTable } from '../../support/table.ts';
@@ -117,6 +122,47 @@ describe('countChanges', () => {
     const { scope } = await responsesOfEnvironment(caller, {});
     expect(await counted({ ...scope, id: gone.id })).toBe(0);
     expect(await counted(scope)).toBe(0);
+  });
+
+  it('counts a visit as the stream brings its writes, and nothing when its time is up', async () => {
+    const caller = await newCaller();
+    const { form } = await storedForm(caller);
+    const Key = visitKey(form.id, 'visitor');
+    const write = (events: object[], fieldIds: string[]) =>
+      dynamodb.send(
+        new UpdateCommand({
+          TableName: tableName(),
+          Key,
+          UpdateExpression:
+            'SET environmentId = :environment, startedAt = if_not_exists(startedAt, :at), #last = :last, #at = :at, #events = :events ADD focused :fields, writes :one',
+          ExpressionAttributeNames: { '#last': 'last', '#at': 'at', '#events': 'events' },
+          ExpressionAttributeValues: {
+            ...{ ':environment': caller.environmentId, ':at': '2026-03-01T09:20:00.000Z', ':last': fieldIds.at(-1) },
+            ...{ ':events': JSON.stringify(events), ':fields': new Set(fieldIds), ':one': 1 },
+          },
+        }),
+      );
+    await write([{ type: 'view' }], ['name']);
+    await write([], ['name', 'email']);
+    await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
+    const changes = (await readStream()).filter(({ key }) => key.pk === Key.pk);
+    expect(changes).toHaveLength(3);
+    expect(await countChanges(changes)).toBe(true);
+
+    const day = { 'DAY#2026-03-01 v37': 1, 'DAY#2026-03-01 b37': 1 };
+    const fields = { 'f:name': 1, 'f:email': 1, 'd:email': 1 };
+    const ofFields = Object.entries(fields).flatMap(([name, count]) => [
+      [`FIELDS#2026-03-01 ${name}`, count],
+      [`FIELDQUARTER#2026-03-01#37 ${name}`, count],
+    ]);
+    const named = (scope: string, counters: object) =>
+      Object.entries(counters).map(([name, count]) => [`${scope} ${name}`, count] as const);
+    expect(Object.fromEntries(await storedCounters([form.id, caller.environmentId]))).toEqual(
+      Object.fromEntries([
+        ...named(form.id, { ...day, ...Object.fromEntries(ofFields) }),
+        ...named(caller.environmentId, day),
+      ]),
+    );
   });
 
   it('takes a deleted form off the count of forms', async () => {

@@ -1,0 +1,106 @@
+/**
+ * What happened, told without a counter: of each visit and response what is true of it in the end. The counters that must
+ * come of it are derived here by definition, and by nothing that the service counts with.
+ */
+export type Status = 'completed' | 'partial' | 'abandoned';
+
+/** A visit, from its start to the start of the next one of the same session. Times are milliseconds since 1970. */
+export type Visit = {
+  form: string;
+  startedAt?: number;
+  /** Each field that the visitor came to: by a focus, or only by its answer. */
+  reachedBy: Map<string, 'focus' | 'answer'>;
+  answered: Set<string>;
+  last?: string;
+  completed: boolean;
+  abandonedAt?: number;
+  leftResponse: boolean;
+};
+
+export type Response = {
+  form: string;
+  sortKey: string;
+  shard: string;
+  at: number;
+  source: 'browser' | 'server';
+  /** The session it is tied to. */
+  session?: string;
+  /** When it was submitted. */
+  firstAnswers: string[];
+  answers: string[];
+  status: Status;
+  removed: boolean;
+};
+
+export type Facts = {
+  environment: string;
+  visits: Visit[];
+  responses: Response[];
+  views: { form: string; at: number }[];
+  errors: { form: string; at: number; field: string; rule: string; times: number }[];
+};
+
+/** `env_1 DAY#2026-03-01 c88` and what it has to be; counters that are nothing are left out. */
+export type Counters = Map<string, number>;
+
+const knownRules = new Set(['required', 'email', 'maxLength']);
+
+export function countersOf(facts: Facts): Counters {
+  const recount = new Recount(facts.environment);
+  for (const { form, at } of facts.views) recount.inDay(form, at, 'v');
+  for (const { form, at, field, rule, times } of facts.errors) {
+    recount.ofField(form, at, `e:${field}:${knownRules.has(rule) ? rule : 'other'}`, times);
+  }
+  for (const visit of facts.visits) recount.visit(visit);
+  for (const response of facts.responses) recount.response(response);
+  return recount.counters;
+}
+
+class Recount {
+  readonly counters: Counters = new Map();
+  readonly #environment: string;
+
+  constructor(environment: string) {
+    this.#environment = environment;
+  }
+
+  inDay(form: string, at: number, letter: string): void {
+    for (const scope of [form, this.#environment]) this.#count(`${scope} DAY#${dayAt(at)} ${letter}${quarterAt(at)}`);
+  }
+
+  ofField(form: string, at: number, attribute: string, times = 1): void {
+    this.#count(`${form} FIELDS#${dayAt(at)} ${attribute}`, times);
+    this.#count(`${form} FIELDQUARTER#${dayAt(at)}#${quarterAt(at)} ${attribute}`, times);
+  }
+
+  visit({ form, startedAt, reachedBy, answered, last, completed, abandonedAt, leftResponse }: Visit): void {
+    if (startedAt === undefined) return;
+    this.inDay(form, startedAt, 'b');
+    for (const [field, by] of reachedBy) this.ofField(form, startedAt, `${by === 'focus' ? 'f' : 'n'}:${field}`);
+    for (const field of answered) if (reachedBy.get(field) === 'focus') this.ofField(form, startedAt, `g:${field}`);
+    if (last && !completed) this.ofField(form, startedAt, `d:${last}`);
+    if (abandonedAt !== undefined && !leftResponse) this.inDay(form, abandonedAt, 'w');
+  }
+
+  response({ form, at, source, session, firstAnswers, answers, status, removed }: Response): void {
+    const letter = status.slice(0, 1);
+    this.inDay(form, at, removed ? letter.toUpperCase() : letter);
+    if (!removed) for (const scope of [form, this.#environment]) this.#count(`${scope} total ${status}`);
+    if (source === 'server' && status === 'completed') this.inDay(form, at, 'S');
+    if (source === 'server' || session !== undefined) return;
+    this.inDay(form, at, 'b');
+    for (const field of firstAnswers) this.ofField(form, at, `n:${field}`);
+    if (status !== 'completed') this.ofField(form, at, `d:${answers.at(-1)}`);
+  }
+
+  #count(name: string, times = 1): void {
+    this.counters.set(name, (this.counters.get(name) ?? 0) + times);
+  }
+}
+
+const dayAt = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+function quarterAt(at: number): string {
+  const time = new Date(at);
+  return String(time.getUTCHours() * 4 + Math.floor(time.getUTCMinutes() / 15)).padStart(2, '0');
+}

@@ -1,0 +1,220 @@
+import { newResponseId, responseAddress } from '../../shared/ids.ts';
+import { keyOf, partitionOf } from '../../shared/store/keys.ts';
+import { Dice } from './dice.ts';
+import type { Facts, Response, Status, Visit } from './facts.ts';
+import { StoredItems } from './stored-items.ts';
+import { newVisit, reported, saved } from './visit-facts.ts';
+import { afterEvents, afterSave, type Reported, sha256, visitKey } from './visit-items.ts';
+
+const minute = 60_000;
+const fieldIds = ['name', 'email', 'age', 'city', 'topic', 'message'] as const;
+const rules = ['required', 'email', 'maxLength', 'a rule of the browser'] as const;
+const statuses = ['completed', 'partial', 'abandoned'] as const satisfies Status[];
+const shardCount = 4;
+
+type Session = { form: string; id: string; visit: Visit; response?: Response };
+
+/**
+ * Visitors and programs that fill in forms at random, as the endpoints write what they do: every step is told as a fact, and
+ * stored as items of the table with the changes that its stream has of them.
+ */
+export class Traffic {
+  readonly facts: Facts;
+  readonly items: StoredItems;
+  readonly #forms: readonly [string, ...string[]];
+  readonly #dice: Dice;
+  readonly #sessions: Session[] = [];
+  #now: number;
+
+  /** @param random numbers in [0, 1) */
+  constructor(environment: string, forms: readonly [string, ...string[]], random: () => number, streams = 3) {
+    this.facts = { environment, visits: [], responses: [], views: [], errors: [] };
+    this.items = new StoredItems(streams);
+    this.#forms = forms;
+    this.#dice = new Dice(random);
+    this.#now = Date.now();
+  }
+
+  /** Goes on until the stream has as many changes. */
+  run(changes: number): void {
+    const steps: (readonly [number, () => void])[] = [
+      [36, () => this.#report(this.#session())],
+      [20, () => this.#submit(this.#session(), 'browser', this.#dice.chance(0.55))],
+      [6, () => this.#submit(this.#session(), 'server', this.#dice.chance(0.3))],
+      [10, () => this.#newResponse(this.#dice.oneOf(this.#forms), this.#dice.chance(0.6) ? 'browser' : 'server')],
+      [12, () => this.#changeStatus()],
+      [6, () => this.#removeResponse()],
+      [5, () => this.#refuse()],
+      [2, () => this.#correct()],
+      [3, () => this.#forget()],
+    ];
+    const choices = steps.flatMap(([share, step]) => Array<typeof step>(share).fill(step));
+    while (this.items.changes < changes) {
+      this.#now += Math.floor(this.#dice.roll() ** 4 * 90 * minute);
+      this.#dice.anyOf(choices)?.();
+    }
+  }
+
+  /** A visitor of the last while, or a new one. */
+  #session(): Session {
+    const recent = this.#dice.chance(0.75) ? this.#dice.anyOf(this.#sessions.slice(-30)) : undefined;
+    if (recent) return recent;
+    const form = this.#dice.oneOf(this.#forms);
+    const session = { form, id: `session ${this.#sessions.length}`, visit: newVisit(this.facts, form) };
+    this.#sessions.push(session);
+    return session;
+  }
+
+  /** A browser reports what was done within a quarter of an hour; some of it comes late. */
+  #report(session: Session): void {
+    const { form, id } = session;
+    const at = this.#now - (this.#dice.chance(0.2) ? Math.floor(this.#dice.roll() * 20 * 60 * minute) : 0);
+    const repeated = (type: string, share: number) =>
+      this.#dice.chance(share) ? [{ type }, { type }].slice(+this.#dice.chance(0.5)) : [];
+    const events: Reported[] = [
+      ...repeated('view', 0.4),
+      ...(this.#dice.chance(0.6) ? this.#dice.someOf(fieldIds).map(fieldId => ({ type: 'focus', fieldId })) : []),
+      ...repeated('error', 0.3).map(error => ({
+        ...error,
+        fieldId: this.#dice.oneOf(fieldIds),
+        rule: this.#dice.oneOf(rules),
+      })),
+      ...(this.#dice.chance(0.25) ? [{ type: 'abandon', fieldId: this.#dice.oneOf([undefined, ...fieldIds]) }] : []),
+    ];
+    if (events.length === 0) return;
+    for (const event of events) reported(this.facts, session.visit, at, event);
+    const key = visitKey(form, id);
+    this.items.write(key, afterEvents(this.items.get(key), this.facts.environment, iso(at), events));
+  }
+
+  /** A submission of a session: its first, a further save, its completion, or the first of its next response. */
+  #submit(session: Session, sender: 'browser' | 'server', completes: boolean): void {
+    const answers = this.#dice.someOf(fieldIds);
+    const { response } = session;
+    if (!response || response.removed || response.status === 'completed') {
+      session.response = this.#newResponse(session.form, sender, { session, completes, answers });
+      if (sender === 'browser') this.#tie(session, answers, { completes, anew: response !== undefined });
+      else this.#point(session);
+      return;
+    }
+    response.answers = fieldIds.filter(id => response.answers.includes(id) || answers.includes(id));
+    response.status = completes ? 'completed' : 'partial';
+    this.#writeResponse(response);
+    const adds = answers.some(id => !session.visit.answered.has(id));
+    const tells = completes || adds || session.visit.abandonedAt !== undefined;
+    if (sender === 'browser' && tells) this.#tie(session, answers, { completes, anew: false });
+  }
+
+  #tie(session: Session, answers: string[], { completes, anew }: { completes: boolean; anew: boolean }): void {
+    if (anew) session.visit = newVisit(this.facts, session.form);
+    const { form, id, visit, response } = session;
+    saved(visit, this.#now, answers, completes);
+    const key = visitKey(form, id);
+    const save = { answers, completes, responseId: response?.sortKey, anew };
+    this.items.write(key, afterSave(this.items.get(key), this.facts.environment, iso(this.#now), save));
+  }
+
+  /** A program ties a session to its response, and tells nothing of the visit. */
+  #point({ form, id, visit, response }: Session): void {
+    visit.leftResponse = true;
+    const key = visitKey(form, id);
+    this.items.write(key, {
+      ...this.items.get(key),
+      ...this.#common(),
+      responseId: response?.sortKey,
+      events: undefined,
+    });
+  }
+
+  #common() {
+    return { environmentId: this.facts.environment, at: iso(this.#now) };
+  }
+
+  #newResponse(
+    form: string,
+    source: Response['source'],
+    tied?: { session: Session; completes: boolean; answers: string[] },
+  ): Response {
+    const address = responseAddress(newResponseId(form, shardCount, this.#now));
+    if (!address) throw new Error('A new id is the id of a response');
+    const answers = tied?.answers ?? this.#dice.someOf(fieldIds);
+    const status = tied ? (tied.completes ? 'completed' : 'partial') : this.#dice.oneOf(statuses);
+    const response = {
+      ...{ form, sortKey: address.sortKey, shard: address.shard, at: this.#now, source },
+      ...{ session: tied?.session.id, firstAnswers: answers, answers, status, removed: false },
+    };
+    this.facts.responses.push(response);
+    this.#writeResponse(response);
+    return response;
+  }
+
+  #writeResponse({ form, shard, sortKey, source, session, answers, status, removed }: Response): void {
+    const image = {
+      status,
+      gsi1pk: partitionOf('response', 'gsi1pk', { environmentId: this.facts.environment, shard }),
+      answers: JSON.stringify(Object.fromEntries(answers.map(id => [id, 'answer']))),
+      meta: { source },
+      visit: session === undefined ? undefined : sha256(session),
+    };
+    this.items.write(keyOf('response', { form, shard, sortKey }), removed ? undefined : image);
+  }
+
+  #anyResponse(): Response | undefined {
+    const response = this.#dice.anyOf(this.facts.responses);
+    return response?.removed ? undefined : response;
+  }
+
+  /** By hand, or after a day of silence. */
+  #changeStatus(): void {
+    const response = this.#anyResponse();
+    if (!response) return;
+    response.status = this.#dice.oneOf(statuses);
+    this.#writeResponse(response);
+    const session = this.#sessions.find(each => each.response === response);
+    if (!session || response.source === 'server') return;
+    const key = visitKey(session.form, session.id);
+    session.visit.completed = response.status === 'completed';
+    this.items.write(key, { ...this.items.get(key), completed: session.visit.completed || undefined });
+  }
+
+  #removeResponse(): void {
+    const response = this.#anyResponse();
+    if (!response) return;
+    response.removed = true;
+    this.#writeResponse(response);
+  }
+
+  #correct(): void {
+    const response = this.#anyResponse();
+    if (!response) return;
+    response.answers = this.#dice.someOf(fieldIds);
+    this.#writeResponse(response);
+  }
+
+  #refuse(): void {
+    const form = this.#dice.oneOf(this.#forms);
+    const error = {
+      field: this.#dice.oneOf(fieldIds),
+      rule: this.#dice.oneOf(rules),
+      times: Math.ceil(this.#dice.roll() * 50),
+    };
+    this.facts.errors.push({ form, at: this.#now, ...error });
+    const slice = Math.floor(this.#dice.roll() * 16).toString(16);
+    const key = keyOf('refusals', { form, slice, refusals: String(this.items.changes) });
+    const image = { ...this.#common(), counts: JSON.stringify({ [error.field]: { [error.rule]: error.times } }) };
+    this.items.write(key, image);
+    // The answer to the first write was lost.
+    if (this.#dice.chance(0.3)) this.items.write(key, image);
+  }
+
+  /** The time of a session is up: what it did stays counted, and when it comes again it is another. */
+  #forget(): void {
+    const session = this.#dice.anyOf(this.#sessions);
+    if (!session) return;
+    this.items.write(visitKey(session.form, session.id), undefined);
+    session.visit = newVisit(this.facts, session.form);
+    session.response = undefined;
+  }
+}
+
+const iso = (at: number): string => new Date(at).toISOString();

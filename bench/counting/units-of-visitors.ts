@@ -1,0 +1,95 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { dynamodb, tableName } from '../../shared/store/table.ts';
+import { callsOf, consumedBy, described } from '../consumed-capacity.ts';
+import { browserHeaders, eightAnswers, eightFieldForm } from '../eight-field-form.ts';
+import { insertionsOf } from '../fill.ts';
+import { type Handler, invoke } from '../invoke.ts';
+import type { Table } from '../report.ts';
+import { newStoredForm, type Service } from '../service.ts';
+import { afterEvents, visitKey } from './visit-items.ts';
+
+type CountEvents = (event: DynamoDBStreamEvent) => Promise<void>;
+type Units = { readUnits: number; writeUnits: number };
+
+/** What is written for a visit and for a submission: by the request, and by counting it. */
+export async function unitsOfVisitors(service: Service): Promise<Table[]> {
+  const { handler } = (await import('../../functions/workers/count-events.ts')) as { handler: CountEvents };
+  const stored = await newStoredForm(service);
+  const submissions = (count: number) => insertionsOf([stored], count);
+  const visits = (count: number) =>
+    Array.from({ length: count }, () => visitRecord(stored.form.id, stored.environmentId));
+  const rows: (string | number)[][] = [];
+  const counted = new Map<string, Units>();
+  for (const [name, recordsOf] of [
+    ['submission', submissions],
+    ['visit', visits],
+  ] as const) {
+    // The first of a day in a process also sees to the recount of that day.
+    await handler({ Records: recordsOf(100) });
+    for (const size of [1, 10, 100, 500]) {
+      const consumed = await consumedBy(dynamodb, () => handler({ Records: recordsOf(size) }));
+      const units = { readUnits: consumed.readUnits / size, writeUnits: consumed.writeUnits / size };
+      counted.set(`${name} ${size}`, units);
+      rows.push([name, size, callsOf(consumed), units.readUnits, units.writeUnits, described(consumed)]);
+    }
+  }
+  return [
+    {
+      title: 'Counting visitors, by how many changes the stream delivers together',
+      columns: ['change', 'batch', 'calls', 'read units each', 'write units each', 'which calls'],
+      rows,
+      note: 'A submission: eight answers from a browser without a session, which starts and reaches its fields by itself. A visit: one write of a view and three focused fields. All of one form.',
+    },
+    await wholeCosts(service, counted),
+  ];
+}
+
+/** What is written in all: by the request, and by counting it in a batch of 100. */
+async function wholeCosts(service: Service, counted: ReadonlyMap<string, Units>): Promise<Table> {
+  const { handler } = await import('../../functions/submissions/create-submission.ts');
+  const { form, environmentId } = await newStoredForm(service);
+  const submit = (headers: Record<string, string>) =>
+    invoke(handler as unknown as Handler, {
+      headers: { ...browserHeaders, authorization: `Bearer ${service.secretKey}`, ...headers },
+      pathParameters: { formId: form.id },
+      body: eightAnswers,
+    });
+  await submit({});
+  const key = visitKey(form.id, 'a visitor');
+  const seen = afterEvents(undefined, environmentId, new Date().toISOString(), firstEvents);
+  const writes = [
+    ['submission without a session', 'submission', () => submit({})],
+    ['submission with a session', 'submission', () => submit({ 'x-session-id': 'another-visitor' })],
+    ['events of a visit, reported together', 'visit', () => put({ ...key, ...seen })],
+  ] as const;
+  const rows: (string | number)[][] = [];
+  for (const [name, kind, write] of writes) {
+    const { writeUnits } = await consumedBy(dynamodb, write);
+    const { writeUnits: counting = 0 } = counted.get(`${kind} 100`) ?? {};
+    rows.push([name, writeUnits, counting, writeUnits + counting]);
+  }
+  return {
+    title: 'Write units of a visit and of a submission',
+    columns: ['what', 'in the request', 'counting, in batches of 100', 'together'],
+    rows,
+  };
+}
+
+const put = (Item: object) => dynamodb.send(new PutCommand({ TableName: tableName(), Item }));
+
+const firstEvents = [
+  { type: 'view' },
+  ...eightFieldForm.fields.slice(0, 3).map(({ id }) => ({ type: 'focus', fieldId: id })),
+];
+
+let visitors = 0;
+
+function visitRecord(formId: string, environmentId: string): DynamoDBRecord {
+  visitors += 1;
+  const key = visitKey(formId, `visitor ${visitors}`);
+  const image = afterEvents(undefined, environmentId, new Date().toISOString(), firstEvents);
+  const images = { Keys: marshall(key), NewImage: marshall({ ...key, ...image }, { removeUndefinedValues: true }) };
+  return { dynamodb: { ...images, SequenceNumber: String(visitors + 1e9) } } as DynamoDBRecord;
+}

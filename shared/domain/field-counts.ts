@@ -1,0 +1,32 @@
+/**
+ * What the items of a form's fields count, and the attribute that each count has. Visits are counted in the quarter hour
+ * in which they started, errors in that of their event.
+ *
+ * Reached are `focusedFirst + answeredFirst`, answered `answeredFirst + answeredAfterFocus`, drop-offs `last`: so a visit
+ * that comes to a field, or answers it, adds to one attribute and not to two.
+ */
+const letters = {
+  /** Reached, by a focus. */
+  focusedFirst: 'f',
+  /** Reached by its answer: nothing told of a focus before. */
+  answeredFirst: 'n',
+  answeredAfterFocus: 'g',
+  /** Where a visit is that was started and has not completed. */
+  last: 'd',
+};
+
+export type FieldCount = keyof typeof letters;
+
+/** `f:email`. The id of a field holds no colon. */
+export const fieldAttribute = (count: FieldCount, fieldId: string): string => `${letters[count]}:${fieldId}`;
+
+/** The rules that an answer can break. A browser may name any rule; what is not among these is counted as `other`. */
+export const answerRules: readonly string[] = [
+  ...['required', 'type', 'singleLine', 'characters', 'minLength', 'maxLength', 'pattern', 'email', 'options'],
+  ...['min', 'max', 'precision', 'date', 'file'],
+];
+
+export const countedRule = (rule: unknown): string => answerRules.find(known => known === rule) ?? 'other';
+
+/** `e:email:required`: how often an answer to the field broke the rule. */
+export const errorAttribute = (fieldId: string, rule: unknown): string => `e:${fieldId}:${countedRule(rule)}`;

@@ -1,0 +1,61 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { dayMs, dayOf } from '../domain/quarters.ts';
+import { timeOf } from '../ids.ts';
+import type { Change } from './effects/effect.ts';
+import { getForms } from './forms.ts';
+import type { RecountJob } from './jobs.ts';
+import { dueKeys, keyOf, partsOf } from './keys.ts';
+import { tableName, whenUnchanged } from './table.ts';
+
+const hourMs = 3_600_000;
+
+/** When each recount is due that this process has seen to: form and day, milliseconds since 1970. */
+const seenTo = new Map<string, number>();
+const seenToMax = 10_000;
+
+type FormDay = { formId: string; day: string };
+
+/**
+ * Sees to it that each day of a form whose responses change is counted again in the following night. To be called before
+ * the changes are counted: what cannot be counted is made good by the recount.
+ */
+export async function scheduleRecounts(changes: readonly Change[], now = Date.now()): Promise<void> {
+  const days = daysOf(changes).filter(each => (seenTo.get(nameOf(each)) ?? 0) <= now);
+  if (days.length === 0) return;
+  // Of a deleted form, responses go by the thousand, and nothing is left to be counted.
+  const forms = await getForms(days.map(({ formId }) => formId));
+  await Promise.all(days.filter(({ formId }) => forms.has(formId)).map(each => schedule(each, now)));
+}
+
+function daysOf(changes: readonly Change[]): FormDay[] {
+  const days = new Map<string, FormDay>();
+  for (const { key } of changes) {
+    const formId = partsOf('response', 'pk', key.pk)?.form;
+    if (formId === undefined) continue;
+    const each = { formId, day: dayOf(timeOf(key.sk)) };
+    days.set(nameOf(each), each);
+  }
+  return [...days.values()];
+}
+
+async function schedule({ formId, day }: FormDay, now: number): Promise<void> {
+  const time = nightAfter(Math.max(Date.parse(day) + dayMs, now));
+  const job: RecountJob = { kind: 'recount', formId, day, notBefore: time, step: 0 };
+  await whenUnchanged(
+    new PutCommand({
+      TableName: tableName(),
+      Item: { ...keyOf('job', { job: nameOf({ formId, day }) }), ...dueKeys(time), ...job },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    }),
+  );
+  if (seenTo.size >= seenToMax) seenTo.clear();
+  seenTo.set(nameOf({ formId, day }), time);
+}
+
+/** A minute between one and three o'clock (UTC), so that not all forms are counted at once. */
+function nightAfter(time: number): number {
+  const midnight = Math.ceil((time - hourMs) / dayMs) * dayMs;
+  return midnight + hourMs + Math.floor(Math.random() * 120) * 60_000;
+}
+
+const nameOf = ({ formId, day }: FormDay): string => `recount-${formId}-${day}`;

@@ -1,0 +1,40 @@
+import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { expect } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
+import { newForm, submit } from '../support/forms.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { itLocally, startedService } from '../support/service.ts';
+
+const service = startedService();
+const secret = service.client('secretKey');
+
+const errorsOf = async (formId: string): Promise<Record<string, number>> => {
+  const { assembly, environment } = service.cloud();
+  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_REGION: region } = environment;
+  const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = environment;
+  const client = new DynamoDBClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: assembly.tables[0]?.name,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :days)',
+      ExpressionAttributeValues: { ':pk': { S: `COUNTS#${formId}` }, ':days': { S: 'FIELDS#' } },
+    }),
+  );
+  client.destroy();
+  const numbers = Items.flatMap(item => Object.entries(item).map(([name, { N }]) => [name, Number(N)] as const));
+  return Object.fromEntries(numbers.filter(([name]) => name.startsWith('e:')));
+};
+
+itLocally('counts which rules refused submissions broke, and never more often than they did', async () => {
+  const { id } = await newForm(secret);
+  const refuse = async (body: object) =>
+    expectRefusal(await secret('createSubmission', { params: { formId: id }, body }), 400, 'validation_failed');
+  await refuse({ email: 'nowhere', age: 200, elsewhere: 1 });
+  await eventually(async () => {
+    expect(await errorsOf(id)).toEqual({ 'e:name:required': 1, 'e:email:email': 1, 'e:age:max': 1 });
+  });
+  // What follows within ten seconds is gathered, and refused as fast as ever.
+  for (let refusal = 0; refusal < 20; refusal++) await refuse({ name: '' });
+  await submit(secret, id, { name: 'Ada' });
+  expect((await errorsOf(id))['e:name:required']).toBeLessThanOrEqual(21);
+});

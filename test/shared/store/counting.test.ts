@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { countersOf } from '../../../bench/counting/facts.ts';
+import { mismatches, readAnyhow, storedCounters } from '../../../bench/counting/readers.ts';
+import { Traffic } from '../../../bench/counting/traffic.ts';
+import { randomOf } from '../../support/random.ts';
+import { newCaller, storedForm } from '../../support/records.ts';
+import { useTable } from '../../support/table.ts';
+
+describe('the counters', () => {
+  useTable();
+
+  it('are what a recount of all that happened gives, whatever becomes of the readers of the stream', async () => {
+    const met = { crashes: 0, conflicts: 0, repeats: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 30 }), async seed => {
+        const random = randomOf(seed);
+        const caller = await newCaller();
+        const forms: [string, string] = [(await storedForm(caller)).form.id, (await storedForm(caller)).form.id];
+        const traffic = new Traffic(caller.environmentId, forms, random);
+        traffic.run(500);
+        const troubles = await readAnyhow(traffic.items.shards, random);
+        for (const name of ['crashes', 'conflicts', 'repeats'] as const) met[name] += troubles[name];
+        const scopes = [...forms, caller.environmentId];
+        expect(mismatches(await storedCounters(scopes), countersOf(traffic.facts))).toEqual([]);
+      }),
+      { numRuns: 6, endOnFailure: true },
+    );
+    expect(Math.min(...Object.values(met))).toBeGreaterThan(0);
+  }, 120_000);
+});

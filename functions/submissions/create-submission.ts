@@ -16,6 +16,7 @@ import {
 } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
 import type { Request } from '../../shared/http/read-request.ts';
+import { moveFiles } from '../../shared/store/file-claims.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms.ts';
 import { createResponse, getFirstAnswer, getVisit, saveResponse, type Ties } from '../../shared/store/submissions.ts';
 
@@ -54,6 +55,11 @@ async function submit(stored: StoredForm, request: Submission, ties: Ties): Prom
   if ('faults' in checked) throw validationFailed(checked.faults);
   const { answers } = checked;
   const status = partial ? 'partial' : 'completed';
+  const completed = open ? undefined : visit?.read?.response;
+  if (completed && isRepeat(completed, answers, { partial })) return { response: completed, status: 200 };
+  const files = await moveFiles(form, open?.response, answers);
+  if ('faults' in files) throw validationFailed(files.faults);
+  const tied = { ...ties, ...files };
 
   if (open) {
     const now = Date.now();
@@ -61,10 +67,8 @@ async function submit(stored: StoredForm, request: Submission, ties: Ties): Prom
     const meta = { ...open.response.meta, ...(!partial && { durationMs: now - started }) };
     const updatedAt = new Date(now).toISOString();
     const response = { ...open.response, status, answers, meta, formVersion: form.version, updatedAt } as const;
-    return (await saveResponse(open, response, ties)) ? { response, status: 200 } : undefined;
+    return (await saveResponse(open, response, tied)) ? { response, status: 200 } : undefined;
   }
-  const completed = visit?.read?.response;
-  if (completed && isRepeat(completed, answers, { partial })) return { response: completed, status: 200 };
   const response = await createResponse(
     stored,
     {
@@ -76,7 +80,7 @@ async function submit(stored: StoredForm, request: Submission, ties: Ties): Prom
       notes: [],
       meta: metaOf(request),
     },
-    ties,
+    tied,
     visit,
   );
   return response && { response, status: 201 };

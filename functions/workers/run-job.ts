@@ -3,6 +3,7 @@ import type { WorkMessage } from '../../shared/aws/work-queues.ts';
 import { log } from '../../shared/log.ts';
 import { carryOut } from '../../shared/store/carry-out.ts';
 import { getJob } from '../../shared/store/jobs.ts';
+import { isUploadKey, removeUpload } from '../../shared/store/upload-removal.ts';
 
 /** A job saves its progress and is due again before the function's time ends. */
 const reserveMs = 20_000;
@@ -11,9 +12,7 @@ export const handler = async ({ Records }: SQSEvent, context: Context): Promise<
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
   for (const { body, messageId } of Records) {
     try {
-      const { pk, sk } = JSON.parse(body) as WorkMessage;
-      const job = await getJob({ pk, sk });
-      if (job) await carryOut({ pk, sk }, job, Date.now() + context.getRemainingTimeInMillis() - reserveMs);
+      await work(JSON.parse(body) as WorkMessage, Date.now() + context.getRemainingTimeInMillis() - reserveMs);
     } catch (error) {
       log.error('a job was interrupted', error as Error);
       batchItemFailures.push({ itemIdentifier: messageId });
@@ -21,3 +20,10 @@ export const handler = async ({ Records }: SQSEvent, context: Context): Promise<
   }
   return { batchItemFailures };
 };
+
+/** What is due is a job, or a file that is to be removed. */
+async function work({ pk, sk }: WorkMessage, deadline: number): Promise<void> {
+  if (isUploadKey({ pk, sk })) return removeUpload({ pk, sk });
+  const job = await getJob({ pk, sk });
+  if (job) await carryOut({ pk, sk }, job, deadline);
+}

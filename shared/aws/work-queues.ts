@@ -15,6 +15,7 @@ const sqs = new SQSClient({});
 /** Which queue carries out the due work of which items, by the beginning of their partition key. */
 const queues: Readonly<Record<string, Setting>> = {
   'JOB#': 'JOBS_QUEUE_URL',
+  'UPLOADS#': 'JOBS_QUEUE_URL',
   'WEBHOOK#': 'SLOW_DELIVERIES_QUEUE_URL',
 };
 

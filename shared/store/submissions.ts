@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Response } from '../domain/response.ts';
 import { newResponseId, shardsMax } from '../ids.ts';
+import type { FileWrites } from './file-claims.ts';
 import { addShards, type StoredForm } from './forms.ts';
 import { type Key, keyOf } from './keys.ts';
 import { getResponse, itemOf, replacementOf, type StoredResponse } from './responses.ts';
@@ -10,7 +11,14 @@ import { dynamodb, isThrottle, type TransactItem, tableName, whenUnchanged } fro
 const hour = 3600;
 
 /** What ties requests together: the repeat of a request to its first answer, the saves of a visit to one response, the steps of a trace. */
-export type Ties = { idempotencyKey?: string; sessionId?: string; requestHash: string; trace?: string };
+export type Ties = {
+  idempotencyKey?: string;
+  sessionId?: string;
+  requestHash: string;
+  trace?: string;
+  /** Claims and releases of files, which happen with the response or not at all. */
+  writes?: FileWrites;
+};
 
 /** The first answer to an Idempotency-Key, kept 24 hours. */
 export type FirstAnswer = { requestHash: string; status: number; response: Response };
@@ -68,6 +76,7 @@ function putResponse(response: Response, environmentId: string, ties: Ties, prev
     ConditionExpression: 'attribute_not_exists(pk)',
   };
   const tied = [
+    ...(ties.writes?.(response.id) ?? []),
     ...(ties.sessionId ? [visitOf(response, ties.sessionId, previous)] : []),
     ...(ties.idempotencyKey ? [firstAnswerOf(response, 201, ties.idempotencyKey, ties.requestHash)] : []),
   ];
@@ -78,9 +87,12 @@ function putResponse(response: Response, environmentId: string, ties: Ties, prev
 /** Stores what a session's next save made of its response. False when another save, or the same request, came first. */
 export function saveResponse(read: StoredResponse, changed: Response, ties: Ties): Promise<boolean> {
   const Update = replacementOf(read, changed, ties.trace);
-  if (!ties.idempotencyKey) return whenUnchanged(new UpdateCommand(Update));
-  const first = firstAnswerOf(changed, 200, ties.idempotencyKey, ties.requestHash);
-  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, first] }));
+  const tied = [
+    ...(ties.writes?.(changed.id) ?? []),
+    ...(ties.idempotencyKey ? [firstAnswerOf(changed, 200, ties.idempotencyKey, ties.requestHash)] : []),
+  ];
+  if (tied.length === 0) return whenUnchanged(new UpdateCommand(Update));
+  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...tied] }));
 }
 
 function visitOf(response: Response, sessionId: string, previous?: Visit): TransactItem {

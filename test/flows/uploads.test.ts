@@ -280,6 +280,23 @@ describe('a file is removed', () => {
     await expectGone(fileId);
     expect((await readFile(kept)).status).toBe(302);
     expect(await objectsThatName(service.cloud(), kept)).toHaveLength(1);
+    const trail = (await itemsThatName(service.cloud(), response.id)).filter(({ pk }) => pk?.S?.startsWith('AUDIT#'));
+    expect(trail.map(({ action }) => action?.S)).toEqual(['response.deleted']);
+  });
+
+  itLocally('also when its response is deleted at the moment at which it is attached', async () => {
+    for (const _ of rounds.slice(0, 3)) {
+      const { formId, fileId, response } = await submittedFile(secret);
+      const photo = await uploaded(secret, formId, { fieldId: 'photo' });
+      const params = { id: response.id };
+      const [deleted, attached] = await Promise.all([
+        secret('deleteResponse', { params }),
+        secret('updateResponse', { params, body: { answers: { photo } } }),
+      ]);
+      expect([deleted.status, [200, 404].includes(attached.status)]).toEqual([204, true]);
+      await hasten(service.cloud(), 'UPLOADS#');
+      for (const gone of [fileId, photo]) await expectGone(gone);
+    }
   });
 
   itLocally('when it is replaced', async () => {

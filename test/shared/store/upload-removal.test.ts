@@ -6,7 +6,7 @@ import { readDue } from '../../../shared/store/due.ts';
 import { moveFiles } from '../../../shared/store/file-claims.ts';
 import type { StoredForm } from '../../../shared/store/forms.ts';
 import type { Key } from '../../../shared/store/keys.ts';
-import { deleteResponse } from '../../../shared/store/responses.ts';
+import { deleteResponse, replaceResponse } from '../../../shared/store/responses.ts';
 import { createResponse } from '../../../shared/store/submissions.ts';
 import { removeUpload, removeUploads } from '../../../shared/store/upload-removal.ts';
 import { getUpload, putUpload, settledAt, uploadKey } from '../../../shared/store/uploads.ts';
@@ -49,8 +49,11 @@ describe('the removal of a file', () => {
     return { stored, fileId, key: uploadKey(fileId), send, bytes: () => storedBytes(upload) };
   }
 
-  async function claim({ stored, fileId }: File) {
-    const form = { ...stored.form, fields: [{ id: 'name', type: 'file' as const }] };
+  const formOf = ({ stored }: File) => ({ ...stored.form, fields: [{ id: 'name', type: 'file' as const }] });
+
+  async function claim(file: File) {
+    const { stored, fileId } = file;
+    const form = formOf(file);
     const answers = { name: fileId };
     const files = await moveFiles(form, undefined, answers);
     if ('faults' in files) return undefined;
@@ -98,6 +101,27 @@ describe('the removal of a file', () => {
       expect(await dueAt(file.key)).toBe(timeKey(settledAt(file.key.sk)));
     }
     expect(settledAt(file.key.sk) - Date.now()).toBeGreaterThan(day - hour);
+  });
+
+  it('is not missed by the deletion of a response that was given the file just before', async () => {
+    const first = await newFile();
+    const second = await newFile({ known: first.stored });
+    for (const file of [first, second]) await file.send();
+    const response = await claim(first);
+    if (!response) throw new Error('The file is not claimed');
+    const read = { response, revision: 1 };
+    const changed = { ...response, answers: { name: second.fileId } };
+    const moved = await moveFiles(formOf(first), response, changed.answers);
+    if ('faults' in moved) throw new Error('The file is not moved');
+    expect(await replaceResponse(read, changed, moved)).toBe(true);
+
+    expect(await deleteResponse(read)).toBe(false);
+    expect((await getUpload(second.key))?.state).toBe('claimed');
+    expect(await deleteResponse({ response: changed, revision: 2 })).toBe(true);
+    for (const { key } of [first, second]) {
+      expect((await getUpload(key))?.state).toBe('doomed');
+      expect(await dueAt(key)).toBeDefined();
+    }
   });
 
   it('is due until S3 has deleted the object, and forgets the name of the file first', async () => {

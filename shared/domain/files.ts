@@ -15,9 +15,11 @@ export type FileChanges = {
 
 /** What a change of answers does to the files of a response; nothing at all for nearly every one. */
 export function fileChanges(formId: string, fields: readonly Field[], before: Answers, after: Answers): FileChanges {
-  const attached = fields
-    .filter(({ id, type }) => type === 'file' && after[id] !== undefined && after[id] !== before[id])
-    .map(({ id }) => ({ fieldId: id, fileId: String(after[id]) }));
+  const asked = fields.filter(({ type }) => type === 'file').map(({ id }) => id);
+  // A field may be called `constructor`: only what an object itself has is an answer.
+  const attached = asked
+    .filter(id => Object.hasOwn(after, id) && !(Object.hasOwn(before, id) && after[id] === before[id]))
+    .map(id => ({ fieldId: id, fileId: String(after[id]) }));
   const kept = new Set(fileIdsIn(formId, after));
   return { attached, dropped: fileIdsIn(formId, before).filter(id => !kept.has(id)) };
 }

@@ -21,7 +21,6 @@ export async function* withFiles(responses: AsyncIterable<Response>): AsyncGener
 
 export async function linked(responses: readonly Response[]): Promise<Response[]> {
   const ids = responses.flatMap(({ formId, answers }) => fileIdsIn(formId, answers));
-  if (ids.length === 0) return [...responses];
   const uploads = await getUploads([...new Set(ids)]);
   return Promise.all(responses.map(response => withLinks(response, uploads)));
 }

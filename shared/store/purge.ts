@@ -7,7 +7,7 @@ import { removeTombstone } from './forms.ts';
 import type { PurgeJob, PurgeWebhookJob } from './jobs.ts';
 import { type Key, partitionOf } from './keys.ts';
 import { batchDelete, dynamodb, tableName } from './table.ts';
-import { type Progress, removeUploads, sumOf } from './upload-removal.ts';
+import { removeUploads } from './upload-removal.ts';
 import { webhooksOf } from './webhooks.ts';
 
 /** A partition takes 1,000 writes a second; half of them are left to the submissions that share an index with these. */
@@ -20,8 +20,7 @@ const settlingMs = 60_000;
  * Removes what is left of a deleted form, as far as the time allows; what is gone is the only progress there is to
  * remember, so it may be killed anywhere and run twice. Its steps:
  *
- * 0. the responses with their files, the keys and sessions of their submitters, and every delivery that tells of the
- *    form;
+ * 0. the responses, the keys and sessions of their submitters, every delivery that tells of the form, and the files;
  * 1. once nobody can have the form in a cache, the same again, until the counters too say that nothing is left; then the
  *    form itself, without which no reader of the stream begins to count for it;
  * 2. once those that had begun have ended, the counters, and the form's own webhooks with theirs; then the job.
@@ -38,8 +37,7 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
   }
   const own = (await webhooksOf(formId)).map(({ webhook }) => webhook.id);
   const others = (await webhooksOf(environmentId)).map(({ webhook }) => webhook.id);
-  const files = removeUploads(formId, deadline);
-  const items = deleteAll(
+  const { deleted, done } = await deleteAll(
     [
       ...submissionsOf(formId).map(partition => ({ partition })),
       ...own.map(webhook => ({ partition: partitionOf('delivery', 'pk', { owner: formId, webhook }) })),
@@ -50,10 +48,10 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
     ],
     deadline,
   );
-  const { deleted, done } = sumOf(await Promise.all([files, items]));
-  if (!done) {
+  const files = await removeUploads(formId, deadline);
+  if (!done || !files.done) {
     await postpone(Key, Date.now(), step);
-  } else if (step === 0 || deleted > 0 || !(await areCountedOut([formId, ...own]))) {
+  } else if (step === 0 || deleted > 0 || files.deleted > 0 || !(await areCountedOut([formId, ...own]))) {
     await postpone(Key, Date.now() + settlingMs, 1);
   } else {
     await removeTombstone(formId);
@@ -87,8 +85,12 @@ function submissionsOf(form: string): string[] {
 /** What to delete: a whole partition, or the deliveries in it whose event, a JSON text, names one form. */
 type Doomed = { partition: string; formId?: string };
 
-async function deleteAll(doomed: readonly Doomed[], deadline: number): Promise<Progress> {
-  return sumOf(await Promise.all(doomed.map(each => deletePartition(each, deadline))));
+async function deleteAll(doomed: readonly Doomed[], deadline: number): Promise<{ deleted: number; done: boolean }> {
+  const results = await Promise.all(doomed.map(each => deletePartition(each, deadline)));
+  return {
+    deleted: results.reduce((sum, { deleted }) => sum + deleted, 0),
+    done: results.every(({ done }) => done),
+  };
 }
 
 /** Deletes at a steady rate, until the deadline. */

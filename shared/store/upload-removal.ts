@@ -22,24 +22,20 @@ export async function removeUpload(key: Key): Promise<void> {
   else await postpone(key, settledAt(key.sk), 1);
 }
 
-/** How many a removal has found, and whether it came to the end of them. */
-export type Progress = { deleted: number; done: boolean };
-
-export const sumOf = (parts: readonly Progress[]): Progress => ({
-  deleted: parts.reduce((sum, { deleted }) => sum + deleted, 0),
-  done: parts.every(({ done }) => done),
-});
-
 /** S3 deletes up to 1,000 objects at once; a partition of the table takes as many writes a second. */
 const pageRows = 500;
 
 /** Removes the files of a deleted form, as far as the time allows; what may still be sent to is left doomed and due. */
-export async function removeUploads(form: string, deadline: number): Promise<Progress> {
+export async function removeUploads(form: string, deadline: number): Promise<{ deleted: number; done: boolean }> {
   const partitions = uploadSlices.map(slice => partitionOf('upload', 'pk', { form, slice }));
-  return sumOf(await Promise.all(partitions.map(partition => removePartition(partition, deadline))));
+  const results = await Promise.all(partitions.map(partition => removePartition(partition, deadline)));
+  return {
+    deleted: results.reduce((sum, { deleted }) => sum + deleted, 0),
+    done: results.every(({ done }) => done),
+  };
 }
 
-async function removePartition(partition: string, deadline: number): Promise<Progress> {
+async function removePartition(partition: string, deadline: number) {
   let deleted = 0;
   let from: Record<string, unknown> | undefined;
   while (Date.now() < deadline) {

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { hasten, itemsThatName } from '../support/due-work.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit, submitEach } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { itLocally, startedService } from '../support/service.ts';
+import { hastenJobs, itemsThatName } from '../support/stored-items.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
@@ -84,15 +84,13 @@ itLocally('removes what is stored of it to the last item', async () => {
   const [kept] = await submitEach(secret, (await newForm(secret)).id, ['Kept']);
   await submitEach(secret, id, ['A', 'B', 'C']);
   await submit(secret, id, { name: 'D' }, { headers: { 'idempotency-key': 'once', 'x-session-id': 'session-1' } });
-  await eventually(async () =>
-    expect((await itemsThatName(service.cloud(), id.slice('form_'.length))).map(({ pk }) => pk?.S)).toContain(
-      `COUNTS#${id}`,
-    ),
-  );
+  const ulid = id.slice('form_'.length);
+  const left = () => itemsThatName(service.cloud(), ulid);
+  await eventually(async () => expect((await left()).map(({ pk }) => pk?.S)).toContain(`COUNTS#${id}`));
   await remove(id);
   await eventually(async () => {
-    await hasten(service.cloud(), 'JOB#');
-    expect(await itemsThatName(service.cloud(), id.slice('form_'.length))).toEqual([]);
+    await hastenJobs(service.cloud());
+    expect(await left()).toEqual([]);
   });
   expect((await secret('getResponse', { params: { id: kept.id } })).body).toEqual(kept);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { hasten, itemsThatName } from '../support/due-work.ts';
 import { eventually } from '../support/eventually.ts';
 import { announced, fileForm, objectsThatName, put, signed, submittedFile, uploaded } from '../support/files.ts';
 import { newForm, submit } from '../support/forms.ts';
 import type { Json, Reply } from '../support/http.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 import { itLocally, rounds, startedService } from '../support/service.ts';
+import { hastenJobs, itemsThatName } from '../support/stored-items.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
@@ -294,7 +294,7 @@ describe('a file is removed', () => {
         secret('updateResponse', { params, body: { answers: { photo } } }),
       ]);
       expect([deleted.status, [200, 404].includes(attached.status)]).toEqual([204, true]);
-      await hasten(service.cloud(), 'UPLOADS#');
+      await hastenJobs(service.cloud(), 'UPLOADS#');
       for (const gone of [fileId, photo]) await expectGone(gone);
     }
   });
@@ -309,7 +309,7 @@ describe('a file is removed', () => {
     const formId = await newFileForm();
     const [claimed, unclaimed] = [await uploaded(browser, formId), await uploaded(browser, formId)];
     await submit(browser, formId, { cv: claimed });
-    await hasten(service.cloud(), 'UPLOADS#');
+    await hastenJobs(service.cloud(), 'UPLOADS#');
     await expectGone(unclaimed);
     expectFaults(await send(formId, { cv: unclaimed }), 'cv file');
     expect((await readFile(claimed)).status).toBe(302);
@@ -323,7 +323,7 @@ describe('a file is removed', () => {
     await secret('deleteForm', { params: { id: formId } });
     expectRefusal(await readFile(fileId), 404, 'not_found');
     await eventually(async () => {
-      await hasten(service.cloud(), 'JOB#');
+      await hastenJobs(service.cloud());
       expect(await objectsThatName(service.cloud(), formId)).toEqual([]);
       const left = (await itemsThatName(service.cloud(), formId)).filter(({ pk }) => pk?.S?.includes(formId));
       // Their URLs may still bring an object: until tomorrow they are remembered, without their names.

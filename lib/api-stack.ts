@@ -30,7 +30,7 @@ export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     const { contracts, config, bundlesDirectory, data, ...stackProps } = props;
     super(scope, id, stackProps);
-    const common = { config, bundlesDirectory, table: data.table, secretsKey: data.secretsKey };
+    const common = { config, bundlesDirectory, table: data.table, secretsKey: data.secretsKey, uploads: data.uploads };
     this.endpoints = new Map(
       Object.entries(contracts).map(([operation, contract]) => [
         operation,

@@ -17,6 +17,8 @@ export type Config = {
     /** Receivers on this machine, over http too: for the local cloud alone. In AWS, loopback is Lambda's own interface. */
     readonly allowLoopback: boolean;
   };
+  /** The largest file that may be uploaded. */
+  readonly uploadBytesMax: number;
   /** How long changes are gathered before they are counted, in seconds: each batch costs the same few writes. */
   readonly countingWindowSeconds: number;
   /** Requests per second that the table takes at once; without it DynamoDB starts with 4,000 writes. */
@@ -46,6 +48,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, context: (key: string
       retryDelays: parseRetryDelays(lookup('WEBHOOK_RETRY_DELAYS_SECONDS')),
       allowLoopback: stage === 'local',
     },
+    uploadBytesMax: wholeNumber(lookup, 'UPLOAD_BYTES_MAX', 1) ?? 10 * 1024 * 1024,
     countingWindowSeconds: wholeNumber(lookup, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
     warmThroughput: warmThroughput(lookup),
   };

@@ -70,10 +70,8 @@ export class DataStack extends Stack {
           maxAge: 3600,
         },
       ],
-      lifecycleRules: [
-        { id: 'unclaimed', prefix: 'unclaimed/', expiration: Duration.days(1) },
-        { id: 'interrupted', abortIncompleteMultipartUploadAfter: Duration.days(1) },
-      ],
+      // Files go with the items that tell of them, claimed or not: no age of an object says that nobody needs it.
+      lifecycleRules: [{ id: 'interrupted', abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     });
     acknowledge(
       bucket,

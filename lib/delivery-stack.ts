@@ -4,7 +4,8 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
-import { acknowledge } from './constructs/acknowledge.ts';
+import { acknowledge, acknowledgeWildcard } from './constructs/acknowledge.ts';
+import { fileAccess, fileObjects, importedArnOf } from './constructs/file-access.ts';
 import { allow, type Deployment } from './constructs/lambda-defaults.ts';
 import { QueueWorker } from './constructs/queue-worker.ts';
 import { StreamReader } from './constructs/stream-reader.ts';
@@ -125,15 +126,25 @@ export class DeliveryStack extends Stack {
     this.runJob = new QueueWorker(this, 'RunJob', {
       ...common,
       description:
-        'Carries out what outlives a request: removes what is left of a deleted form, redrives deliveries, abandons responses',
+        'Carries out what outlives a request: removes what is left of a deleted form and files, redrives deliveries, abandons responses',
       timeout: jobTimeout,
       access: 'write',
       queue: this.jobs,
       batchSize: 1,
       // A job is in no hurry, and the table's writes belong to submissions.
       concurrencyMax: 5,
-      statements: [allow(['dynamodb:BatchWriteItem'], [data.table.tableArn])],
+      settings: { UPLOADS_BUCKET: data.uploads.bucketName },
+      statements: [
+        allow(['dynamodb:BatchWriteItem'], [data.table.tableArn]),
+        ...fileAccess(importedArnOf(data.uploads), 'remove'),
+      ],
     });
+    acknowledgeWildcard(
+      this.node.findChild('RunJobRole'),
+      importedArnOf(data.uploads),
+      fileObjects,
+      'Any file may be the next to be removed; each has a key of its own.',
+    );
 
     this.deliverFast = this.#lane('fast', this.fastDeliveries, props);
     this.deliverSlow = this.#lane('slow', this.slowDeliveries, props);

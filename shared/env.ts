@@ -13,6 +13,8 @@ export type Setting =
   | 'WEBHOOK_RETRY_DELAYS_SECONDS'
   | 'WEBHOOK_ALLOW_LOOPBACK'
   | 'KMS_KEY_ID'
+  | 'UPLOADS_BUCKET'
+  | 'UPLOAD_BYTES_MAX'
   | 'SERVICE_VERSION';
 
 /** The value of a setting. Throws when the deployment left it out: a function without it must not start. */

@@ -15,6 +15,7 @@ const prefixes = {
   auditEvent: 'evt_',
   template: 'tpl_',
   integration: 'int_',
+  file: 'file_',
 } as const;
 
 const ulidPattern = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
@@ -22,6 +23,7 @@ const formIdPattern = new RegExp(`^form_${ulidPattern}$`);
 const webhookIdPattern = new RegExp(`^wh_${ulidPattern}(${ulidPattern})?$`);
 const templateIdPattern = new RegExp(`^tpl_${ulidPattern}$`);
 const deliveryIdPattern = new RegExp(`^dlv_(${ulidPattern})$`);
+const fileIdPattern = new RegExp(`^file_(${ulidPattern})(${ulidPattern})$`);
 const responseIdPattern = new RegExp(`^sub_(${ulidPattern})(${ulidPattern})$`);
 
 /** The 32 digits of Crockford's base32, as the ULID specification uses them. */
@@ -32,8 +34,11 @@ export const shardsMax = digits.length;
 
 export const shardNames = (count: number): string[] => [...digits.slice(0, count)];
 
+/** The partitions that the uploads of a form lie in, always all of them: named by the last digit of their sort key. */
+export const uploadSlices: readonly string[] = [...digits];
+
 /** An opaque id that sorts by creation: `form_01JD…`. */
-export function newId(kind: Exclude<keyof typeof prefixes, 'response' | 'webhook' | 'delivery'>): string {
+export function newId(kind: Exclude<keyof typeof prefixes, 'response' | 'webhook' | 'delivery' | 'file'>): string {
   return prefixes[kind] + ulid();
 }
 
@@ -63,6 +68,22 @@ export function responseAddress(id: string): ResponseAddress | undefined {
 
 export function responseId(formId: string, sortKey: string): string {
   return prefixes.response + sortKey + formId.slice(prefixes.form.length);
+}
+
+/** Where an upload is stored, all of it to be read from the id of its file. */
+export type FileAddress = { formId: string; slice: string; sortKey: string };
+
+/** The id of a new file: `file_` + ULID + ULID of the form, as that of a response. */
+export const newFileId = (formId: string, now: number): string => fileIdOf(formId, ulid(now));
+
+export const fileIdOf = (formId: string, sortKey: string): string =>
+  prefixes.file + sortKey + formId.slice(prefixes.form.length);
+
+/** The address in the id of a file; undefined when the text is no such id. */
+export function fileAddress(id: string): FileAddress | undefined {
+  const [, sortKey, form] = fileIdPattern.exec(id) ?? [];
+  if (sortKey === undefined || form === undefined) return undefined;
+  return { formId: prefixes.form + form, slice: sortKey.slice(-1), sortKey };
 }
 
 /** The id of a new webhook; that of a form's own entry ends with the ULID of the form, under which it is stored. */

@@ -1,10 +1,11 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import type { Contracts } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { contractsWithoutSchemas } from './contracts-without-schemas.ts';
 import { type FunctionFile, functionFiles } from './function-files.ts';
+import { bundleParts, partsOutside } from './parts.ts';
 import { precompiledValidators } from './precompiled-validators.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -16,31 +17,37 @@ export type Sources = { readonly functionsDirectory: string; readonly contracts:
 
 const ownSources: Sources = { functionsDirectory: join(project, 'functions'), contracts: api };
 
+const common: BuildOptions = {
+  absWorkingDir: project,
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  // CommonJS: in a module, importing node:http would load undici, 25 ms of each cold start.
+  format: 'cjs',
+  mainFields: ['module', 'main'],
+  supported: { 'dynamic-import': false },
+  alias: { '@aws-sdk/credential-provider-node': join(project, 'shared/aws/credentials-from-environment.ts') },
+  // The SDK imports it when an operation streams events, which those of DynamoDB, SQS and S3 in use never do.
+  external: ['@smithy/core/event-streams'],
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
 /** Bundles every Lambda function to `<outputDirectory>/<name>/index.cjs`; the same sources give the same bytes. */
 export async function bundleFunctions(outputDirectory: string, sources: Sources = ownSources): Promise<Bundles> {
   const { functionsDirectory, contracts } = sources;
   const files = functionFiles(functionsDirectory, Object.keys(contracts));
+  const { plugin, parts } = partsOutside();
   const { metafile } = await build({
-    absWorkingDir: project,
+    ...common,
     entryPoints: files.map(({ name, path }) => ({ in: path, out: `${name}/index` })),
     outdir: outputDirectory,
     outExtension: { '.js': '.cjs' },
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    // CommonJS: in a module, importing node:http would load undici, 25 ms of each cold start.
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    supported: { 'dynamic-import': false },
-    alias: { '@aws-sdk/credential-provider-node': join(project, 'shared/aws/credentials-from-environment.ts') },
-    // The SDK imports it when an operation streams events, which those of DynamoDB and SQS never do.
-    external: ['@smithy/core/event-streams'],
-    plugins: [contractsWithoutSchemas(contracts), precompiledValidators(files, contracts)],
-    legalComments: 'none',
+    plugins: [plugin, contractsWithoutSchemas(contracts), precompiledValidators(files, contracts)],
     metafile: true,
-    logLevel: 'warning',
   });
+  await bundleParts(parts, metafile, common);
   removeOthers(outputDirectory, files);
   const sizeBytes = Object.entries(metafile.outputs).flatMap(([path, { bytes }]) => {
     const name = /([^/]+)\/index\.cjs$/.exec(path)?.[1];

@@ -6,6 +6,7 @@ import { exportOf } from '../../shared/http/export.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
 import { timesOf } from '../../shared/http/times.ts';
 import { responseAddress } from '../../shared/ids.ts';
+import { linked, withFiles } from '../../shared/store/file-links.ts';
 import { countResponses } from '../../shared/store/response-counts.ts';
 import { beginningOf, responsesOfEnvironment, responsesOfForm } from '../../shared/store/response-lists.ts';
 
@@ -24,10 +25,14 @@ export const handler = endpoint(listResponses, async ({ query, caller }) => {
   const responses = list.read({ order, span, expected });
   if (format === 'json') {
     const sortKeyOf = ({ id }: Response) => responseAddress(id)?.sortKey ?? '';
-    return pageOf(responses, { ...query, limit }, { sortKeyOf, skip, count: () => countResponses(list.scope) });
+    const count = () => countResponses(list.scope);
+    const page = await pageOf(responses, { ...query, limit }, { sortKeyOf, skip, count });
+    return query.files === 'url' ? { ...page, items: await linked(page.items) } : page;
   }
   const { fields, retired } = await list.fields();
-  return exportOf(taken(responses, skip, limit), fields, retired, { ...query, format, name: list.title });
+  const exported = taken(responses, skip, limit);
+  const rows = query.files === 'url' ? withFiles(exported) : exported;
+  return exportOf(rows, fields, retired, { ...query, format, name: list.title });
 });
 
 async function* taken<T>(records: AsyncGenerator<T>, skip: number, limit: number) {

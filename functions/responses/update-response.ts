@@ -1,10 +1,12 @@
 import { updateResponse } from '../../shared/contracts/responses.ts';
+import type { Fault } from '../../shared/domain/fault.ts';
 import { addNotes } from '../../shared/domain/notes.ts';
 import { type Body, correctAnswers } from '../../shared/domain/response.ts';
 import { checkIfMatch } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound, validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
+import { moveFiles } from '../../shared/store/file-claims.ts';
 import { getResponseOf, replaceResponse } from '../../shared/store/responses.ts';
 
 export const handler = endpoint(updateResponse, async ({ params, body, caller, ifMatch, trace }) =>
@@ -17,14 +19,16 @@ export const handler = endpoint(updateResponse, async ({ params, body, caller, i
     const now = new Date().toISOString();
     const corrected = correctAnswers(form.fields, response.answers, (body.answers ?? {}) as Body, status);
     const noted = addNotes(response.notes, body.notes ?? [], { authorId: caller.id, createdAt: now });
-    const faults = [
-      ...('faults' in corrected
-        ? corrected.faults.map(fault => ({ ...fault, field: ['answers', fault.field].filter(Boolean).join('.') }))
-        : []),
-      ...('faults' in noted ? noted.faults : []),
-    ];
-    if (faults.length > 0 || 'faults' in corrected || 'faults' in noted) throw validationFailed(faults);
+    if ('faults' in corrected || 'faults' in noted) {
+      throw validationFailed([...faultsOf(corrected).map(inAnswers), ...faultsOf(noted)]);
+    }
+    const files = await moveFiles(form, response, corrected.answers);
+    if ('faults' in files) throw validationFailed(files.faults.map(inAnswers));
     const changed = { ...response, status, answers: corrected.answers, notes: noted.notes, updatedAt: now };
-    return (await replaceResponse(read, changed, trace)) ? changed : undefined;
+    return (await replaceResponse(read, changed, { trace, writes: files.writes })) ? changed : undefined;
   }),
 );
+
+const faultsOf = (checked: object | { faults: Fault[] }): Fault[] => ('faults' in checked ? checked.faults : []);
+
+const inAnswers = (fault: Fault): Fault => ({ ...fault, field: ['answers', fault.field].filter(Boolean).join('.') });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../shared/auth/caller.ts';
 import { createSubmission } from '../../shared/contracts/submissions.ts';
+import type { Fault } from '../../shared/domain/fault.ts';
 import { addAnswers, isRepeat, type Response } from '../../shared/domain/response.ts';
 import { withoutDecoy } from '../../shared/domain/spam.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
@@ -9,6 +10,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { idempotencyKeyReused, notFound, validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
 import type { Request } from '../../shared/http/read-request.ts';
+import { moveFiles } from '../../shared/store/file-claims.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms.ts';
 import { countRefusal, writeRefusals } from '../../shared/store/refusals.ts';
 import {
@@ -45,12 +47,14 @@ async function submit(stored: StoredForm, request: Submission, ties: Ties): Prom
   const open = isOpen(visit) ? visit : undefined;
   const sent = withoutDecoy(form, request.body);
   const checked = addAnswers(form.fields, open?.read.response.answers ?? {}, sent, { partial });
-  if ('faults' in checked) {
-    await countRefusal(stored, checked.faults);
-    throw validationFailed(checked.faults);
-  }
+  if ('faults' in checked) return refuse(stored, checked.faults);
   const { answers } = checked;
   const status = partial ? 'partial' : 'completed';
+  const completed = open ? undefined : visit?.read?.response;
+  if (completed && isRepeat(completed, answers, { partial })) return { response: completed, status: 200 };
+  const files = await moveFiles(form, open?.read.response, answers);
+  if ('faults' in files) return refuse(stored, files.faults);
+  const tied = { ...ties, ...files };
 
   if (open) {
     const now = Date.now();
@@ -59,10 +63,8 @@ async function submit(stored: StoredForm, request: Submission, ties: Ties): Prom
     const meta = { ...before.meta, ...(!partial && { durationMs: now - started }) };
     const updatedAt = new Date(now).toISOString();
     const response = { ...before, status, answers, meta, formVersion: form.version, updatedAt } as const;
-    return (await saveResponse(stored, open, response, ties)) ? { response, status: 200 } : undefined;
+    return (await saveResponse(stored, open, response, tied)) ? { response, status: 200 } : undefined;
   }
-  const completed = visit?.read?.response;
-  if (completed && isRepeat(completed, answers, { partial })) return { response: completed, status: 200 };
   const response = await createResponse(
     stored,
     {
@@ -74,10 +76,15 @@ async function submit(stored: StoredForm, request: Submission, ties: Ties): Prom
       notes: [],
       meta: metaOf(request),
     },
-    ties,
+    tied,
     visit,
   );
   return response && { response, status: 201 };
+}
+
+async function refuse(stored: StoredForm, faults: readonly Fault[]): Promise<never> {
+  await countRefusal(stored, faults);
+  throw validationFailed(faults);
 }
 
 function metaOf({ caller, origin, userAgent }: Submission): Response['meta'] {

@@ -5,6 +5,7 @@ import { abandonSilent } from '../../shared/store/abandonment.ts';
 import { carryOut } from '../../shared/store/carry-out.ts';
 import { getJob } from '../../shared/store/jobs.ts';
 import { partsOf } from '../../shared/store/keys.ts';
+import { isUploadKey, removeUpload } from '../../shared/store/upload-removal.ts';
 
 /** A job saves its progress and is due again before the function's time ends. */
 const reserveMs = 20_000;
@@ -22,9 +23,10 @@ export const handler = async ({ Records }: SQSEvent, context: Context): Promise<
   return { batchItemFailures };
 };
 
-/** What is due is a job, or a partial response that may have been abandoned. */
+/** What is due is a job, a file that is to be removed, or a partial response that may have been abandoned. */
 async function work({ pk, sk }: WorkMessage, deadline: number): Promise<void> {
   if (partsOf('response', 'pk', pk)) return abandonSilent({ pk, sk }, Date.now());
+  if (isUploadKey({ pk, sk })) return removeUpload({ pk, sk });
   const job = await getJob({ pk, sk });
   if (job) await carryOut({ pk, sk }, job, deadline);
 }

@@ -2,8 +2,11 @@ import { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Contract } from '../../shared/contracts/contract.ts';
+import { acknowledgeWildcard } from './acknowledge.ts';
+import { fileAccess, fileObjects, importedArnOf } from './file-access.ts';
 import { allow, type Deployment, lambdaDefaults } from './lambda-defaults.ts';
 import { tableAccess } from './table-access.ts';
 
@@ -11,14 +14,18 @@ export type EndpointFunctionProps = Deployment & {
   readonly contract: Contract;
   readonly table: ITable;
   readonly secretsKey: IKey;
+  readonly uploads: IBucket;
 };
 
-/** The Lambda function of one operation. Its role holds what the contract's `table` and `secrets` say, and nothing else. */
+const anyFile = 'Which file a request is about, the function says; each has a key of its own.';
+
+/** The Lambda function of one operation. Its role holds what the contract's `table`, `secrets` and `files` say, and nothing else. */
 export class EndpointFunction extends LambdaFunction {
   /** `id` is the operation's name in Pascal case. */
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
-    const { contract, table, secretsKey, config } = props;
+    const { contract, table, secretsKey, uploads, config } = props;
     const seals = contract.secrets === 'seal';
+    const uploadsArn = contract.files && importedArnOf(uploads);
     super(
       scope,
       id,
@@ -37,12 +44,16 @@ export class EndpointFunction extends LambdaFunction {
             KMS_KEY_ID: secretsKey.keyArn,
             WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
           }),
+          ...(contract.files && { UPLOADS_BUCKET: uploads.bucketName }),
+          ...(contract.files === 'sign' && { UPLOAD_BYTES_MAX: String(config.uploadBytesMax) }),
         },
         statements: [
           ...tableAccess(table, contract.table),
           ...(seals ? [allow(['kms:Encrypt'], [secretsKey.keyArn])] : []),
+          ...(contract.files && uploadsArn ? fileAccess(uploadsArn, contract.files) : []),
         ],
       }),
     );
+    if (uploadsArn) acknowledgeWildcard(scope.node.findChild(`${id}Role`), uploadsArn, fileObjects, anyFile);
   }
 }

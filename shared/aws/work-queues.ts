@@ -16,6 +16,7 @@ const sqs = new SQSClient({});
 const queues: Readonly<Record<string, Setting>> = {
   'JOB#': 'JOBS_QUEUE_URL',
   'RESPONSES#': 'JOBS_QUEUE_URL',
+  'UPLOADS#': 'JOBS_QUEUE_URL',
   'WEBHOOK#': 'SLOW_DELIVERIES_QUEUE_URL',
 };
 

@@ -31,6 +31,8 @@ export type Contract = {
   readonly table: 'none' | 'read' | 'write';
   /** `seal`: the function encrypts secrets under the service's KMS key; it cannot decrypt them. */
   readonly secrets?: 'seal';
+  /** What it does with uploaded files: sign the upload of one, check one and attach it to a response, or sign links to them. */
+  readonly files?: 'sign' | 'claim' | 'read';
   /** The status of success. */
   readonly status: 200 | 201 | 202 | 204 | 302;
   /** Other successes an operation can answer with, and when. */

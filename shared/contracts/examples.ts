@@ -138,6 +138,17 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { notes: ['Called back.'] },
     response: { ...response, notes: [note], updatedAt: note.createdAt },
   },
+  signUpload: {
+    body: { formId, fieldId: 'cv', fileName: 'Ada.pdf', contentType: 'application/pdf', size: 48_213 },
+    response: {
+      fileId: 'file_01KAJ69W2D5F8H0J3M6P9R1T4V01KAJ5TR8M3Q4XV0Z6N1B7C9DE',
+      uploadUrl: 'https://formline-uploads.s3.us-east-1.amazonaws.com/files/…?X-Amz-Algorithm=AWS4-HMAC-SHA256&…',
+      method: 'PUT',
+      headers: { 'content-type': 'application/pdf', 'if-none-match': '*' },
+      expiresIn: 300,
+      maxBytes: 10_485_760,
+    },
+  },
   createWebhook: {
     body: { url: webhook.url, events: webhook.events },
     response: { ...webhook, formId: null, secret: newSecret },

@@ -4,6 +4,7 @@ import * as forms from './forms.ts';
 import * as responses from './responses.ts';
 import * as submissions from './submissions.ts';
 import * as templates from './templates.ts';
+import * as uploads from './uploads.ts';
 import * as webhooks from './webhooks.ts';
 
 /** Every operation by its name. A handler imports its own contract instead, so that it redeploys only with that. */
@@ -20,6 +21,8 @@ export const api = {
   getResponse: responses.getResponse,
   updateResponse: responses.updateResponse,
   deleteResponse: responses.deleteResponse,
+  signUpload: uploads.signUpload,
+  getFile: uploads.getFile,
   createWebhook: webhooks.createWebhook,
   listWebhooks: webhooks.listWebhooks,
   getWebhook: webhooks.getWebhook,

@@ -13,6 +13,11 @@ const sections = [
   },
   { name: 'Submissions', path: /^\/v1\/forms\//, description: 'What people who fill in a form send.' },
   { name: 'Forms', path: /^\/forms\b/, description: 'Definitions of forms: their fields, and what governs them.' },
+  {
+    name: 'Uploads',
+    path: /^\/(uploads|files)\b/,
+    description: 'Files that answer fields of type file: sent straight to S3, read through signed links.',
+  },
   { name: 'Responses', path: /^\/responses\b/, description: 'What arrived: lists, exports, status and notes.' },
   {
     name: 'Webhooks',
@@ -193,6 +198,7 @@ function successes(contract: Contract, records: ReadonlyMap<object, string>, exa
 
 function reasonOf({ status, response }: Contract): string {
   if (status === 204) return 'Done; there is no body.';
+  if (status === 302) return '`Location` is where it can be read, for a few minutes.';
   if (status === 202) return 'Accepted: what it leads to comes later.';
   if (status === 201) return 'The record that was created.';
   return response?.properties && 'items' in response.properties ? 'One page.' : 'The record.';

@@ -41,6 +41,25 @@ export const response = {
     submittedAt: { ...timestamp, description: 'When the first answers arrived; lists are ordered by it.' },
     updatedAt: { ...timestamp, description: 'When answers, status or notes changed last.' },
     answers: { type: 'object', description: 'Field id to value: a string, or a number for a field of type number.' },
+    files: {
+      type: 'object',
+      description: 'Only in a list with `files=url`: field id to the file that the answer names.',
+      additionalProperties: {
+        type: 'object',
+        required: ['id', 'name', 'contentType', 'size', 'url'],
+        properties: {
+          id: { type: 'string' },
+          name: { type: 'string' },
+          contentType: { type: 'string' },
+          size: { type: 'integer', description: 'Bytes.' },
+          url: {
+            type: 'string',
+            description: 'A GET downloads the file, without any credential, for an hour at most.',
+          },
+        },
+        additionalProperties: false,
+      },
+    },
     notes: { type: 'array', items: note },
     meta: {
       type: 'object',
@@ -65,6 +84,7 @@ export const listResponses = {
   auth: ['secretKey', 'session'],
   role: 'viewer',
   table: 'read',
+  files: 'read',
   status: 200,
   streamed: true,
   produces: ['text/csv', 'application/jsonl'],
@@ -87,6 +107,12 @@ export const listResponses = {
         type: 'boolean',
         default: true,
         description: "CSV: put `'` before a text cell that a spreadsheet would take for a formula.",
+      },
+      files: {
+        enum: ['id', 'url'],
+        default: 'id',
+        description:
+          '`url`: with links to download the files, in JSON as the property `files`, in CSV in place of their ids. They live an hour at most.',
       },
       limit: { type: paging.limit.type, minimum: 1, maximum: 1000, description: '50 for JSON; all for an export.' },
       offset: paging.offset,
@@ -122,6 +148,7 @@ export const updateResponse = {
   auth: ['secretKey', 'session'],
   role: 'editor',
   table: 'write',
+  files: 'claim',
   status: 200,
   etag: true,
   params: pathId('The id of a response.'),
@@ -162,9 +189,10 @@ export const updateResponse = {
 export const deleteResponse = {
   method: 'DELETE',
   path: '/responses/{id}',
-  summary: 'Delete a response, for good',
+  summary: 'Delete a response with its files, for good',
   auth: ['secretKey', 'session'],
   role: 'editor',
+  audited: 'response.deleted',
   table: 'write',
   status: 204,
   params: pathId('The id of a response.'),

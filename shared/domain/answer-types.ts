@@ -1,3 +1,4 @@
+import { fileAddress } from '../ids.ts';
 import { isDate } from './calendar.ts';
 import { type Field, type FieldType, maxLengthOf } from './field.ts';
 import { patternOf } from './patterns.ts';
@@ -40,7 +41,7 @@ const checksOfType = {
   },
   select: ({ options = [] }: Field, text: string) => (options.includes(text) ? [] : [notAnOption(options)]),
   date: (_field: Field, text: string) => (isDate(text) ? [] : [notADate]),
-  file: (_field: Field, text: string) => (FILE_ID.test(text) ? [] : [notAFile]),
+  file: (_field: Field, text: string) => (fileAddress(text) ? [] : [notAFile]),
 } satisfies Record<Exclude<FieldType, 'number'>, (field: Field, text: string) => Breach[]>;
 
 function breachesOfLine(text: string): Breach[] {
@@ -127,7 +128,5 @@ const tooLargeToBeExact: Breach = {
 };
 
 const notADate: Breach = { rule: 'date', message: 'Must be a date of the calendar, YYYY-MM-DD: 2026-01-31' };
-
-const FILE_ID = /^file_[0-9A-Za-z_-]{1,128}$/;
 
 const notAFile: Breach = { rule: 'file', message: 'Must be a fileId, file_…, as POST /uploads/sign answers it' };

@@ -5,7 +5,17 @@ const NAME_LENGTH_MAX = 100;
  * ASCII name for old clients and the whole name as RFC 8187 writes it. No path, no control character, no empty name.
  */
 export function attachment(name: string, extension: string): string {
-  const plain = [
+  return disposition(`${plain(name) || 'export'}.${extension}`);
+}
+
+/** The same for a file under its own name: the extension, if it has one, is the last thing to be shortened. */
+export function fileAttachment(fileName: string): string {
+  const [, stem = fileName, extension = ''] = /^(.*)(\.[0-9A-Za-z]{1,16})$/s.exec(fileName) ?? [];
+  return disposition((plain(stem) || 'file') + extension);
+}
+
+function plain(name: string): string {
+  return [
     ...name
       .toWellFormed()
       .normalize('NFC')
@@ -15,7 +25,9 @@ export function attachment(name: string, extension: string): string {
     .join('')
     .replace(/\s+/g, ' ')
     .replace(/^[ .]+|[ .]+$/g, '');
-  const whole = `${plain || 'export'}.${extension}`;
+}
+
+function disposition(whole: string): string {
   const ascii = whole.replace(/[^ -~]/g, '_').replace(/[%';]/g, '_');
   if (ascii === whole) return `attachment; filename="${ascii}"`;
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeRfc8187(whole)}`;

@@ -18,6 +18,8 @@ export type CsvResponse = {
   readonly status: string;
   readonly submittedAt: string;
   readonly answers: Readonly<Record<string, unknown>>;
+  /** Links to files, which take the place of their ids. */
+  readonly files?: Readonly<Record<string, { readonly url: string }>>;
 };
 
 /** The columns of an export: the four of every response, then the answers to `answerIds`. */
@@ -43,9 +45,14 @@ export function csvHeader(columns: CsvColumns, options: CsvOptions): string {
 export function csvRows(responses: readonly CsvResponse[], columns: CsvColumns, options: CsvOptions): string {
   const rows = responses.map(response => [
     ...OWN_COLUMNS.map(name => response[name]),
-    ...columns.answerIds.map(id => (Object.hasOwn(response.answers, id) ? response.answers[id] : undefined)),
+    ...columns.answerIds.map(id => cellOf(response, id)),
   ]);
   return lines(rows, options);
+}
+
+function cellOf({ answers, files = {} }: CsvResponse, id: string): unknown {
+  if (Object.hasOwn(files, id)) return files[id]?.url;
+  return Object.hasOwn(answers, id) ? answers[id] : undefined;
 }
 
 /** A field may be called `status`: readers that key rows by header would lose one of the two. A field's id has no dot. */

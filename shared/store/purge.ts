@@ -7,6 +7,7 @@ import { removeTombstone } from './forms.ts';
 import type { PurgeJob, PurgeWebhookJob } from './jobs.ts';
 import { type Key, partitionOf } from './keys.ts';
 import { batchDelete, dynamodb, tableName } from './table.ts';
+import { removeUploads } from './upload-removal.ts';
 import { webhooksOf } from './webhooks.ts';
 
 /** A partition takes 1,000 writes a second; half of them are left to the submissions that share an index with these. */
@@ -19,7 +20,7 @@ const settlingMs = 60_000;
  * Removes what is left of a deleted form, as far as the time allows; what is gone is the only progress there is to
  * remember, so it may be killed anywhere and run twice. Its steps:
  *
- * 0. the responses, the keys and sessions of their submitters, and every delivery that tells of the form;
+ * 0. the responses, the keys and sessions of their submitters, every delivery that tells of the form, and the files;
  * 1. once nobody can have the form in a cache, the same again, until the counters too say that nothing is left; then the
  *    form itself, without which no reader of the stream begins to count for it;
  * 2. once those that had begun have ended, the counters, and the form's own webhooks with theirs; then the job.
@@ -47,9 +48,10 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
     ],
     deadline,
   );
-  if (!done) {
+  const files = await removeUploads(formId, deadline);
+  if (!done || !files.done) {
     await postpone(Key, Date.now(), step);
-  } else if (step === 0 || deleted > 0 || !(await areCountedOut([formId, ...own]))) {
+  } else if (step === 0 || deleted > 0 || files.deleted > 0 || !(await areCountedOut([formId, ...own]))) {
     await postpone(Key, Date.now() + settlingMs, 1);
   } else {
     await removeTombstone(formId);

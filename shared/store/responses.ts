@@ -1,12 +1,15 @@
-import { DeleteCommand, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../auth/caller.ts';
+import { fileIdsIn } from '../domain/files.ts';
 import type { Form } from '../domain/form.ts';
 import type { Note, Response, ResponseStatus } from '../domain/response.ts';
 import { silenceMs } from '../domain/visit.ts';
 import { responseAddress, responseId, timeOf } from '../ids.ts';
+import type { FileWrites } from './file-claims.ts';
 import { getFormOf, type StoredForm } from './forms.ts';
 import { dueKeys, keyOf, keysOf } from './keys.ts';
-import { dynamodb, type Item, tableName, whenUnchanged } from './table.ts';
+import { dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from './table.ts';
+import { releasesOf } from './uploads.ts';
 import { changedTie } from './visits.ts';
 
 /** A response as its item holds it. What its keys or its form say already is not said again: it has to fit in 1 KB. */
@@ -104,20 +107,38 @@ export function replacementOf(read: StoredResponse, changed: Response, trace?: s
   };
 }
 
-/** Stores a changed response in place of the one that was read, and what its visit has to know of it. */
-export async function replaceResponse(read: StoredResponse, changed: Response, trace?: string): Promise<boolean> {
+/** Stores a changed response, and what belongs to the change. False when somebody else changed it since it was read. */
+export async function replaceResponse(
+  read: StoredResponse,
+  changed: Response,
+  { trace, writes }: { trace?: string; writes?: FileWrites } = {},
+): Promise<boolean> {
   const Update = replacementOf(read, changed, trace);
   const tie = await changedTie([read.response, changed], read.visit);
-  if (!tie) return whenUnchanged(new UpdateCommand(Update));
-  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, tie] }));
+  const tied = [...(writes?.(changed.id) ?? []), ...(tie ? [tie] : [])];
+  if (tied.length === 0) return whenUnchanged(new UpdateCommand(Update));
+  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...tied] }));
 }
 
 /** A partial response is due a day after its first save: then somebody looks whether it was abandoned. */
 export const silenceKeys = (savedAt: string) => dueKeys(Date.parse(savedAt) + silenceMs);
 
-export async function deleteResponse({ id }: Response): Promise<void> {
-  await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key: keyOf('response', keyParts(id)) }));
+/**
+ * Deletes a response, and with it its files; `writes` belong to the deletion. False when somebody else changed it since
+ * it was read, and may have given it another file.
+ */
+export async function deleteResponse(read: StoredResponse, writes: readonly TransactItem[] = []): Promise<boolean> {
+  const { id, formId, answers } = read.response;
+  const Delete = { TableName: tableName(), Key: keyOf('response', keyParts(id)), ...asRead(read) };
+  const releases = await releasesOf(fileIdsIn(formId, answers), id);
+  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Delete }, ...releases, ...writes] }));
 }
+
+/** The condition that a response is still the one that was read. */
+const asRead = ({ revision }: StoredResponse) => ({
+  ConditionExpression: revision === 1 ? 'attribute_exists(pk) AND attribute_not_exists(revision)' : 'revision = :read',
+  ...(revision > 1 && { ExpressionAttributeValues: { ':read': revision } }),
+});
 
 function keyParts(id: string): { form: string; shard: string; sortKey: string } {
   const address = responseAddress(id);

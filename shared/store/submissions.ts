@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Response } from '../domain/response.ts';
 import { newResponseId, shardsMax } from '../ids.ts';
+import type { FileWrites } from './file-claims.ts';
 import { addShards, type StoredForm } from './forms.ts';
 import { type Key, keyOf } from './keys.ts';
 import { getResponse, itemOf, replacementOf, type StoredResponse, silenceKeys } from './responses.ts';
@@ -18,8 +19,8 @@ export type Ties = {
   trace?: string;
   /** It comes from a browser, and so tells what the person of the visit did. */
   browser?: boolean;
-  /** Writes that the submission stands and falls with. */
-  writes?: readonly TransactItem[];
+  /** Claims and releases of files, which happen with the response or not at all. */
+  writes?: FileWrites;
 };
 
 /** The first answer to an Idempotency-Key, kept 24 hours. */
@@ -109,8 +110,9 @@ export function saveResponse(stored: StoredForm, visit: OpenVisit, changed: Resp
 const visitorOf = (formId: string, environmentId: string, sessionId?: string): Visitor | undefined =>
   sessionId === undefined ? undefined : { formId, environmentId, sessionId };
 
-function furtherWrites(response: Response, status: number, { idempotencyKey, requestHash, writes = [] }: Ties) {
-  return idempotencyKey ? [...writes, firstAnswerOf(response, status, idempotencyKey, requestHash)] : writes;
+function furtherWrites(response: Response, status: number, { idempotencyKey, requestHash, writes }: Ties) {
+  const ofFiles = writes?.(response.id) ?? [];
+  return idempotencyKey ? [...ofFiles, firstAnswerOf(response, status, idempotencyKey, requestHash)] : ofFiles;
 }
 
 function firstAnswerOf(response: Response, status: number, key: string, requestHash: string): TransactItem {

@@ -40,7 +40,6 @@ describe('an answer', () => {
     ['the greatest number', 'age', 150],
     ['a fraction', 'age', 1.5],
     ['a leap day', 'day', '2024-02-29'],
-    ['the id of a file', 'cv', 'file_01KAJ5TR8M3Q4XV0Z6N1B7C9DE'],
   ];
   it.each(accepted)('may be %s', async (_, field, value) => {
     const reply = await send({ name, [field]: value });
@@ -76,6 +75,7 @@ describe('an answer', () => {
     ['a day that is not in the calendar', 'day', '2023-02-29', 'date'],
     ['a time', 'day', '2024-02-29T00:00:00Z', 'date'],
     ['no id of a file', 'cv', 'https://example.org/cv.pdf', 'file'],
+    ['the id of no file', 'cv', 'file_01KAJ69W2D5F8H0J3M6P9R1T4V01KAJ5TR8M3Q4XV0Z6N1B7C9DE', 'file'],
   ];
   it.each(refused)('is refused when it is %s', async (_, field, value, rule) => {
     expectFaults(await send({ name, [field]: value }), `${field} ${rule}`);

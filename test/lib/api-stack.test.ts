@@ -11,6 +11,12 @@ const reads = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const writes = ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 const allowedOnTable = { none: [], read: reads, write: [...reads, ...writes] };
 
+const allowedOnFiles = {
+  sign: ['s3:PutObject'],
+  claim: ['s3:GetObject', 's3:ListBucket'],
+  read: ['s3:GetObject'],
+};
+
 const pascalCase = (operation: string) => operation.charAt(0).toUpperCase() + operation.slice(1);
 
 describe.each(contracts)('the endpoint %s', (operation, contract) => {
@@ -34,14 +40,24 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
       ...(contract.secrets === 'seal' ? ['kms:Encrypt'] : []),
       'logs:CreateLogStream',
       'logs:PutLogEvents',
+      ...(contract.files ? allowedOnFiles[contract.files] : []),
       'xray:PutTelemetryRecords',
       'xray:PutTraceSegments',
     ]);
   });
 
-  it('names every resource, but for the traces', () => {
+  it('names every resource, but for the traces and for the files in the bucket of uploads', () => {
     const wild = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('*'));
-    expect(wild.flatMap(({ Action }) => Action)).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
+    const onFiles = wild.filter(({ Resource }) => /Uploads.*"\/files\/\*"/.test(JSON.stringify(Resource)));
+    expect(onFiles).toHaveLength(contract.files ? 1 : 0);
+    const others = wild.filter(statement => !onFiles.includes(statement));
+    expect(others.flatMap(({ Action }) => Action)).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
+  });
+
+  it('knows the bucket of uploads if it deals in files, and the largest file if it signs uploads', () => {
+    const settings = lambda.Environment.Variables;
+    expect(settings.UPLOADS_BUCKET !== undefined).toBe(contract.files !== undefined);
+    expect(settings.UPLOAD_BYTES_MAX).toBe(contract.files === 'sign' ? '10485760' : undefined);
   });
 
   it('is what the gateway calls for its method and path, within the time that the gateway has', () => {

@@ -27,6 +27,12 @@ describe('the settings of a deployment', () => {
     expect(readConfig({ COUNTING_WINDOW_SECONDS: '5' }, noContext).countingWindowSeconds).toBe(5);
   });
 
+  it('take files of up to 10 MB, or of as many bytes as they say', () => {
+    expect(readConfig({}, noContext).uploadBytesMax).toBe(10 * 1024 * 1024);
+    expect(readConfig({ UPLOAD_BYTES_MAX: '5000' }, noContext).uploadBytesMax).toBe(5000);
+    expect(() => readConfig({ UPLOAD_BYTES_MAX: '10 MB' }, noContext)).toThrow('UPLOAD_BYTES_MAX');
+  });
+
   it('warm the table only when told to, and never below what it starts with', () => {
     expect(readConfig({}, noContext).warmThroughput).toBeUndefined();
     expect(readConfig({ WARM_WRITE_UNITS_PER_SECOND: '50000' }, noContext).warmThroughput).toEqual({

@@ -164,6 +164,15 @@ describe('the rights of the workers', () => {
     expect([...onQueues].sort()).toEqual([...allowed].sort());
   });
 
+  it('let jobs delete files, and nobody read them', () => {
+    const onBuckets = ['DispatchEvents', 'SweepDue', 'RunJob', 'DeliverFast', 'DeliverSlow'].flatMap(name =>
+      statementsOf(name)
+        .filter(({ Resource }: { Resource: unknown }) => JSON.stringify(Resource).includes('Uploads'))
+        .map(({ Action, Resource }: { Action: string; Resource: unknown }) => [name, Action, JSON.stringify(Resource)]),
+    );
+    expect(onBuckets).toEqual([['RunJob', 's3:DeleteObject', expect.stringContaining('/files/*')]]);
+  });
+
   it('let only jobs delete in batches', () => {
     expect(JSON.stringify(statementsOf('RunJob'))).toContain('dynamodb:BatchWriteItem');
     expect(JSON.stringify(statementsOf('CountEvents'))).not.toContain('dynamodb:BatchWriteItem');

@@ -76,11 +76,18 @@ describe('the data stack', () => {
     expect(policies.match(/"aws:SecureTransport":"false"/g)).toHaveLength(buckets.length);
   });
 
-  it('drops files that no submission claimed', () => {
+  it('drops no file for its age alone, and parts of files that were never finished', () => {
     const [uploads] = Object.values(resourcesOf(dev.Data, 'AWS::S3::Bucket'));
-    expect(uploads?.Properties.LifecycleConfiguration.Rules).toContainEqual(
-      expect.objectContaining({ Prefix: 'unclaimed/', ExpirationInDays: 1 }),
-    );
+    expect(uploads?.Properties.LifecycleConfiguration.Rules).toEqual([
+      { Id: 'interrupted', Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
+    ]);
+  });
+
+  it('lets any page send files to its bucket: what lets one in is the signature', () => {
+    const [uploads] = Object.values(resourcesOf(dev.Data, 'AWS::S3::Bucket'));
+    const [rule] = uploads?.Properties.CorsConfiguration.CorsRules ?? [];
+    expect(rule).toMatchObject({ AllowedOrigins: ['*'], AllowedHeaders: ['*'] });
+    expect(rule.AllowedMethods).toEqual(expect.arrayContaining(['GET', 'PUT']));
   });
 });
 

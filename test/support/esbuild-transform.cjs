@@ -14,6 +14,8 @@ module.exports = {
       loader: path.endsWith('.ts') ? 'ts' : 'js',
       format: 'cjs',
       target: 'node24',
+      // As in the bundles: what is imported on demand is required.
+      supported: { 'dynamic-import': false },
       sourcefile: path,
       sourcemap: 'inline',
       define: {

@@ -4,6 +4,7 @@ import { examples } from '../../shared/contracts/examples.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { newResponseId } from '../../shared/ids.ts';
 import type { Call, Client, Operation } from './client.ts';
+import { fileForm, submittedFile } from './files.ts';
 import { newForm, submit } from './forms.ts';
 
 type Example = { body?: unknown };
@@ -50,6 +51,11 @@ const template: Resource = {
   unknownId: `tpl_${ulid}`,
 };
 
+const file: Resource = {
+  create: async client => (await submittedFile(client)).fileId,
+  unknownId: `file_${ulid}${ulid}`,
+};
+
 /** Deletes the oldest webhooks, so that tests have room for theirs below the most that there may be. */
 async function makeRoom(client: Client): Promise<void> {
   const { body } = await client('listWebhooks', { query: { order: 'asc' } });
@@ -62,6 +68,7 @@ const resources: Readonly<Record<string, Resource>> = {
   '/forms/{id}': form,
   '/v1/forms/{formId}': form,
   '/responses/{id}': response,
+  '/files/{fileId}': file,
   '/webhooks/{id}': webhook,
   '/templates/{id}': template,
 };
@@ -78,13 +85,20 @@ export function resourceOf(contract: Contract): { parameter: string; resource: R
 /** A call that succeeds, on a new record of this client: with the example of the body, and nothing optional. */
 export async function validCall(operation: Operation, client: Client): Promise<Call> {
   const named = resourceOf(api[operation]);
-  const { body } = exampleOf(operation);
+  const body = await bodyOf(operation, client);
   const id = await named?.resource.create(client);
   if (operation === 'createWebhook') await makeRoom(client);
   return {
     ...(named && id && { params: { [named.parameter]: id, ...(await deliveryOf(operation, id, client)) } }),
     ...(body !== undefined && { body }),
   };
+}
+
+/** The example of the body; where it names a record, that is there. */
+async function bodyOf(operation: Operation, client: Client): Promise<unknown> {
+  const { body } = exampleOf(operation);
+  if (operation !== 'signUpload') return body;
+  return { ...(body as object), formId: (await newForm(client, fileForm)).id };
 }
 
 /** A call that names no record at all, and is well formed otherwise. */

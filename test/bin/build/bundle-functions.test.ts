@@ -45,7 +45,9 @@ beforeAll(async () => {
   const contracts = `export const createThing = ${JSON.stringify(createThing)};`;
   writeFileSync(join(directory, 'shared/contracts/things.ts'), contracts);
   writeFileSync(join(functionsDirectory, 'things/create-thing.ts'), checksAThing);
-  writeFileSync(join(functionsDirectory, 'workers/count-things.ts'), 'export const handler = async () => 1;');
+  writeFileSync(join(directory, 'shared/rarely.ts'), `export const rarely = () => 'rarely needed';`);
+  const needsRarely = `export const handler = async () => (await import('../../shared/rarely.ts')).rarely();`;
+  writeFileSync(join(functionsDirectory, 'workers/count-things.ts'), needsRarely);
   sources = { functionsDirectory, contracts: { createThing } };
   bundles = await bundleFunctions(join(directory, 'out'), sources);
 });
@@ -59,6 +61,14 @@ describe('the bundles', () => {
   it('are one CommonJS file for each function, measured', () => {
     expect([...bundles.sizeBytes.keys()].sort()).toEqual(['count-things', 'create-thing']);
     expect(bundles.sizeBytes.get('create-thing')).toBe(readFileSync(bundleOf('create-thing')).byteLength);
+  });
+
+  it('leave what is imported on demand in a file beside the function, and in no other', async () => {
+    const rarely = join(directory, 'out/count-things/rarely.cjs');
+    expect(readFileSync(bundleOf('count-things'), 'utf8')).not.toContain('rarely needed');
+    expect(readFileSync(rarely, 'utf8')).toContain('rarely needed');
+    expect(readdirSync(join(directory, 'out/create-thing'))).toEqual(['index.cjs']);
+    expect(await required('count-things').handler()).toBe('rarely needed');
   });
 
   it('are the same bytes for the same sources', async () => {

@@ -18,6 +18,8 @@ ajv.addFormat('email', (text: string) => {
   return text.length <= 254 && more.length === 0 && isLocal && labels.every(isLabel);
 });
 
+const aFile = `file_${'01ARZ3NDEKTSV4RRFFQ69G5FAV'.repeat(2)}`;
+
 const control = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f';
 
 function schemaOf({ type, validate = {}, options }: Field): object {
@@ -45,7 +47,7 @@ function schemaOf({ type, validate = {}, options }: Field): object {
     case 'date':
       return { type: 'string', format: 'date', pattern: '^(?!0000)' };
     case 'file':
-      return { type: 'string', pattern: '^file_[0-9A-Za-z_-]{1,128}$' };
+      return { type: 'string', pattern: '^file_([0-7][0-9A-HJKMNP-TV-Z]{25}){2}$' };
   }
 }
 
@@ -98,7 +100,7 @@ const answers = fc.oneof(
     '2026-1-1',
     '9999-12-31',
   ),
-  fc.constantFrom('file_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'file_', 'file_a b'),
+  fc.constantFrom(aFile, aFile.slice(0, -1), 'file_', 'file_a b'),
   fc.emailAddress(),
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.date({ noInvalidDate: true }).map(date => date.toISOString().slice(0, 10)),
@@ -121,7 +123,7 @@ function rightAnswers({ type, options = [], validate = {} }: Field): fc.Arbitrar
     case 'date':
       return fc.date({ min: new Date(0), noInvalidDate: true }).map(date => date.toISOString().slice(0, 10));
     case 'file':
-      return fc.constant('file_01ARZ3NDEKTSV4RRFFQ69G5FAV');
+      return fc.constant(aFile);
     default:
       return fc.string({ unit: fc.constantFrom(...'abcdé1-'), minLength, maxLength: Math.max(minLength, maxLength) });
   }

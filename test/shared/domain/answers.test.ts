@@ -301,8 +301,11 @@ describe('a date', () => {
 
 describe('a file', () => {
   it('is the id of an uploaded file', () => {
-    expect(broken({ type: 'file' }, 'file_01ARZ3NDEKTSV4RRFFQ69G5FAV')).toEqual([]);
-    for (const answer of ['cv.pdf', 'file_', 'file_../x', 'https://example.com/cv.pdf', `file_${'x'.repeat(129)}`]) {
+    const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+    const id = `file_${ulid}${ulid}`;
+    expect(broken({ type: 'file' }, id)).toEqual([]);
+    const others = ['cv.pdf', 'file_', 'file_../x', 'https://example.com/cv.pdf', `file_${ulid}`];
+    for (const answer of [...others, `${id}0`, id.toLowerCase(), ` ${id}`, id.replace('file', 'sub')]) {
       expect(broken({ type: 'file' }, answer)).toEqual(['file']);
     }
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { attachment } from '../../../shared/http/content-disposition.ts';
+import { attachment, fileAttachment } from '../../../shared/http/content-disposition.ts';
 
 describe('the name of a download', () => {
   it.each([
@@ -15,6 +15,19 @@ describe('the name of a download', () => {
     ["it's 5%", `attachment; filename="it_s 5_.csv"; filename*=UTF-8''it%27s%205%25.csv`],
   ])('keeps what it can of %j', (name, header) => {
     expect(attachment(name, 'csv')).toBe(header);
+  });
+
+  it.each([
+    ['cv.pdf', 'attachment; filename="cv.pdf"'],
+    ['CV', 'attachment; filename="CV"'],
+    ['.htaccess', 'attachment; filename="file.htaccess"'],
+    ['a.tar.gz', 'attachment; filename="a.tar.gz"'],
+    [`${'x'.repeat(250)}.pdf`, `attachment; filename="${'x'.repeat(100)}.pdf"`],
+    ['cv\u202efdp.exe', 'attachment; filename="cv fdp.exe"'],
+    ['what?.p"d', 'attachment; filename="what .p d"'],
+    ['履歴書.pdf', `attachment; filename="___.pdf"; filename*=UTF-8''%E5%B1%A5%E6%AD%B4%E6%9B%B8.pdf`],
+  ])('is a file’s own, with its extension: %j', (name, header) => {
+    expect(fileAttachment(name)).toBe(header);
   });
 
   it('is at most 100 characters long', () => {

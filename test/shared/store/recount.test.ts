@@ -164,7 +164,7 @@ describe('the nightly recount', () => {
     const stored = await countedForm(4);
     await submit(stored);
     const removed = await submit(stored);
-    await deleteResponse(removed);
+    await deleteResponse({ response: removed, revision: 1 });
     expect(await runs(stored, async () => countChanges(await changesOf(stored)))).toBe(2);
     expect(await counted(stored, 'c')).toBe(4);
     expect(await counted(stored, 'C')).toBe(1);

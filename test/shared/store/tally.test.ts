@@ -40,13 +40,12 @@ async function changeAtRandom(forms: StoredForm[], responses: Response[], random
   const dice = random();
   if (dice < 0.6 || !response) {
     responses.push(await submit(await reload(form), 'Ada', statuses[Math.floor(random() * 3)]));
-  } else if (dice < 0.85) {
+  } else if (dice < 0.97) {
     const owner = forms.find(each => each.form.id === response.formId);
     const read = owner && (await getResponse(response.id, owner));
     const status = statuses[Math.floor(random() * 3)] ?? 'completed';
-    if (read) await replaceResponse(read, { ...read.response, status });
-  } else if (dice < 0.97) {
-    await deleteResponse(response);
+    if (read && dice < 0.85) await replaceResponse(read, { ...read.response, status });
+    else if (read) await deleteResponse(read);
   } else {
     await addShards(await reload(form));
   }

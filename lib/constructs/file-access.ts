@@ -1,0 +1,25 @@
+import { Stack } from 'aws-cdk-lib';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { Contract } from '../../shared/contracts/contract.ts';
+import { allow } from './lambda-defaults.ts';
+
+/** Where the files lie in the bucket of uploads, by environment and form. */
+export const fileObjects = '/files/*';
+
+/** What a contract's `files` means in IAM; a signed URL permits what the function that signed it may do. */
+const actions: Readonly<Record<NonNullable<Contract['files']> | 'remove', string>> = {
+  sign: 's3:PutObject',
+  claim: 's3:GetObject',
+  read: 's3:GetObject',
+  remove: 's3:DeleteObject',
+};
+
+export function fileAccess(bucketArn: string, access: keyof typeof actions): PolicyStatement[] {
+  const onObjects = allow([actions[access]], [bucketArn + fileObjects]);
+  // Without it, S3 answers that it permits nothing, not that there is no such object.
+  return access === 'claim' ? [onObjects, allow(['s3:ListBucket'], [bucketArn])] : [onObjects];
+}
+
+/** The ARN as the stack of a function knows it. */
+export const importedArnOf = (bucket: IBucket): string => Stack.of(bucket).exportValue(bucket.bucketArn);

@@ -185,7 +185,7 @@ class Deliveries {
     const { id: formId } = this.#form.form;
     const identity = randomUUID();
     const delivery = newDelivery(
-      { owner, webhookId: webhook.id },
+      { owner, receiverId: webhook.id },
       {
         name: 'response.created',
         timestamp: new Date().toISOString(),

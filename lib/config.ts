@@ -17,6 +17,12 @@ export type Config = {
     /** Receivers on this machine, over http too: for the local cloud alone. In AWS, loopback is Lambda's own interface. */
     readonly allowLoopback: boolean;
   };
+  /** Where the services of integrations are: their own addresses, unless something stands in for them. */
+  readonly integrations: {
+    readonly googleTokenUrl: string;
+    readonly googleSheetsUrl: string;
+    readonly notionUrl: string;
+  };
   /** How long changes are gathered before they are counted, in seconds: each batch costs the same few writes. */
   readonly countingWindowSeconds: number;
   /** Requests per second that the table takes at once; without it DynamoDB starts with 4,000 writes. */
@@ -46,6 +52,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, context: (key: string
       retryDelays: parseRetryDelays(lookup('WEBHOOK_RETRY_DELAYS_SECONDS')),
       allowLoopback: stage === 'local',
     },
+    integrations: {
+      googleTokenUrl: serviceUrl(lookup, 'GOOGLE_TOKEN_URL', stage) ?? 'https://oauth2.googleapis.com/token',
+      googleSheetsUrl: serviceUrl(lookup, 'GOOGLE_SHEETS_URL', stage) ?? 'https://sheets.googleapis.com',
+      notionUrl: serviceUrl(lookup, 'NOTION_URL', stage) ?? 'https://api.notion.com',
+    },
     countingWindowSeconds: wholeNumber(lookup, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
     warmThroughput: warmThroughput(lookup),
   };
@@ -63,6 +74,18 @@ function warmThroughput(lookup: Lookup): Config['warmThroughput'] {
   const writeUnitsPerSecond = wholeNumber(lookup, 'WARM_WRITE_UNITS_PER_SECOND', 4000);
   if (readUnitsPerSecond === undefined && writeUnitsPerSecond === undefined) return undefined;
   return { readUnitsPerSecond: readUnitsPerSecond ?? 12_000, writeUnitsPerSecond: writeUnitsPerSecond ?? 4000 };
+}
+
+/** Credentials go there: over https, or on this machine to the local cloud's. */
+function serviceUrl(lookup: Lookup, name: string, stage: string): string | undefined {
+  const isLocal = stage === 'local';
+  const pattern = isLocal ? /^https?:\/\/[^\s/]+(\/\S*[^\s/])?$/ : /^https:\/\/[^\s/]+(\/\S*[^\s/])?$/;
+  return matching(
+    lookup,
+    name,
+    pattern,
+    `an address that begins with https://${isLocal ? ' or http://' : ''} and ends without a slash`,
+  );
 }
 
 function matching(lookup: Lookup, name: string, pattern: RegExp, meaning: string): string | undefined {

@@ -13,6 +13,9 @@ export type Setting =
   | 'WEBHOOK_RETRY_DELAYS_SECONDS'
   | 'WEBHOOK_ALLOW_LOOPBACK'
   | 'KMS_KEY_ID'
+  | 'GOOGLE_TOKEN_URL'
+  | 'GOOGLE_SHEETS_URL'
+  | 'NOTION_URL'
   | 'SERVICE_VERSION';
 
 /** The value of a setting. Throws when the deployment left it out: a function without it must not start. */

@@ -18,10 +18,14 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'create-webhook': budgetKb + keysKb,
   'update-webhook': budgetKb + keysKb,
   'rotate-webhook-secret': budgetKb + keysKb,
-  'deliver-webhook': withQueueKb + keysKb + 15,
+  // With what the services of integrations are spoken to, JWTs among it.
+  'deliver-webhook': withQueueKb + keysKb + 45,
+  'create-integration': budgetKb + keysKb + 10,
+  'update-integration': budgetKb + keysKb + 10,
   'list-webhooks': 235,
   // With totals and deep offsets by time.
   'list-deliveries': 240,
+  'list-integration-deliveries': 240,
   // With the CSV writer.
   'list-responses': 260,
 };

@@ -1,5 +1,6 @@
 import type { Contracts } from './contract.ts';
 import * as forms from './forms.ts';
+import * as integrations from './integrations.ts';
 import * as responses from './responses.ts';
 import * as submissions from './submissions.ts';
 import * as webhooks from './webhooks.ts';
@@ -28,4 +29,14 @@ export const api = {
   getDelivery: webhooks.getDelivery,
   retryDelivery: webhooks.retryDelivery,
   redriveWebhook: webhooks.redriveWebhook,
+  createIntegration: integrations.createIntegration,
+  listIntegrations: integrations.listIntegrations,
+  getIntegration: integrations.getIntegration,
+  updateIntegration: integrations.updateIntegration,
+  deleteIntegration: integrations.deleteIntegration,
+  testIntegration: integrations.testIntegration,
+  listIntegrationDeliveries: integrations.listIntegrationDeliveries,
+  getIntegrationDelivery: integrations.getIntegrationDelivery,
+  retryIntegrationDelivery: integrations.retryIntegrationDelivery,
+  redriveIntegration: integrations.redriveIntegration,
 } as const satisfies Contracts;

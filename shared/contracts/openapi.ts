@@ -15,6 +15,12 @@ const sections = [
     description:
       'Signed requests to your receivers when something happens: at least once each, retried with growing delays for eight days. How to verify one: `docs/webhooks/`.',
   },
+  {
+    name: 'Integrations',
+    path: /^\/integrations\b/,
+    description:
+      'Completed responses as messages in Slack, rows in Google Sheets or pages in Notion: at least once each, retried as webhooks are. How to set one up: `docs/integrations.md`.',
+  },
 ];
 
 const securitySchemes: Readonly<Record<Credential, object>> = {

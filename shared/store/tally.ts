@@ -2,6 +2,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type CountedStatus, dayOf, quarterAttribute } from '../domain/quarters.ts';
 import { isFormId, timeOf } from '../ids.ts';
 import { type Key, keyOf, partsOf } from './keys.ts';
+import { receiverKey } from './receiver-item.ts';
 import { batchGet, type Item, tableName, whenUnchanged } from './table.ts';
 
 /** A record of the table's stream: an item before and after one write. */
@@ -10,7 +11,7 @@ export type Image = { status?: string; gsi1pk?: string };
 
 /** What one change does to the counters. */
 type Effect = {
-  /** The form, or the webhook, that what is counted belongs to: once one is gone, nothing is counted anew. */
+  /** The form, or the receiver, that what is counted belongs to: once one is gone, nothing is counted anew. */
   owners: Key[];
   sequence: string;
   /** The item that remembers how far the changes of this partition are counted. */
@@ -110,7 +111,10 @@ function effectOfDelivery(
 ): Effect {
   const guard = keyOf('shardCounts', { scope: webhook, shard: '0' });
   // Of a deleted form, its own webhooks are still there for a while, and so that nothing counts for them.
-  const owners = [keyOf('webhook', { owner, webhook }), ...(isFormId(owner) ? [keyOf('form', { form: owner })] : [])];
+  const owners = [
+    receiverKey({ owner, receiverId: webhook }),
+    ...(isFormId(owner) ? [keyOf('form', { form: owner })] : []),
+  ];
   return { owners, guard, ...rowEffect([webhook], '0', sortKey, sequence, before, after) };
 }
 

@@ -261,7 +261,7 @@ export function useDeliveryLine(retryDelays: string) {
 
 /** The deliveries of a webhook as they are stored, the oldest event first. */
 export async function deliveriesTo({ owner, webhook }: StoredWebhook): Promise<Delivery[]> {
-  const scope = deliveriesOf({ owner, webhookId: webhook.id }, {});
+  const scope = deliveriesOf({ owner, receiverId: webhook.id }, {});
   const found: Delivery[] = [];
   for await (const delivery of readDeliveries(scope, { order: 'asc', span: spanOf(scope) })) found.push(delivery);
   return found;

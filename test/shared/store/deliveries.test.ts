@@ -38,7 +38,7 @@ process.env.WEBHOOK_ALLOW_LOOPBACK = 'false';
 const hour = 3600_000;
 const attempt: Attempt = { at: '2026-01-31T09:30:00.000Z', status: 200, latencyMs: 12, body: 'ok' };
 const failed: Attempt = { at: '2026-01-31T09:30:00.000Z', status: 502, error: 'answered 502', latencyMs: 12 };
-const addressOf = ({ owner, webhook }: StoredWebhook) => ({ owner, webhookId: webhook.id });
+const addressOf = ({ owner, webhook }: StoredWebhook) => ({ owner, receiverId: webhook.id });
 
 let identities = 0;
 const deliveryTo = (webhook: StoredWebhook, time = Date.now()) =>

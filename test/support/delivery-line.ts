@@ -35,8 +35,8 @@ import type { StreamMapping } from '../../local/template/event-source-mappings.t
 import type { Delivery } from '../../shared/domain/webhook.ts';
 import { deliveriesOf, readDeliveries } from '../../shared/store/deliveries.ts';
 import { readDue } from '../../shared/store/due.ts';
+import { addressOf, type Receiver } from '../../shared/store/receivers.ts';
 import { spanOf } from '../../shared/store/response-counts.ts';
-import type { StoredWebhook } from '../../shared/store/webhooks.ts';
 import type { Json } from './http.ts';
 import { type Fault, useKillableWorkers } from './killable-workers.ts';
 
@@ -259,9 +259,9 @@ export function useDeliveryLine(retryDelays: string) {
   return line;
 }
 
-/** The deliveries of a webhook as they are stored, the oldest event first. */
-export async function deliveriesTo({ owner, webhook }: StoredWebhook): Promise<Delivery[]> {
-  const scope = deliveriesOf({ owner, receiverId: webhook.id }, {});
+/** The deliveries to a receiver as they are stored, the oldest event first. */
+export async function deliveriesTo(receiver: Receiver): Promise<Delivery[]> {
+  const scope = deliveriesOf(addressOf(receiver), {});
   const found: Delivery[] = [];
   for await (const delivery of readDeliveries(scope, { order: 'asc', span: spanOf(scope) })) found.push(delivery);
   return found;

@@ -50,6 +50,13 @@ const toSlack = (properties: { formId?: string; includePersonalData?: boolean; w
 const statusesOf = async (integration: StoredIntegration) =>
   (await deliveriesTo(integration)).map(({ status }) => status);
 
+async function deactivate({ integration: { id } }: StoredIntegration): Promise<void> {
+  const read = await getIntegrationOf(caller, id);
+  if (!read) throw new Error('The integration is gone');
+  const changed = { ...read, integration: { ...read.integration, active: false } };
+  expect(await replaceIntegration(read, changed, caller)).toBe(true);
+}
+
 /** Sets the status of a response, as PUT /responses/{id} does. */
 async function setStatus(id: string, status: 'completed' | 'partial' | 'abandoned'): Promise<void> {
   const read = await getResponse(id, form);
@@ -111,7 +118,7 @@ describe('an integration', () => {
     expect(JSON.stringify(slack.messages)).toMatch(/Sales/);
     expect(JSON.stringify(slack.messages)).not.toMatch(/ada@example|email|DE00|iban/);
 
-    await deleteIntegration(integration, caller);
+    await deactivate(integration);
     slack.messages.length = 0;
     const all = await toSlack({ includePersonalData: true, webhookUrl: `${slack.webhookUrl}-wrong` });
     await submitAnswers(form, answers);
@@ -147,10 +154,8 @@ describe('an integration', () => {
     expect(dead?.attempts[0]).toMatchObject({ status: 404, error: 'Slack: no_service' });
     expect(await line.takeDeadLetters()).toHaveLength(1);
 
-    await deleteIntegration(integration, caller);
+    await deactivate(integration);
     const right = await toSlack();
-    if (!dead) throw new Error('Nothing is dead');
-    // As a redrive does it, with another integration in the place of the wrong one.
     slack.answerNext(...Array.from({ length: 8 }, () => ({ status: 500, word: 'rollup_error' })));
     await submit(form);
     await line.settle();
@@ -180,34 +185,36 @@ describe('what is queued for an integration', () => {
     slack.answerNext({ status: 500, word: 'rollup_error' });
   });
 
-  const expectNoMore = async (status: string) => {
-    await line.settle();
+  /** The jobs of deletions, which nobody carries out here, are due for ever. */
+  const expectNoMore = async () => {
+    for (let minutes = 0; minutes < 5; minutes++) {
+      line.advance(60_000);
+      await line.sweep();
+      await line.workOff();
+    }
     expect(slack.messages).toEqual([]);
-    expect(await statusesOf(integration)).toEqual([status]);
+    expect(await statusesOf(integration)).toEqual(['cancelled']);
   };
 
   it('is cancelled when the response is deleted', async () => {
     const response = await submit(form);
     await line.workOff();
     await deleteResponse(response);
-    await expectNoMore('cancelled');
+    await expectNoMore();
   });
 
   it('is cancelled when its form is deleted', async () => {
     await submit(form);
     await line.workOff();
     await deleteForm(form);
-    await expectNoMore('cancelled');
+    await expectNoMore();
   });
 
   it('is cancelled when it is made inactive', async () => {
     await submit(form);
     await line.workOff();
-    const read = await getIntegrationOf(caller, integration.integration.id);
-    if (!read) throw new Error('The integration is gone');
-    const changed = { ...read, integration: { ...read.integration, active: false } };
-    expect(await replaceIntegration(read, changed, caller)).toBe(true);
-    await expectNoMore('cancelled');
+    await deactivate(integration);
+    await expectNoMore();
   });
 
   it('is cancelled when it is deleted, and nothing of later responses is sent', async () => {
@@ -215,6 +222,6 @@ describe('what is queued for an integration', () => {
     await line.workOff();
     expect(await deleteIntegration(integration, caller)).toBe(true);
     await submit(form);
-    await expectNoMore('cancelled');
+    await expectNoMore();
   });
 });

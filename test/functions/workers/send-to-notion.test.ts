@@ -20,6 +20,16 @@ beforeAll(() => void Object.assign(process.env, { DELIVERY_DEADLINE_SECONDS: '10
 beforeEach(async () => {
   notion = await startNotion();
   process.env.NOTION_URL = notion.url;
+  await beginAnew();
+});
+afterEach(async () => {
+  await line.takeDeadLetters();
+  await notion.close();
+});
+afterAll(() => void delete process.env.NOTION_URL);
+
+/** Another organization, without an integration. */
+async function beginAnew(): Promise<void> {
   caller = await newCaller();
   form = await formWithFields(caller, {
     fields: [
@@ -31,12 +41,7 @@ beforeEach(async () => {
       { id: 'message', type: 'textarea', label: 'Message' },
     ],
   });
-});
-afterEach(async () => {
-  await line.takeDeadLetters();
-  await notion.close();
-});
-afterAll(() => void delete process.env.NOTION_URL);
+}
 
 const toNotion = (token = notion.token) =>
   storedIntegration(caller, 'notion', { token, databaseId: notion.databaseId });
@@ -101,6 +106,7 @@ it('says what is wrong in words, without the token or an answer', async () => {
   const wrong = await toNotion('ntn_of_somebody_else_entirely_000');
   await submitted({ who: 'Ada' });
   notion.state.shared = false;
+  await beginAnew();
   const unshared = await toNotion();
   await submitted({ who: 'Bob' });
   expect((await deliveriesTo(wrong))[0]?.attempts[0]?.error).toBe('Notion: API token is invalid. (unauthorized)');
@@ -109,6 +115,7 @@ it('says what is wrong in words, without the token or an answer', async () => {
   );
 
   notion.state.shared = true;
+  await beginAnew();
   notion.failNext({
     status: 400,
     code: 'validation_error',

@@ -30,7 +30,7 @@ export function notionPage(
   for (const entry of [...entries, ...own]) {
     const name = nameOf(entry, properties, values);
     const property = name === undefined ? undefined : properties[name];
-    const value = property && takers[property.type]?.(String(entry.answer), property);
+    const value = property && takers.get(property.type)?.(String(entry.answer), property);
     if (name !== undefined && value) values[name] = value;
     else if (!own.includes(entry)) rest.push(entry);
   }
@@ -62,21 +62,23 @@ function titleOf({ formTitle }: Content, entries: readonly Answered[]): string {
 type Property = DatabaseProperties[string];
 
 /** An answer as a property of each type takes it; undefined when it does not. */
-const takers: Readonly<Record<string, (text: string, property: Property) => object | undefined>> = {
-  title: text => ({ title: richText(text) }),
-  rich_text: text => ({ rich_text: richText(text) }),
-  number: text => (Number.isFinite(Number(text)) ? { number: Number(text) } : undefined),
-  // A comma would end the name of the option.
-  select: text => (isOption(text) ? { select: { name: text } } : undefined),
-  multi_select: text => (isOption(text) ? { multi_select: [{ name: text }] } : undefined),
-  status: (text, { status }) =>
-    status?.options?.some(({ name }) => name === text) ? { status: { name: text } } : undefined,
-  email: text => (text.length <= 200 ? { email: text } : undefined),
-  phone_number: text => (text.length <= 200 ? { phone_number: text } : undefined),
-  url: text => (URL.canParse(text) && text.length <= textMax ? { url: text } : undefined),
-  date: text => (/^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(text) ? { date: { start: text } } : undefined),
-  checkbox: text => (isYesOrNo(text) ? { checkbox: isYes(text) } : undefined),
-};
+const takers = new Map<string, (text: string, property: Property) => object | undefined>(
+  Object.entries({
+    title: text => ({ title: richText(text) }),
+    rich_text: text => ({ rich_text: richText(text) }),
+    number: text => (text.trim() !== '' && Number.isFinite(Number(text)) ? { number: Number(text) } : undefined),
+    // A comma would end the name of the option.
+    select: text => (isOption(text) ? { select: { name: text } } : undefined),
+    multi_select: text => (isOption(text) ? { multi_select: [{ name: text }] } : undefined),
+    status: (text, { status }) =>
+      status?.options?.some(({ name }) => name === text) ? { status: { name: text } } : undefined,
+    email: text => (text.length <= 200 ? { email: text } : undefined),
+    phone_number: text => (text.length <= 200 ? { phone_number: text } : undefined),
+    url: text => (URL.canParse(text) && text.length <= textMax ? { url: text } : undefined),
+    date: text => (/^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(text) ? { date: { start: text } } : undefined),
+    checkbox: text => (isYesOrNo(text) ? { checkbox: isYes(text) } : undefined),
+  }),
+);
 
 const isOption = (text: string): boolean => text.length <= 100 && !text.includes(',');
 

@@ -148,7 +148,7 @@ export class DeliveryStack extends Stack {
       config,
       bundlesDirectory,
       table: data.table,
-      bundle: 'deliver-webhook',
+      bundle: 'deliver-event',
       description: `Delivers to webhooks and integrations: the ${name} lane, ${deadlineSeconds} seconds to an attempt`,
       timeout,
       access: 'write',

@@ -19,7 +19,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'update-webhook': budgetKb + keysKb,
   'rotate-webhook-secret': budgetKb + keysKb,
   // With what the services of integrations are spoken to, JWTs among it.
-  'deliver-webhook': withQueueKb + keysKb + 45,
+  'deliver-event': withQueueKb + keysKb + 45,
   'create-integration': budgetKb + keysKb + 10,
   'update-integration': budgetKb + keysKb + 10,
   'list-webhooks': 235,

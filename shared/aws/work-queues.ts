@@ -88,7 +88,7 @@ export async function sendDeliveries(lane: Lane, messages: readonly DeliveryMess
   return refused;
 }
 
-/** A webhook is a group of a fair queue: one with many messages waiting takes no turns from the others. */
+/** A receiver is a group of a fair queue: one with many messages waiting takes no turns from the others. */
 function bodyOf(message: DeliveryMessage): { MessageBody: string; MessageGroupId?: string } {
   const receiverId = receiverOfDelivery(message)?.receiverId;
   return { MessageBody: JSON.stringify(message), ...(receiverId && { MessageGroupId: receiverId }) };

@@ -15,6 +15,9 @@ const textMax = 2000;
 const textsMax = 100;
 const childrenMax = 100;
 
+/** Of a title that is taken from an answer, in characters. */
+const titleMax = 200;
+
 /**
  * A page for a response: what the database has a property of the same name for, by the field's id or label, goes into it,
  * as far as the property's type takes it; everything else into the text of the page.
@@ -56,7 +59,8 @@ function nameOf({ id, label }: Answered, properties: DatabaseProperties, filled:
 
 function titleOf({ formTitle }: Content, entries: readonly Answered[]): string {
   const first = entries.find(({ answer }) => typeof answer === 'string');
-  return first ? String(first.answer) : `Response to ${formTitle}`;
+  // A long text stands in the page as well.
+  return first ? [...String(first.answer)].slice(0, titleMax).join('') : `Response to ${formTitle}`;
 }
 
 type Property = DatabaseProperties[string];

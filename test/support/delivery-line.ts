@@ -19,7 +19,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, jest } from '@jest/globals';
 import type { Context } from 'aws-lambda';
-import { handler as deliverWebhook } from '../../functions/workers/deliver-webhook.ts';
+import { handler as deliverEvent } from '../../functions/workers/deliver-event.ts';
 import { handler as dispatchEvents } from '../../functions/workers/dispatch-events.ts';
 import { handler as sweepDue } from '../../functions/workers/sweep-due.ts';
 import { accessKeyId, region, secretAccessKey } from '../../local/credentials.ts';
@@ -187,7 +187,7 @@ export function useDeliveryLine(retryDelays: string) {
     const event = { Records: ids.map((messageId, index) => ({ messageId, body: bodies[index] })) } as Json;
     process.env.DELIVERY_LANE = lane;
     const workers = repeated === 'to two at once' ? 2 : 1;
-    const attempts = Array.from({ length: workers }, () => run(lane, () => deliverWebhook(event, context)));
+    const attempts = Array.from({ length: workers }, () => run(lane, () => deliverEvent(event, context)));
     const [result = { payload: '', failed: true }] = await Promise.all(attempts);
     const failed = failedItems(result, ids, true);
     const done = messages.filter((_, index) => !failed.has(index));

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Context, SQSEvent } from 'aws-lambda';
-import { handler } from '../../../functions/workers/deliver-webhook.ts';
+import { handler } from '../../../functions/workers/deliver-event.ts';
 import type { Caller } from '../../../shared/auth/caller.ts';
 import type { DeliveryMessage } from '../../../shared/aws/work-queues.ts';
 import type { Delivery } from '../../../shared/domain/webhook.ts';

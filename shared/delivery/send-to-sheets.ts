@@ -87,11 +87,14 @@ async function completeHeader(sheet: Sheet, { content, address }: Sending): Prom
       await pause(pauseMs);
       continue;
     }
-    const before = await sheet.header();
-    const { header: needed = before } = sheetRow(content, before);
-    await addColumns(sheet, before.length, needed);
-    await releaseHeader(address, lease);
-    return needed;
+    try {
+      const before = await sheet.header();
+      const { header: needed = before } = sheetRow(content, before);
+      await addColumns(sheet, before.length, needed);
+      return needed;
+    } finally {
+      await releaseHeader(address, lease);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: { '\\.[jt]s$': '<rootDir>/test/support/esbuild-transform.cjs' },
-  transformIgnorePatterns: ['/node_modules/(?!(@middy|ulid)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(@middy|ulid|jose)/)'],
   moduleNameMapper: {
     '^(@middy/[^/]+)$': '<rootDir>/node_modules/$1/index.js',
     '^(@middy/[^/]+)/(.+)$': '<rootDir>/node_modules/$1/$2.js',

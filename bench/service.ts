@@ -95,10 +95,10 @@ export function bundleNameOf({ logicalId }: FunctionResource): string {
     .replace(/(?<!^)[A-Z]/g, '-$&')
     .toLowerCase();
   // One bundle, deployed twice.
-  return name.replace(/^deliver-(fast|slow)$/, 'deliver-webhook');
+  return name.replace(/^deliver-(fast|slow)$/, 'deliver-event');
 }
 
-/** The function of a bundle: `create-form`. Of `deliver-webhook`, the one of either lane. */
+/** The function of a bundle: `create-form`. Of `deliver-event`, the one of either lane. */
 export function functionNamed({ assembly }: Service, bundle: string): FunctionResource {
   const found = assembly.functions.find(resource => bundleNameOf(resource) === bundle);
   if (!found) throw new Error(`The templates declare no function of the bundle ${bundle}`);

@@ -48,7 +48,7 @@ async function startServices(service: Service): Promise<() => Promise<void>> {
   const names = ['FAST', 'SLOW', 'DEAD'];
   const sqs = await startSqs({ dataDir, port: 0, queues: names.map(name => ({ name, properties: {} })) });
   const kms = await startKms({ dataDir, port: 0, keys: [{ id: 'secrets' }] });
-  const { environment } = functionNamed(service, 'deliver-webhook');
+  const { environment } = functionNamed(service, 'deliver-event');
   const { DELIVERY_DEADLINE_SECONDS, WEBHOOK_RETRY_DELAYS_SECONDS } = environment;
   const { WEBHOOK_ALLOW_LOOPBACK, SERVICE_VERSION } = environment;
   Object.assign(process.env, {
@@ -92,7 +92,7 @@ class Deliveries {
   }
 
   static async load(service: Service): Promise<Deliveries> {
-    const { handler: worker } = await import('../functions/workers/deliver-webhook.ts');
+    const { handler: worker } = await import('../functions/workers/deliver-event.ts');
     const { handler: dispatcher } = await import('../functions/workers/dispatch-events.ts');
     return new Deliveries(service, { worker, dispatcher }, await newStoredForm(service), await startReceiver());
   }
@@ -185,7 +185,7 @@ class Deliveries {
     const { id: formId } = this.#form.form;
     const identity = randomUUID();
     const delivery = newDelivery(
-      { owner, webhookId: webhook.id },
+      { owner, receiverId: webhook.id },
       {
         name: 'response.created',
         timestamp: new Date().toISOString(),

@@ -41,7 +41,7 @@ export async function webhooks(service: Service): Promise<Table[]> {
 
 function load(service: Service, request: LoadRequest): Promise<LoadResult> {
   const run = (cloud: Cloud) => {
-    const { environment } = functionNamed(service, 'deliver-webhook');
+    const { environment } = functionNamed(service, 'deliver-event');
     return inProcess<LoadResult>('webhook-load-process.ts', request, { ...environment, ...cloud.environment });
   };
   return withCloud(service, run, { environmentsMax });

@@ -19,6 +19,12 @@ export type Config = {
   };
   /** The largest file that may be uploaded. */
   readonly uploadBytesMax: number;
+  /** Where the services of integrations are: their own addresses, unless something stands in for them. */
+  readonly integrations: {
+    readonly googleTokenUrl: string;
+    readonly googleSheetsUrl: string;
+    readonly notionUrl: string;
+  };
   /** How long changes are gathered before they are counted, in seconds: each batch costs the same few writes. */
   readonly countingWindowSeconds: number;
   /** Requests per second that the table takes at once; without it DynamoDB starts with 4,000 writes. */
@@ -49,6 +55,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, context: (key: string
       allowLoopback: stage === 'local',
     },
     uploadBytesMax: wholeNumber(lookup, 'UPLOAD_BYTES_MAX', 1) ?? 10 * 1024 * 1024,
+    integrations: {
+      googleTokenUrl: serviceUrl(lookup, 'GOOGLE_TOKEN_URL', stage) ?? 'https://oauth2.googleapis.com/token',
+      googleSheetsUrl: serviceUrl(lookup, 'GOOGLE_SHEETS_URL', stage) ?? 'https://sheets.googleapis.com',
+      notionUrl: serviceUrl(lookup, 'NOTION_URL', stage) ?? 'https://api.notion.com',
+    },
     countingWindowSeconds: wholeNumber(lookup, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
     warmThroughput: warmThroughput(lookup),
   };
@@ -66,6 +77,18 @@ function warmThroughput(lookup: Lookup): Config['warmThroughput'] {
   const writeUnitsPerSecond = wholeNumber(lookup, 'WARM_WRITE_UNITS_PER_SECOND', 4000);
   if (readUnitsPerSecond === undefined && writeUnitsPerSecond === undefined) return undefined;
   return { readUnitsPerSecond: readUnitsPerSecond ?? 12_000, writeUnitsPerSecond: writeUnitsPerSecond ?? 4000 };
+}
+
+/** Credentials go there: over https, or on this machine to the local cloud's. */
+function serviceUrl(lookup: Lookup, name: string, stage: string): string | undefined {
+  const isLocal = stage === 'local';
+  const pattern = isLocal ? /^https?:\/\/[^\s/]+(\/\S*[^\s/])?$/ : /^https:\/\/[^\s/]+(\/\S*[^\s/])?$/;
+  return matching(
+    lookup,
+    name,
+    pattern,
+    `an address that begins with https://${isLocal ? ' or http://' : ''} and ends without a slash`,
+  );
 }
 
 function matching(lookup: Lookup, name: string, pattern: RegExp, meaning: string): string | undefined {

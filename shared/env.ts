@@ -15,6 +15,9 @@ export type Setting =
   | 'KMS_KEY_ID'
   | 'UPLOADS_BUCKET'
   | 'UPLOAD_BYTES_MAX'
+  | 'GOOGLE_TOKEN_URL'
+  | 'GOOGLE_SHEETS_URL'
+  | 'NOTION_URL'
   | 'SERVICE_VERSION';
 
 /** The value of a setting. Throws when the deployment left it out: a function without it must not start. */

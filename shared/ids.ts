@@ -22,6 +22,7 @@ const ulidPattern = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 const formIdPattern = new RegExp(`^form_${ulidPattern}$`);
 const webhookIdPattern = new RegExp(`^wh_${ulidPattern}(${ulidPattern})?$`);
 const templateIdPattern = new RegExp(`^tpl_${ulidPattern}$`);
+const integrationIdPattern = new RegExp(`^int_${ulidPattern}$`);
 const deliveryIdPattern = new RegExp(`^dlv_(${ulidPattern})$`);
 const fileIdPattern = new RegExp(`^file_(${ulidPattern})(${ulidPattern})$`);
 const responseIdPattern = new RegExp(`^sub_(${ulidPattern})(${ulidPattern})$`);
@@ -45,6 +46,7 @@ export function newId(kind: Exclude<keyof typeof prefixes, 'response' | 'webhook
 export const isFormId = (id: string): boolean => formIdPattern.test(id);
 
 export const isTemplateId = (id: string): boolean => templateIdPattern.test(id);
+export const isIntegrationId = (id: string): boolean => integrationIdPattern.test(id);
 
 /** Where a response is stored, all of it to be read from its id. */
 export type ResponseAddress = { formId: string; shard: string; sortKey: string };
@@ -99,13 +101,13 @@ export function webhookOwner(id: string): { formId?: string } | undefined {
 }
 
 /**
- * The id of the delivery of an event to a webhook: the same whenever it is asked for, so that fanning out twice is one
+ * The id of the delivery of an event to a webhook or an integration: the same whenever it is asked for, so that fanning out twice is one
  * delivery. It sorts by the time of the event.
  *
  * @param event its time in milliseconds since 1970, and what no other event is called
  */
-export function deliveryId(event: { time: number; identity: string }, webhookId: string): string {
-  const hash = createHash('sha256').update(`${event.identity}\n${webhookId}`).digest();
+export function deliveryId(event: { time: number; identity: string }, receiverId: string): string {
+  const hash = createHash('sha256').update(`${event.identity}\n${receiverId}`).digest();
   const random = Array.from(hash.subarray(0, 16), byte => digits[byte % digits.length]).join('');
   return prefixes.delivery + timeKey(event.time) + random;
 }

@@ -22,10 +22,13 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'create-webhook': budgetKb + keysKb,
   'update-webhook': budgetKb + keysKb,
   'rotate-webhook-secret': budgetKb + keysKb,
-  'deliver-webhook': withQueueKb + keysKb + 15,
   'sign-upload': budgetKb + filesKb,
   'get-file': budgetKb + filesKb,
   'run-job': budgetKb + filesKb,
+  // With what the services of integrations are spoken to, JWTs among it.
+  'deliver-event': withQueueKb + keysKb + 45,
+  'create-integration': budgetKb + keysKb + 10,
+  'update-integration': budgetKb + keysKb + 10,
   'list-webhooks': 235,
   'create-template': withPatternsKb,
   'update-template': withPatternsKb + templatesKb,
@@ -34,6 +37,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'create-events': 235,
   // With totals and deep offsets by time.
   'list-deliveries': 240,
+  'list-integration-deliveries': 240,
   // With the CSV writer.
   'list-responses': 260,
 };

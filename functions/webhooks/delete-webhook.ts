@@ -5,7 +5,8 @@ import { notFound } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
 import { isFormId } from '../../shared/ids.ts';
 import { getFormOf, replaceForm } from '../../shared/store/forms.ts';
-import { deleteWebhook, deletionOf, getWebhookOf, type StoredWebhook } from '../../shared/store/webhooks.ts';
+import { deletionOf } from '../../shared/store/receiver-item.ts';
+import { deleteWebhook, getWebhookOf, type StoredWebhook } from '../../shared/store/webhooks.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   if (!(await getWebhookOf(caller, params.id))) throw notFound('Webhook');
@@ -23,5 +24,5 @@ async function takeOffForm({ owner, webhook: { id, url, events } }: StoredWebhoo
   if (!read) return true;
   const webhooks = read.form.webhooks?.filter(entry => entry.url !== url || !events.includes(entry.event));
   const form = { ...read.form, webhooks, updatedAt: new Date().toISOString() };
-  return replaceForm(read, form, deletionOf({ owner, webhookId: id }));
+  return replaceForm(read, form, deletionOf({ owner, receiverId: id }));
 }

@@ -39,7 +39,7 @@ export class EndpointFunction extends LambdaFunction {
         memorySizeMb: 1024,
         settings: {
           ...(contract.table !== 'none' && { TABLE_NAME: table.tableName }),
-          // Whoever seals the secret of a webhook also judges the url that it is for.
+          // Whoever seals the secret of a receiver also judges the url that it is for.
           ...(seals && {
             KMS_KEY_ID: secretsKey.keyArn,
             WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),

@@ -1,17 +1,22 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { env } from '../env.ts';
+import { isIntegrationId } from '../ids.ts';
+import type { StoredIntegration } from '../store/integrations.ts';
 import { SecondsCache } from '../store/seconds-cache.ts';
 import type { StoredWebhook } from '../store/webhooks.ts';
 
 const kms = new KMSClient({});
 
-/** What a secret belongs to: KMS opens it for nothing else, so that it cannot be moved to another webhook. */
-type Owner = { environmentId: string; webhookId: string };
+/** What a secret belongs to: KMS opens it for nothing else, so that it cannot be moved to another receiver. */
+type Owner = { environmentId: string; receiverId: string };
 
-const contextOf = ({ environmentId, webhookId }: Owner) => ({ environment: environmentId, webhook: webhookId });
+const contextOf = ({ environmentId, receiverId }: Owner) => ({
+  environment: environmentId,
+  [isIntegrationId(receiverId) ? 'integration' : 'webhook']: receiverId,
+});
 
-/** A secret as it may be stored: encrypted by KMS, in base64. */
-async function sealSecret(secret: string, owner: Owner): Promise<string> {
+/** A secret as it may be stored: encrypted by KMS, in base64. Of 4,096 bytes at most. */
+export async function sealSecret(secret: string, owner: Owner): Promise<string> {
   const { CiphertextBlob } = await kms.send(
     new EncryptCommand({
       KeyId: env('KMS_KEY_ID'),
@@ -24,13 +29,19 @@ async function sealSecret(secret: string, owner: Owner): Promise<string> {
 
 const opened = new SecondsCache<string>(300);
 
+const open = (sealed: string, owner: Owner): Promise<string> =>
+  opened.get(`${owner.receiverId} ${sealed}`, () => openSecret(sealed, owner));
+
 /** The secrets that a webhook's requests are signed with, the newer first; during a rotation two. */
 export async function secretsOf(stored: StoredWebhook, now: number): Promise<string[]> {
   const { environmentId, webhook, secret, previousSecret } = stored;
   const sealed = previousSecret && previousSecret.until > now ? [secret, previousSecret.sealed] : [secret];
-  const owner = { environmentId, webhookId: webhook.id };
-  return Promise.all(sealed.map(each => opened.get(`${webhook.id} ${each}`, () => openSecret(each, owner))));
+  return Promise.all(sealed.map(each => open(each, { environmentId, receiverId: webhook.id })));
 }
+
+/** What an integration shows to its service. */
+export const credentialOf = ({ secret, environmentId, integration }: StoredIntegration): Promise<string> =>
+  open(secret, { environmentId, receiverId: integration.id });
 
 async function openSecret(sealed: string, owner: Owner): Promise<string> {
   const { Plaintext } = await kms.send(
@@ -56,7 +67,7 @@ export async function withSecret(
   return {
     ...stored,
     webhook: { ...webhook, secretLast4: secret.slice(-4) },
-    secret: await sealSecret(secret, { environmentId, webhookId: webhook.id }),
+    secret: await sealSecret(secret, { environmentId, receiverId: webhook.id }),
     ...(before !== undefined && { previousSecret: { sealed: before, until: now + rotationMs } }),
   };
 }

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Delivery } from '../domain/webhook.ts';
 import { env, type Setting } from '../env.ts';
-import { webhookOfDelivery } from '../store/deliveries.ts';
+import { receiverOfDelivery } from '../store/deliveries.ts';
 import { type DueItem, lease } from '../store/due.ts';
 import type { Key } from '../store/keys.ts';
 
@@ -90,8 +90,8 @@ export async function sendDeliveries(lane: Lane, messages: readonly DeliveryMess
   return refused;
 }
 
-/** A webhook is a group of a fair queue: one with many messages waiting takes no turns from the others. */
+/** A receiver is a group of a fair queue: one with many messages waiting takes no turns from the others. */
 function bodyOf(message: DeliveryMessage): { MessageBody: string; MessageGroupId?: string } {
-  const webhookId = webhookOfDelivery(message)?.webhookId;
-  return { MessageBody: JSON.stringify(message), ...(webhookId && { MessageGroupId: webhookId }) };
+  const receiverId = receiverOfDelivery(message)?.receiverId;
+  return { MessageBody: JSON.stringify(message), ...(receiverId && { MessageGroupId: receiverId }) };
 }

@@ -109,6 +109,38 @@ const template = {
   updatedAt: '2026-01-31T11:00:00.000Z',
 };
 
+const newIntegration = {
+  type: 'slack',
+  config: { webhookUrl: 'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX' },
+};
+
+const integration = {
+  id: 'int_01KAJ9D4E6F8G0H2J4K6M8N0P2',
+  type: 'slack',
+  formId: null,
+  config: { includePersonalData: false, webhookUrlLast4: 'XXXX' },
+  active: true,
+  disabledReason: null,
+  environment: 'production',
+  createdAt: '2026-01-31T10:40:00.000Z',
+  updatedAt: '2026-01-31T10:40:00.000Z',
+};
+
+const { webhookId: _, ...deliverySummaryOfAny } = deliverySummary;
+const integrationDeliverySummary = { ...deliverySummaryOfAny, integrationId: integration.id };
+const integrationDelivery = {
+  ...integrationDeliverySummary,
+  attempts: [
+    {
+      at: '2026-01-31T09:35:12.710Z',
+      status: 404,
+      error: 'Slack: no_service',
+      latencyMs: 84,
+      nextAttemptAt: deliverySummary.nextAttemptAt,
+    },
+  ],
+};
+
 const listOf = (item: object) => ({ items: [item], total: 1, limit: 50, offset: 0, hasMore: false, nextCursor: null });
 
 export const examples: Readonly<Record<string, Example>> = {
@@ -177,5 +209,20 @@ export const examples: Readonly<Record<string, Example>> = {
   updateTemplate: {
     body: { name: 'Help request', category: null },
     response: { ...template, name: 'Help request', category: null, updatedAt: '2026-02-01T08:00:00.000Z' },
+  },
+  createIntegration: { body: newIntegration, response: integration },
+  listIntegrations: { response: listOf(integration) },
+  getIntegration: { response: integration },
+  updateIntegration: {
+    body: { config: { includePersonalData: true } },
+    response: { ...integration, config: { ...integration.config, includePersonalData: true } },
+  },
+  testIntegration: { response: { ...integrationDelivery, attemptCount: 0, attempts: [] } },
+  listIntegrationDeliveries: { response: listOf(integrationDeliverySummary) },
+  getIntegrationDelivery: { response: integrationDelivery },
+  retryIntegrationDelivery: { response: integrationDelivery },
+  redriveIntegration: {
+    body: { from: '2026-01-31' },
+    response: { integrationId: integration.id, from: '2026-01-31T00:00:00.000Z', to: null, status: 'accepted' },
   },
 };

@@ -1,6 +1,7 @@
 import type { Contracts } from './contract.ts';
 import * as events from './events.ts';
 import * as forms from './forms.ts';
+import * as integrations from './integrations.ts';
 import * as responses from './responses.ts';
 import * as submissions from './submissions.ts';
 import * as templates from './templates.ts';
@@ -39,4 +40,14 @@ export const api = {
   getTemplate: templates.getTemplate,
   updateTemplate: templates.updateTemplate,
   deleteTemplate: templates.deleteTemplate,
+  createIntegration: integrations.createIntegration,
+  listIntegrations: integrations.listIntegrations,
+  getIntegration: integrations.getIntegration,
+  updateIntegration: integrations.updateIntegration,
+  deleteIntegration: integrations.deleteIntegration,
+  testIntegration: integrations.testIntegration,
+  listIntegrationDeliveries: integrations.listIntegrationDeliveries,
+  getIntegrationDelivery: integrations.getIntegrationDelivery,
+  retryIntegrationDelivery: integrations.retryIntegrationDelivery,
+  redriveIntegration: integrations.redriveIntegration,
 } as const satisfies Contracts;

@@ -30,6 +30,12 @@ const sections = [
     path: /^\/templates\b/,
     description: 'Forms to begin with: built-in ones, and those that an organization keeps for all its environments.',
   },
+  {
+    name: 'Integrations',
+    path: /^\/integrations\b/,
+    description:
+      'Completed responses as messages in Slack, rows in Google Sheets or pages in Notion: at least once each, retried as webhooks are. How to set one up: `docs/integrations.md`.',
+  },
 ];
 
 const securitySchemes: Readonly<Record<Credential, object>> = {

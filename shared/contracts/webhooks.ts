@@ -1,5 +1,15 @@
 import type { Contract } from './contract.ts';
-import { environmentName, instant, listOf, paging, pathId, timestamp, webhookEvent } from './records.ts';
+import {
+  deliveriesQuery,
+  deliveryAttempts,
+  deliveryPathOf,
+  deliveryProperties,
+  deliveryRequired,
+  redriveBody,
+  redriveProperties,
+  redriveRequired,
+} from './deliveries.ts';
+import { environmentName, listOf, paging, pathId, timestamp, webhookEvent } from './records.ts';
 
 const url = {
   type: 'string',
@@ -68,54 +78,8 @@ const webhookWithSecret = {
   additionalProperties: false,
 } as const;
 
-const deliveryStatus = {
-  enum: ['scheduled', 'succeeded', 'dead', 'cancelled'],
-  description:
-    '`scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its webhook or its form.',
-} as const;
-
-const event = {
-  type: 'object',
-  required: ['name', 'timestamp', 'formId', 'traceId', 'spanId'],
-  properties: {
-    name: webhookEvent,
-    timestamp,
-    formId: { type: 'string' },
-    responseId: { type: 'string' },
-    status: { type: 'string', description: 'Of the response, at the time of the event.' },
-    sessionId: { type: 'string' },
-    fieldId: { type: 'string' },
-    traceId: { type: 'string', description: 'Of W3C Trace Context: the trace of the submission, or a new one.' },
-    spanId: { type: 'string' },
-  },
-  additionalProperties: false,
-} as const;
-
-const attempt = {
-  type: 'object',
-  required: ['at', 'latencyMs'],
-  properties: {
-    at: timestamp,
-    status: { type: 'integer', description: 'Of the answer, if there was one.' },
-    error: { type: 'string', description: 'Why the attempt failed.' },
-    latencyMs: { type: 'integer' },
-    body: { type: 'string', description: 'The first 1 KB of the answer.' },
-    nextAttemptAt: timestamp,
-  },
-  additionalProperties: false,
-} as const;
-
-const summaryProperties = {
-  id: { type: 'string', description: 'The `x-service-delivery` of every attempt.' },
-  webhookId: { type: 'string' },
-  status: deliveryStatus,
-  event,
-  attemptCount: { type: 'integer' },
-  createdAt: timestamp,
-  nextAttemptAt: { type: ['string', 'null'], description: 'While it is scheduled.' },
-} as const;
-
-const summaryRequired = ['id', 'webhookId', 'status', 'event', 'attemptCount', 'createdAt', 'nextAttemptAt'] as const;
+const summaryProperties = { ...deliveryProperties, webhookId: { type: 'string' } } as const;
+const summaryRequired = [...deliveryRequired, 'webhookId'] as const;
 
 const deliverySummary = {
   type: 'object',
@@ -127,19 +91,11 @@ const deliverySummary = {
 const delivery = {
   type: 'object',
   required: [...summaryRequired, 'attempts'],
-  properties: { ...summaryProperties, attempts: { type: 'array', items: attempt } },
+  properties: { ...summaryProperties, attempts: deliveryAttempts },
   additionalProperties: false,
 } as const;
 
-const deliveryPath = {
-  type: 'object',
-  required: ['id', 'deliveryId'],
-  properties: {
-    id: { type: 'string', description: 'The id of a webhook.' },
-    deliveryId: { type: 'string', description: 'The id of one of its deliveries.' },
-  },
-  additionalProperties: false,
-} as const;
+const deliveryPath = deliveryPathOf('webhook');
 
 export const createWebhook = {
   method: 'POST',
@@ -288,17 +244,7 @@ export const listDeliveries = {
   table: 'read',
   status: 200,
   params: pathId('The id of a webhook.'),
-  query: {
-    type: 'object',
-    properties: {
-      status: deliveryStatus,
-      since: { ...instant, description: 'ISO 8601: of events at this time or later.' },
-      until: { ...instant, description: 'ISO 8601: of events before this time; a bare date includes that UTC day.' },
-      environment: environmentName,
-      ...paging,
-    },
-    additionalProperties: false,
-  },
+  query: deliveriesQuery,
   response: listOf(deliverySummary),
 } as const satisfies Contract;
 
@@ -341,24 +287,12 @@ export const redriveWebhook = {
   table: 'write',
   status: 202,
   params: pathId('The id of a webhook.'),
-  body: {
-    type: 'object',
-    properties: {
-      from: { ...instant, description: 'ISO 8601: of events at this time or later.' },
-      to: { ...instant, description: 'ISO 8601: of events before this time; a bare date includes that UTC day.' },
-    },
-    additionalProperties: false,
-  },
+  body: redriveBody,
   bodyOptional: true,
   response: {
     type: 'object',
-    required: ['webhookId', 'from', 'to', 'status'],
-    properties: {
-      webhookId: { type: 'string' },
-      from: { type: ['string', 'null'] },
-      to: { type: ['string', 'null'] },
-      status: { const: 'accepted' },
-    },
+    required: ['webhookId', ...redriveRequired],
+    properties: { webhookId: { type: 'string' }, ...redriveProperties },
     additionalProperties: false,
   },
 } as const satisfies Contract;

@@ -1,50 +1,50 @@
-import { secretsOf } from '../aws/secrets.ts';
 import type { Attempt, Delivery } from '../domain/webhook.ts';
-import { payloadOf, traceparentOf } from '../domain/webhook-events.ts';
-import { signatureHeaders } from '../domain/webhook-signature.ts';
-import { env } from '../env.ts';
-import { type Answer, postToReceiver } from '../http/post-to-receiver.ts';
-import { dnsLookup } from '../http/resolve-name.ts';
-import type { StoredWebhook } from '../store/webhooks.ts';
+import type { StoredForm } from '../store/forms.ts';
+import { isIntegration, type Receiver } from '../store/receivers.ts';
+import { attemptIntegration } from './attempt-integration.ts';
+import { attemptWebhook } from './attempt-webhook.ts';
 
-const lookup = dnsLookup();
+/** How an attempt ended. */
+export type Outcome = {
+  readonly succeeded: boolean;
+  /** Of the answer that decided it, if there was one. */
+  readonly status?: number;
+  readonly error?: string;
+  readonly latencyMs: number;
+  /** The beginning of the answer, where the log is to show it. */
+  readonly body?: string;
+  /** The header as it came. */
+  readonly retryAfter?: string;
+  /** The whole deadline passed. */
+  readonly timedOut?: boolean;
+  /** Somebody has to change something first: it is not tried as often as usual. */
+  readonly refused?: boolean;
+};
 
-/** Posts a delivery to its webhook, once. Rejects only for faults of our own. */
-export async function attemptDelivery(stored: StoredWebhook, delivery: Delivery, deadlineMs: number): Promise<Answer> {
-  const now = Date.now();
-  const body = payloadOf(delivery.event, env('SERVICE_VERSION'));
-  const secrets = await secretsOf(stored, now);
-  const timestamp = Math.floor(now / 1000);
-  return postToReceiver({
-    url: stored.webhook.url,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': `formline/${env('SERVICE_VERSION')}`,
-      'x-service-delivery': delivery.id,
-      'x-service-event': delivery.event.name,
-      'x-service-attempt': String(delivery.attemptCount + 1),
-      traceparent: traceparentOf(delivery.event),
-      ...signatureHeaders({ secrets, deliveryId: delivery.id, timestamp, body }),
-    },
-    body,
-    deadlineMs,
-    policy: { allowLoopback: env('WEBHOOK_ALLOW_LOOPBACK') === 'true' },
-    lookup,
-  });
+/**
+ * Makes one attempt at a delivery. Undefined when there is nothing more to deliver: the response is gone. Rejects only for
+ * faults of our own.
+ *
+ * @param form the form of the event; undefined for a test
+ */
+export function attemptDelivery(
+  receiver: Receiver,
+  delivery: Delivery,
+  form: StoredForm | undefined,
+  deadlineMs: number,
+): Promise<Outcome | undefined> {
+  return isIntegration(receiver)
+    ? attemptIntegration(receiver, delivery, form, deadlineMs)
+    : attemptWebhook(receiver, delivery, deadlineMs);
 }
 
-export const succeeded = ({ status = 0 }: Answer): boolean => status >= 200 && status < 300;
-
 /** An attempt as its log shows it. */
-export function logged(answer: Answer, startedAt: number): Attempt {
-  const { status, error, latencyMs, bodyStart, location } = answer;
-  const redirect = location === undefined ? undefined : `redirects to ${location}, which is not followed`;
-  const reason = error ?? redirect;
+export function logged({ status, error, latencyMs, body = '' }: Outcome, startedAt: number): Attempt {
   return {
     at: new Date(startedAt).toISOString(),
     ...(status !== undefined && { status }),
-    ...(reason !== undefined && { error: reason }),
+    ...(error !== undefined && { error }),
     latencyMs,
-    ...(bodyStart !== '' && { body: bodyStart }),
+    ...(body !== '' && { body }),
   };
 }

@@ -2,7 +2,6 @@ import { type DeliveryMessage, delaySecondsMax, sendDeadDelivery, sendDelivery }
 import { retryDelayMs } from '../domain/backoff.ts';
 import { breakerPace, gate, isGivenUp, openUntilAfter, releaseTime, warningBetween } from '../domain/breaker.ts';
 import type { Attempt, Delivery } from '../domain/webhook.ts';
-import type { Answer } from '../http/post-to-receiver.ts';
 import { log } from '../log.ts';
 import {
   cancelDelivery,
@@ -13,18 +12,22 @@ import {
   retryDelivery,
   type Waiting,
 } from '../store/deliveries.ts';
+import type { StoredForm } from '../store/forms.ts';
+import { clearHealth, countFailure, disableReceiver, openBreaker } from '../store/receiver-health.ts';
+import type { Health } from '../store/receiver-item.ts';
+import { addressOf, type Receiver, recordOf } from '../store/receivers.ts';
 import { takeReleasePlace } from '../store/release-places.ts';
-import { clearHealth, countFailure, disableWebhook, openBreaker } from '../store/webhook-health.ts';
-import type { Health, StoredWebhook } from '../store/webhooks.ts';
-import { attemptDelivery, logged, succeeded } from './attempt.ts';
+import { attemptDelivery, logged, type Outcome } from './attempt.ts';
 
 /** A delivery that is asked for, as the table has it now. */
 export type Task = {
   readonly message: DeliveryMessage;
-  /** Undefined when the webhook is gone. */
-  readonly webhook: StoredWebhook | undefined;
+  /** Undefined when it is gone. */
+  readonly receiver: Receiver | undefined;
   /** Undefined when it was not attempted yet. */
   readonly stored: Delivery | undefined;
+  /** The form of the event; undefined for a test, and when it is gone. */
+  readonly form: StoredForm | undefined;
   readonly formGone: boolean;
 };
 
@@ -43,17 +46,20 @@ const guaranteeMs = 2 * 60_000;
  */
 const probeReserveMs = 10_000;
 
+/** So many retries, over three quarters of an hour by the usual schedule, has what somebody has to change something for first. */
+const refusedRetries = 5;
+
 /** A receiver that was slow is quick again when it answers within this. */
 const quickMs = 1000;
 
 /** Carries out what a message asks for, as far as it still has to be done. Rejects only for faults of our own. */
 export async function deliver(task: Task, pace: LanePace): Promise<Delivered> {
-  const { message, webhook, stored, formGone } = task;
+  const { message, receiver, stored, form, formGone } = task;
   const delivery = stored ?? message.delivery;
   if (!delivery) return {};
   if (stored && isDeadOf(message, stored)) await retryDelivery(stored, Date.now());
   else if (!isSpent(message, stored)) {
-    if (webhook?.webhook.active && !formGone) return deliverTo(webhook, delivery, pace);
+    if (receiver && recordOf(receiver).active && !formGone) return deliverTo(receiver, delivery, { form, pace });
     if (stored) await cancelDelivery(stored);
   }
   return {};
@@ -71,18 +77,22 @@ function isSpent(message: DeliveryMessage, stored: Delivery | undefined): boolea
   return Date.parse(stored.nextAttemptAt ?? '') > Date.now() + 1000;
 }
 
-async function deliverTo(webhook: StoredWebhook, delivery: Delivery, pace: LanePace): Promise<Delivered> {
+/** What an attempt is made with. */
+type Means = { form: StoredForm | undefined; pace: LanePace };
+
+async function deliverTo(receiver: Receiver, delivery: Delivery, means: Means): Promise<Delivered> {
+  const { pace } = means;
   const now = Date.now();
-  const state = isAskedFor(delivery) ? 'closed' : gate(webhook.health, now);
-  if (state === 'closed') return attempt(webhook, delivery, pace, false);
-  const { probes } = webhook.health;
+  const state = isAskedFor(delivery) ? 'closed' : gate(receiver.health, now);
+  if (state === 'closed') return attempt(receiver, delivery, { ...means, isProbe: false });
+  const { probes } = receiver.health;
   const probeUntil = Math.ceil((now + pace.deadlineMs) / probeReserveMs + 1) * probeReserveMs;
-  if (state === 'probe' && (await openBreaker(webhook, probeUntil, probes))) {
-    const probing = { ...webhook, health: { ...webhook.health, openUntil: probeUntil } };
-    return attempt(probing, delivery, pace, true);
+  if (state === 'probe' && (await openBreaker(receiver, probeUntil, probes))) {
+    const probing = { ...receiver, health: { ...receiver.health, openUntil: probeUntil } };
+    return attempt(probing, delivery, { ...means, isProbe: true });
   }
-  const openUntil = state === 'probe' ? probeUntil : (webhook.health.openUntil ?? probeUntil);
-  await wait(webhook, delivery, openUntil, pace);
+  const openUntil = state === 'probe' ? probeUntil : (receiver.health.openUntil ?? probeUntil);
+  await wait(receiver, delivery, openUntil, pace);
   return {};
 }
 
@@ -91,17 +101,13 @@ const isAskedFor = ({ attemptsBefore, attemptCount }: Delivery): boolean =>
   attemptsBefore > 0 && attemptCount === attemptsBefore;
 
 /** Puts a delivery off until the breaker closes; one that has waited for as long as its schedule lasts has had its time. */
-async function wait(webhook: StoredWebhook, delivery: Delivery, openUntil: number, pace: LanePace): Promise<void> {
+async function wait(receiver: Receiver, delivery: Delivery, openUntil: number, pace: LanePace): Promise<void> {
   const now = Date.now();
   if (now > endOfSchedule(delivery, pace)) {
     await bury(delivery, { at: new Date(now).toISOString(), error: 'receiver_down', latencyMs: 0 });
     return;
   }
-  const {
-    owner,
-    webhook: { id: webhookId },
-  } = webhook;
-  const position = await takeReleasePlace({ owner, webhookId }, openUntil);
+  const position = await takeReleasePlace(addressOf(receiver), openUntil);
   const next = waitingUntil(releaseTime(openUntil, position));
   if (await deferDelivery(delivery, next)) await comeBack(delivery, delivery.attemptCount, next, now);
 }
@@ -114,40 +120,47 @@ function endOfSchedule({ attempts, attemptCount, attemptsBefore, createdAt }: De
 }
 
 async function attempt(
-  webhook: StoredWebhook,
+  receiver: Receiver,
   delivery: Delivery,
-  pace: LanePace,
-  isProbe: boolean,
+  { form, pace, isProbe }: Means & { isProbe: boolean },
 ): Promise<Delivered> {
   const startedAt = Date.now();
-  const answer = await attemptDelivery(webhook, delivery, pace.deadlineMs);
-  if (!succeeded(answer)) return fail(webhook, delivery, answer, { startedAt, isProbe, pace });
-  await recordSuccess(delivery, logged(answer, startedAt));
-  const { failures, slow } = webhook.health;
-  if (failures === 0 && !(slow && answer.latencyMs < quickMs)) return {};
-  await clearHealth(webhook);
+  const outcome = await attemptDelivery(receiver, delivery, form, pace.deadlineMs);
+  if (!outcome) {
+    await cancelDelivery(delivery);
+    return {};
+  }
+  if (!outcome.succeeded) return fail(receiver, delivery, outcome, { startedAt, isProbe, pace });
+  await recordSuccess(delivery, logged(outcome, startedAt));
+  const { failures, slow } = receiver.health;
+  if (failures === 0 && !(slow && outcome.latencyMs < quickMs)) return {};
+  await clearHealth(receiver);
   return { health: { failures: 0, probes: 0, slow: false } };
 }
 
 type Circumstances = { startedAt: number; isProbe: boolean; pace: LanePace };
 
 async function fail(
-  webhook: StoredWebhook,
+  receiver: Receiver,
   delivery: Delivery,
-  answer: Answer,
+  outcome: Outcome,
   circumstances: Circumstances,
 ): Promise<Delivered> {
   const { startedAt, pace } = circumstances;
-  const entry = logged(answer, startedAt);
-  const gone = answer.status === 410;
+  const entry = logged(outcome, startedAt);
+  const gone = outcome.status === 410;
   if (gone) {
-    log.warn('a receiver is gone: its webhook is disabled', { webhookId: webhook.webhook.id });
-    await disableWebhook(webhook, 'gone');
+    log.warn('a receiver is gone: it is disabled', addressOf(receiver));
+    await disableReceiver(receiver, 'gone');
   }
   const now = Date.now();
   const ordinal = delivery.attemptCount - delivery.attemptsBefore + 1;
-  const { status, retryAfter } = answer;
-  const delays = { delays: pace.retryDelays, now, random: Math.random };
+  const { status, retryAfter, refused = false, timedOut: slow = false } = outcome;
+  const delays = {
+    delays: refused ? pace.retryDelays.slice(0, refusedRetries) : pace.retryDelays,
+    now,
+    random: Math.random,
+  };
   const delayMs = gone ? undefined : retryDelayMs({ attempt: ordinal, status, retryAfter }, delays);
   if (delayMs === undefined) await bury(delivery, entry);
   else {
@@ -155,8 +168,7 @@ async function fail(
     if (await recordFailure(delivery, entry, next)) await comeBack(delivery, delivery.attemptCount + 1, next, now);
   }
   if (gone) return { stopped: true };
-  const slow = answer.error === 'timeout';
-  const health = await updateHealth(webhook, slow, circumstances);
+  const health = await updateHealth(receiver, slow, circumstances);
   return { slow, ...(health ? { health } : { stopped: true }) };
 }
 
@@ -178,26 +190,26 @@ async function comeBack(delivery: Delivery, attempts: number, { nextAttemptAt, d
   await sendDelivery('slow', { ...deliveryKey(delivery), attempts }, delaySeconds);
 }
 
-/** Counts the failure, and draws its conclusions. Undefined when nothing more is to be sent to this webhook. */
+/** Counts the failure, and draws its conclusions. Undefined when nothing more is to be sent to this receiver. */
 async function updateHealth(
-  webhook: StoredWebhook,
+  receiver: Receiver,
   slow: boolean,
   { isProbe, pace }: Circumstances,
 ): Promise<Health | undefined> {
   const now = Date.now();
-  const health = await countFailure(webhook, now, slow);
+  const health = await countFailure(receiver, now, slow);
   if (!health) return undefined;
-  const webhookId = webhook.webhook.id;
-  const hours = warningBetween(health, webhook.health.failingSince ?? now, now);
-  if (hours !== undefined) log.warn('a receiver has been failing', { webhookId, hours });
+  const { receiverId } = addressOf(receiver);
+  const hours = warningBetween(health, receiver.health.failingSince ?? now, now);
+  if (hours !== undefined) log.warn('a receiver has been failing', { receiverId, hours });
   if (isGivenUp(health, now)) {
-    log.warn('a receiver has failed for days: its webhook is disabled', { webhookId });
-    await disableWebhook(webhook, 'failing');
+    log.warn('a receiver has failed for days: it is disabled', { receiverId });
+    await disableReceiver(receiver, 'failing');
     return undefined;
   }
   const openUntil = openUntilAfter(health, now, breakerPace(pace.retryDelays), isProbe);
   if (openUntil === undefined) return health;
   const probes = isProbe ? health.probes + 1 : 0;
-  await openBreaker({ ...webhook, health }, openUntil, probes);
+  await openBreaker({ ...receiver, health }, openUntil, probes);
   return { ...health, openUntil, probes };
 }

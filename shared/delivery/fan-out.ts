@@ -1,27 +1,27 @@
 import { type DeliveryMessage, type Lane, sendDeliveries } from '../aws/work-queues.ts';
 import { gate } from '../domain/breaker.ts';
-import type { IdentifiedEvent } from '../domain/webhook-events.ts';
+import { completionOf, type IdentifiedEvent } from '../domain/webhook-events.ts';
 import { deliveryKey, newDelivery } from '../store/deliveries.ts';
-import { type StoredWebhook, webhooksOf } from '../store/webhooks.ts';
+import { addressOf, isIntegration, type Receiver, receiversOf, recordOf } from '../store/receivers.ts';
 
 /** An event and whose it is. */
 export type Occurrence = IdentifiedEvent & { readonly environmentId: string };
 
 /**
- * Sends each event to every webhook that asked for it; the same event sent twice makes the same deliveries. Gives the
- * events that did not get through to all.
+ * Sends each event to every webhook that asked for it, and each completed response to every integration; the same event
+ * sent twice makes the same deliveries. Gives the events that did not get through to all.
  *
- * The webhooks are read anew each time: one that was made before an event has to get it.
+ * The receivers are read anew each time: one that was made before an event has to get it.
  */
 export async function fanOut<T extends Occurrence>(occurrences: readonly T[]): Promise<T[]> {
-  const webhooks = await webhooksByOwner(occurrences);
+  const receivers = await receiversByOwner(occurrences);
   const now = Date.now();
   const sent = new Map<DeliveryMessage, { occurrence: T; lane: Lane }>();
   for (const occurrence of occurrences) {
     const { event, environmentId } = occurrence;
-    const candidates = [environmentId, event.formId].flatMap(owner => webhooks.get(owner) ?? []);
-    for (const stored of candidates.filter(candidate => isFor(candidate, occurrence))) {
-      sent.set(messageOf(stored, occurrence), { occurrence, lane: laneOf(stored, now) });
+    for (const receiver of [environmentId, event.formId].flatMap(owner => receivers.get(owner) ?? [])) {
+      const message = messageOf(receiver, occurrence);
+      if (message) sent.set(message, { occurrence, lane: laneOf(receiver, now) });
     }
   }
   const lanes: readonly Lane[] = ['fast', 'slow'];
@@ -38,20 +38,20 @@ export async function fanOut<T extends Occurrence>(occurrences: readonly T[]): P
 }
 
 /** One query for each environment, and one for the own entries of each form. */
-async function webhooksByOwner(occurrences: readonly Occurrence[]): Promise<Map<string, StoredWebhook[]>> {
+async function receiversByOwner(occurrences: readonly Occurrence[]): Promise<Map<string, Receiver[]>> {
   const owners = new Set(occurrences.flatMap(({ environmentId, event }) => [environmentId, event.formId]));
-  return new Map(await Promise.all([...owners].map(async owner => [owner, await webhooksOf(owner)] as const)));
+  return new Map(await Promise.all([...owners].map(async owner => [owner, await receiversOf(owner)] as const)));
 }
 
-function isFor({ webhook }: StoredWebhook, { event }: Occurrence): boolean {
-  const ofForm = webhook.formId === null || webhook.formId === event.formId;
-  return webhook.active && ofForm && webhook.events.includes(event.name);
-}
-
-function messageOf({ owner, webhook }: StoredWebhook, { event, identity }: Occurrence): DeliveryMessage {
-  const delivery = newDelivery({ owner, webhookId: webhook.id }, event, identity);
+/** What is sent of an event to a receiver; undefined when it is not for it. */
+function messageOf(receiver: Receiver, occurrence: Occurrence): DeliveryMessage | undefined {
+  const { active, formId } = recordOf(receiver);
+  if (!active || (formId !== null && formId !== occurrence.event.formId)) return undefined;
+  const wanted = isIntegration(receiver) ? completionOf(occurrence) : occurrence;
+  if (!wanted || (!isIntegration(receiver) && !receiver.webhook.events.includes(wanted.event.name))) return undefined;
+  const delivery = newDelivery(addressOf(receiver), wanted.event, wanted.identity);
   return { ...deliveryKey(delivery), delivery };
 }
 
-const laneOf = ({ health }: StoredWebhook, now: number): Lane =>
+const laneOf = ({ health }: Receiver, now: number): Lane =>
   health.slow || gate(health, now) !== 'closed' ? 'slow' : 'fast';

@@ -42,12 +42,15 @@ export type FailedAttempt = {
 /** What a delay depends on besides the attempt: delays in seconds, the time in milliseconds, numbers in [0, 1). */
 export type Pace = { readonly delays: readonly number[]; readonly now: number; readonly random: () => number };
 
+/** Too many requests; unavailable; and of Notion, overloaded. */
+const asksToWait = new Set([429, 503, 529]);
+
 /** Milliseconds until the next attempt; undefined after the last one. */
 export function retryDelayMs({ attempt, status, retryAfter }: FailedAttempt, pace: Pace): number | undefined {
   const delay = pace.delays[attempt - 1];
   if (delay === undefined) return undefined;
   const planned = withJitter(delay * secondMs, pace.random);
-  const asked = status === 429 || status === 503 ? retryAfterMs(retryAfter, pace.now) : undefined;
+  const asked = asksToWait.has(status ?? 0) ? retryAfterMs(retryAfter, pace.now) : undefined;
   return Math.max(planned, asked ?? 0);
 }
 

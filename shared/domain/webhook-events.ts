@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { responseAddress, timeOf } from '../ids.ts';
 import type { VisitEvent } from './visit.ts';
 import type { DeliveryEvent } from './webhook.ts';
 
@@ -26,7 +27,21 @@ export type ResponseChange = {
 };
 
 /** An event and the text that names it: the same for each repetition of a record, another for each other event. */
-export type IdentifiedEvent = { readonly identity: string; readonly event: DeliveryEvent };
+export type IdentifiedEvent = {
+  readonly identity: string;
+  readonly event: DeliveryEvent;
+  /** The response is completed by it, which it was not before. */
+  readonly completes: boolean;
+};
+
+/** The event that an integration gets when a response is completed: once, however often that happens. */
+export function completionOf({ event, completes }: IdentifiedEvent): Omit<IdentifiedEvent, 'completes'> | undefined {
+  const { responseId } = event;
+  const address = responseId === undefined ? undefined : responseAddress(responseId);
+  if (!completes || !responseId || !address) return undefined;
+  const timestamp = new Date(timeOf(address.sortKey)).toISOString();
+  return { identity: responseId, event: { ...event, name: 'response.created', timestamp } };
+}
 
 /** The event that a write of a response is; undefined for a removal, and for a write that says nothing new. */
 export function eventOfChange(change: ResponseChange): IdentifiedEvent | undefined {
@@ -36,7 +51,9 @@ export function eventOfChange(change: ResponseChange): IdentifiedEvent | undefin
   const timestamp = (before && after.updatedAt) || new Date(createdAt).toISOString();
   const identity = before ? `${responseId} ${sequence}` : responseId;
   const details = { formId, responseId, ...(after.status !== undefined && { status: after.status }) };
-  return { identity, event: { name, timestamp, ...details, ...spanOf(`${name} ${identity}`, after.trace) } };
+  const completes = after.status === 'completed' && before?.status !== 'completed';
+  const event = { name, timestamp, ...details, ...spanOf(`${name} ${identity}`, after.trace) } as const;
+  return { identity, event, completes };
 }
 
 /** What of a visit's item makes events, as a record of the table's stream holds it. */
@@ -75,7 +92,8 @@ export function eventsOfVisit({ formId, visit, sequence, before, after }: VisitC
       ...(after?.session !== undefined && { sessionId: after.session }),
       ...(fieldId !== undefined && { fieldId }),
     };
-    return [{ identity, event: { name, timestamp: at, ...details, ...spanOf(`${name} ${identity}`) } }];
+    const event = { name, timestamp: at, ...details, ...spanOf(`${name} ${identity}`) };
+    return [{ identity, event, completes: false }];
   });
 }
 

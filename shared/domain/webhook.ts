@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { getDelivery, getWebhook } from '../contracts/webhooks.ts';
+import { isIntegrationId } from '../ids.ts';
 
 export type Webhook = FromSchema<typeof getWebhook.response>;
 export type EventName = Webhook['events'][number];
@@ -13,11 +14,11 @@ export type Attempt = FromSchema<typeof getDelivery.response>['attempts'][number
 
 export type DeliveryStatus = FromSchema<typeof getDelivery.response>['status'];
 
-/** One event on its way to one webhook. */
+/** One event on its way to one receiver: a webhook or an integration. */
 export type Delivery = {
   id: string;
-  webhookId: string;
-  /** What the webhook is stored under: its environment, or the form whose own entry it is. */
+  receiverId: string;
+  /** What the receiver is stored under: its environment, or the form whose own entry it is. */
   owner: string;
   status: DeliveryStatus;
   event: DeliveryEvent;
@@ -28,25 +29,26 @@ export type Delivery = {
   attemptsBefore: number;
   createdAt: string;
   nextAttemptAt?: string;
-  /** A test of the webhook: its form is none. */
+  /** A test of the receiver: its form is none. */
   test?: true;
 };
 
 /** A delivery as its record shows it. */
-export function deliveryRecord(delivery: Delivery): FromSchema<typeof getDelivery.response> {
+export function deliveryRecord(delivery: Delivery) {
   return { ...deliverySummary(delivery), attempts: delivery.attempts };
 }
 
 /** The same as lists show it: without its attempts. */
-export function deliverySummary({ id, webhookId, status, event, attemptCount, createdAt, nextAttemptAt }: Delivery) {
-  return { id, webhookId, status, event, attemptCount, createdAt, nextAttemptAt: nextAttemptAt ?? null };
+export function deliverySummary({ id, receiverId, status, event, attemptCount, createdAt, nextAttemptAt }: Delivery) {
+  const receiver = isIntegrationId(receiverId) ? { integrationId: receiverId } : { webhookId: receiverId };
+  return { id, ...receiver, status, event, attemptCount, createdAt, nextAttemptAt: nextAttemptAt ?? null };
 }
 
 const noUlid = '0'.repeat(26);
 
 /** An event that did not happen: its ids name nothing. It continues the trace of the request that asked for it. */
 export function testEvent(
-  { formId, events }: Webhook,
+  { formId, events }: Pick<Webhook, 'formId' | 'events'>,
   name: EventName | undefined,
   trace: string | undefined,
 ): DeliveryEvent {

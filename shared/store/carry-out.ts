@@ -1,6 +1,6 @@
 import type { Job } from './jobs.ts';
 import type { Key } from './keys.ts';
-import { purge, purgeWebhook } from './purge.ts';
+import { purge, purgeReceiver } from './purge.ts';
 import { recount } from './recount.ts';
 import { redrive } from './redrive.ts';
 
@@ -13,8 +13,8 @@ export function carryOut(key: Key, job: Job, deadline: number): Promise<void> {
   switch (job.kind) {
     case 'purgeForm':
       return purge(key, job, deadline);
-    case 'purgeWebhook':
-      return purgeWebhook(key, job, deadline);
+    case 'purgeReceiver':
+      return purgeReceiver(key, job, deadline);
     case 'redrive':
       return redrive(key, job, deadline);
     case 'recount':

@@ -2,10 +2,11 @@ import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Attempt, Delivery, DeliveryEvent, DeliveryStatus } from '../domain/webhook.ts';
 import { deliveryId, deliveryIdOf, deliverySortKey } from '../ids.ts';
 import { dueKeys, type Key, keyOf, partitionOf, partsOf } from './keys.ts';
+import type { ReceiverAddress } from './receiver-item.ts';
+import { addressOf, type Receiver } from './receivers.ts';
 import type { Scope } from './response-counts.ts';
 import { batchGet, dynamodb, type Item, tableName, whenUnchanged } from './table.ts';
 import { type Order, readTimeline, type Span } from './timeline.ts';
-import type { StoredWebhook, WebhookAddress } from './webhooks.ts';
 
 /** How long a delivery is kept after its end. */
 const keptSeconds = 30 * 24 * 3600;
@@ -29,14 +30,10 @@ type DeliveryItem = {
  *
  * @param identity what no other event is called: the id of a response, or that and the sequence number of its change
  */
-export function newDelivery(
-  { webhookId, owner }: { webhookId: string; owner: string },
-  event: DeliveryEvent,
-  identity: string,
-): Delivery {
+export function newDelivery({ receiverId, owner }: ReceiverAddress, event: DeliveryEvent, identity: string): Delivery {
   return {
-    id: deliveryId({ time: Date.parse(event.timestamp), identity }, webhookId),
-    webhookId,
+    id: deliveryId({ time: Date.parse(event.timestamp), identity }, receiverId),
+    receiverId,
     owner,
     status: 'scheduled',
     event,
@@ -47,14 +44,14 @@ export function newDelivery(
   };
 }
 
-export function deliveryKey({ id, owner, webhookId }: Pick<Delivery, 'id' | 'owner' | 'webhookId'>): Key {
-  return keyOf('delivery', { owner, webhook: webhookId, sortKey: deliverySortKey(id) ?? '' });
+export function deliveryKey({ id, owner, receiverId }: Pick<Delivery, 'id' | 'owner' | 'receiverId'>): Key {
+  return keyOf('delivery', { owner, webhook: receiverId, sortKey: deliverySortKey(id) ?? '' });
 }
 
-/** The webhook that a delivery is to, by the key of the delivery. */
-export function webhookOfDelivery({ pk }: Key): { owner: string; webhookId: string } | undefined {
+/** Whom a delivery is to, by the key of the delivery. */
+export function receiverOfDelivery({ pk }: Key): ReceiverAddress | undefined {
   const parts = partsOf('delivery', 'pk', pk);
-  return parts && { owner: parts.owner, webhookId: parts.webhook };
+  return parts && { owner: parts.owner, receiverId: parts.webhook };
 }
 
 const itemOf = (delivery: Delivery): Item => {
@@ -76,7 +73,7 @@ const itemOf = (delivery: Delivery): Item => {
 /** The delivery in an item; undefined when the item has been kept long enough. */
 export function fromItem(item: Item): Delivery | undefined {
   const { ttl, event, attempts, attemptsBefore = 0, ...rest } = item as Item & DeliveryItem;
-  const address = webhookOfDelivery(item);
+  const address = receiverOfDelivery(item);
   const sortKey = partsOf('delivery', 'sk', item.sk)?.sortKey;
   if (!address || !sortKey || (ttl !== undefined && ttl <= Date.now() / 1000)) return undefined;
   const { status, attemptCount, createdAt, nextAttemptAt, test } = rest;
@@ -99,20 +96,20 @@ export async function getDelivery(key: Key): Promise<Delivery | undefined> {
   return Item && fromItem(Item as Item);
 }
 
-/** The delivery of this webhook with this id. */
-export async function getDeliveryOf({ owner, webhook }: StoredWebhook, id: string): Promise<Delivery | undefined> {
+/** The delivery to this receiver with this id. */
+export async function getDeliveryOf(receiver: Receiver, id: string): Promise<Delivery | undefined> {
   if (deliverySortKey(id) === undefined) return undefined;
-  return getDelivery(deliveryKey({ id, owner, webhookId: webhook.id }));
+  return getDelivery(deliveryKey({ id, ...addressOf(receiver) }));
 }
 
-/** The deliveries of a webhook, by the time of their events. Times: milliseconds since 1970, `to` exclusive. */
+/** The deliveries to a receiver, by the time of their events. Times: milliseconds since 1970, `to` exclusive. */
 export function deliveriesOf(
-  { owner, webhookId }: WebhookAddress,
+  { owner, receiverId }: ReceiverAddress,
   filter: { status?: DeliveryStatus; from?: number; to?: number },
 ): Scope {
   const { status, ...times } = filter;
-  const partitions = [partitionOf('delivery', 'pk', { owner, webhook: webhookId })];
-  return { id: webhookId, timeline: { partitions, status }, ...times };
+  const partitions = [partitionOf('delivery', 'pk', { owner, webhook: receiverId })];
+  return { id: receiverId, timeline: { partitions, status }, ...times };
 }
 
 export async function* readDeliveries(

@@ -4,8 +4,9 @@ import type { Form } from '../domain/form.ts';
 import { nameOfEntry } from '../domain/webhook.ts';
 import { newWebhookSecret } from '../domain/webhook-signature.ts';
 import { newWebhookId } from '../ids.ts';
+import { deletionOf } from './receiver-item.ts';
 import type { TransactItem } from './table.ts';
-import { deletionOf, putOf, replacementOf, type StoredWebhook } from './webhooks.ts';
+import { putOf, replacementOf, type StoredWebhook } from './webhooks.ts';
 
 type Entry = NonNullable<Form['webhooks']>[number];
 
@@ -45,7 +46,7 @@ export async function changeEntries(
     shown: changes.map(({ shown }) => shown),
     writes: [
       ...changes.flatMap(({ write }) => write ?? []),
-      ...gone.flatMap(({ owner, webhook }) => deletionOf({ owner, webhookId: webhook.id })),
+      ...gone.flatMap(({ owner, webhook }) => deletionOf({ owner, receiverId: webhook.id })),
     ],
   };
 }

@@ -6,14 +6,14 @@ import { dynamodb, type Item, tableName } from './table.ts';
 /** Work that outlives a request and a function: an item that is due until it is done. */
 export type PurgeJob = { kind: 'purgeForm'; formId: string; environmentId: string; step: number };
 
-/** Removes what is left of a deleted webhook. */
-export type PurgeWebhookJob = { kind: 'purgeWebhook'; owner: string; webhookId: string; step: number };
+/** Removes what is left of a deleted webhook or integration. */
+export type PurgeReceiverJob = { kind: 'purgeReceiver'; owner: string; receiverId: string; step: number };
 
-/** Makes the dead deliveries of a webhook due again, those with sort keys from `low` to `high`. */
+/** Makes the dead deliveries of a receiver due again, those with sort keys from `low` to `high`. */
 export type RedriveJob = {
   kind: 'redrive';
   owner: string;
-  webhookId: string;
+  receiverId: string;
   low: string;
   high: string;
   step: number;
@@ -33,10 +33,10 @@ export type RecountJob = {
   differing?: string;
 };
 
-export type Job = PurgeJob | PurgeWebhookJob | RedriveJob | RecountJob;
+export type Job = PurgeJob | PurgeReceiverJob | RedriveJob | RecountJob;
 
 /** A job without its progress, which begins at 0. */
-type NewJob = Omit<PurgeJob, 'step'> | Omit<PurgeWebhookJob, 'step'> | Omit<RedriveJob, 'step'>;
+type NewJob = Omit<PurgeJob, 'step'> | Omit<PurgeReceiverJob, 'step'> | Omit<RedriveJob, 'step'>;
 
 /** The item of a new job; due at once. */
 export function newJobItem(job: NewJob): Item {

@@ -32,7 +32,7 @@ const layout = {
   fieldDayCounts:  { pk: 'COUNTS#{scope}',           sk: 'FIELDS#{day}' },
   fieldQuarterCounts: { pk: 'COUNTS#{scope}',        sk: 'FIELDQUARTER#{day}#{quarter}' },
   webhook:         { pk: 'WEBHOOKS#{owner}',         sk: 'WEBHOOK#{webhook}', gsi1pk: 'ENV#{environmentId}#WEBHOOKS', gsi1sk: '{webhook}' },
-  integration:     { pk: 'WEBHOOKS#{owner}',         sk: 'INTEGRATION#{integration}', gsi1pk: 'ENV#{environmentId}#INTEGRATIONS', gsi1sk: '{integration}' },
+  integration:     { pk: 'WEBHOOKS#{owner}',         sk: 'INTEGRATION#{integration}' },
   delivery:        { pk: 'WEBHOOK#{owner}#{webhook}', sk: '{sortKey}' },
   job:             { pk: 'JOB#{job}',                sk: 'JOB' },
 } as const;

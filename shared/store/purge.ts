@@ -4,11 +4,11 @@ import { countedStatuses } from '../domain/quarters.ts';
 import { shardNames, shardsMax } from '../ids.ts';
 import { postpone } from './due.ts';
 import { removeTombstone } from './forms.ts';
-import type { PurgeJob, PurgeWebhookJob } from './jobs.ts';
+import type { PurgeJob, PurgeReceiverJob } from './jobs.ts';
 import { type Key, partitionOf } from './keys.ts';
+import { addressOf, receiversOf } from './receivers.ts';
 import { batchDelete, dynamodb, tableName } from './table.ts';
 import { removeUploads } from './upload-removal.ts';
-import { webhooksOf } from './webhooks.ts';
 
 /** A partition takes 1,000 writes a second; half of them are left to the submissions that share an index with these. */
 const deletionsPerSecond = 500;
@@ -30,13 +30,13 @@ const settlingMs = 60_000;
 export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob, deadline: number): Promise<void> {
   if (step === 2) {
     await deleteCounters(formId);
-    for (const { webhook } of await webhooksOf(formId)) await deleteCounters(webhook.id);
+    for (const own of await receiversOf(formId)) await deleteCounters(addressOf(own).receiverId);
     await deletePartition({ partition: partitionOf('webhook', 'pk', { owner: formId }) }, Number.POSITIVE_INFINITY);
     await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
     return;
   }
-  const own = (await webhooksOf(formId)).map(({ webhook }) => webhook.id);
-  const others = (await webhooksOf(environmentId)).map(({ webhook }) => webhook.id);
+  const own = (await receiversOf(formId)).map(own => addressOf(own).receiverId);
+  const others = (await receiversOf(environmentId)).map(other => addressOf(other).receiverId);
   const { deleted, done } = await deleteAll(
     [
       ...submissionsOf(formId).map(partition => ({ partition })),
@@ -59,18 +59,18 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
   }
 }
 
-/** The same for a webhook of an environment, which went at once: its deliveries, and then their counters. */
-export async function purgeWebhook(Key: Key, job: PurgeWebhookJob, deadline: number): Promise<void> {
-  const { owner, webhookId, step } = job;
+/** The same for a webhook or an integration of an environment, which went at once: its deliveries, and then their counters. */
+export async function purgeReceiver(Key: Key, job: PurgeReceiverJob, deadline: number): Promise<void> {
+  const { owner, receiverId, step } = job;
   if (step === 2) {
-    await deleteCounters(webhookId);
+    await deleteCounters(receiverId);
     await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
     return;
   }
-  const partition = partitionOf('delivery', 'pk', { owner, webhook: webhookId });
+  const partition = partitionOf('delivery', 'pk', { owner, webhook: receiverId });
   const { deleted, done } = await deleteAll([{ partition }], deadline);
   if (!done) await postpone(Key, Date.now(), step);
-  else if (step === 0 || deleted > 0 || !(await areCountedOut([webhookId])))
+  else if (step === 0 || deleted > 0 || !(await areCountedOut([receiverId])))
     await postpone(Key, Date.now() + settlingMs, 1);
   else await postpone(Key, Date.now() + 2 * settlingMs, 2);
 }

@@ -3,9 +3,10 @@ import { fromItem, retryDelivery } from './deliveries.ts';
 import { postpone } from './due.ts';
 import { newJobItem, type RedriveJob } from './jobs.ts';
 import { type Key, partitionOf } from './keys.ts';
+import type { ReceiverAddress } from './receiver-item.ts';
+import { getReceiver, recordOf } from './receivers.ts';
 import { dynamodb, tableName } from './table.ts';
 import { readTimeline, type Span } from './timeline.ts';
-import { getWebhook, type WebhookAddress } from './webhooks.ts';
 
 /** As many a second become due: a receiver that has been away is not to be run down. */
 const redrivenPerSecond = 20;
@@ -13,8 +14,8 @@ const redrivenPerSecond = 20;
 /** So many are made due in one go; their times spread over five minutes. */
 const batchSize = redrivenPerSecond * 300;
 
-/** Stores the job to redrive the dead deliveries of a webhook whose sort keys lie in this span. */
-export async function startRedrive(address: WebhookAddress, { low, high }: Span): Promise<void> {
+/** Stores the job to redrive the dead deliveries of a receiver whose sort keys lie in this span. */
+export async function startRedrive(address: ReceiverAddress, { low, high }: Span): Promise<void> {
   const Item = newJobItem({ kind: 'redrive', ...address, low, high });
   await dynamodb.send(new PutCommand({ TableName: tableName(), Item }));
 }
@@ -26,12 +27,12 @@ export async function startRedrive(address: WebhookAddress, { low, high }: Span)
  * @param deadline when to stop and be due again: milliseconds since 1970
  */
 export async function redrive(Key: Key, job: RedriveJob, deadline: number): Promise<void> {
-  const { owner, webhookId, low, high, step } = job;
+  const { owner, receiverId, low, high, step } = job;
   const startedAt = Date.now();
   let made = 0;
-  const webhook = await getWebhook({ owner, webhookId });
-  if (webhook?.webhook.active) {
-    const timeline = { partitions: [partitionOf('delivery', 'pk', { owner, webhook: webhookId })], status: 'dead' };
+  const receiver = await getReceiver({ owner, receiverId });
+  if (receiver && recordOf(receiver).active) {
+    const timeline = { partitions: [partitionOf('delivery', 'pk', { owner, webhook: receiverId })], status: 'dead' };
     for await (const item of readTimeline(timeline, { order: 'asc', span: { low, high } })) {
       if (made === batchSize || Date.now() >= deadline) {
         await continueFrom(Key, item.sk);

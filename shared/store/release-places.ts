@@ -1,15 +1,15 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type ReceiverAddress, receiverKey } from './receiver-item.ts';
 import { dynamodb, tableName, whenUnchanged } from './table.ts';
-import { type WebhookAddress, webhookKey } from './webhooks.ts';
 
 /**
  * Takes a place among the deliveries that wait for a breaker to close, and gives how many were there before. Those who wait
  * for another end of it are another queue.
  */
-export async function takeReleasePlace(address: WebhookAddress, openUntil: number): Promise<number> {
+export async function takeReleasePlace(address: ReceiverAddress, openUntil: number): Promise<number> {
   const place = {
     TableName: tableName(),
-    Key: webhookKey(address),
+    Key: receiverKey(address),
     ExpressionAttributeValues: { ':until': openUntil, ':one': 1 },
   };
   const begin = new UpdateCommand({

@@ -32,8 +32,10 @@ export function webhooksOfEnvironment({ environmentId }: Caller): WebhookList {
 export function webhooksOfForm({ environmentId }: Caller, formId: string): WebhookList {
   const partitions = [environmentId, formId].map(owner => partitionOf('webhook', 'pk', { owner }));
   const read: WebhookList['read'] = async function* ({ order, position, expected }) {
-    const after = position === undefined ? wholeSpan : spanAfter(prefixOf('webhook') + position, order, wholeSpan);
-    for await (const item of readTimeline({ partitions }, { order, span: after, expected })) {
+    const prefix = prefixOf('webhook');
+    const all = { low: prefix, high: `${prefix}~` };
+    const span = position === undefined ? all : spanAfter(prefix + position, order, all);
+    for await (const item of readTimeline({ partitions }, { order, span, expected })) {
       const stored = fromItem(item);
       if (stored.webhook.formId === formId) yield stored;
     }

@@ -42,12 +42,29 @@ describe('the settings of a deployment', () => {
     expect(() => readConfig({ WARM_WRITE_UNITS_PER_SECOND: '10' }, noContext)).toThrow('at least 4000');
   });
 
+  it('have the services of integrations elsewhere where they are told so, on this machine for the local cloud alone', () => {
+    const { integrations } = readConfig({ GOOGLE_TOKEN_URL: 'https://tokens.example/token' }, noContext);
+    expect(integrations).toEqual({
+      googleTokenUrl: 'https://tokens.example/token',
+      googleSheetsUrl: 'https://sheets.googleapis.com',
+      notionUrl: 'https://api.notion.com',
+    });
+    const local = readConfig({ STAGE: 'local', NOTION_URL: 'http://127.0.0.1:4000' }, noContext);
+    expect(local.integrations.notionUrl).toBe('http://127.0.0.1:4000');
+  });
+
   it.each([
     ['STAGE', 'Prod_1', 'STAGE is "Prod_1"; it must be lower-case letters, digits and hyphens'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; it must be one of DEBUG, INFO, WARN, ERROR'],
     ['ALARM_EMAIL', 'nobody', 'ALARM_EMAIL is "nobody"; it must be an e-mail address'],
     ['THROTTLE_REQUESTS_PER_SECOND', '-1', 'THROTTLE_REQUESTS_PER_SECOND is "-1"; it must be a whole number'],
     ['COUNTING_WINDOW_SECONDS', '1.5', 'COUNTING_WINDOW_SECONDS is "1.5"; it must be a whole number'],
+    [
+      'NOTION_URL',
+      'http://127.0.0.1:9',
+      'NOTION_URL is "http://127.0.0.1:9"; it must be an address that begins with https://',
+    ],
+    ['GOOGLE_SHEETS_URL', 'https://x.example/', 'ends without a slash'],
   ])('name the setting %s and what would be right when it is %s', (name, value, message) => {
     expect(() => readConfig({ [name]: value }, noContext)).toThrow(message);
   });

@@ -19,7 +19,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, jest } from '@jest/globals';
 import type { Context } from 'aws-lambda';
-import { handler as deliverWebhook } from '../../functions/workers/deliver-webhook.ts';
+import { handler as deliverEvent } from '../../functions/workers/deliver-event.ts';
 import { handler as dispatchEvents } from '../../functions/workers/dispatch-events.ts';
 import { handler as sweepDue } from '../../functions/workers/sweep-due.ts';
 import { accessKeyId, region, secretAccessKey } from '../../local/credentials.ts';
@@ -35,8 +35,8 @@ import type { StreamMapping } from '../../local/template/event-source-mappings.t
 import type { Delivery } from '../../shared/domain/webhook.ts';
 import { deliveriesOf, readDeliveries } from '../../shared/store/deliveries.ts';
 import { readDue } from '../../shared/store/due.ts';
+import { addressOf, type Receiver } from '../../shared/store/receivers.ts';
 import { spanOf } from '../../shared/store/response-counts.ts';
-import type { StoredWebhook } from '../../shared/store/webhooks.ts';
 import type { Json } from './http.ts';
 import { type Fault, useKillableWorkers } from './killable-workers.ts';
 
@@ -187,7 +187,7 @@ export function useDeliveryLine(retryDelays: string) {
     const event = { Records: ids.map((messageId, index) => ({ messageId, body: bodies[index] })) } as Json;
     process.env.DELIVERY_LANE = lane;
     const workers = repeated === 'to two at once' ? 2 : 1;
-    const attempts = Array.from({ length: workers }, () => run(lane, () => deliverWebhook(event, context)));
+    const attempts = Array.from({ length: workers }, () => run(lane, () => deliverEvent(event, context)));
     const [result = { payload: '', failed: true }] = await Promise.all(attempts);
     const failed = failedItems(result, ids, true);
     const done = messages.filter((_, index) => !failed.has(index));
@@ -259,9 +259,9 @@ export function useDeliveryLine(retryDelays: string) {
   return line;
 }
 
-/** The deliveries of a webhook as they are stored, the oldest event first. */
-export async function deliveriesTo({ owner, webhook }: StoredWebhook): Promise<Delivery[]> {
-  const scope = deliveriesOf({ owner, webhookId: webhook.id }, {});
+/** The deliveries to a receiver as they are stored, the oldest event first. */
+export async function deliveriesTo(receiver: Receiver): Promise<Delivery[]> {
+  const scope = deliveriesOf(addressOf(receiver), {});
   const found: Delivery[] = [];
   for await (const delivery of readDeliveries(scope, { order: 'asc', span: spanOf(scope) })) found.push(delivery);
   return found;

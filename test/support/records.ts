@@ -1,12 +1,16 @@
 import { hashOfKey } from '../../shared/auth/api-key.ts';
 import type { Caller } from '../../shared/auth/caller.ts';
+import { sealSecret } from '../../shared/aws/secrets.ts';
 import { type Form, newForm } from '../../shared/domain/form.ts';
+import type { IntegrationType, SentConfig } from '../../shared/domain/integration.ts';
+import { changedConfig } from '../../shared/domain/integration-config.ts';
 import type { Response } from '../../shared/domain/response.ts';
 import type { DeliveryEvent } from '../../shared/domain/webhook.ts';
 import { newId, newWebhookId } from '../../shared/ids.ts';
 import { apiKeyByHash } from '../../shared/store/api-keys.ts';
 import { changeEntries, newStoredWebhook } from '../../shared/store/form-webhooks.ts';
 import { getForm, putForm, type StoredForm } from '../../shared/store/forms.ts';
+import { createIntegration, type StoredIntegration } from '../../shared/store/integrations.ts';
 import { createOrganization } from '../../shared/store/organizations.ts';
 import { createResponse } from '../../shared/store/submissions.ts';
 import { createWebhook } from '../../shared/store/webhooks.ts';
@@ -23,29 +27,11 @@ export async function newCaller(): Promise<Caller & { secretKey: string; publish
 }
 
 /** A live form with one field, stored. */
-export async function storedForm(caller: Caller): Promise<StoredForm> {
-  const fields = [{ id: 'name', type: 'text' as const }];
-  const form = newForm({ title: 'Contact', status: 'live', fields }, caller.environment);
-  await putForm(form, caller);
-  const stored = await getForm(form.id);
-  if (!stored) throw new Error('The form is not stored');
-  return stored;
-}
+export const storedForm = (caller: Caller): Promise<StoredForm> =>
+  formWithFields(caller, { fields: [{ id: 'name', type: 'text' }] });
 
-export async function submit(stored: StoredForm, name = 'Ada', status: Response['status'] = 'completed') {
-  const content = {
-    formId: stored.form.id,
-    formVersion: 1,
-    environment: stored.form.environment,
-    status,
-    answers: { name },
-    notes: [],
-    meta: { source: 'server' as const },
-  };
-  const response = await createResponse(stored, content, { requestHash: '' });
-  if (!response) throw new Error('The response is not stored');
-  return response;
-}
+export const submit = (stored: StoredForm, name = 'Ada', status: Response['status'] = 'completed') =>
+  submitAnswers(stored, { name }, status);
 
 /** A stored form with webhooks of its own. */
 export async function formWith(caller: Caller, entries: NonNullable<Form['webhooks']>): Promise<StoredForm> {
@@ -65,6 +51,70 @@ export async function storedWebhook(caller: Caller, content: { formId?: string; 
   const stored = await newStoredWebhook(shown, caller.environmentId, 'a good secret', caller);
   if ((await createWebhook(stored, caller)) !== 'created') throw new Error('The webhook is not stored');
   return stored;
+}
+
+/** An integration of the caller's environment, stored, with the config as it would be sent. */
+export async function storedIntegration(
+  caller: Caller,
+  type: IntegrationType,
+  { formId = null, ...sent }: SentConfig & { formId?: string | null },
+): Promise<StoredIntegration> {
+  const checked = changedConfig(type, sent, undefined, { allowLoopback: true });
+  if ('faults' in checked) throw new Error(JSON.stringify(checked.faults));
+  const { environmentId, organizationId, environment } = caller;
+  const id = newId('integration');
+  const now = new Date().toISOString();
+  const times = { createdAt: now, updatedAt: now };
+  const stored = {
+    integration: {
+      id,
+      type,
+      formId,
+      config: checked.config,
+      active: true,
+      disabledReason: null,
+      environment,
+      ...times,
+    },
+    ...{ owner: environmentId, organizationId, environmentId, revision: 1 },
+    secret: await sealSecret(checked.credential ?? '', { environmentId, receiverId: id }),
+    health: { failures: 0, probes: 0, slow: false },
+  };
+  if ((await createIntegration(stored, caller)) !== 'created') throw new Error('The integration is not stored');
+  return stored;
+}
+
+/** A live form with these fields, stored. */
+export async function formWithFields(
+  caller: Caller,
+  content: Pick<Form, 'fields' | 'fieldPolicies'>,
+): Promise<StoredForm> {
+  const form = newForm({ title: 'Contact', status: 'live', ...content }, caller.environment);
+  await putForm(form, caller);
+  const stored = await getForm(form.id);
+  if (!stored) throw new Error('The form is not stored');
+  return stored;
+}
+
+/** A response with these answers, stored. */
+export async function submitAnswers(
+  stored: StoredForm,
+  answers: Response['answers'],
+  status: Response['status'] = 'completed',
+) {
+  const { id: formId, environment } = stored.form;
+  const content = {
+    formId,
+    formVersion: 1,
+    environment,
+    status,
+    answers,
+    notes: [],
+    meta: { source: 'server' as const },
+  };
+  const response = await createResponse(stored, content, { requestHash: '' });
+  if (!response) throw new Error('The response is not stored');
+  return response;
 }
 
 /** An event of a time, by default now. */

@@ -20,7 +20,7 @@ export type StackTemplate = {
 
 export type Part = 'Data' | 'Api' | 'Delivery' | 'Monitoring';
 
-const workers = ['count-events', 'dispatch-events', 'sweep-due', 'run-job', 'deliver-webhook'];
+const workers = ['count-events', 'dispatch-events', 'sweep-due', 'run-job', 'deliver-event'];
 
 /** The templates of a deployment whose bundles are empty files: nothing is built, and no account is asked. */
 export function synthesize(

@@ -34,7 +34,7 @@ const response: Resource = {
 
 const webhook: Resource = {
   create: async client => {
-    await makeRoom(client);
+    await makeRoom(client, 'Webhook');
     const { status, body } = await client('createWebhook', { body: exampleOf('createWebhook').body });
     expect({ status, body }).toMatchObject({ status: 201 });
     return body.id;
@@ -56,11 +56,21 @@ const file: Resource = {
   unknownId: `file_${ulid}${ulid}`,
 };
 
-/** Deletes the oldest webhooks, so that tests have room for theirs below the most that there may be. */
-async function makeRoom(client: Client): Promise<void> {
-  const { body } = await client('listWebhooks', { query: { order: 'asc' } });
+const integration: Resource = {
+  create: async client => {
+    await makeRoom(client, 'Integration');
+    const { status, body } = await client('createIntegration', { body: exampleOf('createIntegration').body });
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body.id;
+  },
+  unknownId: `int_${ulid}`,
+};
+
+/** Deletes the oldest ones, so that tests have room for theirs below the most that there may be. */
+async function makeRoom(client: Client, kind: 'Webhook' | 'Integration'): Promise<void> {
+  const { body } = await client(`list${kind}s`, { query: { order: 'asc' } });
   const oldest: { id: string }[] = body.items?.slice(0, Math.max(0, body.items.length - 8)) ?? [];
-  for (const { id } of oldest) await client('deleteWebhook', { params: { id } });
+  for (const { id } of oldest) await client(`delete${kind}`, { params: { id } });
 }
 
 /** What the parameter of a path stands for. Every contract's path is to be found here. */
@@ -71,6 +81,7 @@ const resources: Readonly<Record<string, Resource>> = {
   '/files/{fileId}': file,
   '/webhooks/{id}': webhook,
   '/templates/{id}': template,
+  '/integrations/{id}': integration,
 };
 
 /** The resource that a path names, and the name of its parameter; undefined for a path without parameters. */
@@ -87,7 +98,8 @@ export async function validCall(operation: Operation, client: Client): Promise<C
   const named = resourceOf(api[operation]);
   const body = await bodyOf(operation, client);
   const id = await named?.resource.create(client);
-  if (operation === 'createWebhook') await makeRoom(client);
+  if (operation === 'createWebhook') await makeRoom(client, 'Webhook');
+  if (operation === 'createIntegration') await makeRoom(client, 'Integration');
   return {
     ...(named && id && { params: { [named.parameter]: id, ...(await deliveryOf(operation, id, client)) } }),
     ...(body !== undefined && { body }),
@@ -113,10 +125,11 @@ export function callOfUnknown(operation: Operation): Call {
 
 const isOfDelivery = (operation: Operation): boolean => api[operation].path.includes('{deliveryId}');
 
-/** The second parameter of the paths that have one: a delivery of the webhook. */
+/** The second parameter of the paths that have one: a delivery of the webhook or the integration. */
 async function deliveryOf(operation: Operation, id: string, client: Client): Promise<Record<string, string>> {
   if (!isOfDelivery(operation)) return {};
-  const { body } = await client('testWebhook', { params: { id } });
+  const test = api[operation].path.startsWith('/integrations') ? 'testIntegration' : 'testWebhook';
+  const { body } = await client(test, { params: { id } });
   return { deliveryId: body.id };
 }
 

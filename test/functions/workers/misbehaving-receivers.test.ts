@@ -37,7 +37,7 @@ const opened = <T extends Receiver>(receiver: T): T => {
   return receiver;
 };
 
-const reload = ({ owner, webhook }: StoredWebhook) => getWebhook({ owner, webhookId: webhook.id });
+const reload = ({ owner, webhook }: StoredWebhook) => getWebhook({ owner, receiverId: webhook.id });
 
 /** What has become of one event after its first attempt, and of its webhook. */
 async function afterOneAttempt(url: string) {

@@ -2,8 +2,9 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../shared/auth/caller.ts';
 import type { StoredForm } from '../../../shared/store/forms.ts';
+import { receiverKey } from '../../../shared/store/receiver-item.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
-import { getWebhook, type StoredWebhook, webhookKey } from '../../../shared/store/webhooks.ts';
+import { getWebhook, type StoredWebhook } from '../../../shared/store/webhooks.ts';
 import { httpReceiver } from '../../shared/http/receivers.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
 import { useKms } from '../../support/kms.ts';
@@ -37,7 +38,7 @@ async function submitted(count: number): Promise<void> {
 }
 
 async function reloaded(): Promise<StoredWebhook> {
-  const stored = await getWebhook({ owner: webhook.owner, webhookId: webhook.webhook.id });
+  const stored = await getWebhook({ owner: webhook.owner, receiverId: webhook.webhook.id });
   if (!stored) throw new Error('The webhook is gone');
   return stored;
 }
@@ -134,7 +135,7 @@ describe('a webhook without a success', () => {
     await dynamodb.send(
       new UpdateCommand({
         TableName: tableName(),
-        Key: webhookKey({ owner: webhook.owner, webhookId: webhook.webhook.id }),
+        Key: receiverKey({ owner: webhook.owner, receiverId: webhook.webhook.id }),
         UpdateExpression: 'SET failures = :failures, failingSince = :since, openUntil = :past',
         ExpressionAttributeValues: {
           ':failures': failures,

@@ -1,7 +1,7 @@
 import { createServer as createHttpsServer } from 'node:https';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { postToReceiver } from '../../../shared/http/post-to-receiver.ts';
+import { callReceiver } from '../../../shared/http/call-receiver.ts';
 import { faultOfReceiver } from '../../../shared/http/receiver-address.ts';
 import { dnsLookup } from '../../../shared/http/resolve-name.ts';
 import { startDnsServer, type Zone } from '../../support/dns-server.ts';
@@ -44,7 +44,7 @@ describe('a receiver behind TLS', () => {
     const { port } = await secureReceiver();
     const dns = await nameServer(ipv4Zone(['127.0.0.1']));
     const lookup = dnsLookup([dns.address]);
-    const answer = await postToReceiver(post(`https://receiver.test:${port}/`, { lookup, ca: cert }));
+    const answer = await callReceiver(post(`https://receiver.test:${port}/`, { lookup, ca: cert }));
     expect(answer).toMatchObject({ status: 200, bodyStart: 'secure' });
   });
 
@@ -53,20 +53,20 @@ describe('a receiver behind TLS', () => {
     ['names another host', 'https://127.0.0.1', cert],
   ])('has failed when its certificate %s', async (_, origin, ca) => {
     const { port } = await secureReceiver();
-    const answer = await postToReceiver(post(`${origin}:${port}/`, { lookup: dnsLookup(), ...(ca ? { ca } : {}) }));
+    const answer = await callReceiver(post(`${origin}:${port}/`, { lookup: dnsLookup(), ...(ca ? { ca } : {}) }));
     expect(answer).toEqual({ error: 'tls_failed', latencyMs: expect.any(Number), bodyStart: '' });
   });
 
   it('has failed when it does not speak TLS', async () => {
     const { port } = opened(await httpReceiver(response => response.end()));
-    expect(await postToReceiver(post(`https://127.0.0.1:${port}/`))).toMatchObject({ error: 'tls_failed' });
+    expect(await callReceiver(post(`https://127.0.0.1:${port}/`))).toMatchObject({ error: 'tls_failed' });
     const garbage = opened(await rawReceiver(socket => socket.end('x'.repeat(1000))));
-    expect(await postToReceiver(post(`https://127.0.0.1:${garbage.port}/`))).toMatchObject({ error: 'tls_failed' });
+    expect(await callReceiver(post(`https://127.0.0.1:${garbage.port}/`))).toMatchObject({ error: 'tls_failed' });
   });
 
   it('has failed when it keeps silent in the handshake', async () => {
     const { port } = opened(await rawReceiver(() => {}));
-    const answer = await postToReceiver(post(`https://127.0.0.1:${port}/`, { deadlineMs: 300 }));
+    const answer = await callReceiver(post(`https://127.0.0.1:${port}/`, { deadlineMs: 300 }));
     expect(answer).toMatchObject({ error: 'timeout' });
   });
 });
@@ -76,7 +76,7 @@ describe('the name of a receiver', () => {
     const { port, sockets } = await secureReceiver();
     const dns = await nameServer(ipv4Zone(['127.0.0.1'], ['169.254.169.254']));
     const lookup = dnsLookup([dns.address]);
-    const send = () => postToReceiver(post(`https://receiver.test:${port}/`, { lookup, ca: cert }));
+    const send = () => callReceiver(post(`https://receiver.test:${port}/`, { lookup, ca: cert }));
     expect(await send()).toMatchObject({ status: 200 });
     expect(Object.fromEntries(dns.asked)).toEqual({ 'A receiver.test': 1, 'AAAA receiver.test': 1 });
     expect(await send()).toMatchObject({ error: 'address_refused' });
@@ -87,7 +87,7 @@ describe('the name of a receiver', () => {
     const { port, sockets } = await secureReceiver();
     const dns = await nameServer(ipv4Zone(['169.254.169.254'], ['127.0.0.1']));
     const lookup = dnsLookup([dns.address]);
-    const answer = await postToReceiver(post(`https://receiver.test:${port}/`, { lookup, ca: cert }));
+    const answer = await callReceiver(post(`https://receiver.test:${port}/`, { lookup, ca: cert }));
     expect(answer).toMatchObject({ error: 'address_refused' });
     expect(dns.asked.get('A receiver.test')).toBe(1);
     expect(sockets).toHaveLength(0);
@@ -107,7 +107,7 @@ describe('the name of a receiver', () => {
     const { port, sockets } = await secureReceiver();
     const lookup = dnsLookup([(await nameServer(zone)).address]);
     const url = `https://receiver.test:${port}/`;
-    expect(await postToReceiver(post(url, { lookup, policy: deployed, ca: cert }))).toMatchObject({
+    expect(await callReceiver(post(url, { lookup, policy: deployed, ca: cert }))).toMatchObject({
       error: 'address_refused',
     });
     expect(await faultOfReceiver(url, deployed, lookup)).toBe(
@@ -126,7 +126,7 @@ describe('the name of a receiver', () => {
     await fc.assert(
       fc.asyncProperty(mixed, async answers => {
         const lookup = async () => answers;
-        const answer = await postToReceiver(post('https://receiver.test/', { policy: deployed, lookup }));
+        const answer = await callReceiver(post('https://receiver.test/', { policy: deployed, lookup }));
         expect(answer.error).toBe('address_refused');
         expect(await faultOfReceiver('https://receiver.test/', deployed, lookup)).toContain('is not public');
       }),
@@ -143,7 +143,7 @@ describe('the name of a receiver', () => {
       'nonsense',
     ];
     for (const url of urls) {
-      const answer = await postToReceiver(post(url, { policy: deployed }));
+      const answer = await callReceiver(post(url, { policy: deployed }));
       expect(answer).toEqual({ error: 'address_refused', latencyMs: 0, bodyStart: '' });
     }
   });
@@ -151,7 +151,7 @@ describe('the name of a receiver', () => {
   it('may stand for loopback alone when it is called by http', async () => {
     const { port, sockets } = opened(await httpReceiver(response => response.end()));
     const send = (addresses: string[]) =>
-      postToReceiver(post(`http://a.localhost:${port}/`, { lookup: async () => addresses }));
+      callReceiver(post(`http://a.localhost:${port}/`, { lookup: async () => addresses }));
     expect(await send(['8.8.8.8'])).toMatchObject({ error: 'address_refused' });
     expect(await send(['127.0.0.1', '8.8.8.8'])).toMatchObject({ error: 'address_refused' });
     expect(sockets).toHaveLength(0);
@@ -162,7 +162,7 @@ describe('the name of a receiver', () => {
     const { port } = opened(await httpReceiver(response => response.end()));
     const lookup = dnsLookup(['127.0.0.1:1']);
     for (const host of ['localhost', 'hooks.localhost']) {
-      expect(await postToReceiver(post(`http://${host}:${port}/`, { lookup }))).toMatchObject({ status: 200 });
+      expect(await callReceiver(post(`http://${host}:${port}/`, { lookup }))).toMatchObject({ status: 200 });
     }
   });
 
@@ -170,7 +170,7 @@ describe('the name of a receiver', () => {
     const { address } = await nameServer(() => []);
     const lookups = [dnsLookup([address]), async () => [], () => Promise.reject(new Error('no'))];
     for (const lookup of lookups) {
-      expect(await postToReceiver(post('https://receiver.test/', { lookup }))).toMatchObject({
+      expect(await callReceiver(post('https://receiver.test/', { lookup }))).toMatchObject({
         error: 'name_not_resolved',
       });
       expect(await faultOfReceiver('https://receiver.test/', deployed, lookup)).toBeUndefined();
@@ -179,7 +179,7 @@ describe('the name of a receiver', () => {
 
   it('whose name server keeps silent fails the attempt within the deadline', async () => {
     const { address } = await nameServer(() => 'silence');
-    const answer = await postToReceiver(
+    const answer = await callReceiver(
       post('https://receiver.test/', { lookup: dnsLookup([address]), deadlineMs: 300 }),
     );
     expect(answer).toMatchObject({ error: 'timeout' });

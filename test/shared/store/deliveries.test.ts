@@ -19,16 +19,18 @@ import {
 import { readDue } from '../../../shared/store/due.ts';
 import { changeEntries } from '../../../shared/store/form-webhooks.ts';
 import { deleteForm, replaceForm } from '../../../shared/store/forms.ts';
+import { deleteIntegration } from '../../../shared/store/integrations.ts';
 import { getJob } from '../../../shared/store/jobs.ts';
 import type { Key } from '../../../shared/store/keys.ts';
+import { addressOf, type Receiver } from '../../../shared/store/receivers.ts';
 import { startRedrive } from '../../../shared/store/redrive.ts';
 import { countResponses, spanOf } from '../../../shared/store/response-counts.ts';
 import { beginningOf } from '../../../shared/store/response-lists.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { countChanges } from '../../../shared/store/tally.ts';
-import { deleteWebhook, type StoredWebhook, webhooksOf } from '../../../shared/store/webhooks.ts';
+import { deleteWebhook, webhooksOf } from '../../../shared/store/webhooks.ts';
 import { useKms } from '../../support/kms.ts';
-import { eventAt, formWith, newCaller, storedWebhook } from '../../support/records.ts';
+import { eventAt, formWith, newCaller, storedIntegration, storedWebhook } from '../../support/records.ts';
 import { readStream, useTable } from '../../support/table.ts';
 
 useTable({ stream: true });
@@ -38,11 +40,10 @@ process.env.WEBHOOK_ALLOW_LOOPBACK = 'false';
 const hour = 3600_000;
 const attempt: Attempt = { at: '2026-01-31T09:30:00.000Z', status: 200, latencyMs: 12, body: 'ok' };
 const failed: Attempt = { at: '2026-01-31T09:30:00.000Z', status: 502, error: 'answered 502', latencyMs: 12 };
-const addressOf = ({ owner, webhook }: StoredWebhook) => ({ owner, webhookId: webhook.id });
 
 let identities = 0;
-const deliveryTo = (webhook: StoredWebhook, time = Date.now()) =>
-  newDelivery(addressOf(webhook), eventAt(time), `event ${identities++}`);
+const deliveryTo = (receiver: Receiver, time = Date.now()) =>
+  newDelivery(addressOf(receiver), eventAt(time), `event ${identities++}`);
 
 async function reload(delivery: Delivery): Promise<Delivery> {
   const read = await getDelivery(deliveryKey(delivery));
@@ -56,8 +57,8 @@ async function itemOf(delivery: Delivery) {
 }
 
 /** A delivery that has come to this status, with one attempt. */
-async function ended(webhook: StoredWebhook, status: DeliveryStatus, time: number): Promise<Delivery> {
-  const delivery = deliveryTo(webhook, time);
+async function ended(receiver: Receiver, status: DeliveryStatus, time: number): Promise<Delivery> {
+  const delivery = deliveryTo(receiver, time);
   if (status === 'succeeded') await recordSuccess(delivery, attempt);
   else if (status === 'dead') await recordFailure(delivery, failed);
   else {
@@ -279,8 +280,8 @@ describe('redrive', () => {
 });
 
 describe('what is deleted', () => {
-  const leftOf = async (webhook: StoredWebhook) => {
-    const scope = deliveriesOf(addressOf(webhook), {});
+  const leftOf = async (receiver: Receiver) => {
+    const scope = deliveriesOf(addressOf(receiver), {});
     return { deliveries: await read(scope), counted: await countResponses({ ...scope, timeline: { partitions: [] } }) };
   };
 
@@ -298,6 +299,19 @@ describe('what is deleted', () => {
     await countChanges(await readStream());
     expect(await leftOf(gone)).toEqual({ deliveries: [], counted: 0 });
     expect(await leftOf(kept)).toEqual(before);
+  }, 60_000);
+
+  it('leaves no delivery and no count of an integration', async () => {
+    const caller = await newCaller();
+    const webhookUrl = 'https://hooks.slack.com/services/T0/B0/x';
+    const gone = await storedIntegration(caller, 'slack', { webhookUrl });
+    for (const status of ['succeeded', 'dead', 'scheduled'] as const) await ended(gone, status, Date.now());
+    await countChanges(await readStream());
+    expect((await leftOf(gone)).counted).toBe(3);
+    await deleteIntegration(gone, caller);
+    await carryOutJobs(gone.integration.id, 2);
+    await countChanges(await readStream());
+    expect(await leftOf(gone)).toEqual({ deliveries: [], counted: 0 });
   }, 60_000);
 
   it('leaves none of an entry that was taken off a form', async () => {

@@ -173,7 +173,7 @@ describe('purge', () => {
     const [gone, kept] = [await storedForm(caller), await storedForm(caller)];
     const { owner, webhook } = await storedWebhook(caller);
     for (const [index, { form }] of [gone, kept, gone, kept].entries()) {
-      const delivery = newDelivery({ owner, webhookId: webhook.id }, eventAt(Date.now(), form.id), `event ${index}`);
+      const delivery = newDelivery({ owner, receiverId: webhook.id }, eventAt(Date.now(), form.id), `event ${index}`);
       expect(await scheduleDelivery(delivery)).toBe(true);
     }
     const told = async ({ form }: typeof gone) => (await scan()).filter(item => String(item.event).includes(form.id));

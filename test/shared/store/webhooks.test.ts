@@ -6,8 +6,9 @@ import { faultsOfFormWebhooks } from '../../../shared/http/receiver-url-faults.t
 import { newWebhookId, webhookOwner } from '../../../shared/ids.ts';
 import { changeEntries, newStoredWebhook } from '../../../shared/store/form-webhooks.ts';
 import { getForm, replaceForm } from '../../../shared/store/forms.ts';
+import { clearHealth, countFailure, disableReceiver, openBreaker } from '../../../shared/store/receiver-health.ts';
+import { receiverKey } from '../../../shared/store/receiver-item.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
-import { clearHealth, countFailure, disableWebhook, openBreaker } from '../../../shared/store/webhook-health.ts';
 import { webhooksOfEnvironment, webhooksOfForm } from '../../../shared/store/webhook-lists.ts';
 import {
   createWebhook,
@@ -16,7 +17,6 @@ import {
   getWebhookOf,
   replaceWebhook,
   type StoredWebhook,
-  webhookKey,
   webhooksMax,
   webhooksOf,
 } from '../../../shared/store/webhooks.ts';
@@ -28,7 +28,7 @@ useTable();
 useKms();
 process.env.WEBHOOK_ALLOW_LOOPBACK = 'false';
 
-const addressOf = ({ owner, webhook }: StoredWebhook) => ({ owner, webhookId: webhook.id });
+const addressOf = ({ owner, webhook }: StoredWebhook) => ({ owner, receiverId: webhook.id });
 const reload = async (stored: StoredWebhook) => {
   const read = await getWebhook(addressOf(stored));
   if (!read) throw new Error('The webhook is gone');
@@ -115,7 +115,7 @@ describe('the secret of a webhook', () => {
   it('is nowhere in what is stored', async () => {
     const stored = await storedWebhook(await newCaller());
     const { Item } = await dynamodb.send(
-      new GetCommand({ TableName: tableName(), Key: webhookKey(addressOf(stored)) }),
+      new GetCommand({ TableName: tableName(), Key: receiverKey(addressOf(stored)) }),
     );
     expect(JSON.stringify(Item)).not.toContain('a good secret');
     expect(Item?.secretLast4).toBe('cret');
@@ -153,8 +153,8 @@ describe('the health of a webhook', () => {
     expect((await reload(stored)).health).toEqual({ failures: 0, probes: 0, slow: false });
 
     await countFailure(stored, 3000, false);
-    expect(await disableWebhook(read, 'gone')).toBe(true);
-    expect(await disableWebhook(read, 'failing')).toBe(false);
+    expect(await disableReceiver(read, 'gone')).toBe(true);
+    expect(await disableReceiver(read, 'failing')).toBe(false);
     read = await reload(stored);
     expect(read.webhook).toMatchObject({ active: false, disabledReason: 'gone' });
     await replaceWebhook(read, { ...read, webhook: { ...read.webhook, active: true, disabledReason: null } });
@@ -183,7 +183,7 @@ describe('the health of a webhook', () => {
     expect(await countFailure(stored, 1000, true)).toBeUndefined();
     expect(await openBreaker(stored, 5000, 1)).toBe(false);
     expect(await clearHealth(stored)).toBe(false);
-    expect(await disableWebhook(stored, 'gone')).toBe(false);
+    expect(await disableReceiver(stored, 'gone')).toBe(false);
     expect(await replaceWebhook(stored, stored)).toBe(false);
     expect(await getWebhook(addressOf(stored))).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Context, SQSEvent } from 'aws-lambda';
-import { handler } from '../../../functions/workers/deliver-webhook.ts';
+import { handler } from '../../../functions/workers/deliver-event.ts';
 import type { Caller } from '../../../shared/auth/caller.ts';
 import type { DeliveryMessage } from '../../../shared/aws/work-queues.ts';
 import type { Delivery } from '../../../shared/domain/webhook.ts';
@@ -49,7 +49,7 @@ afterEach(() => receiver.close());
 function newMessage(): DeliveryMessage & { delivery: Delivery } {
   const event = eventAt(Date.now(), formId);
   identity += 1;
-  const delivery = newDelivery({ owner: webhook.owner, webhookId: webhook.webhook.id }, event, `event ${identity}`);
+  const delivery = newDelivery({ owner: webhook.owner, receiverId: webhook.webhook.id }, event, `event ${identity}`);
   return { ...deliveryKey(delivery), delivery };
 }
 
@@ -140,9 +140,9 @@ describe('the worker of deliveries', () => {
     expect(receiver.requests).toHaveLength(1);
     const {
       owner,
-      webhook: { id: webhookId },
+      webhook: { id: receiverId },
     } = webhook;
-    expect((await getWebhook({ owner, webhookId }))?.webhook).toMatchObject({ active: false, disabledReason: 'gone' });
+    expect((await getWebhook({ owner, receiverId }))?.webhook).toMatchObject({ active: false, disabledReason: 'gone' });
     expect(await drained('slow')).toEqual([]);
     await drained('dead');
   });

@@ -4,7 +4,7 @@ import { deliverBatch, type Received } from '../../shared/delivery/deliver-batch
 import { parseRetryDelays } from '../../shared/domain/backoff.ts';
 import { env } from '../../shared/env.ts';
 import { log } from '../../shared/log.ts';
-import { webhookOfDelivery } from '../../shared/store/deliveries.ts';
+import { receiverOfDelivery } from '../../shared/store/deliveries.ts';
 
 /** For what comes after the last attempt: its result has to be written. */
 const reserveMs = 5000;
@@ -36,4 +36,4 @@ function receivedOf({ messageId, body }: SQSRecord): Received | undefined {
 }
 
 const isDeliveryMessage = ({ pk, sk }: Partial<DeliveryMessage>): boolean =>
-  pk !== undefined && sk !== undefined && webhookOfDelivery({ pk, sk }) !== undefined;
+  pk !== undefined && sk !== undefined && receiverOfDelivery({ pk, sk }) !== undefined;

@@ -6,14 +6,17 @@ import { guardedLookup } from './receiver-address.ts';
 import { ReceiverFault, type ReceiverFaultCode, receiverFaultOf } from './receiver-fault.ts';
 import type { Lookup } from './resolve-name.ts';
 
-export type Post = {
+export type Call = {
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
+  readonly body?: string | Uint8Array;
   /** Milliseconds for everything together: DNS, connection, TLS, headers, body. */
   readonly deadlineMs: number;
   readonly policy: ReceiverPolicy;
   readonly lookup: Lookup;
+  /** An answer of so many bytes is wanted, all of it; otherwise its first KiB is enough. */
+  readonly answerBytesMax?: number;
   /** Certificates to trust instead of Node's. */
   readonly ca?: string;
 };
@@ -24,7 +27,7 @@ export type Answer = {
   readonly error?: ReceiverFaultCode;
   /** Until the headers of the response were in, or until the attempt failed. */
   readonly latencyMs: number;
-  /** The first KiB of the response's body as text. */
+  /** The first KiB of the response's body as text, or as much as was wanted. */
   readonly bodyStart: string;
   /** Of a redirect, which is not followed; 1,024 characters at most. */
   readonly location?: string;
@@ -38,26 +41,26 @@ const bodyBytesKept = 1024;
 const locationMax = 1024;
 /** How long one of several addresses is tried before the next; Node's own 250 ms is less than some round trips take. */
 const addressTimeoutMs = 500;
-/** A 2xx is a success whatever its body does: it is waited for no longer than this, in milliseconds. */
+/** A 2xx of which no more is wanted is a success whatever its body does: that is waited for no longer, in milliseconds. */
 const successBodyMs = 1000;
 
 /**
- * Makes one attempt at delivery. Whatever the receiver does ends in an answer, within the deadline and in bounded memory.
+ * Makes one request. Whatever the receiver does ends in an answer, within the deadline and in bounded memory.
  * Rejects only for faults of our own, such as a header that cannot be sent.
  */
-export async function postToReceiver(post: Post): Promise<Answer> {
+export async function callReceiver(call: Call): Promise<Answer> {
   const started = performance.now();
   const latency = () => Math.round(performance.now() - started);
-  if (faultOfUrl(post.url, post.policy) !== undefined) {
+  if (faultOfUrl(call.url, call.policy) !== undefined) {
     return { error: 'address_refused', latencyMs: 0, bodyStart: '' };
   }
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), post.deadlineMs);
-  const url = new URL(post.url);
+  const timer = setTimeout(() => deadline.abort(), call.deadlineMs);
+  const url = new URL(call.url);
   try {
-    const response = await responseTo(post, url, deadline.signal);
+    const response = await responseTo(call, url, deadline.signal);
     const latencyMs = latency();
-    return { ...read(response), latencyMs, bodyStart: await readBodyStart(response) };
+    return { ...read(response), latencyMs, bodyStart: await readBodyStart(response, call.answerBytesMax) };
   } catch (error) {
     const fault = deadline.signal.aborted ? 'timeout' : receiverFaultOf(error, url.protocol);
     return { error: fault, latencyMs: latency(), bodyStart: '' };
@@ -69,22 +72,22 @@ export async function postToReceiver(post: Post): Promise<Answer> {
 }
 
 /** The response once its headers are in. Aborting the signal ends it at any time, its body included. */
-function responseTo(post: Post, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+function responseTo(call: Call, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const options: RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'> = {
-    method: 'POST',
+    method: call.method,
     headers: {
-      ...post.headers,
+      ...call.headers,
       'accept-encoding': 'identity',
-      'content-length': Buffer.byteLength(post.body),
+      ...(call.body !== undefined && { 'content-length': Buffer.byteLength(call.body) }),
     },
     agent: false,
     maxHeaderSize: headerBytesMax,
     rejectUnauthorized: true,
-    lookup: guardedLookup(url, post.policy, post.lookup, signal),
+    lookup: guardedLookup(url, call.policy, call.lookup, signal),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: addressTimeoutMs,
     signal,
-    ...(post.ca === undefined ? {} : { ca: post.ca }),
+    ...(call.ca === undefined ? {} : { ca: call.ca }),
   };
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestByHttps : requestByHttp)(url, options);
@@ -92,7 +95,7 @@ function responseTo(post: Post, url: URL, signal: AbortSignal): Promise<Incoming
     request.on('error', reject);
     // An answer such as 101 closes the connection with neither a response nor an error.
     request.on('close', () => reject(new ReceiverFault('bad_response')));
-    request.end(post.body);
+    request.end(call.body);
   });
 }
 
@@ -107,16 +110,17 @@ function read({ statusCode, headers }: IncomingMessage): Pick<Answer, 'status' |
 }
 
 /** Reads on after the part that is kept, so that a well-behaved receiver is not cut off while it answers. */
-async function readBodyStart(response: IncomingMessage): Promise<string> {
-  const isSuccess = String(response.statusCode).startsWith('2');
-  const timer = isSuccess ? setTimeout(() => response.destroy(), successBodyMs) : undefined;
+async function readBodyStart(response: IncomingMessage, wantedBytes?: number): Promise<string> {
+  const isEnough = wantedBytes === undefined && String(response.statusCode).startsWith('2');
+  const keptMax = wantedBytes ?? bodyBytesKept;
+  const timer = isEnough ? setTimeout(() => response.destroy(), successBodyMs) : undefined;
   const kept: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      if (bytes < bodyBytesKept) kept.push(chunk.subarray(0, bodyBytesKept - bytes));
+      if (bytes < keptMax) kept.push(chunk.subarray(0, keptMax - bytes));
       bytes += chunk.length;
-      if (bytes >= bodyBytesMax) break;
+      if (bytes >= Math.max(bodyBytesMax, keptMax)) break;
     }
   } catch {
     // The status has decided already; a body that breaks off is worth what came of it.

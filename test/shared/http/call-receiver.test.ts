@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { postToReceiver } from '../../../shared/http/post-to-receiver.ts';
+import { callReceiver } from '../../../shared/http/call-receiver.ts';
 import { drip, flood, httpReceiver, listening, post, type Receiver, rawReceiver } from './receivers.ts';
 
 /** Until a receiver that keeps silent has failed. */
@@ -26,12 +26,12 @@ describe('an attempt at delivery', () => {
     const receiver = await answering(response => response.end('thanks'));
     const url = `${receiver.url}/a%20b?c=d#e`;
     const body = '{"title":"Größe 😀"}';
-    expect(await postToReceiver(post(url, { body }))).toEqual({
+    expect(await callReceiver(post(url, { body }))).toEqual({
       status: 200,
       latencyMs: expect.any(Number),
       bodyStart: 'thanks',
     });
-    await postToReceiver(post(url, { body: Buffer.from(body) }));
+    await callReceiver(post(url, { body: Buffer.from(body) }));
     const headers = expect.objectContaining({
       'content-type': 'application/json',
       'x-service-event': 'response.created',
@@ -46,12 +46,12 @@ describe('an attempt at delivery', () => {
 
   it.each([200, 201, 202, 204, 299, 400, 404, 410, 500, 503, 599])('reports status %d as it is', async status => {
     const receiver = await answering(response => response.writeHead(status).end());
-    expect(await postToReceiver(post(receiver.url))).toEqual({ status, latencyMs: expect.any(Number), bodyStart: '' });
+    expect(await callReceiver(post(receiver.url))).toEqual({ status, latencyMs: expect.any(Number), bodyStart: '' });
   });
 
   it('keeps the first KiB of the answer, without the half of a character', async () => {
     const receiver = await answering(response => response.writeHead(500).end(`x${'é'.repeat(40_000)}`));
-    const { bodyStart } = await postToReceiver(post(receiver.url));
+    const { bodyStart } = await callReceiver(post(receiver.url));
     expect(bodyStart).toBe(`x${'é'.repeat(511)}`);
   });
 
@@ -59,7 +59,7 @@ describe('an attempt at delivery', () => {
     const receiver = await answering(response =>
       response.writeHead(Number(status), { 'retry-after': ' soon-ish ' }).end(),
     );
-    expect(await postToReceiver(post(receiver.url))).toMatchObject({ status: Number(status), retryAfter: 'soon-ish' });
+    expect(await callReceiver(post(receiver.url))).toMatchObject({ status: Number(status), retryAfter: 'soon-ish' });
   });
 
   it.each([300, 301, 302, 303, 307, 308])(
@@ -67,21 +67,21 @@ describe('an attempt at delivery', () => {
     async status => {
       const target = await answering(response => response.end());
       const receiver = await answering(response => response.writeHead(status, { location: target.url }).end());
-      expect(await postToReceiver(post(receiver.url))).toMatchObject({ status, location: target.url });
+      expect(await callReceiver(post(receiver.url))).toMatchObject({ status, location: target.url });
       expect(target.sockets).toHaveLength(0);
     },
   );
 
   it('keeps 1,024 characters of a location at most, and none that comes without a redirect', async () => {
     const long = await answering(response => response.writeHead(302, { location: `/${'a'.repeat(10_000)}` }).end());
-    expect((await postToReceiver(post(long.url))).location).toHaveLength(1024);
+    expect((await callReceiver(post(long.url))).location).toHaveLength(1024);
     const created = await answering(response => response.writeHead(201, { location: '/a' }).end());
-    expect(await postToReceiver(post(created.url))).not.toHaveProperty('location');
+    expect(await callReceiver(post(created.url))).not.toHaveProperty('location');
   });
 
   it('rejects when the request itself cannot be made', async () => {
     const receiver = await answering(response => response.end());
-    await expect(postToReceiver(post(receiver.url, { headers: { 'x-bad': 'a\r\nb' } }))).rejects.toThrow('x-bad');
+    await expect(callReceiver(post(receiver.url, { headers: { 'x-bad': 'a\r\nb' } }))).rejects.toThrow('x-bad');
   });
 });
 
@@ -103,7 +103,7 @@ describe('a receiver that answers 2xx has succeeded', () => {
     ],
   ])('even when it %s', async (_, answer, start) => {
     const receiver = await rawAnswering(answer);
-    const result = await postToReceiver(post(receiver.url));
+    const result = await callReceiver(post(receiver.url));
     expect(result).toMatchObject({ status: 200 });
     expect(result).not.toHaveProperty('error');
     expect(result.bodyStart.startsWith(start)).toBe(true);
@@ -152,14 +152,14 @@ describe('a receiver that misbehaves has failed', () => {
   ])('when it %s', async (_, answer, error) => {
     const receiver = await rawAnswering(answer);
     const deadlineMs = error === 'timeout' ? shortMs : 600_000;
-    const result = await postToReceiver(post(receiver.url, { deadlineMs }));
+    const result = await callReceiver(post(receiver.url, { deadlineMs }));
     expect(result).toEqual({ error, latencyMs: expect.any(Number), bodyStart: '' });
   });
 
   it('when nobody listens', async () => {
     const { url, close } = await answering(() => {});
     await close();
-    expect(await postToReceiver(post(url))).toMatchObject({ error: 'connection_refused' });
+    expect(await callReceiver(post(url))).toMatchObject({ error: 'connection_refused' });
   });
 
   it.each<[string, Parameters<typeof rawReceiver>[0]]>([
@@ -167,21 +167,21 @@ describe('a receiver that misbehaves has failed', () => {
     ['drips its body', socket => drip(socket, 'HTTP/1.1 500 Oops\r\n\r\nabc')],
   ])('within the deadline, with its status, when it fails and %s', async (_, answer) => {
     const receiver = await rawAnswering(answer);
-    const result = await postToReceiver(post(receiver.url, { deadlineMs: shortMs }));
+    const result = await callReceiver(post(receiver.url, { deadlineMs: shortMs }));
     expect(result).toMatchObject({ status: 500, bodyStart: expect.stringMatching(/^(abc|$)/) });
   });
 
   it('when it never reads the request', async () => {
     const { url } = opened(await listening(createTcpServer(socket => void socket.pause())));
     const body = Buffer.alloc(16 * 1024 * 1024);
-    expect(await postToReceiver(post(url, { body, deadlineMs: shortMs }))).toMatchObject({ error: 'timeout' });
+    expect(await callReceiver(post(url, { body, deadlineMs: shortMs }))).toMatchObject({ error: 'timeout' });
   });
 
   it('and is sent no more of the request, when it answers without reading it', async () => {
     const answer = 'HTTP/1.1 413 Content Too Large\r\ncontent-length: 0\r\n\r\n';
     const receiver = await rawAnswering(socket => socket.pause().write(answer));
     const body = Buffer.alloc(16 * 1024 * 1024);
-    expect(await postToReceiver(post(receiver.url, { body }))).toMatchObject({ status: 413 });
+    expect(await callReceiver(post(receiver.url, { body }))).toMatchObject({ status: 413 });
     const [socket] = receiver.sockets;
     if (socket === undefined) throw new Error('The receiver was not called');
     const closed = once(socket, 'close').catch(() => {});
@@ -192,7 +192,7 @@ describe('a receiver that misbehaves has failed', () => {
 
   it('and its connection is closed', async () => {
     const receiver = await rawAnswering(() => {});
-    await postToReceiver(post(receiver.url, { deadlineMs: shortMs }));
+    await callReceiver(post(receiver.url, { deadlineMs: shortMs }));
     const [socket] = receiver.sockets;
     await new Promise(resolve => (socket?.destroyed ? resolve(undefined) : socket?.once('close', resolve)));
     expect(receiver.sockets).toHaveLength(1);
@@ -219,7 +219,7 @@ describe('memory', () => {
       socket.write('HTTP/1.1 500 Oops\r\n\r\n');
       flood(socket, chunk);
     });
-    const posts = () => Promise.all(Array.from({ length: 20 }, () => postToReceiver(post(receiver.url))));
+    const posts = () => Promise.all(Array.from({ length: 20 }, () => callReceiver(post(receiver.url))));
     const bytes = await peakOf(async () => {
       for (const { status, bodyStart } of await posts()) expect([status, bodyStart.length]).toEqual([500, 1024]);
     });
@@ -229,7 +229,7 @@ describe('memory', () => {
   it('is not spent on unpacking an answer', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     const receiver = await answering(response => response.writeHead(500, { 'content-encoding': 'gzip' }).end(bomb));
-    const bytes = await peakOf(() => postToReceiver(post(receiver.url)));
+    const bytes = await peakOf(() => callReceiver(post(receiver.url)));
     expect(bytes).toBeLessThan(10 * 1024 * 1024);
     expect(receiver.requests[0]?.headers['accept-encoding']).toBe('identity');
   });

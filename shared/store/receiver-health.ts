@@ -1,35 +1,34 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamodb, type Item, tableName, whenUnchanged } from './table.ts';
-import { fromItem, type Health, type StoredWebhook, type WebhookAddress, webhookKey } from './webhooks.ts';
+import { type Health, healthOf, receiverKey } from './receiver-item.ts';
+import { addressOf, type Receiver } from './receivers.ts';
+import { dynamodb, tableName, whenUnchanged } from './table.ts';
 
-const addressOf = ({ owner, webhook }: StoredWebhook): WebhookAddress => ({ owner, webhookId: webhook.id });
-
-/** Counts a failed attempt, and gives the health it came to. Undefined when the webhook is gone. */
-export async function countFailure(stored: StoredWebhook, now: number, slow: boolean): Promise<Health | undefined> {
+/** Counts a failed attempt, and gives the health it came to. Undefined when the receiver is gone. */
+export async function countFailure(stored: Receiver, now: number, slow: boolean): Promise<Health | undefined> {
   try {
     const { Attributes } = await dynamodb.send(
       new UpdateCommand({
         TableName: tableName(),
-        Key: webhookKey(addressOf(stored)),
+        Key: receiverKey(addressOf(stored)),
         UpdateExpression: `SET failingSince = if_not_exists(failingSince, :now)${slow ? ', slow = :slow' : ''} ADD failures :one`,
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeValues: { ':now': now, ':one': 1, ...(slow && { ':slow': true }) },
         ReturnValues: 'ALL_NEW',
       }),
     );
-    return Attributes && fromItem(Attributes as Item).health;
+    return Attributes && healthOf(Attributes);
   } catch (error) {
     if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return undefined;
     throw error;
   }
 }
 
-/** Forgets the failures: the receiver answered. False when there was nothing to forget, or no webhook. */
-export function clearHealth(stored: StoredWebhook): Promise<boolean> {
+/** Forgets the failures: the receiver answered. False when there was nothing to forget, or no receiver. */
+export function clearHealth(stored: Receiver): Promise<boolean> {
   return whenUnchanged(
     new UpdateCommand({
       TableName: tableName(),
-      Key: webhookKey(addressOf(stored)),
+      Key: receiverKey(addressOf(stored)),
       UpdateExpression: 'REMOVE failures, failingSince, openUntil, probes, slow',
       ConditionExpression: 'attribute_exists(pk) AND (attribute_exists(failingSince) OR attribute_exists(slow))',
     }),
@@ -40,12 +39,12 @@ export function clearHealth(stored: StoredWebhook): Promise<boolean> {
  * Opens the breaker until a time, or opens it anew for the length of a probe. False when another worker came first: the
  * time that it is open until is not the one that was read.
  */
-export function openBreaker(read: StoredWebhook, openUntil: number, probes: number): Promise<boolean> {
+export function openBreaker(read: Receiver, openUntil: number, probes: number): Promise<boolean> {
   const { openUntil: before } = read.health;
   return whenUnchanged(
     new UpdateCommand({
       TableName: tableName(),
-      Key: webhookKey(addressOf(read)),
+      Key: receiverKey(addressOf(read)),
       UpdateExpression: 'SET openUntil = :until, probes = :probes',
       ConditionExpression:
         before === undefined ? 'attribute_exists(pk) AND attribute_not_exists(openUntil)' : 'openUntil = :before',
@@ -58,12 +57,12 @@ export function openBreaker(read: StoredWebhook, openUntil: number, probes: numb
   );
 }
 
-/** Takes a webhook out of service, and says why in its record. False when it is inactive already, or gone. */
-export function disableWebhook(stored: StoredWebhook, reason: 'gone' | 'failing'): Promise<boolean> {
+/** Takes a receiver out of service, and says why in its record. False when it is inactive already, or gone. */
+export function disableReceiver(stored: Receiver, reason: 'gone' | 'failing'): Promise<boolean> {
   return whenUnchanged(
     new UpdateCommand({
       TableName: tableName(),
-      Key: webhookKey(addressOf(stored)),
+      Key: receiverKey(addressOf(stored)),
       UpdateExpression: 'SET active = :inactive, disabledReason = :reason, updatedAt = :now ADD revision :one',
       ConditionExpression: 'active = :active',
       ExpressionAttributeValues: {

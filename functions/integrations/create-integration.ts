@@ -1,0 +1,46 @@
+import { sealSecret } from '../../shared/aws/secrets.ts';
+import { createIntegration as contract } from '../../shared/contracts/integrations.ts';
+import type { Fault } from '../../shared/domain/fault.ts';
+import { changedConfig } from '../../shared/domain/integration-config.ts';
+import { env } from '../../shared/env.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { environmentMismatch, validationFailed } from '../../shared/http/errors.ts';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import { newId } from '../../shared/ids.ts';
+import { faultsOfFormId } from '../../shared/store/forms.ts';
+import { createIntegration, integrationsMax } from '../../shared/store/integrations.ts';
+
+const full: Fault = {
+  field: '',
+  rule: 'maxIntegrations',
+  message: `The environment has ${integrationsMax} integrations, as many as there may be; delete one first`,
+};
+
+export const handler = endpoint(contract, async ({ body, caller }) => {
+  const { type, formId = null, active } = body;
+  const { organizationId, environmentId, environment } = caller;
+  if (body.environment && body.environment !== environment) {
+    throw environmentMismatch(`The credential belongs to ${environment}; use one of ${body.environment}.`);
+  }
+  const policy = { allowLoopback: env('WEBHOOK_ALLOW_LOOPBACK') === 'true' };
+  const checked = changedConfig(type, body.config, undefined, policy);
+  const faults = [...('faults' in checked ? checked.faults : []), ...(await faultsOfFormId(caller, formId))];
+  if (faults.length > 0 || 'faults' in checked) throw validationFailed(faults);
+  const { config, credential = '' } = checked;
+  const id = newId('integration');
+  const now = new Date().toISOString();
+  const times = { createdAt: now, updatedAt: now };
+  const integration = { id, type, formId, config, active, disabledReason: null, environment, ...times };
+  const stored = {
+    integration,
+    owner: environmentId,
+    organizationId,
+    environmentId,
+    secret: await sealSecret(credential, { environmentId, receiverId: id }),
+    revision: 1,
+    health: { failures: 0, probes: 0, slow: false },
+  };
+  const outcome = await optimistically(() => createIntegration(stored, caller));
+  if (outcome === 'full') throw validationFailed([full]);
+  return integration;
+});

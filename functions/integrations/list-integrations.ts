@@ -1,0 +1,25 @@
+import { listIntegrations } from '../../shared/contracts/integrations.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { pageOf, positionOf } from '../../shared/http/page.ts';
+import { getFormOf } from '../../shared/store/forms.ts';
+import { readIntegrations } from '../../shared/store/integrations.ts';
+
+export const handler = endpoint(listIntegrations, async ({ query, caller }) => {
+  const { form_id: formId, order, offset = 0 } = query;
+  const position = positionOf(query);
+  if (formId !== undefined && !(await getFormOf(caller, formId))) throw notFound('Form');
+  const { items, ...page } = await pageOf(readIntegrations(caller, { order, position, formId }), query, {
+    sortKeyOf: ({ integration }) => integration.id,
+    skip: offset,
+    count: () => countOf(readIntegrations(caller, { order, formId })),
+  });
+  return { items: items.map(({ integration }) => integration), ...page };
+});
+
+/** There are twenty at most. */
+async function countOf(integrations: AsyncIterable<unknown>): Promise<number> {
+  let count = 0;
+  for await (const _ of integrations) count += 1;
+  return count;
+}

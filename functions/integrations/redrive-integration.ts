@@ -1,0 +1,11 @@
+import { redriveIntegration } from '../../shared/contracts/integrations.ts';
+import { redriveDead } from '../../shared/delivery/delivery-log.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { getIntegrationOf } from '../../shared/store/integrations.ts';
+
+export const handler = endpoint(redriveIntegration, async ({ params, body, caller }) => {
+  const stored = await getIntegrationOf(caller, params.id);
+  if (!stored) throw notFound('Integration');
+  return { integrationId: params.id, ...(await redriveDead(stored, body)) };
+});

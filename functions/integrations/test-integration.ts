@@ -1,0 +1,11 @@
+import { testIntegration } from '../../shared/contracts/integrations.ts';
+import { sendTest } from '../../shared/delivery/delivery-log.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { getIntegrationOf } from '../../shared/store/integrations.ts';
+
+export const handler = endpoint(testIntegration, async ({ params, caller, trace }) => {
+  const stored = await getIntegrationOf(caller, params.id);
+  if (!stored) throw notFound('Integration');
+  return sendTest(stored, { trace });
+});

@@ -1,0 +1,73 @@
+import { credentialOf } from '../aws/secrets.ts';
+import type { IntegrationType } from '../domain/integration.ts';
+import { type Content, contentOf, testContent } from '../domain/integration-content.ts';
+import type { Delivery } from '../domain/webhook.ts';
+import { getForm, type StoredForm } from '../store/forms.ts';
+import type { StoredIntegration } from '../store/integrations.ts';
+import { addressOf } from '../store/receivers.ts';
+import { getResponse } from '../store/responses.ts';
+import type { Outcome } from './attempt.ts';
+import { sendToNotion } from './send-to-notion.ts';
+import { sendToSheets } from './send-to-sheets.ts';
+import { sendToSlack } from './send-to-slack.ts';
+import { callService, type Sending, ServiceRefusal } from './service.ts';
+
+/** Each gives the status of the answer that made it a success. */
+const senders: Readonly<Record<IntegrationType, (sending: Sending) => Promise<number>>> = {
+  slack: sendToSlack,
+  google_sheets: sendToSheets,
+  notion: sendToNotion,
+};
+
+/** Tells the service of an integration of a response as it is now. Undefined when the response is gone. */
+export async function attemptIntegration(
+  stored: StoredIntegration,
+  delivery: Delivery,
+  form: StoredForm | undefined,
+  deadlineMs: number,
+): Promise<Outcome | undefined> {
+  const content = await contentFor(stored, delivery, form);
+  if (!content) return undefined;
+  const startedAt = performance.now();
+  const passed = () => Math.round(performance.now() - startedAt);
+  try {
+    const status = await senders[stored.integration.type]({
+      integration: stored.integration,
+      address: addressOf(stored),
+      credential: await credentialOf(stored),
+      content,
+      isRepeat: delivery.attemptCount > 0,
+      call: request => callService(request, deadlineMs - passed()),
+    });
+    return { succeeded: true, status, latencyMs: passed() };
+  } catch (error) {
+    if (!(error instanceof ServiceRefusal)) throw error;
+    const { status, message, retryAfter, timedOut, isFinal } = error;
+    return {
+      succeeded: false,
+      ...(status !== undefined && { status }),
+      error: message,
+      latencyMs: passed(),
+      ...(retryAfter !== undefined && { retryAfter }),
+      timedOut,
+      refused: isFinal,
+    };
+  }
+}
+
+/** What is to be told. A delivery has ids only: the answers are read now. */
+async function contentFor(
+  { integration }: StoredIntegration,
+  { event, test }: Delivery,
+  form: StoredForm | undefined,
+): Promise<Content | undefined> {
+  const { responseId = '', timestamp: submittedAt } = event;
+  const { formId, config } = integration;
+  const choice = { personal: config.includePersonalData };
+  if (test) {
+    const tested = formId === null ? undefined : await getForm(formId);
+    return testContent(tested?.form, { responseId, submittedAt }, choice);
+  }
+  const read = form && (await getResponse(responseId, form));
+  return read && contentOf(form.form, read.response, choice);
+}

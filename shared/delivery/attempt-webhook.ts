@@ -1,0 +1,46 @@
+import { secretsOf } from '../aws/secrets.ts';
+import type { Delivery } from '../domain/webhook.ts';
+import { payloadOf, traceparentOf } from '../domain/webhook-events.ts';
+import { signatureHeaders } from '../domain/webhook-signature.ts';
+import { env } from '../env.ts';
+import { callReceiver } from '../http/call-receiver.ts';
+import { dnsLookup } from '../http/resolve-name.ts';
+import type { StoredWebhook } from '../store/webhooks.ts';
+import type { Outcome } from './attempt.ts';
+
+const lookup = dnsLookup();
+
+/** Posts a delivery to its webhook, once. */
+export async function attemptWebhook(stored: StoredWebhook, delivery: Delivery, deadlineMs: number): Promise<Outcome> {
+  const now = Date.now();
+  const body = payloadOf(delivery.event, env('SERVICE_VERSION'));
+  const secrets = await secretsOf(stored, now);
+  const timestamp = Math.floor(now / 1000);
+  const { status, error, latencyMs, bodyStart, location, retryAfter } = await callReceiver({
+    method: 'POST',
+    url: stored.webhook.url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': `formline/${env('SERVICE_VERSION')}`,
+      'x-service-delivery': delivery.id,
+      'x-service-event': delivery.event.name,
+      'x-service-attempt': String(delivery.attemptCount + 1),
+      traceparent: traceparentOf(delivery.event),
+      ...signatureHeaders({ secrets, deliveryId: delivery.id, timestamp, body }),
+    },
+    body,
+    deadlineMs,
+    policy: { allowLoopback: env('WEBHOOK_ALLOW_LOOPBACK') === 'true' },
+    lookup,
+  });
+  const reason = error ?? (location === undefined ? undefined : `redirects to ${location}, which is not followed`);
+  return {
+    succeeded: status !== undefined && status >= 200 && status < 300,
+    ...(status !== undefined && { status }),
+    ...(reason !== undefined && { error: reason }),
+    latencyMs,
+    body: bodyStart,
+    ...(retryAfter !== undefined && { retryAfter }),
+    timedOut: error === 'timeout',
+  };
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { FromSchema } from 'json-schema-to-ts';
+import type { deliveriesQuery, redriveBody } from '../contracts/deliveries.ts';
+import { deliveryRecord, deliverySummary, type EventName, testEvent } from '../domain/webhook.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { optimistically } from '../http/optimistically.ts';
+import { pageOf, positionOf } from '../http/page.ts';
+import { timesOfBody, timesSince } from '../http/times.ts';
+import { deliverySortKey, isIntegrationId } from '../ids.ts';
+import {
+  deliveriesOf,
+  getDeliveryOf,
+  newDelivery,
+  readDeliveries,
+  retryDelivery,
+  scheduleDelivery,
+} from '../store/deliveries.ts';
+import { addressOf, isIntegration, type Receiver, recordOf } from '../store/receivers.ts';
+import { startRedrive } from '../store/redrive.ts';
+import { countResponses, spanOf } from '../store/response-counts.ts';
+import { beginningOf } from '../store/response-lists.ts';
+
+/** What customers do with the deliveries of a receiver, the same for webhooks and integrations. */
+
+/** A page of them. */
+export async function pageOfDeliveries(receiver: Receiver, query: FromSchema<typeof deliveriesQuery>) {
+  const { status, order, offset = 0, limit } = query;
+  const scope = deliveriesOf(addressOf(receiver), { status, ...timesSince(query) });
+  const { span, skip } = await beginningOf(scope, order, { position: positionOf(query), offset });
+  const summaries = summariesOf(readDeliveries(scope, { order, span, expected: skip + limit + 1 }));
+  return pageOf(summaries, query, {
+    sortKeyOf: ({ id }) => deliverySortKey(id) ?? '',
+    skip,
+    count: () => countResponses(scope),
+  });
+}
+
+async function* summariesOf(deliveries: ReturnType<typeof readDeliveries>) {
+  for await (const delivery of deliveries) yield deliverySummary(delivery);
+}
+
+/** One of them, with its attempts; a 404 also without its receiver. */
+export async function deliveryTo(receiver: Receiver | undefined, deliveryId: string) {
+  const delivery = receiver && (await getDeliveryOf(receiver, deliveryId));
+  if (!delivery) throw notFound('Delivery');
+  return deliveryRecord(delivery);
+}
+
+/** Makes one due now. */
+export function retryNow(read: () => Promise<Receiver | undefined>, deliveryId: string) {
+  return optimistically(async () => {
+    const receiver = await read();
+    const delivery = receiver && (await getDeliveryOf(receiver, deliveryId));
+    if (!delivery) throw notFound('Delivery');
+    checkActive(receiver);
+    const now = Date.now();
+    if (!(await retryDelivery(delivery, now))) return undefined;
+    return deliveryRecord({ ...delivery, status: 'scheduled', nextAttemptAt: new Date(now).toISOString() });
+  });
+}
+
+/** Makes one that tells of nothing, due now. */
+export async function sendTest(receiver: Receiver, { name, trace }: { name?: EventName; trace: string | undefined }) {
+  checkActive(receiver);
+  const { formId } = recordOf(receiver);
+  const events = isIntegration(receiver) ? [] : receiver.webhook.events;
+  const event = testEvent({ formId, events }, name, trace);
+  const delivery = newDelivery(addressOf(receiver), event, `test ${randomUUID()}`);
+  const scheduled = { ...delivery, test: true as const, nextAttemptAt: event.timestamp };
+  await scheduleDelivery(scheduled, Date.parse(event.timestamp));
+  return deliveryRecord(scheduled);
+}
+
+/** Makes the dead ones due again, in time. */
+export async function redriveDead(receiver: Receiver, body: FromSchema<typeof redriveBody>) {
+  const times = timesOfBody(body);
+  checkActive(receiver);
+  const address = addressOf(receiver);
+  await startRedrive(address, spanOf(deliveriesOf(address, times)));
+  const text = (time?: number) => (time === undefined ? null : new Date(time).toISOString());
+  return { from: text(times.from), to: text(times.to), status: 'accepted' };
+}
+
+function checkActive(receiver: Receiver): void {
+  const { id, active } = recordOf(receiver);
+  const kind = isIntegrationId(id) ? 'integration' : 'webhook';
+  if (!active) throw conflict(`This ${kind} is inactive and gets nothing; make it active first.`);
+}

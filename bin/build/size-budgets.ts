@@ -20,6 +20,8 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'rotate-webhook-secret': budgetKb + keysKb,
   'deliver-webhook': withQueueKb + keysKb + 15,
   'list-webhooks': 235,
+  // With the list of forms and the counters of each.
+  'get-analytics': 235,
   // With totals and deep offsets by time.
   'list-deliveries': 240,
   // With the CSV writer.

@@ -1,3 +1,4 @@
+import * as analytics from './analytics.ts';
 import type { Contracts } from './contract.ts';
 import * as forms from './forms.ts';
 import * as responses from './responses.ts';
@@ -28,4 +29,10 @@ export const api = {
   getDelivery: webhooks.getDelivery,
   retryDelivery: webhooks.retryDelivery,
   redriveWebhook: webhooks.redriveWebhook,
+  getAnalytics: analytics.getAnalytics,
+  getFormAnalytics: analytics.getFormAnalytics,
+  getTrends: analytics.getTrends,
+  getDropoffs: analytics.getDropoffs,
+  getFieldAnalytics: analytics.getFieldAnalytics,
+  exportFormAnalytics: analytics.exportFormAnalytics,
 } as const satisfies Contracts;

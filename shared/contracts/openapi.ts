@@ -7,8 +7,18 @@ type Schema = { readonly description?: string } & Readonly<Record<string, unknow
 /** The sections of the document. An operation belongs to the first one that its path matches. */
 const sections = [
   { name: 'Submissions', path: /^\/v1\/forms\//, description: 'What people who fill in a form send.' },
-  { name: 'Forms', path: /^\/forms\b/, description: 'Definitions of forms: their fields, and what governs them.' },
+  {
+    name: 'Forms',
+    path: /^\/forms\b(?!.*\/analytics)/,
+    description: 'Definitions of forms: their fields, and what governs them.',
+  },
   { name: 'Responses', path: /^\/responses\b/, description: 'What arrived: lists, exports, status and notes.' },
+  {
+    name: 'Analytics',
+    path: /\/analytics\b/,
+    description:
+      'Reports on views, starts, submissions and drop-offs, from counters: what a report costs does not grow with the number of responses.',
+  },
   {
     name: 'Webhooks',
     path: /^\/webhooks\b/,
@@ -174,7 +184,7 @@ function reasonOf({ status, response }: Contract): string {
   if (status === 204) return 'Done; there is no body.';
   if (status === 202) return 'Accepted: what it leads to comes later.';
   if (status === 201) return 'The record that was created.';
-  return response?.properties && 'items' in response.properties ? 'One page.' : 'The record.';
+  return response?.properties && 'nextCursor' in response.properties ? 'One page.' : 'The record.';
 }
 
 function content(
@@ -182,10 +192,10 @@ function content(
   records: ReadonlyMap<object, string>,
   example?: Example,
 ): object {
-  if (!response) return {};
-  const json = { schema: withReferences(response, records), ...(example && { example: example.response }) };
+  if (!response && produces.length === 0) return {};
+  const json = response && { schema: withReferences(response, records), ...(example && { example: example.response }) };
   const others = produces.map(mediaType => [mediaType, { schema: { type: 'string' } }]);
-  return { content: { 'application/json': json, ...Object.fromEntries(others) } };
+  return { content: { ...(json && { 'application/json': json }), ...Object.fromEntries(others) } };
 }
 
 /** A copy of a schema in which every record other than `self` is a reference. */

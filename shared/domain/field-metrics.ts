@@ -27,7 +27,7 @@ export function countsOfFields(items: Iterable<Readonly<Record<string, unknown>>
   for (const item of items) {
     for (const [name, value] of Object.entries(item)) {
       const [letter, id, rule] = name.split(':');
-      if (id !== undefined) add(countsOf(id), letter, rule, Number(value));
+      if (id !== undefined && value !== 0) add(countsOf(id), letter, rule, Number(value));
     }
   }
   return fields;
@@ -95,7 +95,7 @@ export function fieldMetric({ id, label, type }: ReportedField, counts: CountsOf
 
 /** Most frequent first. Without a prototype: whatever a rule is called, it is a property of its own. */
 function byRule(errors: ReadonlyMap<string, number>): Record<string, number> {
-  const entries = [...errors].filter(([, count]) => count > 0).sort(([, one], [, other]) => other - one);
+  const entries = [...errors].sort(([, one], [, other]) => other - one);
   return Object.assign(Object.create(null), Object.fromEntries(entries));
 }
 

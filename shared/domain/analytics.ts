@@ -33,6 +33,11 @@ const attributes = quartersOfDay.map(quarter =>
   counted.map(count => letters[count].map(letter => `${letter}${quarter}`)),
 );
 
+/** What a report on many forms shows of each: a reader takes a third of what a day has then. */
+export const attributesOfRanks: readonly string[] = quartersOfDay.flatMap(quarter =>
+  (['views', 'submissions', 'fromServers'] as const).flatMap(count => letters[count].map(letter => letter + quarter)),
+);
+
 /** What was counted from one time to another, both of them beginnings of quarter hours, by the counters of UTC days. */
 export function countsBetween(days: ReadonlyMap<string, CountedDay>, start: number, end: number): Counts {
   const sums = counted.map(() => 0);

@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type CountsOfDay, type CountsOfForm, countsBetween, sumOf } from '../domain/analytics.ts';
+import { attributesOfRanks, type CountsOfDay, type CountsOfForm, countsBetween, sumOf } from '../domain/analytics.ts';
 import { type CountsOfFields, countsOfFields } from '../domain/field-metrics.ts';
 import type { Form } from '../domain/form.ts';
 import type { LocalDay } from '../domain/local-days.ts';
@@ -16,11 +16,16 @@ const dayMs = 24 * 60 * 60_000;
  * whatever the number of responses.
  *
  * @param scope the id of the form or the environment
+ * @param attributes what to read of each day, where that is not all of it
  */
-export async function readDayCounts(scope: string, days: readonly LocalDay[]): Promise<CountsOfDay[]> {
+export async function readDayCounts(
+  scope: string,
+  days: readonly LocalDay[],
+  attributes?: readonly string[],
+): Promise<CountsOfDay[]> {
   const { start, end } = spanOf(days);
   const keyOfDay = (time: number) => keyOf('dayCounts', { scope, day: dayOf(time) });
-  const items = await readItems(keyOfDay(start), keyOfDay(end - 1));
+  const items = await readItems(keyOfDay(start), keyOfDay(end - 1), attributes);
   const counted = new Map(items.map(item => [item.sk.slice(prefixOf('dayCounts').length), item]));
   return days.map(({ date, start, end }) => ({ date, ...countsBetween(counted, start, end) }));
 }
@@ -44,7 +49,7 @@ export async function readCountsOfForms(environmentId: string, days: readonly Lo
 }
 
 async function readCountsOfForm({ id, title }: Form, days: readonly LocalDay[]): Promise<CountsOfForm> {
-  return { formId: id, title, counts: sumOf(await readDayCounts(id, days)) };
+  return { formId: id, title, counts: sumOf(await readDayCounts(id, days, attributesOfRanks)) };
 }
 
 /**
@@ -84,7 +89,7 @@ async function readQuarters(scope: string, start: number, end: number): Promise<
 }
 
 /** The items of a partition from one key to another. Eventually consistent, which is half the price: counters lag anyway. */
-async function readItems(first: Key, last: Key): Promise<Item[]> {
+async function readItems(first: Key, last: Key, attributes?: readonly string[]): Promise<Item[]> {
   const items: Item[] = [];
   let start: Record<string, unknown> | undefined;
   do {
@@ -93,6 +98,7 @@ async function readItems(first: Key, last: Key): Promise<Item[]> {
         TableName: tableName(),
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
         ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last.sk },
+        ProjectionExpression: attributes && ['sk', ...attributes].join(),
         ExclusiveStartKey: start,
       }),
     );

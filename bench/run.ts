@@ -6,6 +6,7 @@
 import { csv } from './csv.ts';
 import { paging } from './paging.ts';
 import { markdown, type Table } from './report.ts';
+import { reports } from './reports.ts';
 import { type Service, startService } from './service.ts';
 import { size } from './size.ts';
 import { startUp } from './start-up.ts';
@@ -23,6 +24,7 @@ const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | 
   csv,
   'webhook-units': webhookUnits,
   webhooks,
+  reports,
 };
 
 const asked = process.argv.slice(2);

@@ -52,7 +52,7 @@ const totals = {
   type: 'object',
   required: ['forms', 'views', 'starts', 'submissions', 'partial', 'abandoned', 'spamBlocked'],
   properties: {
-    forms: { ...count, description: 'How many forms there are now.' },
+    forms: { ...count, description: 'Forms that there are now; 1 in the report on one form.' },
     ...counts,
     spamBlocked: { ...count, description: 'Submissions that the honeypot caught. They count nowhere else.' },
   },

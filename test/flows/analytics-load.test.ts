@@ -239,6 +239,11 @@ async function expectOverview(models: readonly ModelVisit[], formIds: readonly s
   }
 }
 
+const everything = [
+  ...['views', 'starts', 'submissions', 'fromServers', 'partial', 'abandoned'],
+  ...['reached', 'answered', 'dropOffs', 'required', 'maxLength', 'other'],
+];
+
 it('agrees with a recount after a mixed load, with restarts in between', async () => {
   const forms = await Promise.all([newForm(secret), newForm(secret), newForm(secret)]);
   const ids: string[] = forms.map(({ id }) => id);
@@ -272,6 +277,8 @@ it('agrees with a recount after a mixed load, with restarts in between', async (
     }),
   );
 
+  const happened = new Set(models.flatMap(model => model.facts()).map(({ what }) => what));
+  expect([...happened]).toEqual(expect.arrayContaining(everything));
   const unknown = { name: 'Ada', surprise: 1 };
   await eventually(async () => {
     await Promise.all(refused.map(formId => browser('createSubmission', { params: { formId }, body: unknown })));

@@ -5,7 +5,7 @@ import { type Key, keyOf } from '../../shared/store/keys.ts';
 export type CounterTable = { client: DynamoDBDocumentClient; tableName: string };
 
 /** The two digits of a time's quarter hour, of its day in UTC. */
-export const quarterOf = (time: number): string =>
+const quarterOf = (time: number): string =>
   String(Math.floor((time % (24 * 60 * 60_000)) / quarterMs)).padStart(2, '0');
 
 async function add({ client, tableName }: CounterTable, Key: Key, name: string, by: number): Promise<void> {

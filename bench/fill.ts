@@ -49,10 +49,15 @@ export async function fill(stored: StoredForm, count: number, span: [number, num
   const items = responseItems(stored, count, span);
   for (let start = 0; start < items.length; start += countedAtATime) {
     const some = items.slice(start, start + countedAtATime);
-    await Promise.all(batchesOf(some).map(put));
+    await putAll(some);
     if (!(await countChanges(some.map(creationOf)))) throw new Error('Another reader counts the same changes');
   }
   return items.slice(0, 1).map(({ sk }) => responseId(stored.form.id, sk));
+}
+
+/** Stores items, 25 to a request. */
+export async function putAll(items: readonly Item[]): Promise<void> {
+  await Promise.all(batchesOf(items).map(put));
 }
 
 function batchesOf(items: readonly Item[]): Item[][] {

@@ -7,6 +7,7 @@ import { counting } from './counting.ts';
 import { csv } from './csv.ts';
 import { paging } from './paging.ts';
 import { markdown, type Table } from './report.ts';
+import { reports } from './reports.ts';
 import { type Service, startService } from './service.ts';
 import { size } from './size.ts';
 import { startUp } from './start-up.ts';
@@ -25,6 +26,7 @@ const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | 
   'webhook-units': webhookUnits,
   webhooks,
   counting,
+  reports,
 };
 
 const asked = process.argv.slice(2);

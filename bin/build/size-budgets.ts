@@ -25,6 +25,8 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'sign-upload': budgetKb + filesKb,
   'get-file': budgetKb + filesKb,
   'run-job': budgetKb + filesKb,
+  // With the release of a response's files.
+  'delete-response': 235,
   // With what the services of integrations are spoken to, JWTs among it.
   'deliver-event': withQueueKb + keysKb + 45,
   'create-integration': budgetKb + keysKb + 10,
@@ -35,6 +37,8 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'delete-template': budgetKb + templatesKb,
   'list-templates': budgetKb + templatesKb,
   'create-events': 235,
+  // With the list of forms and the counters of each.
+  'get-analytics': 235,
   // With totals and deep offsets by time.
   'list-deliveries': 240,
   'list-integration-deliveries': 240,

@@ -141,6 +141,21 @@ const integrationDelivery = {
   ],
 };
 
+const period = { from: '2026-01-30', to: '2026-01-31', days: 2, timezone: 'UTC' };
+const counts = { views: 120, starts: 60, submissions: 31, partial: 4, abandoned: 9 };
+const rates = { startRate: 50, completionRate: 50, conversionRate: 25, dropOffRate: 50 };
+
+const fieldMetric = {
+  fieldId: 'email',
+  label: 'E-mail address',
+  type: 'email',
+  reached: 48,
+  answered: 36,
+  completionRate: 75,
+  validationErrors: { total: 6, byRule: { email: 4, required: 2 } },
+  errorRate: 12.5,
+};
+
 const listOf = (item: object) => ({ items: [item], total: 1, limit: 50, offset: 0, hasMore: false, nextCursor: null });
 
 export const examples: Readonly<Record<string, Example>> = {
@@ -225,4 +240,45 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { from: '2026-01-31' },
     response: { integrationId: integration.id, from: '2026-01-31T00:00:00.000Z', to: null, status: 'accepted' },
   },
+  getAnalytics: {
+    response: {
+      environment: 'production',
+      period,
+      totals: { forms: 1, ...counts, spamBlocked: 2 },
+      rates,
+      forms: [{ formId, title: newForm.title, views: 120, submissions: 31, conversionRate: 25 }],
+    },
+  },
+  getFormAnalytics: {
+    response: {
+      formId,
+      environment: 'production',
+      period,
+      totals: { forms: 1, ...counts, spamBlocked: 2 },
+      rates,
+      fields: [fieldMetric],
+    },
+  },
+  getTrends: {
+    response: {
+      formId,
+      period,
+      points: [
+        { date: '2026-01-30', views: 70, starts: 35, submissions: 20, partial: 1, abandoned: 6 },
+        { date: '2026-01-31', views: 50, starts: 25, submissions: 11, partial: 3, abandoned: 3 },
+      ],
+    },
+  },
+  getDropoffs: {
+    response: {
+      formId,
+      period,
+      starts: 60,
+      submissions: 31,
+      dropOffs: 30,
+      dropOffRate: 50,
+      fields: [{ fieldId: 'email', label: 'E-mail address', position: 2, reached: 48, dropOffs: 12, dropOffRate: 25 }],
+    },
+  },
+  getFieldAnalytics: { response: { formId, period, items: [fieldMetric] } },
 };

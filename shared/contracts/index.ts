@@ -1,3 +1,4 @@
+import * as analytics from './analytics.ts';
 import type { Contracts } from './contract.ts';
 import * as events from './events.ts';
 import * as forms from './forms.ts';
@@ -50,4 +51,10 @@ export const api = {
   getIntegrationDelivery: integrations.getIntegrationDelivery,
   retryIntegrationDelivery: integrations.retryIntegrationDelivery,
   redriveIntegration: integrations.redriveIntegration,
+  getAnalytics: analytics.getAnalytics,
+  getFormAnalytics: analytics.getFormAnalytics,
+  getTrends: analytics.getTrends,
+  getDropoffs: analytics.getDropoffs,
+  getFieldAnalytics: analytics.getFieldAnalytics,
+  exportFormAnalytics: analytics.exportFormAnalytics,
 } as const satisfies Contracts;

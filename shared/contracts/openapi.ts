@@ -12,13 +12,23 @@ const sections = [
     description: 'What people do with a form before they send it: what reports and webhooks of events are made of.',
   },
   { name: 'Submissions', path: /^\/v1\/forms\//, description: 'What people who fill in a form send.' },
-  { name: 'Forms', path: /^\/forms\b/, description: 'Definitions of forms: their fields, and what governs them.' },
+  {
+    name: 'Forms',
+    path: /^\/forms\b(?!.*\/analytics)/,
+    description: 'Definitions of forms: their fields, and what governs them.',
+  },
   {
     name: 'Uploads',
     path: /^\/(uploads|files)\b/,
     description: 'Files that answer fields of type file: sent straight to S3, read through signed links.',
   },
   { name: 'Responses', path: /^\/responses\b/, description: 'What arrived: lists, exports, status and notes.' },
+  {
+    name: 'Analytics',
+    path: /\/analytics\b/,
+    description:
+      'Reports on views, starts, submissions and drop-offs, from counters: what a report costs does not grow with the number of responses.',
+  },
   {
     name: 'Webhooks',
     path: /^\/webhooks\b/,
@@ -207,7 +217,7 @@ function reasonOf({ status, response }: Contract): string {
   if (status === 302) return '`Location` is where it can be read, for a few minutes.';
   if (status === 202) return 'Accepted: what it leads to comes later.';
   if (status === 201) return 'The record that was created.';
-  return response?.properties && 'items' in response.properties ? 'One page.' : 'The record.';
+  return response?.properties && 'nextCursor' in response.properties ? 'One page.' : 'The record.';
 }
 
 function content(
@@ -215,10 +225,10 @@ function content(
   records: ReadonlyMap<object, string>,
   example?: Example,
 ): object {
-  if (!response) return {};
-  const json = { schema: withReferences(response, records), ...(example && { example: example.response }) };
+  if (!response && produces.length === 0) return {};
+  const json = response && { schema: withReferences(response, records), ...(example && { example: example.response }) };
   const others = produces.map(mediaType => [mediaType, { schema: { type: 'string' } }]);
-  return { content: { 'application/json': json, ...Object.fromEntries(others) } };
+  return { content: { ...(json && { 'application/json': json }), ...Object.fromEntries(others) } };
 }
 
 /** A copy of a schema in which every record other than `self` is a reference. */

@@ -30,3 +30,14 @@ export const countedRule = (rule: unknown): string => answerRules.find(known => 
 
 /** `e:email:required`: how often an answer to the field broke the rule. */
 export const errorAttribute = (fieldId: string, rule: unknown): string => `e:${fieldId}:${countedRule(rule)}`;
+
+/** What an attribute of a field's counters counts; undefined for another attribute, such as a key. */
+export function readFieldAttribute(
+  name: string,
+): { count: FieldCount | 'error'; fieldId: string; rule?: string } | undefined {
+  const [letter, fieldId, rule] = name.split(':');
+  if (fieldId === undefined) return undefined;
+  if (letter === 'e') return { count: 'error', fieldId, rule };
+  const count = (Object.keys(letters) as FieldCount[]).find(each => letters[each] === letter);
+  return count && { count, fieldId };
+}

@@ -6,12 +6,17 @@ export const quarterMs = 15 * 60_000;
 export const dayMs = 24 * 60 * 60_000;
 const quartersPerDay = dayMs / quarterMs;
 
+/** The quarter hours of a day: `00` to `95`. */
+export const quartersOfDays: readonly string[] = Array.from({ length: quartersPerDay }, (_, quarter) =>
+  String(quarter).padStart(2, '0'),
+);
+
 export const quarterStart = (time: number): number => Math.floor(time / quarterMs) * quarterMs;
 
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The quarter hour of its day that a time lies in: `00` to `95`. */
-export const quarterOf = (time: number): string => String(Math.floor((time % dayMs) / quarterMs)).padStart(2, '0');
+export const quarterOf = (time: number): string => quartersOfDays[Math.floor((time % dayMs) / quarterMs)] ?? '';
 
 export type CountedStatus = ResponseStatus | DeliveryStatus;
 
@@ -35,6 +40,8 @@ const reportLetters = {
   removedAbandoned: 'A',
   /** A visit that was started was abandoned, and left no response. */
   visitAbandoned: 'w',
+  /** A submission was taken for spam. */
+  spamBlocked: 'h',
 };
 
 /** What the item of a day counts, by the quarter hour. */
@@ -43,9 +50,9 @@ export type Counted = CountedStatus | keyof typeof reportLetters;
 const allLetters: Record<Counted, string> = { ...letters, ...reportLetters };
 
 /** The attribute of a day's item that counts something in one quarter hour: `c37`. */
-export function quarterAttribute(time: number, counted: Counted): string {
-  return `${allLetters[counted]}${quarterOf(time)}`;
-}
+export const quarterAttribute = (time: number, counted: Counted): string => attributeOf(quarterOf(time), counted);
+
+export const attributeOf = (quarter: string, counted: Counted): string => allLetters[counted] + quarter;
 
 /** The quarter hours of a day that hold anything: when each begins, and how many of this status (or of any) it has. */
 export function quartersOfDay(

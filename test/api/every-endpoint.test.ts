@@ -68,7 +68,8 @@ describe.each(those(needsCredential))('%s', (operation, contract) => {
   it('takes no key for another environment than its own', async () => {
     const header = await secret(operation, { ...callOfUnknown(operation), headers: { 'x-environment': 'staging' } });
     expectRefusal(header, 403, 'environment_mismatch');
-    const query = await secret(operation, { ...callOfUnknown(operation), query: { environment: 'development' } });
+    const unknown = callOfUnknown(operation);
+    const query = await secret(operation, { ...unknown, query: { ...unknown.query, environment: 'development' } });
     expectRefusal(query, 403, 'environment_mismatch');
   });
 
@@ -114,6 +115,8 @@ describe.each(contracts)('%s', (operation, contract) => {
       answerSchema(reply.body);
       expect(answerSchema.errors ?? []).toEqual([]);
       expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    } else if (contract.produces) {
+      expect(contract.produces).toContain(reply.headers['content-type']?.replace(/;.*/, ''));
     } else {
       expect(reply.text).toBe('');
     }
@@ -270,7 +273,7 @@ describe.each(those(({ query }) => query))('%s', (operation, contract) => {
   });
 
   it('names each query parameter that it does not know', async () => {
-    const reply = await secret(operation, { ...call, query: { surprise: '1', constructor: '2' } });
+    const reply = await secret(operation, { ...call, query: { ...call.query, surprise: '1', constructor: '2' } });
     const faults = expectRefusal(reply, 400, 'invalid_parameter');
     expect(faults.map(({ field, rule }) => [field, rule]).sort()).toEqual([
       ['constructor', 'unknown'],
@@ -284,7 +287,7 @@ describe.each(those(({ query }) => query))('%s', (operation, contract) => {
 
   it.each(wrongValues)('refuses %s=%.20s, and names it', async (name = '', value = '') => {
     const faults = expectRefusal(
-      await secret(operation, { ...call, query: { [name]: value } }),
+      await secret(operation, { ...call, query: { ...call.query, [name]: value } }),
       400,
       'invalid_parameter',
     );
@@ -293,7 +296,7 @@ describe.each(those(({ query }) => query))('%s', (operation, contract) => {
 
   it('refuses a parameter that is given twice', async () => {
     const [name = ''] = Object.keys(contract.query?.properties ?? {});
-    const { path, headers, ...request } = requestOf(contract, call);
+    const { path, headers, ...request } = requestOf(contract, { ...call, query: {} });
     const repeated = { ...request, headers: { ...headers, ...keyHeader('secretKey', service.key('secretKey')) } };
     const reply = await service.send({ ...repeated, path: `${path}?${name}=live&${name}=live` });
     expect(expectRefusal(reply, 400, 'invalid_parameter')).toContainEqual({

@@ -28,7 +28,7 @@ export const sensibleAnswers: Readonly<Record<string, Readonly<Record<string, st
     email: 'grace@example.com',
     phone: '555.010.0199',
     position: 'Compiler engineer',
-    resume: 'file_01KAJ5TR8M3Q4XV0Z6N1B7C9DE',
+    resume: 'file_01KAJ69W2D5F8H0J3M6P9R1T4V01KAJ5TR8M3Q4XV0Z6N1B7C9DE',
     coverLetter: 'I wrote the first one.',
     portfolio: 'https://example.com/grace?lang=en',
     availableFrom: '2027-01-04',

@@ -93,6 +93,10 @@ export function resourceOf(contract: Contract): { parameter: string; resource: R
   return { parameter, resource };
 }
 
+/** Whether its query has to name a form. */
+const needsForm = (operation: Operation): boolean =>
+  (api[operation] as Contract).query?.required?.includes('form_id') ?? false;
+
 /** A call that succeeds, on a new record of this client: with the example of the body, and nothing optional. */
 export async function validCall(operation: Operation, client: Client): Promise<Call> {
   const named = resourceOf(api[operation]);
@@ -101,6 +105,7 @@ export async function validCall(operation: Operation, client: Client): Promise<C
   if (operation === 'createWebhook') await makeRoom(client, 'Webhook');
   if (operation === 'createIntegration') await makeRoom(client, 'Integration');
   return {
+    ...(needsForm(operation) && { query: { form_id: await form.create(client) } }),
     ...(named && id && { params: { [named.parameter]: id, ...(await deliveryOf(operation, id, client)) } }),
     ...(body !== undefined && { body }),
   };
@@ -118,6 +123,7 @@ export function callOfUnknown(operation: Operation): Call {
   const named = resourceOf(api[operation]);
   const { body } = exampleOf(operation);
   return {
+    ...(needsForm(operation) && { query: { form_id: form.unknownId } }),
     ...(named && { params: { [named.parameter]: named.resource.unknownId, ...unknownDelivery(operation) } }),
     ...(body !== undefined && { body }),
   };

@@ -1,0 +1,26 @@
+import { getDropoffs } from '../../shared/contracts/analytics.ts';
+import { dropOffRate, dropOffs, sumOf } from '../../shared/domain/analytics.ts';
+import { fieldDropOffs, reportedFields } from '../../shared/domain/field-metrics.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { periodOf } from '../../shared/http/report-period.ts';
+import { readDayCounts, readFieldCounts } from '../../shared/store/analytics.ts';
+import { getFormOf } from '../../shared/store/forms.ts';
+
+export const handler = endpoint(getDropoffs, async ({ query, caller }) => {
+  const { period, days } = periodOf(query);
+  const stored = await getFormOf(caller, query.form_id);
+  if (!stored) throw notFound('Form');
+  const { form, retiredFields } = stored;
+  const [ofDays, ofFields] = await Promise.all([readDayCounts(form.id, days), readFieldCounts(form.id, days)]);
+  const counts = sumOf(ofDays);
+  return {
+    formId: form.id,
+    period,
+    starts: counts.starts,
+    submissions: counts.submissions,
+    dropOffs: dropOffs(counts),
+    dropOffRate: dropOffRate(counts),
+    fields: reportedFields(form.fields, retiredFields, ofFields).map(field => fieldDropOffs(field, ofFields)),
+  };
+});

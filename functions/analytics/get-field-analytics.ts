@@ -1,0 +1,28 @@
+import { getFieldAnalytics } from '../../shared/contracts/analytics.ts';
+import { closestName } from '../../shared/domain/closest-name.ts';
+import { fieldMetric, type ReportedField, reportedField, reportedFields } from '../../shared/domain/field-metrics.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { invalidParameter, notFound } from '../../shared/http/errors.ts';
+import { periodOf } from '../../shared/http/report-period.ts';
+import { readFieldCounts } from '../../shared/store/analytics.ts';
+import { getFormOf, type StoredForm } from '../../shared/store/forms.ts';
+
+export const handler = endpoint(getFieldAnalytics, async ({ query, caller }) => {
+  const { period, days } = periodOf(query);
+  const stored = await getFormOf(caller, query.form_id);
+  if (!stored) throw notFound('Form');
+  const { form, retiredFields } = stored;
+  const one = query.field_id === undefined ? undefined : fieldOf(stored, query.field_id);
+  const counts = await readFieldCounts(form.id, days);
+  const fields = one ? [one] : reportedFields(form.fields, retiredFields, counts);
+  return { formId: form.id, period, items: fields.map(field => fieldMetric(field, counts)) };
+});
+
+function fieldOf({ form, retiredFields }: StoredForm, id: string): ReportedField {
+  const field = reportedField(form.fields, retiredFields, id);
+  if (field) return field;
+  const ids = [...form.fields, ...retiredFields].map(each => each.id);
+  const meant = closestName(id, ids);
+  const message = `is no field of this form, now or once; ${meant ? `did you mean "${meant}"?` : 'see the form’s fields'}`;
+  throw invalidParameter([{ field: 'field_id', rule: 'unknown', message }]);
+}

@@ -1,0 +1,15 @@
+import { getTrends } from '../../shared/contracts/analytics.ts';
+import { pointOf } from '../../shared/domain/analytics.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { notFound } from '../../shared/http/errors.ts';
+import { periodOf } from '../../shared/http/report-period.ts';
+import { readDayCounts } from '../../shared/store/analytics.ts';
+import { getFormOf } from '../../shared/store/forms.ts';
+
+export const handler = endpoint(getTrends, async ({ query, caller }) => {
+  const { period, days } = periodOf(query);
+  const { form_id: formId = null } = query;
+  if (formId !== null && !(await getFormOf(caller, formId))) throw notFound('Form');
+  const ofDays = await readDayCounts(formId ?? caller.environmentId, days);
+  return { formId, period, points: ofDays.map(pointOf) };
+});

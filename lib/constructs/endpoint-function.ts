@@ -5,7 +5,7 @@ import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { allow, type Deployment, lambdaDefaults } from './lambda-defaults.ts';
-import { tableAccess } from './table-access.ts';
+import { noteUseOfCredentials, tableAccess } from './table-access.ts';
 
 export type EndpointFunctionProps = Deployment & {
   readonly contract: Contract;
@@ -40,6 +40,7 @@ export class EndpointFunction extends LambdaFunction {
         },
         statements: [
           ...tableAccess(table, contract.table),
+          ...(contract.table === 'read' && contract.auth.length > 0 ? [noteUseOfCredentials(table)] : []),
           ...(seals ? [allow(['kms:Encrypt'], [secretsKey.keyArn])] : []),
         ],
       }),

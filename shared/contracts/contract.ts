@@ -27,6 +27,8 @@ export type Contract = {
   readonly scope?: 'organization' | 'user';
   /** What the audit trail calls a success of it: `form.deleted`. */
   readonly audited?: string;
+  /** It checks a password itself: 401 when that is wrong. */
+  readonly checksPassword?: boolean;
   /** What the function may do to the table: nothing, read items, or read and write them. */
   readonly table: 'none' | 'read' | 'write';
   /** `seal`: the function encrypts secrets under the service's KMS key; it cannot decrypt them. */

@@ -1,3 +1,6 @@
+import * as apiKeys from './api-keys.ts';
+import * as audit from './audit.ts';
+import * as auth from './auth.ts';
 import type { Contracts } from './contract.ts';
 import * as forms from './forms.ts';
 import * as responses from './responses.ts';
@@ -28,4 +31,12 @@ export const api = {
   getDelivery: webhooks.getDelivery,
   retryDelivery: webhooks.retryDelivery,
   redriveWebhook: webhooks.redriveWebhook,
+  login: auth.login,
+  logout: auth.logout,
+  getMe: auth.getMe,
+  createApiKey: apiKeys.createApiKey,
+  listApiKeys: apiKeys.listApiKeys,
+  rotateApiKey: apiKeys.rotateApiKey,
+  deleteApiKey: apiKeys.deleteApiKey,
+  listAuditEvents: audit.listAuditEvents,
 } as const satisfies Contracts;

@@ -153,6 +153,7 @@ export const deleteResponse = {
   summary: 'Delete a response, for good',
   auth: ['secretKey', 'session'],
   role: 'editor',
+  audited: 'response.deleted',
   table: 'write',
   status: 204,
   params: pathId('The id of a response.'),

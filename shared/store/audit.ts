@@ -3,7 +3,8 @@ import { newId } from '../ids.ts';
 import { keyOf } from './keys.ts';
 import { type TransactItem, tableName } from './table.ts';
 
-const yearSeconds = 365 * 24 * 3600;
+/** How long events are kept. */
+export const auditSeconds = 365 * 24 * 3600;
 
 /**
  * The write that records who did something: part of the transaction that does it, so that neither happens alone.
@@ -19,7 +20,7 @@ export function auditItem(caller: Caller, action: string, subjectId: string): Tr
     ...keyOf('auditEvent', { org, event }),
     ...{ action, subjectId, actorKind: kind, actorId, environment },
     ...{ sourceIp, userAgent: userAgent?.slice(0, 255), createdAt: now.toISOString() },
-    ttl: Math.floor(now.getTime() / 1000) + yearSeconds,
+    ttl: Math.floor(now.getTime() / 1000) + auditSeconds,
   };
   return { Put: { TableName: tableName(), Item } };
 }

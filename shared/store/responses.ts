@@ -1,11 +1,11 @@
-import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../auth/caller.ts';
 import type { Form } from '../domain/form.ts';
 import type { Note, Response, ResponseStatus } from '../domain/response.ts';
 import { responseAddress, responseId, timeOf } from '../ids.ts';
 import { getFormOf, type StoredForm } from './forms.ts';
 import { keyOf, keysOf } from './keys.ts';
-import { dynamodb, type Item, tableName, whenUnchanged } from './table.ts';
+import { dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from './table.ts';
 
 /** A response as its item holds it. What its keys or its form say already is not said again: it has to fit in 1 KB. */
 type ResponseItem = {
@@ -99,8 +99,15 @@ export async function replaceResponse(read: StoredResponse, changed: Response, t
   return whenUnchanged(new UpdateCommand(replacementOf(read, changed, trace)));
 }
 
-export async function deleteResponse({ id }: Response): Promise<void> {
-  await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key: keyOf('response', keyParts(id)) }));
+/**
+ * Deletes a response. False when it is gone already, or another request came in between.
+ *
+ * @param also written in the same transaction
+ */
+export function deleteResponse({ id }: Response, also: readonly TransactItem[] = []): Promise<boolean> {
+  const Key = keyOf('response', keyParts(id));
+  const Delete = { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' };
+  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Delete }, ...also] }));
 }
 
 function keyParts(id: string): { form: string; shard: string; sortKey: string } {

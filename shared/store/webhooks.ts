@@ -1,11 +1,11 @@
-import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../auth/caller.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import { webhookOwner } from '../ids.ts';
 import { getFormOf } from './forms.ts';
 import { newJobItem } from './jobs.ts';
 import { type Key, keyOf, keysOf, partitionOf, partsOf } from './keys.ts';
-import { batchGet, dynamodb, type Item, tableName, whenUnchanged } from './table.ts';
+import { batchGet, dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from './table.ts';
 
 /** How a receiver has been doing. Times: milliseconds since 1970. Nothing is written while it does well. */
 export type Health = {
@@ -164,8 +164,14 @@ export const webhooksMax = 20;
 /**
  * Stores a new webhook of an environment: counted in the same transaction, so that requests at once do not pass the most
  * there may be. Undefined when another request came in between.
+ *
+ * @param also written in the same transaction
  */
-export async function createWebhook(stored: StoredWebhook, caller: Caller): Promise<'created' | 'full' | undefined> {
+export async function createWebhook(
+  stored: StoredWebhook,
+  caller: Caller,
+  also: readonly TransactItem[] = [],
+): Promise<'created' | 'full' | undefined> {
   const environment = environmentKey(caller);
   const written = await whenUnchanged(
     new TransactWriteCommand({
@@ -180,6 +186,7 @@ export async function createWebhook(stored: StoredWebhook, caller: Caller): Prom
             ExpressionAttributeValues: { ':one': 1, ':max': webhooksMax },
           },
         },
+        ...also,
       ],
     }),
   );
@@ -193,8 +200,14 @@ export async function createWebhook(stored: StoredWebhook, caller: Caller): Prom
 /**
  * Deletes a webhook of an environment. False when it is gone already, or another
  * request came in between.
+ *
+ * @param also written in the same transaction
  */
-export function deleteWebhook({ owner, webhook: { id } }: StoredWebhook, caller: Caller): Promise<boolean> {
+export function deleteWebhook(
+  { owner, webhook: { id } }: StoredWebhook,
+  caller: Caller,
+  also: readonly TransactItem[] = [],
+): Promise<boolean> {
   return whenUnchanged(
     new TransactWriteCommand({
       TransactItems: [
@@ -207,6 +220,7 @@ export function deleteWebhook({ owner, webhook: { id } }: StoredWebhook, caller:
             ExpressionAttributeValues: { ':one': -1 },
           },
         },
+        ...also,
       ],
     }),
   );
@@ -260,6 +274,14 @@ export function replacementOf(read: StoredWebhook, changed: StoredWebhook) {
   };
 }
 
-/** Stores a changed webhook in place of the one that was read. False when somebody else changed it since. */
-export const replaceWebhook = (read: StoredWebhook, changed: StoredWebhook): Promise<boolean> =>
-  whenUnchanged(new UpdateCommand(replacementOf(read, changed).Update));
+/**
+ * Stores a changed webhook in place of the one that was read. False when somebody else changed it since.
+ *
+ * @param also written in the same transaction
+ */
+export const replaceWebhook = (
+  read: StoredWebhook,
+  changed: StoredWebhook,
+  also: readonly TransactItem[] = [],
+): Promise<boolean> =>
+  whenUnchanged(new TransactWriteCommand({ TransactItems: [replacementOf(read, changed), ...also] }));

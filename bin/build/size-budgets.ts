@@ -1,7 +1,10 @@
 const kilobyte = 1024;
 
-/** KB that a bundle may have: what it holds is read and compiled at each cold start. The SDK and the logger take 195. */
-const budgetKb = 230;
+/**
+ * KB that a bundle may have: what it holds is read and compiled at each cold start. The SDK and the logger take 195, and
+ * who calls is found out by key or by session in 13.
+ */
+const budgetKb = 242;
 /** With re2js, the linear-time engine for the customer's patterns: 147 KB, some 5 ms to load. */
 const withPatternsKb = 415;
 /** With the client of SQS. */
@@ -9,8 +12,8 @@ const withQueueKb = 240;
 /** The client of KMS, which seals and opens the secrets of webhooks. */
 const keysKb = 35;
 const exceptionsKb: Readonly<Record<string, number>> = {
-  'create-form': withPatternsKb + keysKb,
-  'update-form': withPatternsKb + keysKb,
+  'create-form': withPatternsKb + keysKb + 10,
+  'update-form': withPatternsKb + keysKb + 10,
   'create-submission': withPatternsKb,
   'update-response': withPatternsKb,
   'dispatch-events': withQueueKb + 5,
@@ -19,11 +22,11 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'update-webhook': budgetKb + keysKb,
   'rotate-webhook-secret': budgetKb + keysKb,
   'deliver-webhook': withQueueKb + keysKb + 15,
-  'list-webhooks': 235,
   // With totals and deep offsets by time.
-  'list-deliveries': 240,
+  'list-deliveries': 250,
   // With the CSV writer.
-  'list-responses': 260,
+  'list-responses': 268,
+  'list-audit-events': 246,
 };
 
 /** A line for each bundle, the largest first. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
+import { keyOf } from '../../shared/store/keys.ts';
 import { resourceNamed, resourcesOf, synthesize } from '../support/synthesized-app.ts';
 
 const template = synthesize({ STAGE: 'dev' }).Api;
@@ -11,13 +12,18 @@ const reads = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const writes = ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 const allowedOnTable = { none: [], read: reads, write: [...reads, ...writes] };
 
+/** The partitions that a function may write to although its contract only reads. */
+const partitionsOfCredentials = [keyOf('apiKey', { sha256: '*' }).pk, keyOf('session', { sha256: '*' }).pk];
+
 const pascalCase = (operation: string) => operation.charAt(0).toUpperCase() + operation.slice(1);
 
 describe.each(contracts)('the endpoint %s', (operation, contract) => {
   const name = pascalCase(operation);
   const lambda = resourceNamed(template, 'AWS::Lambda::Function', name).Properties;
   const [policy] = resourceNamed(template, 'AWS::IAM::Role', `${name}Role`).Properties.Policies;
-  const statements: { Action: string | string[]; Resource: unknown }[] = policy.PolicyDocument.Statement;
+  const statements: { Action: string | string[]; Resource: unknown; Condition?: object }[] =
+    policy.PolicyDocument.Statement;
+  const unconditional = statements.filter(({ Condition }) => Condition === undefined);
 
   it('is one function on arm64, with a role and a log group that are its own', () => {
     expect(lambda).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
@@ -27,9 +33,9 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
   });
 
   it('may do to the table and with the key what its contract says, and nothing else', () => {
-    const onTable = statements.flatMap(({ Action }) => Action).filter(action => action.startsWith('dynamodb:'));
+    const onTable = unconditional.flatMap(({ Action }) => Action).filter(action => action.startsWith('dynamodb:'));
     expect([...new Set(onTable)].sort()).toEqual([...allowedOnTable[contract.table]].sort());
-    const others = statements.flatMap(({ Action }) => Action).filter(action => !action.startsWith('dynamodb:'));
+    const others = unconditional.flatMap(({ Action }) => Action).filter(action => !action.startsWith('dynamodb:'));
     expect(others.sort()).toEqual([
       ...(contract.secrets === 'seal' ? ['kms:Encrypt'] : []),
       'logs:CreateLogStream',
@@ -37,6 +43,14 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
       'xray:PutTelemetryRecords',
       'xray:PutTraceSegments',
     ]);
+  });
+
+  it('may note the last use of the credential that it is called with, and write nothing else when it only reads', () => {
+    const conditional = statements.filter(({ Condition }) => Condition !== undefined);
+    const notes = { Action: 'dynamodb:UpdateItem', Effect: 'Allow', Resource: expect.anything() };
+    const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitionsOfCredentials } };
+    const onlyReads = contract.table === 'read' && contract.auth.length > 0;
+    expect(conditional).toEqual(onlyReads ? [{ ...notes, Condition }] : []);
   });
 
   it('names every resource, but for the traces', () => {
@@ -58,7 +72,7 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
 describe('the gateway', () => {
   it('is open to nobody but where a contract says so: every function authenticates by its contract', () => {
     const open = contracts.filter(([, { auth }]) => auth.length === 0).map(([operation]) => operation);
-    expect(open).toEqual(['getPublicForm']);
+    expect(open).toEqual(['getPublicForm', 'login']);
     expect(definition.security).toBeUndefined();
   });
 

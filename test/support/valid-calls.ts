@@ -48,12 +48,32 @@ async function makeRoom(client: Client): Promise<void> {
   for (const { id } of oldest) await client('deleteWebhook', { params: { id } });
 }
 
+const apiKey: Resource = {
+  create: async client => {
+    await makeRoomForKeys(client);
+    const { environment: _, ...body } = exampleOf('createApiKey').body as Record<string, string>;
+    const { status, body: created } = await client('createApiKey', { body });
+    expect({ status, body: created }).toMatchObject({ status: 201 });
+    return created.id;
+  },
+  unknownId: `key_${ulid}`,
+};
+
+/** The same for keys: those that tests made are called as the example. */
+async function makeRoomForKeys(client: Client): Promise<void> {
+  const { name } = exampleOf('createApiKey').body as { name: string };
+  const { body } = await client('listApiKeys', { query: { limit: 1000 } });
+  const made: { id: string; name: string }[] = body.items.filter((key: { name: string }) => key.name === name);
+  for (const { id } of made.slice(60)) await client('deleteApiKey', { params: { id } });
+}
+
 /** What the parameter of a path stands for. Every contract's path is to be found here. */
 const resources: Readonly<Record<string, Resource>> = {
   '/forms/{id}': form,
   '/v1/forms/{formId}': form,
   '/responses/{id}': response,
   '/webhooks/{id}': webhook,
+  '/api-keys/{id}': apiKey,
 };
 
 /** The resource that a path names, and the name of its parameter; undefined for a path without parameters. */
@@ -71,6 +91,7 @@ export async function validCall(operation: Operation, client: Client): Promise<C
   const { body } = exampleOf(operation);
   const id = await named?.resource.create(client);
   if (operation === 'createWebhook') await makeRoom(client);
+  if (operation === 'createApiKey') await makeRoomForKeys(client);
   return {
     ...(named && id && { params: { [named.parameter]: id, ...(await deliveryOf(operation, id, client)) } }),
     ...(body !== undefined && { body }),

@@ -4,7 +4,7 @@ export const environmentNames = ['production', 'development', 'staging'] as cons
 export type EnvironmentName = (typeof environmentNames)[number];
 
 /** Where a request came from, for the audit trail. */
-export type Source = { sourceIp?: string; userAgent?: string };
+type Source = { sourceIp?: string; userAgent?: string };
 
 /** Who calls, and the one environment of one organization that the call is about. */
 export type Caller = Source & {

@@ -1,8 +1,10 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { scryptSync } from 'node:crypto';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { keyOf, keysOf } from '../../shared/store/keys.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { newForm } from '../support/forms.ts';
+import type { Json } from '../support/http.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
 import { tableOf } from '../support/users.ts';
@@ -30,6 +32,13 @@ async function change(Key: { pk: string; sk: string }, values: Record<string, st
   };
   await client.send(new UpdateCommand(update));
   client.destroy();
+}
+
+async function read(Key: { pk: string; sk: string }): Promise<Json> {
+  const { client, name: TableName } = tableOf(service.cloud());
+  const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  client.destroy();
+  return Item;
 }
 
 async function join(user: User, org: string, role: string, createdAt: string): Promise<void> {
@@ -65,6 +74,20 @@ describe('logging in', () => {
       expect({ status, email: body.user.email }).toEqual({ status: 200, email: user.email });
     }
     expectRefusal(await logIn(user.email, 'sesame, open'), 401, 'invalid_api_key');
+  });
+
+  it('makes a hash anew that is weaker than those of today', async () => {
+    const user = await service.newUser({ password: 'Sesame, open' });
+    const Key = keyOf('user', { user: user.id });
+    const salt = Buffer.from('0123456789abcdef');
+    const encoded = [salt, scryptSync(user.password, salt, 32, { N: 2 ** 12, r: 8, p: 1 })].map(bytes =>
+      bytes.toString('base64').replaceAll('=', ''),
+    );
+    await change(Key, { passwordHash: `$scrypt$ln=12,r=8,p=1$${encoded.join('$')}` });
+    for (const _ of [1, 2]) {
+      await service.login(user);
+      expect((await read(Key)).passwordHash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
+    }
   });
 
   it('says the same whatever is wrong', async () => {

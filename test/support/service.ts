@@ -83,7 +83,7 @@ export function startedService(): Service {
   const tokens = new Map<string, Promise<string>>();
   const tokenOf = (role: Role | 'none'): Promise<string> => {
     const known = tokens.get(role);
-    if (known) return known;
+    if (known !== undefined) return known;
     const user = role === 'owner' ? running().credentials.owner : newUser(role === 'none' ? {} : { role });
     const token = Promise.resolve(user).then(login);
     tokens.set(role, token);

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { hashOfKey } from '../../../shared/auth/api-key.ts';
 import type { Caller } from '../../../shared/auth/caller.ts';
+import { log } from '../../../shared/log.ts';
 import { apiKeyByHash } from '../../../shared/store/api-keys.ts';
 import {
   apiKeyRecord,
@@ -23,6 +24,10 @@ const aWhile = 6_000;
 
 let now = Date.now();
 let caller: Caller;
+
+beforeAll(() => {
+  log.setLogLevel('SILENT');
+});
 
 beforeEach(async () => {
   jest.spyOn(Date, 'now').mockImplementation(() => now);

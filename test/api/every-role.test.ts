@@ -31,6 +31,8 @@ beforeAll(async () => {
   ended = await service.login(service.credentials().owner);
   await bearer(ended)('logout');
   foreign = await service.login((await service.newOrganization()).owner);
+  // From now on the session knows where it acts by default.
+  await bearer(foreign)('listForms');
 }, 60_000);
 
 describe.each(actsInOrganization)('%s in a session', (operation, contract) => {

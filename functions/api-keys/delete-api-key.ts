@@ -11,7 +11,9 @@ export const handler = endpoint(contract, async ({ params, caller }) => {
     const current = await getApiKeyOf(caller, params.id);
     if (!current && !found) throw notFound('API key');
     found = true;
-    const audit = auditItem(caller, contract.audited, params.id);
-    return !current || (await deleteApiKey(current, caller, [audit])) || undefined;
+    if (!current) return true;
+    const { environment } = current.record;
+    const audit = auditItem({ ...caller, environment }, contract.audited, params.id);
+    return (await deleteApiKey(current, [audit])) || undefined;
   });
 });

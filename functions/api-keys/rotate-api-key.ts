@@ -12,7 +12,8 @@ export const handler = endpoint(contract, async ({ params, body, caller }) => {
     if (!current) throw notFound('API key');
     first ??= current.sha256;
     if (current.sha256 !== first) throw conflict('Another request rotated this key at the same moment.');
-    const audit = auditItem(caller, contract.audited, params.id);
+    const { environment } = current.record;
+    const audit = auditItem({ ...caller, environment }, contract.audited, params.id);
     const rotated = await rotateApiKey(current, body.graceSeconds * 1000, [audit]);
     if (rotated === 'full') {
       throw conflict('Too many older secrets of this key still work. Wait, or end them all with graceSeconds 0.');

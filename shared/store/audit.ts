@@ -6,13 +6,16 @@ import { type TransactItem, tableName } from './table.ts';
 /** How long events are kept. */
 export const auditSeconds = 365 * 24 * 3600;
 
+/** Who did it, and in which organization; a caller, or the part of one that there is. */
+type Actor = Pick<Caller, 'kind' | 'id' | 'organizationId' | 'environment' | 'sourceIp' | 'userAgent'>;
+
 /**
  * The write that records who did something: part of the transaction that does it, so that neither happens alone.
  *
  * @param action as the contract's `audited` names it: `form.deleted`
  * @param subjectId the id of what it was done to
  */
-export function auditItem(caller: Caller, action: string, subjectId: string): TransactItem {
+export function auditItem(caller: Actor, action: string, subjectId: string): TransactItem {
   const event = newId('auditEvent');
   const { kind, id: actorId, organizationId: org, environment, sourceIp, userAgent } = caller;
   const now = new Date();

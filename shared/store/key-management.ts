@@ -3,6 +3,7 @@ import { hashOfKey, newApiKey } from '../auth/api-key.ts';
 import type { Caller } from '../auth/caller.ts';
 import { isIdOf } from '../ids.ts';
 import { type ApiKey, apiKeyItem, itemOfKey, recognisable } from './api-keys.ts';
+import { environmentIdsOf } from './environments.ts';
 import { type Key, keyOf, partitionOf, partsOf } from './keys.ts';
 import { batchGet, dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from './table.ts';
 import { countRows, hydrated, type Order, readTimeline, spanAfter, wholeSpan } from './timeline.ts';
@@ -57,9 +58,18 @@ export async function createApiKey(
   return Number(environmentItem?.apiKeys ?? 0) >= keysMax ? 'full' : undefined;
 }
 
-/** The caller's key with this id; undefined also for one of another environment. */
-export async function getApiKeyOf({ environmentId }: Caller, id: string): Promise<CurrentKey | undefined> {
+/** The key with this id, of any environment of the caller's organization; undefined also for one of another. */
+export async function getApiKeyOf({ organizationId }: Caller, id: string): Promise<CurrentKey | undefined> {
   if (!isIdOf('key', id)) return undefined;
+  const environmentIds = await environmentIdsOf(organizationId);
+  const row = (await Promise.all(environmentIds.map(environmentId => rowOf(environmentId, id)))).find(Boolean);
+  let item = row && (await read(row));
+  // The index may still name a secret that was rotated a moment ago.
+  while (item?.successor) item = await read(keyOf('apiKey', { sha256: String(item.successor) }));
+  return item && currentKey(item);
+}
+
+async function rowOf(environmentId: string, id: string): Promise<Item | undefined> {
   const { Items = [] } = await dynamodb.send(
     new QueryCommand({
       TableName: tableName(),
@@ -68,10 +78,7 @@ export async function getApiKeyOf({ environmentId }: Caller, id: string): Promis
       ExpressionAttributeValues: { ':pk': partitionOf('apiKey', 'gsi1pk', { environmentId }), ':id': id },
     }),
   );
-  let item = Items[0] && (await read(Items[0] as Item));
-  // The index may still name a secret that was rotated a moment ago.
-  while (item?.successor) item = await read(keyOf('apiKey', { sha256: String(item.successor) }));
-  return item && currentKey(item);
+  return Items[0] as Item | undefined;
 }
 
 const currentKey = (item: Item): CurrentKey => {
@@ -151,11 +158,7 @@ export async function rotateApiKey(
 const ttlOf = (expiresAt: number): number => Math.ceil((expiresAt + rememberedMs) / 1000);
 
 /** Deletes a key with every secret of it. False when a rotation or another deletion came in between. */
-export function deleteApiKey(
-  { record, sha256 }: CurrentKey,
-  caller: Caller,
-  also: readonly TransactItem[],
-): Promise<boolean> {
+export function deleteApiKey({ record, sha256 }: CurrentKey, also: readonly TransactItem[]): Promise<boolean> {
   const earlier = (record.earlier ?? []).map(each => keyOf('apiKey', { sha256: each.sha256 }));
   const Delete = { TableName: tableName(), Key: keyOf('apiKey', { sha256 }) };
   return whenUnchanged(
@@ -163,21 +166,23 @@ export function deleteApiKey(
       TransactItems: [
         { Delete: { ...Delete, ConditionExpression: 'attribute_exists(gsi1pk)' } },
         ...earlier.map(Key => ({ Delete: { TableName: tableName(), Key } })),
-        countOf(caller, -1),
+        countOf(record, -1),
         ...also,
       ],
     }),
   );
 }
 
-const environmentKey = ({ organizationId, environment }: Caller): Key =>
+type Scope = Pick<ApiKey, 'organizationId' | 'environment'>;
+
+const environmentKey = ({ organizationId, environment }: Scope): Key =>
   keyOf('environment', { org: organizationId, environment });
 
-function countOf(caller: Caller, added: 1 | -1, ConditionExpression?: string): TransactItem {
+function countOf(scope: Scope, added: 1 | -1, ConditionExpression?: string): TransactItem {
   return {
     Update: {
       TableName: tableName(),
-      Key: environmentKey(caller),
+      Key: environmentKey(scope),
       UpdateExpression: 'SET apiKeys = if_not_exists(apiKeys, :first) + :added',
       ConditionExpression,
       ExpressionAttributeValues: {

@@ -1,6 +1,7 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOfKey } from '../auth/api-key.ts';
 import { newSessionToken } from '../auth/session-token.ts';
+import { log } from '../log.ts';
 import { keyOf } from './keys.ts';
 import { dynamodb, type Item, tableName, whenUnchanged } from './table.ts';
 import type { StoredUser } from './users.ts';
@@ -64,6 +65,7 @@ export const isOver = (session: Session, user: StoredUser | undefined, now: numb
 export async function touchSession(session: Session, organizationId: string | undefined, now: number): Promise<void> {
   const known = organizationId === undefined || organizationId === session.organizationId;
   if (known && now - session.lastUsedAt < lateMs) return;
+  // The request matters more than that its session is prolonged.
   await whenUnchanged(
     new UpdateCommand({
       TableName: tableName(),
@@ -72,7 +74,7 @@ export async function touchSession(session: Session, organizationId: string | un
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':now': now, ...(!known && { ':organization': organizationId }) },
     }),
-  );
+  ).catch(error => log.warn('the last use of a session was not stored', error));
 }
 
 /** Ends a session. Its item stays, so that its holder is told so. */

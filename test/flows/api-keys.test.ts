@@ -43,6 +43,9 @@ describe('a new key', () => {
     expect(inStaging).toContainEqual({ ...record, lastUsedAt: expect.any(String) });
     expect(await listed()).not.toContainEqual(expect.objectContaining({ id: record.id }));
     expect(JSON.stringify(inStaging)).not.toContain(key.slice(8, -4));
+    // Its id is enough to manage it, wherever the session acts.
+    expect((await rotate(record.id)).body).toMatchObject({ id: record.id, environment: 'staging' });
+    expect((await admin('deleteApiKey', { params: { id: record.id } })).status).toBe(204);
   });
 
   it('of type publishable submits, and does nothing else', async () => {

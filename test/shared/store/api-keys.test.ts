@@ -94,7 +94,7 @@ describe('a key', () => {
     const { id } = await newKey();
     for (let count = await countApiKeys(caller.environmentId); count < keysMax; count++) await newKey();
     expect(await createApiKey(caller, { type: 'secret', name: 'One more' }, () => [])).toBe('full');
-    expect(await deleteApiKey(await current(id), caller, [])).toBe(true);
+    expect(await deleteApiKey(await current(id), [])).toBe(true);
     await newKey();
     expect(await countApiKeys(caller.environmentId)).toBe(keysMax);
   });
@@ -127,7 +127,7 @@ describe('an older secret of a key', () => {
   it('goes with the key', async () => {
     const { id, key } = await newKey();
     const next = await rotate(id, hour);
-    expect(await deleteApiKey(await current(id), caller, [])).toBe(true);
+    expect(await deleteApiKey(await current(id), [])).toBe(true);
     for (const secret of [key, next]) expect(await works(secret)).toBe(false);
   });
 });
@@ -138,8 +138,8 @@ describe('two changes of a key at once', () => {
     const read = await current(id);
     expect(await rotateApiKey(read, hour, [])).toBeDefined();
     expect(await rotateApiKey(read, hour, [])).toBeUndefined();
-    expect(await deleteApiKey(read, caller, [])).toBe(false);
-    expect(await deleteApiKey(await current(id), caller, [])).toBe(true);
+    expect(await deleteApiKey(read, [])).toBe(false);
+    expect(await deleteApiKey(await current(id), [])).toBe(true);
     expect(await getApiKeyOf(caller, id)).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ type Named = Readonly<Record<string, string | undefined>>;
 /** What authentication looks at in a request. */
 export type Sent = { headers: Named; query: Named; params: Named; sourceIp: string | undefined };
 
-/** The organization that a request names: in its path, or else in its header. */
+/** The organization that a session's request names: in its path, or else in its header. */
 export function organizationNamed({ path }: Contract, { headers, params }: Sent): string | undefined {
   const parameter = /^\/organizations\/\{(\w+)\}/.exec(path)?.[1];
   return (parameter && params[parameter]) ?? headers['x-organization-id'];

@@ -27,8 +27,9 @@ export async function callerOfSession(
   if (!session) {
     throw unauthorized('The session token is invalid: malformed or unknown. Get one with POST /auth/login.');
   }
-  const org = contract.scope === 'user' ? undefined : organizationNamed(contract, sent);
-  const id = org ?? session.organizationId;
+  const forItself = contract.scope === 'user';
+  const org = forItself ? undefined : organizationNamed(contract, sent);
+  const id = forItself ? undefined : (org ?? session.organizationId);
   const environment = environmentsNamed(contract, sent);
   const named = { org: id && isIdOf('organization', id) ? id : undefined, environment: environment[0] ?? 'production' };
   const { user, place } = await userInPlace(session.userId, named);
@@ -38,9 +39,8 @@ export async function callerOfSession(
     throw insufficientPermission(`A session does not permit this. Send ${instead}.`);
   }
   const source = { sourceIp: sent.sourceIp, userAgent: sent.headers['user-agent'] };
-  if (contract.scope === 'user') {
-    await touchSession(session, undefined, now);
-    const expiresAt = new Date(endOf({ ...session, lastUsedAt: now })).toISOString();
+  if (forItself) {
+    const expiresAt = new Date(endOf(await touchSession(session, undefined, now))).toISOString();
     return { kind: 'session', id: user.id, session: { sha256: session.sha256, expiresAt }, ...source };
   }
   refuseContradiction(environment);

@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import { newId } from '../ids.ts';
+import { newId, timeOf } from '../ids.ts';
 import { keyOf } from './keys.ts';
 import { type TransactItem, tableName } from './table.ts';
 
@@ -18,12 +18,13 @@ type Actor = Pick<Caller, 'kind' | 'id' | 'organizationId' | 'environment' | 'so
 export function auditItem(caller: Actor, action: string, subjectId: string): TransactItem {
   const event = newId('auditEvent');
   const { kind, id: actorId, organizationId: org, environment, sourceIp, userAgent } = caller;
-  const now = new Date();
+  // By the clock of its id, which lists are cut by.
+  const createdAt = new Date(timeOf(event.slice(-26)));
   const Item = {
     ...keyOf('auditEvent', { org, event }),
     ...{ action, subjectId, actorKind: kind, actorId, environment },
-    ...{ sourceIp, userAgent: userAgent?.slice(0, 255), createdAt: now.toISOString() },
-    ttl: Math.floor(now.getTime() / 1000) + auditSeconds,
+    ...{ sourceIp, userAgent: userAgent?.slice(0, 255), createdAt: createdAt.toISOString() },
+    ttl: Math.floor(createdAt.getTime() / 1000) + auditSeconds,
   };
   return { Put: { TableName: tableName(), Item } };
 }

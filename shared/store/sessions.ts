@@ -61,10 +61,18 @@ export const isOver = (session: Session, user: StoredUser | undefined, now: numb
   user?.status !== 'active' ||
   (user.sessionEpoch ?? 0) !== session.epoch;
 
-/** Notes that the session is in use, and its user's first organization where that is news; mostly it writes nothing. */
-export async function touchSession(session: Session, organizationId: string | undefined, now: number): Promise<void> {
+/**
+ * Notes that the session is in use, and its user's first organization where that is news; mostly it writes nothing.
+ *
+ * @returns the session as it is now
+ */
+export async function touchSession(
+  session: Session,
+  organizationId: string | undefined,
+  now: number,
+): Promise<Session> {
   const known = organizationId === undefined || organizationId === session.organizationId;
-  if (known && now - session.lastUsedAt < lateMs) return;
+  if (known && now - session.lastUsedAt < lateMs) return session;
   // The request matters more than that its session is prolonged.
   await whenUnchanged(
     new UpdateCommand({
@@ -75,6 +83,7 @@ export async function touchSession(session: Session, organizationId: string | un
       ExpressionAttributeValues: { ':now': now, ...(!known && { ':organization': organizationId }) },
     }),
   ).catch(error => log.warn('the last use of a session was not stored', error));
+  return { ...session, lastUsedAt: now };
 }
 
 /** Ends a session. Its item stays, so that its holder is told so. */

@@ -28,28 +28,33 @@ export async function callerOfSession(
     throw unauthorized('The session token is invalid: malformed or unknown. Get one with POST /auth/login.');
   }
   const forItself = contract.scope === 'user';
-  const org = forItself ? undefined : organizationNamed(contract, sent);
-  const id = forItself ? undefined : (org ?? session.organizationId);
-  const environment = environmentsNamed(contract, sent);
-  const named = { org: id && isIdOf('organization', id) ? id : undefined, environment: environment[0] ?? 'production' };
-  const { user, place } = await userInPlace(session.userId, named);
+  const named = forItself ? undefined : organizationNamed(contract, sent);
+  const environments = environmentsNamed(contract, sent);
+  const environment = environments[0] ?? 'production';
+  const org = organizationId(forItself ? undefined : (named ?? session.organizationId));
+  const { user, place } = await userInPlace(session.userId, { org, environment });
   const now = Date.now();
   if (!user || isOver(session, user, now)) throw sessionExpired();
   if (!contract.auth.includes('session')) {
     throw insufficientPermission(`A session does not permit this. Send ${instead}.`);
   }
-  const source = { sourceIp: sent.sourceIp, userAgent: sent.headers['user-agent'] };
+  const who = { kind: 'session', id: user.id, sourceIp: sent.sourceIp, userAgent: sent.headers['user-agent'] } as const;
   if (forItself) {
     const expiresAt = new Date(endOf(await touchSession(session, undefined, now))).toISOString();
-    return { kind: 'session', id: user.id, session: { sha256: session.sha256, expiresAt }, ...source };
+    return { ...who, session: { sha256: session.sha256, expiresAt } };
   }
-  refuseContradiction(environment);
-  const found = place ?? (org === undefined ? await firstPlace(session, named.environment) : undefined);
+  refuseContradiction(environments);
+  const isDefault = named === undefined;
+  const found = place ?? (isDefault ? await firstPlace(session, environment) : undefined);
   if (!found) throw notFound('Organization');
   checkRole(contract, found.role);
-  await touchSession(session, org === undefined ? found.organizationId : undefined, now);
-  return { kind: 'session', id: user.id, ...found, ...source };
+  await touchSession(session, isDefault ? found.organizationId : undefined, now);
+  return { ...who, ...found };
 }
+
+/** No text that is no id may become part of a key. */
+const organizationId = (text: string | undefined): string | undefined =>
+  text !== undefined && isIdOf('organization', text) ? text : undefined;
 
 /** Where the user's session acts when a request names no organization: the one that it has been a member of for longest. */
 async function firstPlace({ userId }: Session, environment: EnvironmentName): Promise<Place | undefined> {

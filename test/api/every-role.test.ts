@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Contract, Role } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
-import { clientOf, type Operation } from '../support/client.ts';
+import { type Call, clientOf, type Operation } from '../support/client.ts';
 import { fullAccess, takes } from '../support/full-access.ts';
 import type { Reply } from '../support/http.ts';
 import { expectRefusal } from '../support/refusals.ts';
@@ -19,6 +19,9 @@ const withRecords = actsInOrganization.filter(([, { params }]) => params !== und
 
 /** The path says which organization it is about; others are asked for by header. */
 const namesOrganization = ({ path }: Contract) => path.startsWith('/organizations/{');
+
+/** Otherwise it is about an organization that was made for the call, of which the users of these tests are no members. */
+const isAboutOurs = ({ params = {} }: Call) => Object.values(params).includes(service.credentials().organization.id);
 
 const bodyWithoutRequestId = ({ body: { requestId: _, ...rest } }: Reply) => rest;
 const bearer = (token: string) =>
@@ -51,7 +54,12 @@ describe.each(actsInOrganization)('%s in a session', (operation, contract) => {
 
   itLocally('is not permitted to any lower role', async () => {
     for (const lower of roles.slice(0, roles.indexOf(roleOverOthers))) {
-      const reply = await service.session(lower)(operation, await validCall(operation, full));
+      const call = await validCall(operation, full);
+      const reply = await service.session(lower)(operation, call);
+      if (namesOrganization(contract) && !isAboutOurs(call)) {
+        expectRefusal(reply, 404, 'not_found');
+        continue;
+      }
       expectRefusal(reply, 403, 'insufficient_permission');
       if (roles.indexOf(lower) < roles.indexOf(role)) {
         expect(reply.body.message).toContain(`needs the role ${role} `);
@@ -136,17 +144,19 @@ const audited = (Object.entries(api) as [Operation, Contract][]).filter(([, cont
 describe.each(audited)('%s', (operation, contract) => {
   it(`leaves the event ${contract.audited} in the audit trail, once`, async () => {
     const call = await validCall(operation, full);
+    const trail = async () =>
+      (await full('listAuditEvents', { query: { action: contract.audited ?? '', limit: 1 } })).body;
+    const before = await trail();
     const { status, body } = await full(operation, call);
     if (status === 409) return;
-    const reply = await full('listAuditEvents', { query: { action: contract.audited ?? '', limit: 2 } });
-    const [event, before] = reply.body.items;
+    const after = await trail();
+    expect(after.total).toBe(before.total + 1);
+    const [event] = after.items;
     expect(event).toMatchObject({
       action: contract.audited,
       actor: { kind: takes('secretKey', contract) ? 'secretKey' : 'session' },
       sourceIp: expect.stringMatching(/[.:]/),
     });
-    const subjects = [...Object.values(call.params ?? {}), body?.id, body?.userId];
-    expect(subjects).toContain(event.subjectId);
-    expect(subjects).not.toContain(before?.subjectId);
+    expect([...Object.values(call.params ?? {}), body?.id, body?.userId]).toContain(event.subjectId);
   });
 });

@@ -11,6 +11,7 @@ export const handler = endpoint(contract, async ({ params, caller }) => {
     const read = await getResponseOf(caller, params.id);
     if (!read && !found) throw notFound('Response');
     found = true;
-    return !read || (await deleteResponse(read, [auditItem(caller, contract.audited, params.id)])) || undefined;
+    const audit = auditItem(caller, contract.audited, params.id);
+    return !read || (await deleteResponse(read, [audit])) || undefined;
   });
 });

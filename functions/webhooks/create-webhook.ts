@@ -6,6 +6,7 @@ import { environmentMismatch, validationFailed } from '../../shared/http/errors.
 import { optimistically } from '../../shared/http/optimistically.ts';
 import { faultsOfReceiverUrl } from '../../shared/http/receiver-url-faults.ts';
 import { newWebhookId } from '../../shared/ids.ts';
+import { auditItem } from '../../shared/store/audit.ts';
 import { newStoredWebhook } from '../../shared/store/form-webhooks.ts';
 import { faultsOfFormId } from '../../shared/store/forms.ts';
 import { createWebhook, webhooksMax } from '../../shared/store/webhooks.ts';
@@ -25,7 +26,8 @@ export const handler = endpoint(contract, async ({ body, caller }) => {
   if (faults.length > 0) throw validationFailed(faults);
   const content = { id: newWebhookId(), formId, url, events, active };
   const stored = await newStoredWebhook(content, caller.environmentId, secret, caller);
-  const outcome = await optimistically(() => createWebhook(stored, caller));
+  const audit = auditItem(caller, contract.audited, stored.webhook.id);
+  const outcome = await optimistically(() => createWebhook(stored, caller, [audit]));
   if (outcome === 'full') throw validationFailed([full]);
   return { ...stored.webhook, secret };
 });

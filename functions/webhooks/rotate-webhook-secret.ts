@@ -4,6 +4,7 @@ import { newWebhookSecret } from '../../shared/domain/webhook-signature.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
+import { auditItem } from '../../shared/store/audit.ts';
 import { getWebhookOf, replaceWebhook } from '../../shared/store/webhooks.ts';
 
 export const handler = endpoint(rotateWebhookSecret, async ({ params, body, caller }) => {
@@ -14,6 +15,7 @@ export const handler = endpoint(rotateWebhookSecret, async ({ params, body, call
     const now = new Date();
     const rotated = await withSecret(stored, secret, now.getTime());
     const webhook = { ...rotated.webhook, updatedAt: now.toISOString() };
-    return (await replaceWebhook(stored, { ...rotated, webhook })) ? { ...webhook, secret } : undefined;
+    const audit = auditItem(caller, rotateWebhookSecret.audited, webhook.id);
+    return (await replaceWebhook(stored, { ...rotated, webhook }, [audit])) ? { ...webhook, secret } : undefined;
   });
 });

@@ -8,6 +8,7 @@ import { optimistically } from '../../shared/http/optimistically.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { faultsOfReceiverUrl } from '../../shared/http/receiver-url-faults.ts';
 import { isFormId } from '../../shared/ids.ts';
+import { auditItem } from '../../shared/store/audit.ts';
 import { faultsOfFormId } from '../../shared/store/forms.ts';
 import { getWebhookOf, replaceWebhook, type StoredWebhook } from '../../shared/store/webhooks.ts';
 
@@ -20,7 +21,8 @@ export const handler = endpoint(updateWebhook, async ({ params, body, caller, if
     checkIfMatch(ifMatch, stored.webhook);
     await check(stored, body, caller);
     const changed = await changedWebhook(stored, body);
-    return (await replaceWebhook(stored, changed)) ? changed.webhook : undefined;
+    const audit = auditItem(caller, updateWebhook.audited, params.id);
+    return (await replaceWebhook(stored, changed, [audit])) ? changed.webhook : undefined;
   }),
 );
 

@@ -8,7 +8,7 @@ import type { Contract } from '../../shared/contracts/contract.ts';
 import { acknowledgeWildcard } from './acknowledge.ts';
 import { fileAccess, fileObjects, importedArnOf } from './file-access.ts';
 import { allow, type Deployment, lambdaDefaults } from './lambda-defaults.ts';
-import { tableAccess } from './table-access.ts';
+import { noteUseOfCredentials, tableAccess } from './table-access.ts';
 
 export type EndpointFunctionProps = Deployment & {
   readonly contract: Contract;
@@ -49,6 +49,7 @@ export class EndpointFunction extends LambdaFunction {
         },
         statements: [
           ...tableAccess(table, contract.table),
+          ...(contract.table === 'read' && contract.auth.length > 0 ? [noteUseOfCredentials(table)] : []),
           ...(seals ? [allow(['kms:Encrypt'], [secretsKey.keyArn])] : []),
           ...(contract.files && uploadsArn ? fileAccess(uploadsArn, contract.files) : []),
         ],

@@ -1,5 +1,5 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { allow } from './lambda-defaults.ts';
 
@@ -14,4 +14,17 @@ export function tableAccess(table: ITable, access: Contract['table'], index: Tab
   if (access === 'none') return [];
   const onItems = access === 'write' ? [...readActions, ...writeActions] : readActions;
   return [allow(onItems, [table.tableArn]), allow(['dynamodb:Query'], [`${table.tableArn}/index/${index}`])];
+}
+
+/** The partitions of keys and sessions, as `shared/store/keys.ts` spells them. */
+const credentialPartitions = ['KEY#*', 'SESSION#*'];
+
+/** Every function that authenticates notes the last use of the key or session it was called with, also one that reads only. */
+export function noteUseOfCredentials(table: ITable): PolicyStatement {
+  return new PolicyStatement({
+    effect: Effect.ALLOW,
+    actions: ['dynamodb:UpdateItem'],
+    resources: [table.tableArn],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': credentialPartitions } },
+  });
 }

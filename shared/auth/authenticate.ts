@@ -1,38 +1,48 @@
 import type { Contract, Credential } from '../contracts/contract.ts';
-import { environmentMismatch, insufficientPermission, unauthorized } from '../http/errors.ts';
+import { environmentMismatch, insufficientPermission, notFound, unauthorized } from '../http/errors.ts';
 import { apiKeyByHash } from '../store/api-keys.ts';
 import { hashOfKey, keyTypeOf } from './api-key.ts';
-import { type Caller, environmentNames } from './caller.ts';
-
-type Named = Readonly<Record<string, string | undefined>>;
+import { callerOfSession } from './authenticate-session.ts';
+import type { Caller, UserCaller } from './caller.ts';
+import { environmentsNamed, type Sent } from './named-place.ts';
+import { claimsToBeSession } from './session-token.ts';
 
 const howToSend: Readonly<Record<Credential, string>> = {
   publishableKey: 'a publishable key in the x-publishable-key header',
   secretKey: 'a secret key as "Authorization: Bearer sk_..."',
-  session: 'a session token as "Authorization: Bearer ..."',
+  session: 'a session token, which POST /auth/login gives, as "Authorization: Bearer ses_..."',
 };
 
-/** Who calls, by the credentials that the contract takes. Throws the 401 or 403 that says what to send instead. */
-export async function authenticate(contract: Contract, headers: Named, query: Named): Promise<Caller | undefined> {
+/** Who calls, by the credentials that the contract takes. Throws the 401, 403 or 404 that says what to send instead. */
+export async function authenticate(contract: Contract, sent: Sent): Promise<Caller | UserCaller | undefined> {
   if (contract.auth.length === 0) return undefined;
-  const bearer = /^Bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
-  const publishable = headers['x-publishable-key'] ?? (contract.beacon ? query.key : undefined);
+  const { authorization } = sent.headers;
+  const bearer = /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1];
+  const publishable = sent.headers['x-publishable-key'] ?? (contract.beacon ? sent.query.key : undefined);
   const wanted = contract.auth.map(kind => howToSend[kind]).join(', or ');
-  if (headers.authorization === undefined && publishable === undefined) {
-    throw unauthorized(`The API key is missing. Send ${wanted}.`);
+  const called = contract.auth.every(kind => kind === 'session') ? 'session token' : 'API key';
+  if (authorization === undefined && publishable === undefined) {
+    throw unauthorized(`The ${called} is missing. Send ${wanted}.`);
   }
-  const caller = await (headers.authorization === undefined
-    ? callerOfKey(publishable, 'publishable')
-    : callerOfKey(bearer, 'secret'));
-  if (!caller) throw unauthorized(`The API key is invalid: malformed, unknown or revoked. Send ${wanted}.`);
+  if (bearer !== undefined && claimsToBeSession(bearer)) return callerOfSession(contract, bearer, sent, wanted);
+  const caller = await (authorization === undefined
+    ? callerOfKey(publishable, 'publishable', sent)
+    : callerOfKey(bearer, 'secret', sent));
+  if (!caller) throw unauthorized(`The ${called} is invalid: malformed, unknown or revoked. Send ${wanted}.`);
   if (!contract.auth.includes(caller.kind)) {
-    throw insufficientPermission(`A publishable key permits submitting only. Send ${wanted}.`);
+    const permits =
+      caller.kind === 'publishableKey' ? 'A publishable key permits submitting only' : 'No key permits this';
+    throw insufficientPermission(`${permits}. Send ${wanted}.`);
   }
-  checkEnvironment(caller, headers['x-environment'] ?? query.environment);
+  checkPlace(caller, contract, sent);
   return caller;
 }
 
-async function callerOfKey(key: string | undefined, type: 'publishable' | 'secret'): Promise<Caller | undefined> {
+async function callerOfKey(
+  key: string | undefined,
+  type: 'publishable' | 'secret',
+  { headers, sourceIp }: Sent,
+): Promise<Caller | undefined> {
   if (key === undefined || keyTypeOf(key) !== type) return undefined;
   const record = await apiKeyByHash(hashOfKey(key));
   if (!record) return undefined;
@@ -42,14 +52,20 @@ async function callerOfKey(key: string | undefined, type: 'publishable' | 'secre
     organizationId: record.organizationId,
     environmentId: record.environmentId,
     environment: record.environment,
+    sourceIp,
+    userAgent: headers['user-agent'],
   };
 }
 
-function checkEnvironment(caller: Caller, named: string | undefined): void {
-  // A name that is no environment at all is a bad parameter, which the checks after this one say.
-  if (environmentNames.some(name => name === named) && named !== caller.environment) {
+/** A key belongs to one environment of one organization; a request may name these, and no others. */
+function checkPlace(caller: Caller, contract: Contract, sent: Sent): void {
+  const other = environmentsNamed(contract, sent).find(name => name !== caller.environment);
+  if (other) {
     throw environmentMismatch(
-      `This key belongs to ${caller.environment}, and the request names ${named}. Use a key of that environment.`,
+      `This key belongs to ${caller.environment}, and the request names ${other}. Use a key of that environment.`,
     );
   }
+  // An organization in the path is the handler's to judge: a key may administer others than its own.
+  const organizationId = contract.scope === 'user' ? undefined : sent.headers['x-organization-id'];
+  if (organizationId !== undefined && organizationId !== caller.organizationId) throw notFound('Organization');
 }

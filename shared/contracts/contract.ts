@@ -23,10 +23,14 @@ export type Contract = {
   readonly auth: readonly Credential[];
   /** The least role a session's user needs; keys are not asked for one. */
   readonly role?: Role;
+  /** The least role for what concerns others, where `role` is enough for what is the user's own. */
+  readonly roleOverOthers?: Role;
   /** What the records belong to, where that is not the caller's environment. */
   readonly scope?: 'organization' | 'user';
   /** What the audit trail calls a success of it: `form.deleted`. */
   readonly audited?: string;
+  /** It checks a password itself: 401 when that is wrong. */
+  readonly checksPassword?: boolean;
   /** What the function may do to the table: nothing, read items, or read and write them. */
   readonly table: 'none' | 'read' | 'write';
   /** `seal`: the function encrypts secrets under the service's KMS key; it cannot decrypt them. */

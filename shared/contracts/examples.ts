@@ -156,6 +156,39 @@ const fieldMetric = {
   errorRate: 12.5,
 };
 
+const user = {
+  id: 'usr_01KAJ4Z9Y8X7W6V5T4S3R2Q1P0',
+  email: 'ada@example.com',
+  name: null,
+  status: 'active',
+  createdAt: '2026-01-31T08:00:00.000Z',
+  updatedAt: '2026-01-31T08:00:00.000Z',
+};
+
+const apiKey = {
+  id: 'key_01KAJ9D4E6F8G0H2J4K6M8N0P2',
+  type: 'secret',
+  environment: 'production',
+  name: 'Warehouse sync',
+  prefix: 'sk_live_',
+  lastFour: '3fQ9',
+  lastUsedAt: '2026-01-31T11:00:00.000Z',
+  createdAt: '2026-01-31T10:45:00.000Z',
+  rotatedAt: null,
+  earlierSecretsUntil: null,
+};
+
+const auditEvent = {
+  id: 'evt_01KAJ9D4E7R5T3Y1V9W7X5Z3A1',
+  action: 'api_key.created',
+  subjectId: apiKey.id,
+  actor: { kind: 'session', id: user.id },
+  environment: 'production',
+  sourceIp: '203.0.113.7',
+  userAgent: 'Mozilla/5.0',
+  createdAt: apiKey.createdAt,
+};
+
 const listOf = (item: object) => ({ items: [item], total: 1, limit: 50, offset: 0, hasMore: false, nextCursor: null });
 
 export const examples: Readonly<Record<string, Example>> = {
@@ -281,4 +314,43 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   getFieldAnalytics: { response: { formId, period, items: [fieldMetric] } },
+  login: {
+    body: { email: 'ada@example.com', password: 'correct horse battery staple' },
+    response: {
+      token: 'ses_N2dkX0ZrU3pQbThRd1J0WXVJb1Bhc2RGZ2hKa2x6eGM',
+      expiresAt: '2026-02-01T10:40:00.000Z',
+      user,
+    },
+  },
+  getMe: {
+    response: {
+      user,
+      memberships: [
+        {
+          organizationId: 'org_01KAJ4Z9Y8M6N4P2Q0R8S6T4V2',
+          name: 'Example',
+          role: 'owner',
+          createdAt: '2026-01-31T08:00:00.000Z',
+        },
+      ],
+      session: { expiresAt: '2026-02-01T10:40:00.000Z' },
+    },
+  },
+  createApiKey: {
+    body: { type: 'secret', environment: 'production', name: 'Warehouse sync' },
+    response: { ...apiKey, lastUsedAt: null, key: 'sk_live_7Hq2Lw9XcVb4Nm1Rt6Yp3Zs8Kd5Gf0Aj0GO3fQ9' },
+  },
+  listApiKeys: { response: listOf(apiKey) },
+  rotateApiKey: {
+    body: { graceSeconds: 3600 },
+    response: {
+      ...apiKey,
+      lastFour: 'T8bW',
+      lastUsedAt: null,
+      rotatedAt: '2026-02-01T09:00:00.000Z',
+      earlierSecretsUntil: '2026-02-01T10:00:00.000Z',
+      key: 'sk_live_Qm4Vx8Zb2Nc6Lk0Jh5Gd9Sa3Pw7Ro1Te1CXT8bW',
+    },
+  },
+  listAuditEvents: { response: listOf(auditEvent) },
 };

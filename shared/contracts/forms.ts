@@ -363,6 +363,7 @@ export const deleteForm = {
     'The form and its responses are gone for every reader as soon as this answers; what is stored of them is then removed to the last item.',
   auth: ['secretKey', 'session'],
   role: 'editor',
+  audited: 'form.deleted',
   table: 'write',
   status: 204,
   params: pathId('The id of a form.'),

@@ -1,4 +1,7 @@
 import * as analytics from './analytics.ts';
+import * as apiKeys from './api-keys.ts';
+import * as audit from './audit.ts';
+import * as auth from './auth.ts';
 import type { Contracts } from './contract.ts';
 import * as events from './events.ts';
 import * as forms from './forms.ts';
@@ -57,4 +60,12 @@ export const api = {
   getDropoffs: analytics.getDropoffs,
   getFieldAnalytics: analytics.getFieldAnalytics,
   exportFormAnalytics: analytics.exportFormAnalytics,
+  login: auth.login,
+  logout: auth.logout,
+  getMe: auth.getMe,
+  createApiKey: apiKeys.createApiKey,
+  listApiKeys: apiKeys.listApiKeys,
+  rotateApiKey: apiKeys.rotateApiKey,
+  deleteApiKey: apiKeys.deleteApiKey,
+  listAuditEvents: audit.listAuditEvents,
 } as const satisfies Contracts;

@@ -3,7 +3,7 @@ import { type ErrorStatus, errorCodes } from './error-codes.ts';
 
 const meanings: Readonly<Record<ErrorStatus, readonly [reason: string, when: string]>> = {
   400: ['Bad Request', 'Something in the request is wrong; `details` lists every fault that was found.'],
-  401: ['Unauthorized', 'The credential is missing, unknown, revoked or malformed.'],
+  401: ['Unauthorized', 'The credential is missing, unknown, revoked, expired or malformed.'],
   403: ['Forbidden', 'The credential is valid, but does not permit this.'],
   404: ['Not Found', 'There is no such record, or it belongs to another organization or environment.'],
   405: ['Method Not Allowed', 'The path exists, the method does not; `Allow` lists those that do.'],
@@ -63,12 +63,13 @@ export function errorResponses(): Record<string, object> {
 
 /** The refusals that an operation can answer with, as its contract has it. */
 export function refusalsOf(contract: Contract): Record<string, object> {
-  const { auth, params, query, headers, body, etag, method, conflicts = false } = contract;
+  const { auth, params, query, headers, body, etag, method, conflicts = false, checksPassword = false } = contract;
   const possible: Readonly<Record<Exclude<ErrorStatus, 405>, boolean>> = {
     400: Boolean(query || headers || body),
-    401: auth.length > 0,
+    401: auth.length > 0 || checksPassword,
     403: auth.length > 0,
-    404: Boolean(params),
+    // A session can name an organization that is not its user's.
+    404: Boolean(params) || auth.includes('session'),
     409: conflicts || Boolean(headers?.properties && 'idempotency-key' in headers.properties),
     412: Boolean(etag) && method === 'PUT',
     413: Boolean(body),

@@ -46,6 +46,17 @@ const sections = [
     description:
       'Completed responses as messages in Slack, rows in Google Sheets or pages in Notion: at least once each, retried as webhooks are. How to set one up: `docs/integrations.md`.',
   },
+  {
+    name: 'Sessions',
+    path: /^\/auth\b/,
+    description: 'Login of people, whose role in an organization says what they may do there.',
+  },
+  {
+    name: 'API keys',
+    path: /^\/api-keys\b/,
+    description: 'Keys of an environment: created and revoked by people, rotated with a time of grace.',
+  },
+  { name: 'Audit trail', path: /^\/audit-events\b/, description: 'Who did what, when, and from where.' },
 ];
 
 const securitySchemes: Readonly<Record<Credential, object>> = {
@@ -64,9 +75,9 @@ const securitySchemes: Readonly<Record<Credential, object>> = {
   session: {
     type: 'http',
     scheme: 'bearer',
-    bearerFormat: 'session token',
+    bearerFormat: 'ses_…',
     description:
-      'From the dashboard’s login; ends after a time of inactivity. `x-organization-id` and `x-environment` name where it acts: otherwise the user’s first organization, production.',
+      'From `POST /auth/login`; ends after 24 hours of inactivity, 7 days after login at the latest. `x-organization-id` and `x-environment` name where it acts: otherwise the user’s first organization, production.',
   },
 };
 

@@ -2,15 +2,15 @@ import middy, { type MiddlewareObj, type Request as MiddyRequest } from '@middy/
 import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { authenticate } from '../auth/authenticate.ts';
-import type { Caller } from '../auth/caller.ts';
+import type { Caller, UserCaller } from '../auth/caller.ts';
 import type { Contract } from '../contracts/contract.ts';
 import { log } from '../log.ts';
 import { isThrottle } from '../store/table.ts';
 import { Answer, errorResponse, etagOf, type GatewayResponse, gatewayResponse, namesEtag } from './answer.ts';
 import { HttpError, unavailable } from './errors.ts';
-import { headersOf, type Request, readRequest } from './read-request.ts';
+import { headersOf, pathParameters, type Request, readRequest, sourceIpOf } from './read-request.ts';
 
-type Internal = { event: APIGatewayProxyEvent; startedAt: number; caller: Caller | undefined };
+type Internal = { event: APIGatewayProxyEvent; startedAt: number; caller: Caller | UserCaller | undefined };
 type Middleware = MiddlewareObj<unknown, unknown, Error, Context, Internal>;
 type Life = MiddyRequest<unknown, unknown, Error, Context, Internal>;
 
@@ -30,15 +30,17 @@ export function endpoint<const C extends Contract>(contract: C, handle: (request
 }
 
 function logRequest({ method, path }: Contract): Middleware {
-  const line = ({ internal, response }: Life) =>
+  const line = ({ internal, response }: Life) => {
+    const { caller } = internal;
     log.info('request', {
       operation: `${method} ${path}`,
       requestId: internal.event.requestContext.requestId,
-      caller: internal.caller?.kind,
-      environmentId: internal.caller?.environmentId,
+      caller: caller?.kind,
+      environmentId: caller && 'environmentId' in caller ? caller.environmentId : undefined,
       status: (response as GatewayResponse).statusCode,
       milliseconds: Date.now() - internal.startedAt,
     });
+  };
   return {
     before: life => {
       life.internal.event = life.event as APIGatewayProxyEvent;
@@ -79,11 +81,13 @@ function withEtag(success: Answer, contract: Contract, ifNoneMatch: string | und
 function knowCaller(contract: Contract): Middleware {
   return {
     before: async ({ internal }) => {
-      internal.caller = await authenticate(
-        contract,
-        headersOf(internal.event),
-        internal.event.queryStringParameters ?? {},
-      );
+      const { event } = internal;
+      internal.caller = await authenticate(contract, {
+        headers: headersOf(event),
+        query: event.queryStringParameters ?? {},
+        params: pathParameters(event),
+        sourceIp: sourceIpOf(event),
+      });
     },
   };
 }

@@ -32,6 +32,18 @@ export const validationFailed = (details: readonly Fault[]) =>
 export const unauthorized = (message: string) =>
   new HttpError(401, 'invalid_api_key', message, { headers: { 'www-authenticate': 'Bearer' } });
 
+/** The session was a valid one: it has run out, or was ended. */
+export const sessionExpired = () =>
+  new HttpError(
+    401,
+    'session_expired',
+    'This session has ended: it expired, was logged out, or its user changed. Log in again with POST /auth/login.',
+    { headers: { 'www-authenticate': 'Bearer' } },
+  );
+
+export const rateLimited = (message: string, seconds: number) =>
+  new HttpError(429, 'rate_limited', message, { headers: { 'retry-after': String(seconds) } });
+
 export const insufficientPermission = (message: string) => new HttpError(403, 'insufficient_permission', message);
 
 export const environmentMismatch = (message: string) => new HttpError(403, 'environment_mismatch', message);

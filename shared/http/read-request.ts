@@ -1,11 +1,20 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { FromSchema } from 'json-schema-to-ts';
-import type { Caller } from '../auth/caller.ts';
+import type { Caller, UserCaller } from '../auth/caller.ts';
 import type { Contract, ObjectSchema } from '../contracts/contract.ts';
 import type { Fault } from '../domain/fault.ts';
 import { isTraceparent } from '../domain/webhook-events.ts';
 import { invalidParameter, malformedJson, payloadTooLarge, unsupportedMediaType, validationFailed } from './errors.ts';
 import { faultsOf } from './validate.ts';
+
+/** By whom a contract can be called: its `auth` and its `scope` say so. */
+type CallerOf<C extends Contract> = C['auth'] extends readonly []
+  ? undefined
+  : C['scope'] extends 'user'
+    ? 'secretKey' extends C['auth'][number]
+      ? Caller | UserCaller
+      : UserCaller
+    : Caller;
 
 type Value<S> = S extends ObjectSchema ? FromSchema<S> : undefined;
 
@@ -15,11 +24,13 @@ export type Request<C extends Contract> = {
   query: Value<C['query']>;
   headers: Value<C['headers']>;
   body: C extends { batchMax: number } ? Value<C['body']> | Value<C['body']>[] : Value<C['body']>;
-  caller: C['auth'] extends readonly [] ? undefined : Caller;
+  caller: CallerOf<C>;
   /** Request headers that mean the same on every operation. */
   ifMatch: string | undefined;
   origin: string | undefined;
   userAgent: string | undefined;
+  /** The address that the request came from, as the gateway has it. */
+  sourceIp: string | undefined;
   /** A valid `traceparent`: the trace that the request is a part of. */
   trace: string | undefined;
 };
@@ -49,6 +60,7 @@ export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
     ifMatch: headers['if-match'],
     origin: headers.origin,
     userAgent: headers['user-agent'],
+    sourceIp: sourceIpOf(event),
     trace: headers.traceparent && isTraceparent(headers.traceparent) ? headers.traceparent : undefined,
   };
 }
@@ -59,8 +71,11 @@ function repeatedParameters(event: APIGatewayProxyEvent): Fault[] {
     .map(([field]) => ({ field, rule: 'unique', message: 'must be given once' }));
 }
 
+export const sourceIpOf = (event: APIGatewayProxyEvent): string | undefined =>
+  event.requestContext.identity?.sourceIp ?? undefined;
+
 /** The gateway leaves path parameters percent-encoded. What does not decode is no id of ours, and will not be found. */
-function pathParameters(event: APIGatewayProxyEvent): Record<string, string> {
+export function pathParameters(event: APIGatewayProxyEvent): Record<string, string> {
   return Object.fromEntries(
     Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, decoded(value ?? '')]),
   );

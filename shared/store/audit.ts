@@ -1,9 +1,13 @@
 import type { Caller } from '../auth/caller.ts';
-import { newId } from '../ids.ts';
+import { newId, timeOf } from '../ids.ts';
 import { keyOf } from './keys.ts';
 import { type TransactItem, tableName } from './table.ts';
 
-const yearSeconds = 365 * 24 * 3600;
+/** How long events are kept. */
+export const auditSeconds = 365 * 24 * 3600;
+
+/** Who did it, and in which organization; a caller, or the part of one that there is. */
+type Actor = Pick<Caller, 'kind' | 'id' | 'organizationId' | 'environment' | 'sourceIp' | 'userAgent'>;
 
 /**
  * The write that records who did something: part of the transaction that does it, so that neither happens alone.
@@ -11,15 +15,16 @@ const yearSeconds = 365 * 24 * 3600;
  * @param action as the contract's `audited` names it: `form.deleted`
  * @param subjectId the id of what it was done to
  */
-export function auditItem(caller: Caller, action: string, subjectId: string): TransactItem {
+export function auditItem(caller: Actor, action: string, subjectId: string): TransactItem {
   const event = newId('auditEvent');
   const { kind, id: actorId, organizationId: org, environment, sourceIp, userAgent } = caller;
-  const now = new Date();
+  // By the clock of its id, which lists are cut by.
+  const createdAt = new Date(timeOf(event.slice(-26)));
   const Item = {
     ...keyOf('auditEvent', { org, event }),
     ...{ action, subjectId, actorKind: kind, actorId, environment },
-    ...{ sourceIp, userAgent: userAgent?.slice(0, 255), createdAt: now.toISOString() },
-    ttl: Math.floor(now.getTime() / 1000) + yearSeconds,
+    ...{ sourceIp, userAgent: userAgent?.slice(0, 255), createdAt: createdAt.toISOString() },
+    ttl: Math.floor(createdAt.getTime() / 1000) + auditSeconds,
   };
   return { Put: { TableName: tableName(), Item } };
 }

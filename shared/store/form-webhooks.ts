@@ -4,6 +4,7 @@ import type { Form } from '../domain/form.ts';
 import { nameOfEntry } from '../domain/webhook.ts';
 import { newWebhookSecret } from '../domain/webhook-signature.ts';
 import { newWebhookId } from '../ids.ts';
+import { auditItem } from './audit.ts';
 import { deletionOf } from './receiver-item.ts';
 import type { TransactItem } from './table.ts';
 import { putOf, replacementOf, type StoredWebhook } from './webhooks.ts';
@@ -41,13 +42,15 @@ export async function changeEntries(
     }),
   );
   const gone = [...known].filter(([name]) => !wanted.has(name)).map(([, stored]) => stored);
+  const writes = [
+    ...changes.flatMap(({ write }) => write ?? []),
+    ...gone.flatMap(({ owner, webhook }) => deletionOf({ owner, receiverId: webhook.id })),
+  ];
   return {
     entries: sent.map(({ event, url }) => ({ event, url })),
     shown: changes.map(({ shown }) => shown),
-    writes: [
-      ...changes.flatMap(({ write }) => write ?? []),
-      ...gone.flatMap(({ owner, webhook }) => deletionOf({ owner, receiverId: webhook.id })),
-    ],
+    // One event for all entries: with one for each, a change of all 20 would not fit into a transaction.
+    writes: writes.length > 0 ? [...writes, auditItem(caller, 'form.webhooks_changed', formId)] : writes,
   };
 }
 

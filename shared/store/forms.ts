@@ -184,8 +184,13 @@ export async function replaceForm(
 /**
  * Takes the form away from every reader, and in the same transaction stores the job that removes what is left of it.
  * False when somebody else changed or deleted it since it was read.
+ *
+ * @param also written in the same transaction
  */
-export function deleteForm({ form, environmentId, revision }: StoredForm): Promise<boolean> {
+export function deleteForm(
+  { form, environmentId, revision }: StoredForm,
+  also: readonly TransactItem[] = [],
+): Promise<boolean> {
   return whenUnchanged(
     new TransactWriteCommand({
       TransactItems: [
@@ -200,6 +205,7 @@ export function deleteForm({ form, environmentId, revision }: StoredForm): Promi
           },
         },
         { Put: { TableName: tableName(), Item: newJobItem({ kind: 'purgeForm', formId: form.id, environmentId }) } },
+        ...also,
       ],
     }),
   );

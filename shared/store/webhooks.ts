@@ -1,4 +1,4 @@
-import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../auth/caller.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import { webhookOwner } from '../ids.ts';
@@ -16,7 +16,7 @@ import {
   receiverKey,
   replacementOfItem,
 } from './receiver-item.ts';
-import { dynamodb, type Item, tableName, whenUnchanged } from './table.ts';
+import { dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from './table.ts';
 
 /** A webhook as its store knows it: the record, and what only the service needs. */
 export type StoredWebhook = {
@@ -118,11 +118,17 @@ export const webhooksMax = 20;
 /**
  * Stores a new webhook of an environment: counted in the same transaction, so that requests at once do not pass the most
  * there may be. Undefined when another request came in between.
+ *
+ * @param also written in the same transaction
  */
-export async function createWebhook(stored: StoredWebhook, caller: Caller): Promise<'created' | 'full' | undefined> {
+export async function createWebhook(
+  stored: StoredWebhook,
+  caller: Caller,
+  also: readonly TransactItem[] = [],
+): Promise<'created' | 'full' | undefined> {
   const written = await whenUnchanged(
     new TransactWriteCommand({
-      TransactItems: [putOf(stored), countedUp(caller, 'webhooks', webhooksMax)],
+      TransactItems: [putOf(stored), countedUp(caller, 'webhooks', webhooksMax), ...also],
     }),
   );
   if (written) return 'created';
@@ -132,11 +138,17 @@ export async function createWebhook(stored: StoredWebhook, caller: Caller): Prom
 /**
  * Deletes a webhook of an environment. False when it is gone already, or another
  * request came in between.
+ *
+ * @param also written in the same transaction
  */
-export function deleteWebhook({ owner, webhook: { id } }: StoredWebhook, caller: Caller): Promise<boolean> {
+export function deleteWebhook(
+  { owner, webhook: { id } }: StoredWebhook,
+  caller: Caller,
+  also: readonly TransactItem[] = [],
+): Promise<boolean> {
   return whenUnchanged(
     new TransactWriteCommand({
-      TransactItems: [...deletionOf({ owner, receiverId: id }), countedDown(caller, 'webhooks')],
+      TransactItems: [...deletionOf({ owner, receiverId: id }), countedDown(caller, 'webhooks'), ...also],
     }),
   );
 }
@@ -159,6 +171,14 @@ export function replacementOf(read: StoredWebhook, changed: StoredWebhook) {
   return replacementOfItem(read, itemOf(changed), { removable: optional, anew });
 }
 
-/** Stores a changed webhook in place of the one that was read. False when somebody else changed it since. */
-export const replaceWebhook = (read: StoredWebhook, changed: StoredWebhook): Promise<boolean> =>
-  whenUnchanged(new UpdateCommand(replacementOf(read, changed).Update));
+/**
+ * Stores a changed webhook in place of the one that was read. False when somebody else changed it since.
+ *
+ * @param also written in the same transaction
+ */
+export const replaceWebhook = (
+  read: StoredWebhook,
+  changed: StoredWebhook,
+  also: readonly TransactItem[] = [],
+): Promise<boolean> =>
+  whenUnchanged(new TransactWriteCommand({ TransactItems: [replacementOf(read, changed), ...also] }));

@@ -3,16 +3,19 @@ import { Ajv } from 'ajv';
 import { newApiKey } from '../../shared/auth/api-key.ts';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
-import { type Call, type Client, clientOf, type Operation, requestOf } from '../support/client.ts';
+import { type Call, type Client, type Operation, requestOf } from '../support/client.ts';
 import { contactForm, newForm } from '../support/forms.ts';
+import { fullAccess, takes } from '../support/full-access.ts';
 import type { Json, Reply } from '../support/http.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { itLocally, type KeyKind, keyHeader, startedService } from '../support/service.ts';
-import { callOfUnknown, resourceOf, validCall } from '../support/valid-calls.ts';
+import { callOfUnknown, resourceOf } from '../support/valid-calls.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
 const anonymous = service.client();
+
+const { full, fullIn, fullElsewhere, fullHeaders, validCall } = fullAccess(service);
 
 const contracts = Object.entries(api) as [Operation, Contract][];
 const those = (condition: (contract: Contract) => unknown) => contracts.filter(([, contract]) => condition(contract));
@@ -33,7 +36,7 @@ describe.each(those(needsCredential))('%s', (operation, contract) => {
   it('asks for a credential, before it looks at anything else', async () => {
     const reply = await anonymous(operation, { ...callOfUnknown(operation), ...(contract.body && { body: '{' }) });
     expectRefusal(reply, 401, 'invalid_api_key');
-    expect(reply.body.message).toMatch(/API key is missing/);
+    expect(reply.body.message).toMatch(/(API key|session token) is missing/);
     // API Gateway passes this header on under a name of its own.
     const { 'www-authenticate': challenge, 'x-amzn-remapped-www-authenticate': remapped } = reply.headers;
     expect(challenge ?? remapped).toBe('Bearer');
@@ -65,20 +68,32 @@ describe.each(those(needsCredential))('%s', (operation, contract) => {
     expect(new Set(replies.map(reply => JSON.stringify(bodyWithoutRequestId(reply)))).size).toBe(1);
   });
 
-  it('takes no key for another environment than its own', async () => {
-    const header = await secret(operation, { ...callOfUnknown(operation), headers: { 'x-environment': 'staging' } });
-    expectRefusal(header, 403, 'environment_mismatch');
-    const unknown = callOfUnknown(operation);
-    const query = await secret(operation, { ...unknown, query: { ...unknown.query, environment: 'development' } });
-    expectRefusal(query, 403, 'environment_mismatch');
-  });
-
-  it('takes a key that names its own environment', async () => {
-    const call = await validCall(operation, secret);
-    const { status } = await secret(operation, { ...call, headers: { 'x-environment': 'production' } });
+  it('takes a credential that names its own environment', async () => {
+    const call = await validCall(operation, full);
+    const { status } = await full(operation, { ...call, headers: { 'x-environment': 'production' } });
     expect(status).toBe(contract.status);
   });
 });
+
+describe.each(those(contract => needsCredential(contract) && takes('secretKey', contract)))(
+  '%s',
+  (operation, contract) => {
+    it('takes no key for another environment than its own', async () => {
+      const header = await secret(operation, { ...callOfUnknown(operation), headers: { 'x-environment': 'staging' } });
+      expectRefusal(header, 403, 'environment_mismatch');
+      const unknown = callOfUnknown(operation);
+      const query = await secret(operation, { ...unknown, query: { ...unknown.query, environment: 'development' } });
+      expectRefusal(query, 403, 'environment_mismatch');
+    });
+
+    it('takes no key for another organization than its own', async () => {
+      const headers = { 'x-organization-id': 'org_01KAJ5TR8M3Q4XV0Z6N1B7C9DE' };
+      const reply = await secret(operation, { ...callOfUnknown(operation), headers });
+      // Who acts for itself does so in no organization.
+      if (contract.scope !== 'user') expectRefusal(reply, 404, 'not_found');
+    });
+  },
+);
 
 describe.each(those(({ auth }) => auth.length > 0 && !auth.includes('publishableKey')))('%s', operation => {
   it('is not permitted to a publishable key', async () => {
@@ -87,9 +102,21 @@ describe.each(those(({ auth }) => auth.length > 0 && !auth.includes('publishable
   });
 });
 
+describe.each(those(contract => !takes('secretKey', contract)))('%s', operation => {
+  it('is not permitted to a secret key', async () => {
+    expectRefusal(await secret(operation, callOfUnknown(operation)), 403, 'insufficient_permission');
+  });
+});
+
+describe.each(those(contract => !takes('session', contract)))('%s', operation => {
+  it('is not permitted to a session', async () => {
+    expectRefusal(await service.session('owner')(operation, callOfUnknown(operation)), 403, 'insufficient_permission');
+  });
+});
+
 describe.each(those(({ auth }) => auth.length === 0))('%s', operation => {
   it('needs no credential, and minds none', async () => {
-    const call = await validCall(operation, secret);
+    const call = await validCall(operation, full);
     const credentials: Record<string, string>[] = [
       {},
       { authorization: 'Bearer nonsense' },
@@ -101,15 +128,16 @@ describe.each(those(({ auth }) => auth.length === 0))('%s', operation => {
   });
 });
 
+const isPublic = (contract: Contract) => contract.method === 'GET' && !needsCredential(contract);
+
 describe.each(contracts)('%s', (operation, contract) => {
   const answerSchema = contract.response && new Ajv({ strict: false, allErrors: true }).compile(contract.response);
-  const kinds = (['secretKey', 'publishableKey'] as const).filter(
-    kind => contract.auth.length === 0 || contract.auth.includes(kind),
-  );
+  const kinds = (['secretKey', 'publishableKey', 'session'] as const).filter(kind => takes(kind, contract));
 
   it.each(kinds)('answers as its contract says, to a %s', async kind => {
-    const call = await validCall(operation, secret);
-    const reply = await service.client(kind)(operation, { ...call, headers: fromItsPage });
+    const call = await validCall(operation, full);
+    const client = kind === 'session' ? service.session('owner') : service.client(kind);
+    const reply = await client(operation, { ...call, headers: fromItsPage });
     expect({ status: reply.status, body: reply.body }).toMatchObject({ status: contract.status });
     if (answerSchema) {
       answerSchema(reply.body);
@@ -121,13 +149,13 @@ describe.each(contracts)('%s', (operation, contract) => {
       expect(reply.text).toBe('');
     }
     expect(reply.headers['x-content-type-options']).toBe('nosniff');
-    expect(reply.headers['cache-control']).toBe(needsCredential(contract) ? 'no-store' : 'public, max-age=60');
+    expect(reply.headers['cache-control']).toBe(isPublic(contract) ? 'public, max-age=60' : 'no-store');
     expect(reply.headers.etag).toEqual(contract.etag ? expect.stringMatching(/^"[\w-]+"$/) : undefined);
   });
 
   it('can be read by a page of any origin that has the credential', async () => {
-    const call = await validCall(operation, secret);
-    const { headers } = await secret(operation, { ...call, headers: { origin: 'https://elsewhere.example' } });
+    const call = await validCall(operation, full);
+    const { headers } = await full(operation, { ...call, headers: { origin: 'https://elsewhere.example' } });
     expect(['*', 'https://elsewhere.example']).toContain(headers['access-control-allow-origin']);
     expect(headers['access-control-expose-headers']).toContain('etag');
   });
@@ -160,9 +188,9 @@ describe.each(those(hasBody))('%s', (operation, contract) => {
   const max = contract.bodyBytesMax ?? 262_144;
   let call: Call;
   beforeAll(async () => {
-    call = await validCall(operation, secret);
+    call = await validCall(operation, full);
   });
-  const callWithBody = (body: Call['body'], headers = {}) => secret(operation, { ...call, body, headers });
+  const callWithBody = (body: Call['body'], headers = {}) => full(operation, { ...call, body, headers });
 
   it('refuses a body that is not JSON', async () => {
     const absent = contract.bodyOptional ? [] : [''];
@@ -269,11 +297,11 @@ describe.each(those(({ beacon, auth }) => !beacon && auth.includes('publishableK
 describe.each(those(({ query }) => query))('%s', (operation, contract) => {
   let call: Call;
   beforeAll(async () => {
-    call = await validCall(operation, secret);
+    call = await validCall(operation, full);
   });
 
   it('names each query parameter that it does not know', async () => {
-    const reply = await secret(operation, { ...call, query: { ...call.query, surprise: '1', constructor: '2' } });
+    const reply = await full(operation, { ...call, query: { ...call.query, surprise: '1', constructor: '2' } });
     const faults = expectRefusal(reply, 400, 'invalid_parameter');
     expect(faults.map(({ field, rule }) => [field, rule]).sort()).toEqual([
       ['constructor', 'unknown'],
@@ -287,7 +315,7 @@ describe.each(those(({ query }) => query))('%s', (operation, contract) => {
 
   it.each(wrongValues)('refuses %s=%.20s, and names it', async (name = '', value = '') => {
     const faults = expectRefusal(
-      await secret(operation, { ...call, query: { ...call.query, [name]: value } }),
+      await full(operation, { ...call, query: { ...call.query, [name]: value } }),
       400,
       'invalid_parameter',
     );
@@ -297,7 +325,7 @@ describe.each(those(({ query }) => query))('%s', (operation, contract) => {
   it('refuses a parameter that is given twice', async () => {
     const [name = ''] = Object.keys(contract.query?.properties ?? {});
     const { path, headers, ...request } = requestOf(contract, { ...call, query: {} });
-    const repeated = { ...request, headers: { ...headers, ...keyHeader('secretKey', service.key('secretKey')) } };
+    const repeated = { ...request, headers: { ...headers, ...(await fullHeaders(contract)) } };
     const reply = await service.send({ ...repeated, path: `${path}?${name}=live&${name}=live` });
     expect(expectRefusal(reply, 400, 'invalid_parameter')).toContainEqual({
       field: name,
@@ -324,9 +352,9 @@ function wrongValuesOf({ type, enum: values, minimum, maximum, pattern, minLengt
 
 describe.each(those(({ headers }) => headers))('%s', (operation, contract) => {
   it.each(Object.keys(contract.headers?.properties ?? {}))('refuses a bad %s header, and names it', async name => {
-    const call = await validCall(operation, secret);
+    const call = await validCall(operation, full);
     for (const value of ['', 'x'.repeat(256), 'Gr\u00fc\u00dfe']) {
-      const reply = await secret(operation, { ...call, headers: { [name]: value } });
+      const reply = await full(operation, { ...call, headers: { [name]: value } });
       expect(expectRefusal(reply, 400, 'invalid_parameter').map(({ field }) => field)).toEqual([name]);
     }
   });
@@ -338,13 +366,13 @@ describe.each(those(hasParameter))('%s', (operation, contract) => {
   const withId = (id: string): Call => ({ ...call, params: { ...call.params, [named?.parameter ?? '']: id } });
 
   it('finds nothing under an id that is none, whatever is in it', async () => {
-    const id = (await named?.resource.create(secret)) ?? '';
+    const id = (await named?.resource.create(full)) ?? '';
     const unknown = named?.resource.unknownId ?? '';
     const hostile = ['%zz', '%', '%00', '%2e%2e', '..%2f..%2fforms', '%C3%28', '%F0%9F%98%80', '%23', '%2A', "'", '*'];
     const altered = [id.toLowerCase(), `${id}%20`, `%20${id}`, `${id}%00`, `${id}%23`, id.slice(0, -1), `${id}0`];
     const names = ['__proto__', 'constructor', 'null', 'undefined', '0', '-1', unknown, 'x'.repeat(2000)];
     const { path, headers, ...request } = requestOf(contract, withId('HERE'));
-    const authorized = { ...request, headers: { ...headers, ...keyHeader('secretKey', service.key('secretKey')) } };
+    const authorized = { ...request, headers: { ...headers, ...(await fullHeaders(contract)) } };
     for (const hostileId of [...hostile, ...altered, ...names]) {
       const reply = await service.send({ ...authorized, path: path.replace('HERE', hostileId) });
       expectRefusal(reply, 404, 'not_found');
@@ -363,35 +391,42 @@ describe.each(those(belongsToSomebody))('%s', (operation, contract) => {
   const call = callOfUnknown(operation);
   const expectHidden = async (theirs: Client) => {
     const theirRecord = await validCall(operation, theirs);
-    const [hidden, missing] = [await secret(operation, theirRecord), await secret(operation, call)];
+    const [hidden, missing] = [await full(operation, theirRecord), await full(operation, call)];
     expectRefusal(hidden, 404, 'not_found');
     expect(bodyWithoutRequestId(hidden)).toEqual(bodyWithoutRequestId(missing));
     expect((await theirs(operation, theirRecord)).status).toBe(contract.status);
   };
 
-  it('hides what another environment has', async () => {
-    await expectHidden(service.client('secretKey', 'staging'));
-  });
+  if (contract.scope === undefined) {
+    it('hides what another environment has', async () => {
+      await expectHidden(fullIn('staging'));
+    });
+  }
+
+  if (contract.scope === 'organization') {
+    it('is the same in each environment of the organization', async () => {
+      const record = await validCall(operation, fullIn('staging'));
+      expect((await full(operation, record)).status).toBe(contract.status);
+    });
+  }
 
   itLocally('hides what another organization has', async () => {
-    const { environments } = await service.newOrganization();
-    const headers = keyHeader('secretKey', environments.production.secretKey);
-    await expectHidden(clientOf(() => ({ baseUrl: service.cloud().baseUrl, headers })));
+    await expectHidden(await fullElsewhere());
   });
 });
 
 describe.each(those(({ etag, method }) => etag && method === 'GET'))('%s', operation => {
   it('sends a record again only when it is another than the client has', async () => {
-    const call = await validCall(operation, secret);
-    const { etag = '' } = (await secret(operation, call)).headers;
+    const call = await validCall(operation, full);
+    const { etag = '' } = (await full(operation, call)).headers;
     for (const has of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const reply = await secret(operation, { ...call, headers: { 'if-none-match': has } });
+      const reply = await full(operation, { ...call, headers: { 'if-none-match': has } });
       expect({ status: reply.status, text: reply.text }).toEqual({ status: 304, text: '' });
       expect(reply.headers.etag).toBe(etag);
       expect(reply.headers['access-control-allow-origin']).toBe('*');
     }
     for (const has of ['"other"', etag.replaceAll('"', ''), '']) {
-      const reply = await secret(operation, { ...call, headers: { 'if-none-match': has } });
+      const reply = await full(operation, { ...call, headers: { 'if-none-match': has } });
       expect({ status: reply.status, etag: reply.headers.etag }).toEqual({ status: 200, etag });
     }
   });
@@ -401,22 +436,22 @@ describe.each(those(({ etag, method }) => etag && method === 'PUT'))('%s', (oper
   const [reader] = contracts.find(([, other]) => other.path === contract.path && other.method === 'GET') ?? [];
 
   it('changes a record only while it is the one that If-Match names', async () => {
-    const call = await validCall(operation, secret);
-    const read = () => secret(reader ?? operation, { ...(call.params && { params: call.params }) });
+    const call = await validCall(operation, full);
+    const read = () => full(reader ?? operation, { ...(call.params && { params: call.params }) });
     const { etag: first = '' } = (await read()).headers;
-    const changed = await secret(operation, { ...call, headers: { 'if-match': first } });
+    const changed = await full(operation, { ...call, headers: { 'if-match': first } });
     expect(changed.status).toBe(200);
     const second = changed.headers.etag ?? '';
     expect(second).not.toBe(first);
     expect((await read()).headers.etag).toBe(second);
 
     for (const stale of [first, '"other"', 'nonsense']) {
-      const reply = await secret(operation, { ...call, headers: { 'if-match': stale } });
+      const reply = await full(operation, { ...call, headers: { 'if-match': stale } });
       expectRefusal(reply, 412, 'version_mismatch');
     }
     expect((await read()).headers.etag).toBe(second);
     for (const held of [`"other", ${second}`, '*']) {
-      expect((await secret(operation, { ...call, headers: { 'if-match': held } })).status).toBe(200);
+      expect((await full(operation, { ...call, headers: { 'if-match': held } })).status).toBe(200);
     }
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
+import { keyOf } from '../../shared/store/keys.ts';
 import { resourceNamed, resourcesOf, synthesize } from '../support/synthesized-app.ts';
 
 const template = synthesize({ STAGE: 'dev' }).Api;
@@ -16,6 +17,8 @@ const allowedOnFiles = {
   claim: ['s3:GetObject', 's3:ListBucket'],
   read: ['s3:GetObject'],
 };
+/** The partitions that a function may write to although its contract only reads. */
+const partitionsOfCredentials = [keyOf('apiKey', { sha256: '*' }).pk, keyOf('session', { sha256: '*' }).pk];
 
 const pascalCase = (operation: string) => operation.charAt(0).toUpperCase() + operation.slice(1);
 
@@ -23,7 +26,9 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
   const name = pascalCase(operation);
   const lambda = resourceNamed(template, 'AWS::Lambda::Function', name).Properties;
   const [policy] = resourceNamed(template, 'AWS::IAM::Role', `${name}Role`).Properties.Policies;
-  const statements: { Action: string | string[]; Resource: unknown }[] = policy.PolicyDocument.Statement;
+  const statements: { Action: string | string[]; Resource: unknown; Condition?: object }[] =
+    policy.PolicyDocument.Statement;
+  const unconditional = statements.filter(({ Condition }) => Condition === undefined);
 
   it('is one function on arm64, with a role and a log group that are its own', () => {
     expect(lambda).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
@@ -33,9 +38,9 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
   });
 
   it('may do to the table and with the key what its contract says, and nothing else', () => {
-    const onTable = statements.flatMap(({ Action }) => Action).filter(action => action.startsWith('dynamodb:'));
+    const onTable = unconditional.flatMap(({ Action }) => Action).filter(action => action.startsWith('dynamodb:'));
     expect([...new Set(onTable)].sort()).toEqual([...allowedOnTable[contract.table]].sort());
-    const others = statements.flatMap(({ Action }) => Action).filter(action => !action.startsWith('dynamodb:'));
+    const others = unconditional.flatMap(({ Action }) => Action).filter(action => !action.startsWith('dynamodb:'));
     expect(others.sort()).toEqual([
       ...(contract.secrets === 'seal' ? ['kms:Encrypt'] : []),
       'logs:CreateLogStream',
@@ -44,6 +49,14 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
       'xray:PutTelemetryRecords',
       'xray:PutTraceSegments',
     ]);
+  });
+
+  it('may note the last use of the credential that it is called with, and write nothing else when it only reads', () => {
+    const conditional = statements.filter(({ Condition }) => Condition !== undefined);
+    const notes = { Action: 'dynamodb:UpdateItem', Effect: 'Allow', Resource: expect.anything() };
+    const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitionsOfCredentials } };
+    const onlyReads = contract.table === 'read' && contract.auth.length > 0;
+    expect(conditional).toEqual(onlyReads ? [{ ...notes, Condition }] : []);
   });
 
   it('names every resource, but for the traces and for the files in the bucket of uploads', () => {
@@ -77,7 +90,7 @@ const everyMethod = { DataTraceEnabled: false, LoggingLevel: 'ERROR' };
 describe('the gateway', () => {
   it('is open to nobody but where a contract says so: every function authenticates by its contract', () => {
     const open = contracts.filter(([, { auth }]) => auth.length === 0).map(([operation]) => operation);
-    expect(open).toEqual(['getPublicForm']);
+    expect(open).toEqual(['getPublicForm', 'login']);
     expect(definition.security).toBeUndefined();
   });
 

@@ -15,10 +15,12 @@ export type Call = {
 /** Calls an operation by its name, as its contract has it. */
 export type Client = (operation: Operation, call?: Call) => Promise<Reply>;
 
+type Target = { baseUrl: string; headers: Readonly<Record<string, string>> };
+
 /** A client whose every request carries these headers. The address and the headers are asked for with each call. */
-export function clientOf(target: () => { baseUrl: string; headers: Readonly<Record<string, string>> }): Client {
-  return (operation, call = {}) => {
-    const { baseUrl, headers } = target();
+export function clientOf(target: () => Target | Promise<Target>): Client {
+  return async (operation, call = {}) => {
+    const { baseUrl, headers } = await target();
     const request = requestOf(api[operation], call);
     return send(baseUrl, { ...request, headers: { ...headers, ...request.headers } });
   };

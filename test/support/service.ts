@@ -8,8 +8,10 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
+import type { Role } from '../../shared/contracts/contract.ts';
 import { type Client, clientOf } from './client.ts';
 import { type RawRequest, type Reply, send } from './http.ts';
+import { type NewUser, putUser } from './users.ts';
 
 /**
  * A deployed stack to test instead of a local cloud: its address, and the file with what `bootstrap --json` printed.
@@ -23,8 +25,9 @@ export const itLocally = deployedUrl ? it.skip : it;
 /** How often a test repeats a race: the first ends before a second execution environment has even started. */
 export const rounds = [1, 2, 3, 4, 5, 6, 7, 8];
 
-type EnvironmentName = keyof Credentials['environments'];
+export type EnvironmentName = keyof Credentials['environments'];
 export type KeyKind = 'publishableKey' | 'secretKey';
+type User = { id: string; email: string; password: string };
 type Started = { baseUrl: string; credentials: Credentials; cloud?: Cloud; close: () => Promise<void> };
 
 /** The service under test. Its clients can be made before it has started. */
@@ -32,7 +35,17 @@ export type Service = {
   /** Calls operations with a key of an environment, production where none is named; without a key for `undefined`. */
   client: (kind?: KeyKind, environment?: EnvironmentName) => Client;
   key: (kind: KeyKind, environment?: EnvironmentName) => string;
+  /**
+   * Calls operations in a session of a user with this role, in an environment, production where none is named; of a user
+   * without a membership for `none`. Other roles than `owner` only of a local cloud.
+   */
+  session: (role?: Role | 'none', environment?: EnvironmentName) => Client;
+  /** A new user, with this role in the service's organization, or with no membership. Only of a local cloud. */
+  newUser: (user?: NewUser & { role?: Role }) => Promise<User>;
+  /** The token of a new session. */
+  login: (user: { email: string; password: string }) => Promise<string>;
   send: (request: RawRequest) => Promise<Reply>;
+  credentials: () => Credentials;
   /** The keys of another, new organization. Only of a local cloud. */
   newOrganization: () => Promise<Credentials>;
   /** Only of a local cloud. */
@@ -58,8 +71,43 @@ export function startedService(): Service {
 
   const key = (kind: KeyKind, environment: EnvironmentName = 'production') =>
     running().credentials.environments[environment][kind];
+  const newUser: Service['newUser'] = ({ role, ...user } = {}) =>
+    putUser(localCloud(), user, role && { role, organizationId: running().credentials.organization.id });
+  const login: Service['login'] = async ({ email, password }) => {
+    const { status, body } = await clientOf(() => ({ ...running(), headers: {} }))('login', {
+      body: { email, password },
+    });
+    if (status !== 200) throw new Error(`The login of ${email} is answered ${status}: ${body.message}`);
+    return body.token;
+  };
+  const tokens = new Map<string, Promise<string>>();
+  const tokenOf = (role: Role | 'none'): Promise<string> => {
+    const known = tokens.get(role);
+    if (known !== undefined) return known;
+    const user = role === 'owner' ? running().credentials.owner : newUser(role === 'none' ? {} : { role });
+    const token = Promise.resolve(user).then(login);
+    tokens.set(role, token);
+    return token;
+  };
   return {
     key,
+    newUser,
+    login,
+    credentials: () => running().credentials,
+    session: (role = 'owner', environment = 'production') => {
+      const client = clientOf(async () => ({
+        baseUrl: running().baseUrl,
+        headers: {
+          authorization: `Bearer ${await tokenOf(role)}`,
+          ...(environment !== 'production' && { 'x-environment': environment }),
+        },
+      }));
+      return (operation, call) => {
+        const reply = client(operation, call);
+        // The next call begins another session.
+        return operation === 'logout' ? reply.finally(() => tokens.delete(role)) : reply;
+      };
+    },
     client: (kind, environment) =>
       clientOf(() => ({ baseUrl: running().baseUrl, headers: kind ? keyHeader(kind, key(kind, environment)) : {} })),
     send: request => send(running().baseUrl, request),

@@ -73,6 +73,25 @@ async function makeRoom(client: Client, kind: 'Webhook' | 'Integration'): Promis
   for (const { id } of oldest) await client(`delete${kind}`, { params: { id } });
 }
 
+const apiKey: Resource = {
+  create: async client => {
+    await makeRoomForKeys(client);
+    const { environment: _, ...body } = exampleOf('createApiKey').body as Record<string, string>;
+    const { status, body: created } = await client('createApiKey', { body });
+    expect({ status, body: created }).toMatchObject({ status: 201 });
+    return created.id;
+  },
+  unknownId: `key_${ulid}`,
+};
+
+/** The same for keys: those that tests made are called as the example. */
+async function makeRoomForKeys(client: Client): Promise<void> {
+  const { name } = exampleOf('createApiKey').body as { name: string };
+  const { body } = await client('listApiKeys', { query: { limit: 1000 } });
+  const made: { id: string; name: string }[] = body.items.filter((key: { name: string }) => key.name === name);
+  for (const { id } of made.slice(60)) await client('deleteApiKey', { params: { id } });
+}
+
 /** What the parameter of a path stands for. Every contract's path is to be found here. */
 const resources: Readonly<Record<string, Resource>> = {
   '/forms/{id}': form,
@@ -82,6 +101,7 @@ const resources: Readonly<Record<string, Resource>> = {
   '/webhooks/{id}': webhook,
   '/templates/{id}': template,
   '/integrations/{id}': integration,
+  '/api-keys/{id}': apiKey,
 };
 
 /** The resource that a path names, and the name of its parameter; undefined for a path without parameters. */
@@ -104,6 +124,7 @@ export async function validCall(operation: Operation, client: Client): Promise<C
   const id = await named?.resource.create(client);
   if (operation === 'createWebhook') await makeRoom(client, 'Webhook');
   if (operation === 'createIntegration') await makeRoom(client, 'Integration');
+  if (operation === 'createApiKey') await makeRoomForKeys(client);
   return {
     ...(needsForm(operation) && { query: { form_id: await form.create(client) } }),
     ...(named && id && { params: { [named.parameter]: id, ...(await deliveryOf(operation, id, client)) } }),

@@ -1,0 +1,23 @@
+import { rotateApiKey as contract } from '../../shared/contracts/api-keys.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { conflict, notFound } from '../../shared/http/errors.ts';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import { auditItem } from '../../shared/store/audit.ts';
+import { apiKeyRecord, getApiKeyOf, rotateApiKey } from '../../shared/store/key-management.ts';
+
+export const handler = endpoint(contract, async ({ params, body, caller }) => {
+  let first: string | undefined;
+  return optimistically(async () => {
+    const current = await getApiKeyOf(caller, params.id);
+    if (!current) throw notFound('API key');
+    first ??= current.sha256;
+    if (current.sha256 !== first) throw conflict('Another request rotated this key at the same moment.');
+    const { environment } = current.record;
+    const audit = auditItem({ ...caller, environment }, contract.audited, params.id);
+    const rotated = await rotateApiKey(current, body.graceSeconds * 1000, [audit]);
+    if (rotated === 'full') {
+      throw conflict('Too many older secrets of this key still work. Wait, or end them all with graceSeconds 0.');
+    }
+    return rotated && { ...apiKeyRecord(rotated.record), key: rotated.key };
+  });
+});

@@ -1,0 +1,80 @@
+import type { Contract, Role } from '../contracts/contract.ts';
+import { insufficientPermission, invalidParameter, notFound, sessionExpired, unauthorized } from '../http/errors.ts';
+import { isIdOf } from '../ids.ts';
+import { membershipsOf, type Place, userInPlace } from '../store/memberships.ts';
+import { endOf, getSession, isOver, type Session, touchSession } from '../store/sessions.ts';
+import { hashOfKey } from './api-key.ts';
+import type { Caller, EnvironmentName, UserCaller } from './caller.ts';
+import { environmentsNamed, organizationNamed, type Sent } from './named-place.ts';
+import { isSessionToken } from './session-token.ts';
+
+/** Each role may do what the ones before it may. */
+const roles: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];
+
+/**
+ * Who calls with a session token, and in which organization and environment. User, membership and role are read anew for
+ * each request.
+ *
+ * @param instead what to send where the operation takes no sessions
+ */
+export async function callerOfSession(
+  contract: Contract,
+  token: string,
+  sent: Sent,
+  instead: string,
+): Promise<Caller | UserCaller> {
+  const session = isSessionToken(token) ? await getSession(hashOfKey(token)) : undefined;
+  if (!session) {
+    throw unauthorized('The session token is invalid: malformed or unknown. Get one with POST /auth/login.');
+  }
+  const forItself = contract.scope === 'user';
+  const named = forItself ? undefined : organizationNamed(contract, sent);
+  const environments = environmentsNamed(contract, sent);
+  const environment = environments[0] ?? 'production';
+  const org = organizationId(forItself ? undefined : (named ?? session.organizationId));
+  const { user, place } = await userInPlace(session.userId, { org, environment });
+  const now = Date.now();
+  if (!user || isOver(session, user, now)) throw sessionExpired();
+  if (!contract.auth.includes('session')) {
+    throw insufficientPermission(`A session does not permit this. Send ${instead}.`);
+  }
+  const who = { kind: 'session', id: user.id, sourceIp: sent.sourceIp, userAgent: sent.headers['user-agent'] } as const;
+  if (forItself) {
+    const expiresAt = new Date(endOf(await touchSession(session, undefined, now))).toISOString();
+    return { ...who, session: { sha256: session.sha256, expiresAt } };
+  }
+  refuseContradiction(environments);
+  const isDefault = named === undefined;
+  const found = place ?? (isDefault ? await firstPlace(session, environment) : undefined);
+  if (!found) throw notFound('Organization');
+  checkRole(contract, found.role);
+  await touchSession(session, isDefault ? found.organizationId : undefined, now);
+  return { ...who, ...found };
+}
+
+/** No text that is no id may become part of a key. */
+const organizationId = (text: string | undefined): string | undefined =>
+  text !== undefined && isIdOf('organization', text) ? text : undefined;
+
+/** Where the user's session acts when a request names no organization: the one that it has been a member of for longest. */
+async function firstPlace({ userId }: Session, environment: EnvironmentName): Promise<Place | undefined> {
+  const [first] = await membershipsOf(userId);
+  if (!first) {
+    throw insufficientPermission('You are a member of no organization. Create one, or ask an admin of one to add you.');
+  }
+  return (await userInPlace(userId, { org: first.organizationId, environment })).place;
+}
+
+function refuseContradiction(environments: readonly EnvironmentName[]): void {
+  if (environments.length < 2) return;
+  const message = 'must be the environment that x-environment names, or be left out';
+  throw invalidParameter([{ field: 'environment', rule: 'contradiction', message }]);
+}
+
+function checkRole({ role: needed }: Contract, role: Role): void {
+  if (needed && roles.indexOf(role) < roles.indexOf(needed)) {
+    throw insufficientPermission(
+      `This needs the role ${needed} or a higher one; yours in this organization is ${role}.`,
+    );
+  }
+}

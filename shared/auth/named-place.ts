@@ -1,0 +1,31 @@
+import type { Contract } from '../contracts/contract.ts';
+import { invalidParameter } from '../http/errors.ts';
+import { type EnvironmentName, environmentNames } from './caller.ts';
+
+type Named = Readonly<Record<string, string | undefined>>;
+
+/** What authentication looks at in a request. */
+export type Sent = { headers: Named; query: Named; params: Named; sourceIp: string | undefined };
+
+/** The organization that a session's request names: in its path, or else in its header. */
+export function organizationNamed({ path }: Contract, { headers, params }: Sent): string | undefined {
+  const parameter = /^\/organizations\/\{(\w+)\}/.exec(path)?.[1];
+  return (parameter && params[parameter]) ?? headers['x-organization-id'];
+}
+
+/** The environments that a request names, in its header and in its query: none, one, or two that contradict each other. */
+export function environmentsNamed({ query: schema }: Contract, { headers, query }: Sent): EnvironmentName[] {
+  const named = [check('x-environment', headers['x-environment'])];
+  // Where the operation has a schema for its query, the checks of that say what is wrong with it.
+  if (schema === undefined || isEnvironment(query.environment)) named.push(check('environment', query.environment));
+  return [...new Set(named.filter(name => name !== undefined))];
+}
+
+function check(field: string, name: string | undefined): EnvironmentName | undefined {
+  if (name === undefined || isEnvironment(name)) return name;
+  const message = `must be one of: ${environmentNames.join(', ')}`;
+  throw invalidParameter([{ field, rule: 'enum', message }]);
+}
+
+const isEnvironment = (name: string | undefined): name is EnvironmentName =>
+  environmentNames.some(each => each === name);

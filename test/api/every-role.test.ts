@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Contract, Role } from '../../shared/contracts/contract.ts';
+import { api } from '../../shared/contracts/index.ts';
+import { type Call, clientOf, type Operation } from '../support/client.ts';
+import { fullAccess, takes } from '../support/full-access.ts';
+import type { Reply } from '../support/http.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { itLocally, startedService } from '../support/service.ts';
+import { callOfUnknown } from '../support/valid-calls.ts';
+
+const service = startedService();
+const { full, validCall } = fullAccess(service);
+const roles: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];
+
+const contracts = (Object.entries(api) as [Operation, Contract][]).filter(([, { auth }]) => auth.includes('session'));
+const actsInOrganization = contracts.filter(([, { scope }]) => scope !== 'user');
+const actsForItself = contracts.filter(([, { scope, params }]) => scope === 'user' && !params);
+const withRecords = actsInOrganization.filter(([, { params }]) => params !== undefined);
+
+/** The path says which organization it is about; others are asked for by header. */
+const namesOrganization = ({ path }: Contract) => path.startsWith('/organizations/{');
+
+/** Otherwise it is about an organization that was made for the call, of which the users of these tests are no members. */
+const isAboutOurs = ({ params = {} }: Call) => Object.values(params).includes(service.credentials().organization.id);
+
+const bodyWithoutRequestId = ({ body: { requestId: _, ...rest } }: Reply) => rest;
+const bearer = (token: string) =>
+  clientOf(() => ({ baseUrl: service.credentials().baseUrl, headers: { authorization: `Bearer ${token}` } }));
+
+let ended: string;
+let foreign: string;
+
+beforeAll(async () => {
+  ended = await service.login(service.credentials().owner);
+  await bearer(ended)('logout');
+  foreign = await service.login((await service.newOrganization()).owner);
+  // From now on the session knows where it acts by default.
+  await bearer(foreign)('listForms');
+}, 60_000);
+
+describe.each(actsInOrganization)('%s in a session', (operation, contract) => {
+  const { role = 'owner', roleOverOthers = role } = contract;
+
+  it('asks for a role', () => {
+    expect(roles).toContain(contract.role);
+  });
+
+  itLocally(`is permitted to the role ${roleOverOthers}`, async () => {
+    const call = await validCall(operation, full);
+    const { status } = await service.session(roleOverOthers)(operation, call);
+    // What an organization has at all times cannot be created again.
+    expect([contract.status, 409]).toContain(status);
+  });
+
+  itLocally('is not permitted to any lower role', async () => {
+    for (const lower of roles.slice(0, roles.indexOf(roleOverOthers))) {
+      const call = await validCall(operation, full);
+      const reply = await service.session(lower)(operation, call);
+      if (namesOrganization(contract) && !isAboutOurs(call)) {
+        expectRefusal(reply, 404, 'not_found');
+        continue;
+      }
+      expectRefusal(reply, 403, 'insufficient_permission');
+      if (roles.indexOf(lower) < roles.indexOf(role)) {
+        expect(reply.body.message).toContain(`needs the role ${role} `);
+      }
+    }
+  });
+
+  itLocally('is permitted to nobody without a membership', async () => {
+    const reply = await service.session('none')(operation, await validCall(operation, full));
+    if (namesOrganization(contract)) expectRefusal(reply, 404, 'not_found');
+    else expectRefusal(reply, 403, 'insufficient_permission');
+  });
+
+  itLocally('takes no organization that its user is no member of', async () => {
+    const { organization } = service.credentials();
+    const call = await validCall(operation, full);
+    for (const named of [organization.id, 'org_01KAJ5TR8M3Q4XV0Z6N1B7C9DE', 'org_#', '', 'nonsense']) {
+      const headers = { 'x-organization-id': named };
+      // Where the path names an organization, the header does not count.
+      expectRefusal(await bearer(foreign)(operation, { ...call, headers }), 404, 'not_found');
+    }
+  });
+
+  it('takes no environment that is none, or two that contradict each other', async () => {
+    const session = service.session('owner');
+    const call = callOfUnknown(operation);
+    const unknown = await session(operation, { ...call, headers: { 'x-environment': 'prod' } });
+    if (namesOrganization(contract)) return;
+    expect(expectRefusal(unknown, 400, 'invalid_parameter').map(({ field }) => field)).toEqual(['x-environment']);
+    const query = await session(operation, { ...call, query: { environment: 'prod' } });
+    expect(expectRefusal(query, 400, 'invalid_parameter').map(({ field }) => field)).toEqual(['environment']);
+    const two = { headers: { 'x-environment': 'staging' }, query: { environment: 'production' } };
+    expectRefusal(await session(operation, { ...call, ...two }), 400, 'invalid_parameter');
+  });
+});
+
+describe.each(withRecords)('%s in a session', operation => {
+  itLocally('hides the records of another organization', async () => {
+    const call = await validCall(operation, full);
+    const hidden = await bearer(foreign)(operation, call);
+    const missing = await bearer(foreign)(operation, callOfUnknown(operation));
+    expectRefusal(hidden, 404, 'not_found');
+    expect(bodyWithoutRequestId(hidden)).toEqual(bodyWithoutRequestId(missing));
+  });
+});
+
+describe.each(actsForItself)('%s in a session', (operation, contract) => {
+  itLocally('is permitted to a user without a membership', async () => {
+    const token = await service.login(await service.newUser());
+    const { status, body } = await bearer(token)(operation, await validCall(operation, full));
+    expect({ status, body }).toMatchObject({ status: contract.status });
+  });
+});
+
+describe.each(contracts)('%s', operation => {
+  it('takes no session token that never was one', async () => {
+    const strange = [
+      'ses_',
+      'ses_x',
+      `ses_${'A'.repeat(43)}`,
+      `ses_${'A'.repeat(5000)}`,
+      `${ended}x`,
+      'ses_#',
+      `${ended}=`,
+    ];
+    for (const token of strange) {
+      const reply = await bearer(token)(operation, callOfUnknown(operation));
+      expectRefusal(reply, 401, 'invalid_api_key');
+      expect(reply.body.message).toContain('POST /auth/login');
+    }
+  });
+
+  it('says of a session that it has ended', async () => {
+    const reply = await bearer(ended)(operation, callOfUnknown(operation));
+    expectRefusal(reply, 401, 'session_expired');
+    expect(reply.body.message).toContain('Log in again');
+  });
+});
+
+const audited = (Object.entries(api) as [Operation, Contract][]).filter(([, contract]) => contract.audited);
+
+describe.each(audited)('%s', (operation, contract) => {
+  it(`leaves the event ${contract.audited} in the audit trail, once`, async () => {
+    const call = await validCall(operation, full);
+    const trail = async () =>
+      (await full('listAuditEvents', { query: { action: contract.audited ?? '', limit: 1 } })).body;
+    const before = await trail();
+    const { status, body } = await full(operation, call);
+    if (status === 409) return;
+    const after = await trail();
+    expect(after.total).toBe(before.total + 1);
+    const [event] = after.items;
+    expect(event).toMatchObject({
+      action: contract.audited,
+      actor: { kind: takes('secretKey', contract) ? 'secretKey' : 'session' },
+      sourceIp: expect.stringMatching(/[.:]/),
+    });
+    expect([...Object.values(call.params ?? {}), body?.id, body?.userId]).toContain(event.subjectId);
+  });
+});

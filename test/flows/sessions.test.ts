@@ -1,0 +1,239 @@
+import { scryptSync } from 'node:crypto';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { keyOf, keysOf } from '../../shared/store/keys.ts';
+import { type Client, clientOf } from '../support/client.ts';
+import { newForm } from '../support/forms.ts';
+import type { Json } from '../support/http.ts';
+import { expectFaults, expectRefusal } from '../support/refusals.ts';
+import { startedService } from '../support/service.ts';
+import { tableOf } from '../support/users.ts';
+
+const service = startedService();
+const anonymous = service.client();
+const secret = service.client('secretKey');
+
+type User = Awaited<ReturnType<typeof service.newUser>>;
+
+const bearer = (token: string, headers: Record<string, string> = {}): Client =>
+  clientOf(() => ({ baseUrl: service.cloud().baseUrl, headers: { authorization: `Bearer ${token}`, ...headers } }));
+const logIn = (email: string, password: string) => anonymous('login', { body: { email, password } });
+
+/** Changes attributes of an item behind the service's back. */
+async function change(Key: { pk: string; sk: string }, values: Record<string, string | number>): Promise<void> {
+  const { client, name: TableName } = tableOf(service.cloud());
+  const entries = Object.entries(values);
+  const update = {
+    TableName,
+    Key,
+    UpdateExpression: `SET ${entries.map((_, index) => `#n${index} = :v${index}`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(entries.map(([name], index) => [`#n${index}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(entries.map(([, value], index) => [`:v${index}`, value])),
+  };
+  await client.send(new UpdateCommand(update));
+  client.destroy();
+}
+
+async function read(Key: { pk: string; sk: string }): Promise<Json> {
+  const { client, name: TableName } = tableOf(service.cloud());
+  const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  client.destroy();
+  return Item;
+}
+
+async function join(user: User, org: string, role: string, createdAt: string): Promise<void> {
+  const { client, name: TableName } = tableOf(service.cloud());
+  const content = { organizationId: org, userId: user.id, role, createdAt };
+  await client.send(new PutCommand({ TableName, Item: { ...keysOf('member', { org, user: user.id }), ...content } }));
+  client.destroy();
+}
+
+describe('logging in', () => {
+  it('gives the owner of the first organization a token, and with it everything', async () => {
+    const { owner, organization } = service.credentials();
+    const { status, body } = await logIn(owner.email, owner.password);
+    expect(status).toBe(200);
+    expect(body.token).toMatch(/^ses_[\w-]{43}$/);
+    const dayMs = 24 * 3_600_000;
+    expect(Math.abs(Date.parse(body.expiresAt) - Date.now() - dayMs)).toBeLessThan(60_000);
+    const form = await newForm(bearer(body.token));
+    expect((await secret('getForm', { params: { id: form.id } })).status).toBe(200);
+    const me = await bearer(body.token)('getMe');
+    expect(me.body).toMatchObject({
+      user: { ...body.user, email: owner.email, status: 'active' },
+      memberships: [{ organizationId: organization.id, role: 'owner' }],
+      session: { expiresAt: expect.any(String) },
+    });
+    expect(JSON.stringify([body, me.body])).not.toMatch(/scrypt|passwordHash|sessionEpoch/);
+  });
+
+  it('does not look at the case of the address, but at that of the password', async () => {
+    const user = await service.newUser({ email: 'Grace.Hopper@Example.org', password: 'Sesame, open' });
+    for (const email of [user.email, 'grace.hopper@example.org', 'GRACE.HOPPER@EXAMPLE.ORG']) {
+      const { status, body } = await logIn(email, user.password);
+      expect({ status, email: body.user.email }).toEqual({ status: 200, email: user.email });
+    }
+    expectRefusal(await logIn(user.email, 'sesame, open'), 401, 'invalid_api_key');
+  });
+
+  it('makes a hash anew that is weaker than those of today', async () => {
+    const user = await service.newUser({ password: 'Sesame, open' });
+    const Key = keyOf('user', { user: user.id });
+    const salt = Buffer.from('0123456789abcdef');
+    const encoded = [salt, scryptSync(user.password, salt, 32, { N: 2 ** 12, r: 8, p: 1 })].map(bytes =>
+      bytes.toString('base64').replaceAll('=', ''),
+    );
+    await change(Key, { passwordHash: `$scrypt$ln=12,r=8,p=1$${encoded.join('$')}` });
+    for (const _ of [1, 2]) {
+      await service.login(user);
+      expect((await read(Key)).passwordHash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
+    }
+  });
+
+  it('says the same whatever is wrong', async () => {
+    const user = await service.newUser();
+    const disabled = await service.newUser({ status: 'disabled' });
+    const replies = [
+      await logIn(user.email, 'a wrong password'),
+      await logIn('nobody@example.org', 'a good password'),
+      await logIn('no#body@example.org', 'a good password'),
+      await logIn('no address at all', 'a good password'),
+      await logIn(disabled.email, disabled.password),
+    ];
+    for (const reply of replies) expectRefusal(reply, 401, 'invalid_api_key');
+    expect(new Set(replies.map(({ body }) => JSON.stringify({ ...body, requestId: '' }))).size).toBe(1);
+  });
+
+  it('names what is wrong with the request', async () => {
+    expectFaults(await anonymous('login', { body: {} }), 'email required', 'password required');
+    expectFaults(await logIn('a@example.org', 'ü'.repeat(65)), 'password maxLength');
+    expectFaults(await logIn('a'.repeat(255), 'x'.repeat(129)), 'email maxLength', 'password maxLength');
+    expectFaults(await anonymous('login', { body: { email: 1, password: null } }), 'email type', 'password type');
+  });
+
+  it('is slowed down after five failures for an address, known or not, and for nobody else', async () => {
+    const user = await service.newUser();
+    for (const email of [user.email, 'unknown@example.org']) {
+      for (let attempt = 0; attempt < 5; attempt++) {
+        expectRefusal(await logIn(attempt % 2 ? email : email.toUpperCase(), 'wrong'), 401, 'invalid_api_key');
+      }
+      const reply = await logIn(email, user.password);
+      expectRefusal(reply, 429, 'rate_limited');
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(5);
+    }
+    const other = await service.newUser();
+    expect((await logIn(other.email, other.password)).status).toBe(200);
+  });
+
+  it('counts guesses that come at once', async () => {
+    const user = await service.newUser();
+    const guesses = [...Array(15).keys()].map(number => logIn(user.email, `guess ${number}`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter(status => status === 401).length).toBeLessThanOrEqual(5);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  });
+});
+
+describe('a session', () => {
+  let user: User;
+  let token: string;
+
+  beforeAll(async () => {
+    user = await service.newUser({ role: 'editor' });
+    token = await service.login(user);
+  });
+
+  it('ends with its logout, and no other session of the user does', async () => {
+    const [one, other] = [await service.login(user), await service.login(user)];
+    expect((await bearer(one)('logout')).status).toBe(204);
+    for (const operation of ['getMe', 'logout', 'listForms'] as const) {
+      expectRefusal(await bearer(one)(operation), 401, 'session_expired');
+    }
+    expect((await bearer(other)('getMe')).status).toBe(200);
+  });
+
+  it('feels a changed role and a removed member with the next request', async () => {
+    const { id: org } = service.credentials().organization;
+    const member = keyOf('member', { org, user: user.id });
+    expect((await bearer(token)('createForm', { body: { title: 'T', fields: [] } })).status).toBe(201);
+    await change(member, { role: 'viewer' });
+    const refused = await bearer(token)('createForm', { body: { title: 'T', fields: [] } });
+    expectRefusal(refused, 403, 'insufficient_permission');
+    expect(refused.body.message).toBe(
+      'This needs the role editor or a higher one; yours in this organization is viewer.',
+    );
+    expect((await bearer(token)('getMe')).body.memberships[0].role).toBe('viewer');
+    expect((await bearer(token)('listForms')).status).toBe(200);
+  });
+
+  it('ends when its user changes in a way that ends sessions, or is disabled', async () => {
+    const changed = await service.newUser({ role: 'viewer' });
+    const before = await service.login(changed);
+    const Key = keyOf('user', { user: changed.id });
+    await change(Key, { sessionEpoch: 1 });
+    expectRefusal(await bearer(before)('getMe'), 401, 'session_expired');
+    const after = await service.login(changed);
+    expect((await bearer(after)('listForms')).status).toBe(200);
+    await change(Key, { status: 'disabled' });
+    for (const each of [before, after]) expectRefusal(await bearer(each)('listForms'), 401, 'session_expired');
+    expectRefusal(await logIn(changed.email, changed.password), 401, 'invalid_api_key');
+  });
+
+  it('acts in the organization and environment that the request names', async () => {
+    const elsewhere = await service.newOrganization();
+    const both = await service.newUser();
+    const here = service.credentials().organization.id;
+    await join(both, here, 'editor', '2026-02-01T00:00:00.000Z');
+    await join(both, elsewhere.organization.id, 'viewer', '2026-01-01T00:00:00.000Z');
+    const ofBoth = await service.login(both);
+    const { memberships } = (await bearer(ofBoth)('getMe')).body;
+    expect(memberships.map((each: { organizationId: string }) => each.organizationId)).toEqual([
+      elsewhere.organization.id,
+      here,
+    ]);
+
+    const form = await newForm(bearer(ofBoth, { 'x-organization-id': here, 'x-environment': 'staging' }));
+    expect(form.environment).toBe('staging');
+    const params = { id: form.id };
+    expect((await service.client('secretKey', 'staging')('getForm', { params })).status).toBe(200);
+    // By default it acts where it has been a member for longest, in production.
+    expectRefusal(await bearer(ofBoth)('getForm', { params }), 404, 'not_found');
+    expectRefusal(await bearer(ofBoth, { 'x-organization-id': here })('getForm', { params }), 404, 'not_found');
+    const create = { body: { title: 'T', fields: [] } };
+    expectRefusal(await bearer(ofBoth)('createForm', create), 403, 'insufficient_permission');
+    const query = { environment: 'staging' };
+    const listed = await bearer(ofBoth, { 'x-organization-id': here })('listForms', { query });
+    expect(listed.body.items.map((each: { id: string }) => each.id)).toContain(form.id);
+  });
+
+  it('goes on in the next organization of a user who was removed from the first', async () => {
+    const elsewhere = await service.newOrganization();
+    const both = await service.newUser();
+    await join(both, elsewhere.organization.id, 'viewer', '2026-01-01T00:00:00.000Z');
+    await join(both, service.credentials().organization.id, 'editor', '2026-02-01T00:00:00.000Z');
+    const client = bearer(await service.login(both));
+    const create = { body: { title: 'T', fields: [] } };
+    expectRefusal(await client('createForm', create), 403, 'insufficient_permission');
+    await change(keyOf('organization', { org: elsewhere.organization.id }), { status: 'deleted' });
+    expect((await client('createForm', create)).status).toBe(201);
+    expect((await client('getMe')).body.memberships).toHaveLength(1);
+  });
+
+  it('of a user without a membership shows who it is, and nothing else', async () => {
+    const client = bearer(await service.login(await service.newUser()));
+    expect((await client('getMe')).body).toMatchObject({ memberships: [] });
+    const refused = await client('listForms');
+    expectRefusal(refused, 403, 'insufficient_permission');
+    expect(refused.body.message).toContain('member of no organization');
+  });
+
+  it('writes notes in the name of its user', async () => {
+    const editor = await service.newUser({ role: 'editor' });
+    const client = bearer(await service.login(editor));
+    const { id: formId } = await newForm(client);
+    const { body: response } = await secret('createSubmission', { params: { formId }, body: { name: 'Ada' } });
+    const { body } = await client('updateResponse', { params: { id: response.id }, body: { notes: ['Called.'] } });
+    expect(body.notes).toMatchObject([{ body: 'Called.', authorId: editor.id }]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Contract, Credential } from '../../shared/contracts/contract.ts';
+import { api } from '../../shared/contracts/index.ts';
+import { type Call, type Client, clientOf, type Operation } from './client.ts';
+import { type EnvironmentName, keyHeader, type Service } from './service.ts';
+import { validCall } from './valid-calls.ts';
+
+/** Whether an operation can be called with such a credential; one that needs none takes any. */
+export const takes = (kind: Credential, { auth }: Contract): boolean => auth.length === 0 || auth.includes(kind);
+
+/** Ways to call every operation, whatever credential it takes: with a secret key or, where keys are not taken, in the session of an owner. */
+export function fullAccess(service: Service) {
+  const fullIn =
+    (environment?: EnvironmentName): Client =>
+    (operation, call) =>
+      takes('secretKey', api[operation])
+        ? service.client('secretKey', environment)(operation, call)
+        : service.session('owner', environment)(operation, call);
+
+  return {
+    full: fullIn(),
+    fullIn,
+
+    /** The same as headers, for requests that no client can make. */
+    fullHeaders: async (contract: Contract): Promise<Record<string, string>> => {
+      if (takes('secretKey', contract)) return keyHeader('secretKey', service.key('secretKey'));
+      return { authorization: `Bearer ${await service.login(service.credentials().owner)}` };
+    },
+
+    /** The same in another, new organization. Only of a local cloud. */
+    fullElsewhere: async (): Promise<Client> => {
+      const { owner, environments } = await service.newOrganization();
+      const token = await service.login(owner);
+      return (operation, call) => {
+        const bearer = takes('secretKey', api[operation]) ? environments.production.secretKey : token;
+        const headers = { authorization: `Bearer ${bearer}` };
+        return clientOf(() => ({ baseUrl: service.cloud().baseUrl, headers }))(operation, call);
+      };
+    },
+
+    /** A call that succeeds, on a new record of this client; to log in, as the owner that there is. */
+    validCall: async (operation: Operation, client: Client): Promise<Call> => {
+      const call = await validCall(operation, client);
+      return operation === 'login' ? { ...call, body: service.credentials().owner } : call;
+    },
+  };
+}

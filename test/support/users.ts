@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Cloud } from '../../local/cloud.ts';
+import { hashPassword } from '../../shared/auth/password.ts';
+import type { Role } from '../../shared/contracts/contract.ts';
+import { newId } from '../../shared/ids.ts';
+import { keyOf, keysOf } from '../../shared/store/keys.ts';
+
+/** Attributes of a user that are not as they usually are. */
+export type NewUser = { email?: string; password?: string; status?: 'active' | 'disabled' };
+
+type Member = { organizationId: string; role: Role };
+
+const usualPassword = 'a good password';
+let usualHash: Promise<string> | undefined;
+
+/** A client of the table of a local cloud. */
+export function tableOf({ environment, assembly }: Cloud): { client: DynamoDBDocumentClient; name: string } {
+  const dynamodb = new DynamoDBClient({
+    endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
+    region: environment.AWS_REGION,
+    credentials: {
+      accessKeyId: environment.AWS_ACCESS_KEY_ID ?? '',
+      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY ?? '',
+    },
+  });
+  return { client: DynamoDBDocumentClient.from(dynamodb), name: assembly.tables[0]?.name ?? '' };
+}
+
+/** Writes a new user into the table, as a member of an organization where one is given. */
+export async function putUser(cloud: Cloud, content: NewUser, member?: Member) {
+  const { client, name: TableName } = tableOf(cloud);
+  const { email = `user-${randomUUID()}@example.org`, password = usualPassword, status = 'active' } = content;
+  const [id, createdAt] = [newId('user'), new Date().toISOString()];
+  usualHash ??= hashPassword(usualPassword);
+  const passwordHash = await (password === usualPassword ? usualHash : hashPassword(password));
+  const put = (Item: object) => client.send(new PutCommand({ TableName, Item }));
+  await put({ ...keyOf('user', { user: id }), id, email, status, passwordHash, createdAt });
+  await put({ ...keyOf('emailAddress', { email: email.toLowerCase() }), userId: id });
+  if (member) {
+    await put({ ...keysOf('member', { org: member.organizationId, user: id }), ...member, userId: id, createdAt });
+  }
+  client.destroy();
+  return { id, email, password };
+}

@@ -36,6 +36,10 @@ export function newId(kind: Exclude<keyof typeof prefixes, 'response' | 'webhook
   return prefixes[kind] + ulid();
 }
 
+/** Whether a text is an id of this kind, made of a prefix and a ULID. */
+export const isIdOf = (kind: 'organization' | 'key' | 'user', id: string): boolean =>
+  new RegExp(`^${prefixes[kind]}${ulidPattern}$`).test(id);
+
 export const isFormId = (id: string): boolean => formIdPattern.test(id);
 
 /** Where a response is stored, all of it to be read from its id. */

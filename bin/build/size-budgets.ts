@@ -20,6 +20,11 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'rotate-webhook-secret': budgetKb + keysKb,
   'deliver-webhook': withQueueKb + keysKb + 15,
   'list-webhooks': 235,
+  // Several records in one transaction, with the rules of who may.
+  'create-user': 235,
+  'update-user': 240,
+  'add-member': 235,
+  'delete-organization': 235,
   // With totals and deep offsets by time.
   'list-deliveries': 240,
   // With the CSV writer.

@@ -1,16 +1,63 @@
-import { randomBytes, scrypt } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
+type Cost = { N: number; r: number; p: number };
 
 /** OWASP's cheat sheet on password storage: N=2^15, r=8, p=3, which takes about 32 MiB. */
-const cost = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
+const cost: Cost = { N: 2 ** 15, r: 8, p: 3 };
 const keyBytes = 32;
+
+/** A longer password is refused: deriving a key must not take longer because somebody sends much. */
+export const passwordBytesMax = 128;
+
+/** Of no password: unknown addresses are compared with it, so that they take as long as known ones. */
+const dummyHash = phcOf(cost, Buffer.alloc(16), Buffer.alloc(keyBytes));
 
 /** The hash of a password in the PHC string format, with its parameters: `$scrypt$ln=15,r=8,p=3$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt, keyBytes, cost);
+  return phcOf(cost, salt, await derive(password, salt, cost));
+}
+
+/**
+ * Compares a password with a stored hash, in constant time. Without a hash it takes as long, and never matches.
+ *
+ * @returns `outdated`: the hash was made with other parameters than today's, and should be made anew
+ */
+export async function verifyPassword(
+  password: string,
+  stored: string | undefined,
+): Promise<{ matches: boolean; outdated: boolean }> {
+  const known = parsed(stored ?? dummyHash) ?? parsed(dummyHash);
+  if (!known) throw new Error('The dummy hash cannot be read');
+  const derived = await derive(password, known.salt, known.cost);
+  const equal = derived.length === known.hash.length && timingSafeEqual(derived, known.hash);
+  const { N, r, p } = known.cost;
+  return { matches: equal && stored !== undefined, outdated: N !== cost.N || r !== cost.r || p !== cost.p };
+}
+
+function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // The same characters may be composed in several ways, by the keyboard that they were typed on.
+    const text = password.normalize('NFKC');
+    scrypt(text, salt, keyBytes, { N, r, p, maxmem: 256 * N * r }, (error, key) => {
+      if (error) reject(error);
+      else resolve(key);
+    });
+  });
+}
+
+function phcOf({ N, r, p }: Cost, salt: Buffer, hash: Buffer): string {
   const encoded = [salt, hash].map(bytes => bytes.toString('base64').replaceAll('=', ''));
-  return `$scrypt$ln=${Math.log2(cost.N)},r=${cost.r},p=${cost.p}$${encoded.join('$')}`;
+  return `$scrypt$ln=${Math.log2(N)},r=${r},p=${p}$${encoded.join('$')}`;
+}
+
+function parsed(phc: string): { cost: Cost; salt: Buffer; hash: Buffer } | undefined {
+  const [, ln, r, p, salt, hash] =
+    /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc) ?? [];
+  if (salt === undefined || hash === undefined) return undefined;
+  return {
+    cost: { N: 2 ** Number(ln), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
 }

@@ -23,6 +23,8 @@ export type Contract = {
   readonly auth: readonly Credential[];
   /** The least role a session's user needs; keys are not asked for one. */
   readonly role?: Role;
+  /** The least role for what concerns others, where `role` is enough for what is the user's own. */
+  readonly roleOverOthers?: Role;
   /** What the records belong to, where that is not the caller's environment. */
   readonly scope?: 'organization' | 'user';
   /** What the audit trail calls a success of it: `form.deleted`. */

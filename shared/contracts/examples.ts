@@ -94,6 +94,39 @@ const delivery = {
   ],
 };
 
+const user = {
+  id: 'usr_01KAJ9C4D6E8F0G2H3J5K7M9N1',
+  email: 'ada@example.com',
+  name: 'Ada Lovelace',
+  status: 'active',
+  createdAt: '2026-01-31T09:00:00.000Z',
+  updatedAt: '2026-01-31T09:00:00.000Z',
+};
+
+const organization = {
+  id: 'org_01KAJ9A2B4C6D8E0F1G3H5J7K9',
+  name: 'Bär & Söhne',
+  slug: 'bar-sohne',
+  createdAt: '2026-01-31T09:00:00.000Z',
+  updatedAt: '2026-01-31T09:00:00.000Z',
+};
+
+const member = {
+  organizationId: organization.id,
+  userId: user.id,
+  role: 'editor',
+  email: user.email,
+  name: user.name,
+  createdAt: '2026-01-31T09:00:00.000Z',
+};
+
+const environment = {
+  id: 'env_01KAJ9B3C5D7E9F1G2H4J6K8M0',
+  name: 'staging',
+  organizationId: organization.id,
+  createdAt: organization.createdAt,
+};
+
 const listOf = (item: object) => ({ items: [item], total: 1, limit: 50, offset: 0, hasMore: false, nextCursor: null });
 
 export const examples: Readonly<Record<string, Example>> = {
@@ -141,4 +174,20 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { from: '2026-01-31' },
     response: { webhookId: webhook.id, from: '2026-01-31T00:00:00.000Z', to: null, status: 'accepted' },
   },
+  createUser: {
+    body: { email: user.email, name: user.name, password: 'correct horse battery staple', role: 'editor' },
+    response: user,
+  },
+  listUsers: { response: listOf(user) },
+  getUser: { response: user },
+  updateUser: { body: { name: 'Ada King' }, response: { ...user, name: 'Ada King' } },
+  createOrganization: { body: { name: organization.name }, response: organization },
+  listOrganizations: { response: listOf(organization) },
+  getOrganization: { response: organization },
+  updateOrganization: { body: { slug: 'baer' }, response: { ...organization, slug: 'baer' } },
+  addMember: { body: { email: user.email, role: 'editor' }, response: member },
+  listMembers: { response: listOf(member) },
+  updateMemberRole: { body: { role: 'admin' }, response: { ...member, role: 'admin' } },
+  createEnvironment: { body: { name: 'staging' }, response: environment },
+  listEnvironments: { response: listOf(environment) },
 };

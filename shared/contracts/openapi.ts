@@ -15,6 +15,13 @@ const sections = [
     description:
       'Signed requests to your receivers when something happens: at least once each, retried with growing delays for eight days. How to verify one: `docs/webhooks/`.',
   },
+  { name: 'Users', path: /^\/users\b/, description: 'The people who log in.' },
+  {
+    name: 'Organizations',
+    path: /^\/organizations\b/,
+    description: 'Whom everything belongs to, and its members. Who may do what: `docs/permissions.md`.',
+  },
+  { name: 'Environments', path: /^\/environments\b/, description: 'Production, development and staging.' },
 ];
 
 const securitySchemes: Readonly<Record<Credential, object>> = {

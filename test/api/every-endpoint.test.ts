@@ -8,7 +8,7 @@ import { contactForm, newForm } from '../support/forms.ts';
 import type { Json, Reply } from '../support/http.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { itLocally, type KeyKind, keyHeader, startedService } from '../support/service.ts';
-import { callOfUnknown, resourceOf, validCall } from '../support/valid-calls.ts';
+import { callOfUnknown, resourceOf, statusOf, validCall } from '../support/valid-calls.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
@@ -75,7 +75,7 @@ describe.each(those(needsCredential))('%s', (operation, contract) => {
   it('takes a key that names its own environment', async () => {
     const call = await validCall(operation, secret);
     const { status } = await secret(operation, { ...call, headers: { 'x-environment': 'production' } });
-    expect(status).toBe(contract.status);
+    expect(status).toBe(statusOf(operation));
   });
 });
 
@@ -109,8 +109,10 @@ describe.each(contracts)('%s', (operation, contract) => {
   it.each(kinds)('answers as its contract says, to a %s', async kind => {
     const call = await validCall(operation, secret);
     const reply = await service.client(kind)(operation, { ...call, headers: fromItsPage });
-    expect({ status: reply.status, body: reply.body }).toMatchObject({ status: contract.status });
-    if (answerSchema) {
+    expect({ status: reply.status, body: reply.body }).toMatchObject({ status: statusOf(operation) });
+    if (reply.status >= 400) {
+      expectRefusal(reply, 409, 'conflict');
+    } else if (answerSchema) {
       answerSchema(reply.body);
       expect(answerSchema.errors ?? []).toEqual([]);
       expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -184,16 +186,16 @@ describe.each(those(hasBody))('%s', (operation, contract) => {
   });
 
   it('takes JSON under every name it has', async () => {
-    const body = JSON.stringify(call.body);
     for (const type of ['application/json;charset=UTF-8', 'Application/JSON', 'application/merge-patch+json']) {
-      const reply = await callWithBody(body, { 'content-type': type });
-      expect(reply.status).toBe(contract.status);
+      const fresh = await validCall(operation, secret);
+      const reply = await secret(operation, { ...fresh, headers: { 'content-type': type } });
+      expect(reply.status).toBe(statusOf(operation));
     }
   });
 
   it(`takes a body of ${max} bytes, and none that is larger`, async () => {
     const body = JSON.stringify(call.body);
-    expect((await callWithBody(body.padEnd(max))).status).toBe(contract.status);
+    expect((await callWithBody(body.padEnd(max))).status).toBe(statusOf(operation));
     const larger = await callWithBody(body.padEnd(max + 1));
     expectRefusal(larger, 413, 'payload_too_large');
     expect(larger.body.message).toContain(String(max));

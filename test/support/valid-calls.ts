@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { examples } from '../../shared/contracts/examples.ts';
@@ -5,6 +6,7 @@ import { api } from '../../shared/contracts/index.ts';
 import { newResponseId } from '../../shared/ids.ts';
 import type { Call, Client, Operation } from './client.ts';
 import { newForm, submit } from './forms.ts';
+import type { Json } from './http.ts';
 
 type Example = { body?: unknown };
 const exampleOf = (operation: Operation): Example => examples[operation] ?? {};
@@ -48,12 +50,33 @@ async function makeRoom(client: Client): Promise<void> {
   for (const { id } of oldest) await client('deleteWebhook', { params: { id } });
 }
 
+const user: Resource = {
+  create: async client => (await created(client, 'createUser', { body: newUser() })).id,
+  unknownId: `usr_${ulid}`,
+};
+
+const organization: Resource = {
+  create: async client => (await created(client, 'createOrganization', { body: { name: 'Example' } })).id,
+  unknownId: `org_${ulid}`,
+};
+
+async function created(client: Client, operation: Operation, call: Call): Promise<Json> {
+  const { status, body } = await client(operation, call);
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body;
+}
+
+/** The example of a user, with an address that nobody has. */
+const newUser = (): object => ({ ...(exampleOf('createUser').body as object), email: `${randomUUID()}@example.com` });
+
 /** What the parameter of a path stands for. Every contract's path is to be found here. */
 const resources: Readonly<Record<string, Resource>> = {
   '/forms/{id}': form,
   '/v1/forms/{formId}': form,
   '/responses/{id}': response,
   '/webhooks/{id}': webhook,
+  '/users/{userId}': user,
+  '/organizations/{orgId}': organization,
 };
 
 /** The resource that a path names, and the name of its parameter; undefined for a path without parameters. */
@@ -71,30 +94,44 @@ export async function validCall(operation: Operation, client: Client): Promise<C
   const { body } = exampleOf(operation);
   const id = await named?.resource.create(client);
   if (operation === 'createWebhook') await makeRoom(client);
+  if (operation === 'createUser') return { body: newUser() };
+  if (operation === 'addMember' && id) return { params: { orgId: id }, body: { userId: await user.create(client) } };
   return {
-    ...(named && id && { params: { [named.parameter]: id, ...(await deliveryOf(operation, id, client)) } }),
+    ...(named && id && { params: { [named.parameter]: id, ...(await secondOf(operation, id, client)) } }),
     ...(body !== undefined && { body }),
   };
 }
+
+/** The status of a call that the service takes. There is no environment that an organization lacks. */
+export const statusOf = (operation: Operation): number =>
+  operation === 'createEnvironment' ? 409 : api[operation].status;
 
 /** A call that names no record at all, and is well formed otherwise. */
 export function callOfUnknown(operation: Operation): Call {
   const named = resourceOf(api[operation]);
   const { body } = exampleOf(operation);
   return {
-    ...(named && { params: { [named.parameter]: named.resource.unknownId, ...unknownDelivery(operation) } }),
+    ...(named && { params: { [named.parameter]: named.resource.unknownId, ...unknownSecond(operation) } }),
     ...(body !== undefined && { body }),
   };
 }
 
 const isOfDelivery = (operation: Operation): boolean => api[operation].path.includes('{deliveryId}');
+const isOfMember = (operation: Operation): boolean => api[operation].path.includes('/members/{userId}');
 
-/** The second parameter of the paths that have one: a delivery of the webhook. */
-async function deliveryOf(operation: Operation, id: string, client: Client): Promise<Record<string, string>> {
-  if (!isOfDelivery(operation)) return {};
-  const { body } = await client('testWebhook', { params: { id } });
-  return { deliveryId: body.id };
+/** The second parameter of the paths that have one: a delivery of the webhook, or a member of the organization. */
+async function secondOf(operation: Operation, id: string, client: Client): Promise<Record<string, string>> {
+  if (isOfDelivery(operation)) {
+    const { body } = await client('testWebhook', { params: { id } });
+    return { deliveryId: body.id };
+  }
+  if (!isOfMember(operation)) return {};
+  const userId = await user.create(client);
+  await created(client, 'addMember', { params: { orgId: id }, body: { userId } });
+  return { userId };
 }
 
-const unknownDelivery = (operation: Operation): Record<string, string> =>
-  isOfDelivery(operation) ? { deliveryId: `dlv_${ulid}` } : {};
+function unknownSecond(operation: Operation): Record<string, string> {
+  if (isOfDelivery(operation)) return { deliveryId: `dlv_${ulid}` };
+  return isOfMember(operation) ? { userId: user.unknownId } : {};
+}

@@ -4,7 +4,14 @@ import type { Caller } from '../../../shared/auth/caller.ts';
 import type { Role } from '../../../shared/contracts/contract.ts';
 import { newId } from '../../../shared/ids.ts';
 import { keyOf, partitionOf } from '../../../shared/store/keys.ts';
-import { addMember, changeRole, getMember, type Member, membersOf, removeMember } from '../../../shared/store/members.ts';
+import {
+  addMember,
+  changeRole,
+  getMember,
+  type Member,
+  membersOf,
+  removeMember,
+} from '../../../shared/store/members.ts';
 import { deleteOrganization } from '../../../shared/store/organization-changes.ts';
 import { createOrganization, foundOrganization, getOrganization } from '../../../shared/store/organizations.ts';
 import { dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
@@ -153,7 +160,9 @@ describe('a user', () => {
     const { user } = await newUser(here, 'viewer');
     const { user: read } = await memberIn(here, user.id);
     const { organizationId } = there;
-    expect(await addMember({ organizationId, userId: user.id, role: 'viewer', createdAt: now() }, as(there))).toBe(true);
+    expect(await addMember({ organizationId, userId: user.id, role: 'viewer', createdAt: now() }, as(there))).toBe(
+      true,
+    );
     const change = { passwordHash: 'stolen', updatedAt: now() };
     expect(await updateUser(read, change, { ...as(here), onlyHere: true })).toBe(false);
     expect(await updateUser(read, change, { ...as(here), onlyHere: false })).toBe(true);
@@ -226,7 +235,12 @@ describe('a deleted organization', () => {
     expect((await newUser(caller, 'viewer')).written).toBe(false);
     expect(await changeRole(member, 'owner', as(caller))).toBe(false);
     const { user: stranger } = await newUser(await aCaller(), 'viewer');
-    const late = { organizationId: caller.organizationId, userId: stranger.id, role: 'viewer' as const, createdAt: now() };
+    const late = {
+      organizationId: caller.organizationId,
+      userId: stranger.id,
+      role: 'viewer' as const,
+      createdAt: now(),
+    };
     expect(await addMember(late, as(caller))).toBe(false);
   });
 });

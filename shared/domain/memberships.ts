@@ -16,7 +16,8 @@ export type Subject = { userId: string; role: Role };
 
 /** Why the actor may not make, change or remove a member of this role; undefined when it may. */
 export function whyNotManage(actor: Actor, role: Role): string | undefined {
-  if (!includesRole(actor.role, 'admin')) return `This needs the role admin; yours is ${actor.role}.`;
+  if (!includesRole(actor.role, 'admin'))
+    return `This needs the role admin or a higher one; yours in this organization is ${actor.role}.`;
   if (role === 'owner' && actor.role !== 'owner') return 'Only an owner makes, changes or removes an owner.';
   return undefined;
 }

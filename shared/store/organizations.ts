@@ -90,11 +90,14 @@ export async function foundOrganization(
   const id = newId('organization');
   const creator = founder.kind === 'secretKey' ? founder.organizationId : undefined;
   const named = { id, name, slug: slug ?? slugOf(name, id), ...(creator && { createdBy: creator }) };
-  const { organization, items, environments } = newOrganization(named, owner, createdAt);
-  const [first] = environments;
-  if (!first) return undefined;
-  const { kind, id: actor, sourceIp, userAgent } = founder;
-  const audit = auditItem({ kind, id: actor, sourceIp, userAgent, ...first }, action, id);
+  const {
+    organization,
+    items,
+    environments: [place],
+  } = newOrganization(named, owner, createdAt);
+  if (!place) return undefined;
+  // A key acts in an organization, whose trail tells of it; for a user it is the first thing in that of the new one.
+  const audit = auditItem({ ...place, ...founder }, action, id);
   const TransactItems = [...items.map(putNew), joined(owner), audit];
   return (await whenUnchanged(new TransactWriteCommand({ TransactItems }))) ? organization : undefined;
 }

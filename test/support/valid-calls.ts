@@ -55,8 +55,9 @@ const user: Resource = {
   unknownId: `usr_${ulid}`,
 };
 
+/** The client's own: of all that it may name, the first. */
 const organization: Resource = {
-  create: async client => (await created(client, 'createOrganization', { body: { name: 'Example' } })).id,
+  create: async client => (await client('listOrganizations', { query: { order: 'asc', limit: 1 } })).body.items[0].id,
   unknownId: `org_${ulid}`,
 };
 
@@ -95,7 +96,10 @@ export async function validCall(operation: Operation, client: Client): Promise<C
   const id = await named?.resource.create(client);
   if (operation === 'createWebhook') await makeRoom(client);
   if (operation === 'createUser') return { body: newUser() };
-  if (operation === 'addMember' && id) return { params: { orgId: id }, body: { userId: await user.create(client) } };
+  if (operation === 'addMember' && id) return { params: { orgId: id }, body: { userId: await nonMember(id, client) } };
+  if (operation === 'deleteOrganization') {
+    return { params: { orgId: (await created(client, 'createOrganization', { body: { name: 'Example' } })).id } };
+  }
   return {
     ...(named && id && { params: { [named.parameter]: id, ...(await secondOf(operation, id, client)) } }),
     ...(body !== undefined && { body }),
@@ -125,10 +129,14 @@ async function secondOf(operation: Operation, id: string, client: Client): Promi
     const { body } = await client('testWebhook', { params: { id } });
     return { deliveryId: body.id };
   }
-  if (!isOfMember(operation)) return {};
+  return isOfMember(operation) ? { userId: await user.create(client) } : {};
+}
+
+/** A user who was a member of the organization. */
+async function nonMember(orgId: string, client: Client): Promise<string> {
   const userId = await user.create(client);
-  await created(client, 'addMember', { params: { orgId: id }, body: { userId } });
-  return { userId };
+  await client('removeMember', { params: { orgId, userId } });
+  return userId;
 }
 
 function unknownSecond(operation: Operation): Record<string, string> {

@@ -1,6 +1,7 @@
 import type { Contract, Contracts, Credential, Role } from './contract.ts';
+import { role as anyRole } from './records.ts';
 
-const roles: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];
+const roles: readonly Role[] = anyRole.enum;
 const keys: readonly Credential[] = ['publishableKey', 'secretKey'];
 
 const introduction = `# Who may do what

@@ -1,7 +1,8 @@
 import type { Role } from '../contracts/contract.ts';
+import { role as anyRole } from '../contracts/records.ts';
 
 /** Each role includes the ones before it. */
-const ranks: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];
+const ranks: readonly Role[] = anyRole.enum;
 
 export const includesRole = (role: Role, least: Role): boolean => ranks.indexOf(role) >= ranks.indexOf(least);
 

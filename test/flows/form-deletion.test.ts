@@ -1,10 +1,10 @@
-import { type AttributeValue, DynamoDBClient, ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit, submitEach } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { itLocally, startedService } from '../support/service.ts';
+import { hastenJobs, itemsThatName } from '../support/stored-items.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
@@ -84,47 +84,13 @@ itLocally('removes what is stored of it to the last item', async () => {
   const [kept] = await submitEach(secret, (await newForm(secret)).id, ['Kept']);
   await submitEach(secret, id, ['A', 'B', 'C']);
   await submit(secret, id, { name: 'D' }, { headers: { 'idempotency-key': 'once', 'x-session-id': 'session-1' } });
-  await eventually(async () => expect((await itemsThatName(id)).map(({ pk }) => pk?.S)).toContain(`COUNTS#${id}`));
+  const ulid = id.slice('form_'.length);
+  const left = () => itemsThatName(service.cloud(), ulid);
+  await eventually(async () => expect((await left()).map(({ pk }) => pk?.S)).toContain(`COUNTS#${id}`));
   await remove(id);
   await eventually(async () => {
-    await hastenJobs();
-    expect(await itemsThatName(id)).toEqual([]);
+    await hastenJobs(service.cloud());
+    expect(await left()).toEqual([]);
   });
   expect((await secret('getResponse', { params: { id: kept.id } })).body).toEqual(kept);
 });
-
-const table = () => {
-  const { assembly, environment } = service.cloud();
-  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_REGION: region } = environment;
-  const credentials = {
-    accessKeyId: environment.AWS_ACCESS_KEY_ID ?? '',
-    secretAccessKey: environment.AWS_SECRET_ACCESS_KEY ?? '',
-  };
-  return { client: new DynamoDBClient({ endpoint, region, credentials }), TableName: assembly.tables[0]?.name };
-};
-
-async function itemsThatName(formId: string): Promise<Record<string, AttributeValue>[]> {
-  const { client, TableName } = table();
-  const { Items = [] } = await client.send(new ScanCommand({ TableName }));
-  const ulid = formId.slice('form_'.length);
-  return Items.filter(item => JSON.stringify(item).includes(ulid));
-}
-
-/** Makes all deferred work due now: between its steps a purge waits for minutes. */
-async function hastenJobs(): Promise<void> {
-  const { client, TableName } = table();
-  const { Items = [] } = await client.send(new ScanCommand({ TableName }));
-  for (const { pk, sk } of Items.filter(item => item.pk?.S?.startsWith('JOB#'))) {
-    if (!pk || !sk) continue;
-    const update = new UpdateItemCommand({
-      TableName,
-      Key: { pk, sk },
-      UpdateExpression: 'SET duesk = :now',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':now': { S: '0000000000' } },
-    });
-    // A job that ended in between is as it should be.
-    await client.send(update).catch(() => {});
-  }
-  await service.cloud().trigger('EveryMinute');
-}

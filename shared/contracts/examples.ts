@@ -94,7 +94,7 @@ const delivery = {
   ],
 };
 
-const user = {
+const person = {
   id: 'usr_01KAJ9C4D6E8F0G2H3J5K7M9N1',
   email: 'ada@example.com',
   name: 'Ada Lovelace',
@@ -113,10 +113,10 @@ const organization = {
 
 const member = {
   organizationId: organization.id,
-  userId: user.id,
+  userId: person.id,
   role: 'editor',
-  email: user.email,
-  name: user.name,
+  email: person.email,
+  name: person.name,
   createdAt: '2026-01-31T09:00:00.000Z',
 };
 
@@ -175,17 +175,17 @@ export const examples: Readonly<Record<string, Example>> = {
     response: { webhookId: webhook.id, from: '2026-01-31T00:00:00.000Z', to: null, status: 'accepted' },
   },
   createUser: {
-    body: { email: user.email, name: user.name, password: 'correct horse battery staple', role: 'editor' },
-    response: user,
+    body: { email: person.email, name: person.name, password: 'correct horse battery staple', role: 'editor' },
+    response: person,
   },
-  listUsers: { response: listOf(user) },
-  getUser: { response: user },
-  updateUser: { body: { name: 'Ada King' }, response: { ...user, name: 'Ada King' } },
+  listUsers: { response: listOf(person) },
+  getUser: { response: person },
+  updateUser: { body: { name: 'Ada King' }, response: { ...person, name: 'Ada King' } },
   createOrganization: { body: { name: organization.name }, response: organization },
   listOrganizations: { response: listOf(organization) },
   getOrganization: { response: organization },
   updateOrganization: { body: { slug: 'baer' }, response: { ...organization, slug: 'baer' } },
-  addMember: { body: { email: user.email, role: 'editor' }, response: member },
+  addMember: { body: { email: person.email, role: 'editor' }, response: member },
   listMembers: { response: listOf(member) },
   updateMemberRole: { body: { role: 'admin' }, response: { ...member, role: 'admin' } },
   createEnvironment: { body: { name: 'staging' }, response: environment },

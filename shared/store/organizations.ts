@@ -6,9 +6,9 @@ import { slugOf } from '../domain/slug.ts';
 import { isIdOf, newId } from '../ids.ts';
 import { apiKeyItem } from './api-keys.ts';
 import { auditItem } from './audit.ts';
-import { newEnvironmentItem } from './environments.ts';
 import { keyOf, keysOf } from './keys.ts';
 import { joined } from './members.ts';
+import { newEnvironmentItem } from './organization-environments.ts';
 import { dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from './table.ts';
 
 /** An organization as the table has it. */

@@ -1,10 +1,10 @@
 import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { postpone } from './due.ts';
-import { environmentsOf } from './environments.ts';
 import { deleteForm, readForms } from './forms.ts';
 import { newJobItem, type PurgeOrganizationJob } from './jobs.ts';
 import { type Key, keyOf, partitionOf, partsOf } from './keys.ts';
 import { dropMember, membersOf } from './members.ts';
+import { environmentsOf } from './organization-environments.ts';
 import { deletePartition, settlingMs } from './purge.ts';
 import { batchDelete, batchGet, dynamodb, tableName, whenUnchanged } from './table.ts';
 import { readTimeline, wholeSpan } from './timeline.ts';

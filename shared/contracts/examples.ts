@@ -60,6 +60,39 @@ const webhook = {
   updatedAt: '2026-01-31T10:30:00.000Z',
 };
 
+const person = {
+  id: 'usr_01KAJ9C4D6E8F0G2H3J5K7M9N1',
+  email: 'ada@example.com',
+  name: 'Ada Lovelace',
+  status: 'active',
+  createdAt: '2026-01-31T09:00:00.000Z',
+  updatedAt: '2026-01-31T09:00:00.000Z',
+};
+
+const organization = {
+  id: 'org_01KAJ9A2B4C6D8E0F1G3H5J7K9',
+  name: 'Bär & Söhne',
+  slug: 'bar-sohne',
+  createdAt: '2026-01-31T09:00:00.000Z',
+  updatedAt: '2026-01-31T09:00:00.000Z',
+};
+
+const member = {
+  organizationId: organization.id,
+  userId: person.id,
+  role: 'editor',
+  email: person.email,
+  name: person.name,
+  createdAt: '2026-01-31T09:00:00.000Z',
+};
+
+const environment = {
+  id: 'env_01KAJ9B3C5D7E9F1G2H4J6K8M0',
+  name: 'staging',
+  organizationId: organization.id,
+  createdAt: organization.createdAt,
+};
+
 const newSecret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDoTS3b6lox4M=';
 
 const deliverySummary = {
@@ -92,39 +125,6 @@ const delivery = {
       nextAttemptAt: deliverySummary.nextAttemptAt,
     },
   ],
-};
-
-const person = {
-  id: 'usr_01KAJ9C4D6E8F0G2H3J5K7M9N1',
-  email: 'ada@example.com',
-  name: 'Ada Lovelace',
-  status: 'active',
-  createdAt: '2026-01-31T09:00:00.000Z',
-  updatedAt: '2026-01-31T09:00:00.000Z',
-};
-
-const organization = {
-  id: 'org_01KAJ9A2B4C6D8E0F1G3H5J7K9',
-  name: 'Bär & Söhne',
-  slug: 'bar-sohne',
-  createdAt: '2026-01-31T09:00:00.000Z',
-  updatedAt: '2026-01-31T09:00:00.000Z',
-};
-
-const member = {
-  organizationId: organization.id,
-  userId: person.id,
-  role: 'editor',
-  email: person.email,
-  name: person.name,
-  createdAt: '2026-01-31T09:00:00.000Z',
-};
-
-const environment = {
-  id: 'env_01KAJ9B3C5D7E9F1G2H4J6K8M0',
-  name: 'staging',
-  organizationId: organization.id,
-  createdAt: organization.createdAt,
 };
 
 const listOf = (item: object) => ({ items: [item], total: 1, limit: 50, offset: 0, hasMore: false, nextCursor: null });

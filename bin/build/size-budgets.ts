@@ -21,10 +21,10 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'deliver-webhook': withQueueKb + keysKb + 15,
   'list-webhooks': 235,
   // Several records in one transaction, with the rules of who may.
-  'create-user': 235,
-  'update-user': 240,
-  'add-member': 235,
-  'delete-organization': 235,
+  'create-user': budgetKb + 5,
+  'update-user': budgetKb + 10,
+  'add-member': budgetKb + 5,
+  'delete-organization': budgetKb + 5,
   // With totals and deep offsets by time.
   'list-deliveries': 240,
   // With the CSV writer.

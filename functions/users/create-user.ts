@@ -3,9 +3,10 @@ import { createUser as contract } from '../../shared/contracts/users.ts';
 import { faultsOfAccount } from '../../shared/domain/account.ts';
 import { actorOf, whyNotManage } from '../../shared/domain/memberships.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { addressTaken, insufficientPermission, validationFailed } from '../../shared/http/errors.ts';
+import { addressTaken, insufficientPermission, notFound, validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
 import { newId } from '../../shared/ids.ts';
+import { getOrganization } from '../../shared/store/organizations.ts';
 import { createUser } from '../../shared/store/user-changes.ts';
 import { type StoredUser, userByEmail, userRecord } from '../../shared/store/users.ts';
 
@@ -24,6 +25,7 @@ export const handler = endpoint(contract, async ({ body, caller }) => {
   await optimistically(async () => {
     if (await createUser(user, role, { caller, action: contract.audited })) return true;
     if (await userByEmail(email)) throw addressTaken();
+    if (!(await getOrganization(caller.organizationId))) throw notFound('Organization');
     return undefined;
   });
   return userRecord(user);

@@ -85,11 +85,11 @@ async function* inBatches<T>(all: AsyncIterable<T> | Iterable<T>, work: (each: T
   for await (const each of all) {
     batch.push(each);
     if (batch.length < atOnce) continue;
-    await Promise.all(batch.map(work));
+    await Promise.all(batch.map(item => work(item)));
     yield batch.length;
     batch = [];
   }
-  await Promise.all(batch.map(work));
+  await Promise.all(batch.map(item => work(item)));
   yield batch.length;
 }
 

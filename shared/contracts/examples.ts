@@ -71,8 +71,8 @@ const person = {
 
 const organization = {
   id: 'org_01KAJ9A2B4C6D8E0F1G3H5J7K9',
-  name: 'Bär & Söhne',
-  slug: 'bar-sohne',
+  name: 'Example & Sons',
+  slug: 'example-sons',
   createdAt: '2026-01-31T09:00:00.000Z',
   updatedAt: '2026-01-31T09:00:00.000Z',
 };
@@ -184,7 +184,7 @@ export const examples: Readonly<Record<string, Example>> = {
   createOrganization: { body: { name: organization.name }, response: organization },
   listOrganizations: { response: listOf(organization) },
   getOrganization: { response: organization },
-  updateOrganization: { body: { slug: 'baer' }, response: { ...organization, slug: 'baer' } },
+  updateOrganization: { body: { slug: 'sons' }, response: { ...organization, slug: 'sons' } },
   addMember: { body: { email: person.email, role: 'editor' }, response: member },
   listMembers: { response: listOf(member) },
   updateMemberRole: { body: { role: 'admin' }, response: { ...member, role: 'admin' } },

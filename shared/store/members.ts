@@ -153,7 +153,7 @@ export const joined = (user: string): TransactItem => ({
 });
 
 /** Counts one membership less, and ends the sessions of the user. */
-export const left = (user: string): TransactItem => ({
+const left = (user: string): TransactItem => ({
   Update: {
     TableName: tableName(),
     Key: keyOf('user', { user }),

@@ -97,8 +97,10 @@ async function* inBatches<T>(all: AsyncIterable<T> | Iterable<T>, work: (each: T
 async function* departures(org: string): AsyncGenerator<number> {
   yield* inBatches(await membersOf(org), async member => {
     const user: ChangingUser | undefined = await getUser(member.userId);
-    if (!user) await dropMember(member);
-    else await whenUnchanged(new TransactWriteCommand({ TransactItems: departureOf(user, member) }));
+    if (!user) return dropMember(member);
+    // Whoever stays elsewhere stays logged in there: each request looks for the membership anew.
+    const TransactItems = departureOf(user, member, { endsSessions: false });
+    return whenUnchanged(new TransactWriteCommand({ TransactItems }));
   });
 }
 

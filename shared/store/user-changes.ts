@@ -2,7 +2,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Role } from '../contracts/contract.ts';
 import { auditItem } from './audit.ts';
 import { keyOf } from './keys.ts';
-import { type Audited, endOfMember, getMember, left, type Member, newMember } from './members.ts';
+import { type Audited, endOfMember, getMember, type Member, newMember } from './members.ts';
 import { ownersWrite } from './organization-changes.ts';
 import { batchGet, type Item, type TransactItem, tableName, whenUnchanged } from './table.ts';
 import { getUser, type StoredUser, userOf } from './users.ts';
@@ -105,7 +105,7 @@ export function deleteUser(read: ChangingUser, member: Member, { caller, action 
   return whenUnchanged(
     new TransactWriteCommand({
       TransactItems: [
-        ...departureOf(read, member),
+        ...departureOf(read, member, { endsSessions: true }),
         ...(member.role === 'owner' ? [ownersWrite(member.organizationId, -1)] : []),
         auditItem(caller, action, read.id),
       ],
@@ -113,9 +113,17 @@ export function deleteUser(read: ChangingUser, member: Member, { caller, action 
   );
 }
 
-/** The writes by which a member goes, and with the last membership of the user the user and its address. */
-export function departureOf(read: ChangingUser, member: Member): TransactItem[] {
-  if (membershipCount(read) > 1) return [endOfMember(member), staysElsewhere(read.id)];
+/**
+ * The writes by which a member goes, and with the last membership of the user the user and its address.
+ *
+ * @param endsSessions also of a user who stays elsewhere
+ */
+export function departureOf(
+  read: ChangingUser,
+  member: Member,
+  { endsSessions }: { endsSessions: boolean },
+): TransactItem[] {
+  if (membershipCount(read) > 1) return [endOfMember(member), staysElsewhere(read.id, endsSessions)];
   const Delete = {
     TableName: tableName(),
     Key: keyOf('user', { user: read.id }),
@@ -125,9 +133,16 @@ export function departureOf(read: ChangingUser, member: Member): TransactItem[] 
   return [endOfMember(member), { Delete }, { Delete: { TableName: tableName(), Key: addressKey(read.email) } }];
 }
 
-function staysElsewhere(user: string): TransactItem {
-  const { Update } = left(user);
-  return { Update: Update && { ...Update, ConditionExpression: 'memberships > :one' } };
+function staysElsewhere(user: string, endsSessions: boolean): TransactItem {
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keyOf('user', { user }),
+      UpdateExpression: `SET memberships = memberships - :one${endsSessions ? ' ADD sessionEpoch :one' : ''}`,
+      ConditionExpression: 'memberships > :one',
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+  };
 }
 
 const addressKey = (email: string) => keyOf('emailAddress', { email: email.toLowerCase() });

@@ -60,6 +60,39 @@ const webhook = {
   updatedAt: '2026-01-31T10:30:00.000Z',
 };
 
+const person = {
+  id: 'usr_01KAJ9C4D6E8F0G2H3J5K7M9N1',
+  email: 'ada@example.com',
+  name: 'Ada Lovelace',
+  status: 'active',
+  createdAt: '2026-01-31T09:00:00.000Z',
+  updatedAt: '2026-01-31T09:00:00.000Z',
+};
+
+const organization = {
+  id: 'org_01KAJ9A2B4C6D8E0F1G3H5J7K9',
+  name: 'Example & Sons',
+  slug: 'example-sons',
+  createdAt: '2026-01-31T09:00:00.000Z',
+  updatedAt: '2026-01-31T09:00:00.000Z',
+};
+
+const member = {
+  organizationId: organization.id,
+  userId: person.id,
+  role: 'editor',
+  email: person.email,
+  name: person.name,
+  createdAt: '2026-01-31T09:00:00.000Z',
+};
+
+const environment = {
+  id: 'env_01KAJ9B3C5D7E9F1G2H4J6K8M0',
+  name: 'staging',
+  organizationId: organization.id,
+  createdAt: organization.createdAt,
+};
+
 const newSecret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDoTS3b6lox4M=';
 
 const deliverySummary = {
@@ -353,4 +386,20 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   listAuditEvents: { response: listOf(auditEvent) },
+  createUser: {
+    body: { email: person.email, name: person.name, password: 'correct horse battery staple', role: 'editor' },
+    response: person,
+  },
+  listUsers: { response: listOf(person) },
+  getUser: { response: person },
+  updateUser: { body: { name: 'Ada King' }, response: { ...person, name: 'Ada King' } },
+  createOrganization: { body: { name: organization.name }, response: organization },
+  listOrganizations: { response: listOf(organization) },
+  getOrganization: { response: organization },
+  updateOrganization: { body: { slug: 'sons' }, response: { ...organization, slug: 'sons' } },
+  addMember: { body: { email: person.email, role: 'editor' }, response: member },
+  listMembers: { response: listOf(member) },
+  updateMemberRole: { body: { role: 'admin' }, response: { ...member, role: 'admin' } },
+  createEnvironment: { body: { name: 'staging' }, response: environment },
+  listEnvironments: { response: listOf(environment) },
 };

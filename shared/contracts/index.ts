@@ -3,13 +3,16 @@ import * as apiKeys from './api-keys.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import type { Contracts } from './contract.ts';
+import * as environments from './environments.ts';
 import * as events from './events.ts';
 import * as forms from './forms.ts';
 import * as integrations from './integrations.ts';
+import * as organizations from './organizations.ts';
 import * as responses from './responses.ts';
 import * as submissions from './submissions.ts';
 import * as templates from './templates.ts';
 import * as uploads from './uploads.ts';
+import * as users from './users.ts';
 import * as webhooks from './webhooks.ts';
 
 /** Every operation by its name. A handler imports its own contract instead, so that it redeploys only with that. */
@@ -68,4 +71,20 @@ export const api = {
   rotateApiKey: apiKeys.rotateApiKey,
   deleteApiKey: apiKeys.deleteApiKey,
   listAuditEvents: audit.listAuditEvents,
+  createUser: users.createUser,
+  listUsers: users.listUsers,
+  getUser: users.getUser,
+  updateUser: users.updateUser,
+  deleteUser: users.deleteUser,
+  createOrganization: organizations.createOrganization,
+  listOrganizations: organizations.listOrganizations,
+  getOrganization: organizations.getOrganization,
+  updateOrganization: organizations.updateOrganization,
+  deleteOrganization: organizations.deleteOrganization,
+  addMember: organizations.addMember,
+  listMembers: organizations.listMembers,
+  updateMemberRole: organizations.updateMemberRole,
+  removeMember: organizations.removeMember,
+  createEnvironment: environments.createEnvironment,
+  listEnvironments: environments.listEnvironments,
 } as const satisfies Contracts;

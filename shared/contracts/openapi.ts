@@ -57,6 +57,13 @@ const sections = [
     description: 'Keys of an environment: created and revoked by people, rotated with a time of grace.',
   },
   { name: 'Audit trail', path: /^\/audit-events\b/, description: 'Who did what, when, and from where.' },
+  { name: 'Users', path: /^\/users\b/, description: 'The people who log in.' },
+  {
+    name: 'Organizations',
+    path: /^\/organizations\b/,
+    description: 'Whom everything belongs to, and its members. Who may do what: `docs/permissions.md`.',
+  },
+  { name: 'Environments', path: /^\/environments\b/, description: 'Production, development and staging.' },
 ];
 
 const securitySchemes: Readonly<Record<Credential, object>> = {

@@ -3,6 +3,9 @@ import type { ObjectSchema } from './contract.ts';
 /** Parts that the records of several resources share. */
 export const environmentName = { enum: ['production', 'development', 'staging'] } as const;
 
+/** Each role includes the ones before it. */
+export const role = { enum: ['viewer', 'editor', 'admin', 'owner'] } as const;
+
 /** What a webhook can be told of. */
 export const webhookEvent = {
   enum: ['response.created', 'response.updated', 'event.view', 'event.focus', 'event.abandon'],

@@ -1,5 +1,6 @@
 import { fileAddress } from '../ids.ts';
 import { isDate } from './calendar.ts';
+import { isEmail } from './email-address.ts';
 import { type Field, type FieldType, maxLengthOf } from './field.ts';
 import { patternOf } from './patterns.ts';
 
@@ -94,12 +95,6 @@ function lengthInCodePoints(text: string): number {
   }
   return length;
 }
-
-/** "A valid e-mail address" of the HTML Living Standard, 4.10.5.1.5: what browsers check in `<input type="email">`. */
-const EMAIL =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
-
-const isEmail = (text: string) => text.length <= 254 && EMAIL.test(text);
 
 const notAnEmail: Breach = {
   rule: 'email',

@@ -59,6 +59,18 @@ export const notFound = (what: string) =>
 
 export const conflict = (message: string) => new HttpError(409, 'conflict', message);
 
+export const addressTaken = () =>
+  conflict(
+    'There is a user with this e-mail address. Somebody who is a user already becomes a member with POST /organizations/{orgId}/members.',
+  );
+
+export const lastOwner = () =>
+  new HttpError(
+    409,
+    'last_owner',
+    'This is the last owner of the organization, and an organization has one at all times. Make another member an owner first.',
+  );
+
 export const idempotencyKeyReused = () =>
   new HttpError(
     409,

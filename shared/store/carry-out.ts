@@ -1,6 +1,7 @@
 import type { Job } from './jobs.ts';
 import type { Key } from './keys.ts';
 import { purge, purgeReceiver } from './purge.ts';
+import { purgeOrganization } from './purge-organization.ts';
 import { recount } from './recount.ts';
 import { redrive } from './redrive.ts';
 
@@ -15,6 +16,8 @@ export function carryOut(key: Key, job: Job, deadline: number): Promise<void> {
       return purge(key, job, deadline);
     case 'purgeReceiver':
       return purgeReceiver(key, job, deadline);
+    case 'purgeOrganization':
+      return purgeOrganization(key, job, deadline);
     case 'redrive':
       return redrive(key, job, deadline);
     case 'recount':

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { newId } from '../ids.ts';
-import { dueKeys, type Key, keyOf } from './keys.ts';
+import { dueKeys, type Key, keyOf, keysOf } from './keys.ts';
 import { dynamodb, type Item, tableName } from './table.ts';
 
 /** Work that outlives a request and a function: an item that is due until it is done. */
@@ -33,14 +33,25 @@ export type RecountJob = {
   differing?: string;
 };
 
-export type Job = PurgeJob | PurgeReceiverJob | RedriveJob | RecountJob;
+/** Removes what is left of a deleted organization. */
+export type PurgeOrganizationJob = { kind: 'purgeOrganization'; organizationId: string; step: number };
+
+export type Job = PurgeJob | PurgeReceiverJob | RedriveJob | RecountJob | PurgeOrganizationJob;
 
 /** A job without its progress, which begins at 0. */
-type NewJob = Omit<PurgeJob, 'step'> | Omit<PurgeReceiverJob, 'step'> | Omit<RedriveJob, 'step'>;
+type NewJob =
+  | Omit<PurgeJob, 'step'>
+  | Omit<PurgeReceiverJob, 'step'>
+  | Omit<RedriveJob, 'step'>
+  | Omit<PurgeOrganizationJob, 'step'>;
 
 /** The item of a new job; due at once. */
 export function newJobItem(job: NewJob): Item {
-  return { ...keyOf('job', { job: newId('job') }), ...dueKeys(Date.now()), ...job, step: 0 };
+  const id = newId('job');
+  // The purge of an organization waits for those of its forms.
+  const keys =
+    job.kind === 'purgeForm' ? keysOf('job', { job: id, environmentId: job.environmentId }) : keyOf('job', { job: id });
+  return { ...keys, ...dueKeys(Date.now()), ...job, step: 0 };
 }
 
 /** The job with this key; undefined when it is done. */

@@ -9,7 +9,7 @@ import { timeKey } from '../ids.ts';
 // biome-ignore format: one aligned row per item type
 const layout = {
   // item            pk                              sk                       gsi1pk                                 gsi1sk
-  organization:    { pk: 'ORG#{org}',                sk: 'ORG' },
+  organization:    { pk: 'ORG#{org}',                sk: 'ORG',               gsi1pk: 'ORG#{creator}#CREATED',       gsi1sk: '{org}' },
   environment:     { pk: 'ORG#{org}',                sk: 'ENV#{environment}' },
   member:          { pk: 'ORG#{org}',                sk: 'MEMBER#{user}',     gsi1pk: 'USER#{user}',                 gsi1sk: 'ORG#{org}' },
   user:            { pk: 'USER#{user}',              sk: 'USER' },
@@ -34,7 +34,7 @@ const layout = {
   webhook:         { pk: 'WEBHOOKS#{owner}',         sk: 'WEBHOOK#{webhook}', gsi1pk: 'ENV#{environmentId}#WEBHOOKS', gsi1sk: '{webhook}' },
   integration:     { pk: 'WEBHOOKS#{owner}',         sk: 'INTEGRATION#{integration}' },
   delivery:        { pk: 'WEBHOOK#{owner}#{webhook}', sk: '{sortKey}' },
-  job:             { pk: 'JOB#{job}',                sk: 'JOB' },
+  job:             { pk: 'JOB#{job}',                sk: 'JOB',               gsi1pk: 'ENV#{environmentId}#JOBS',    gsi1sk: '{job}' },
 } as const;
 
 type Layout = typeof layout;

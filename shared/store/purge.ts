@@ -14,7 +14,7 @@ import { removeUploads } from './upload-removal.ts';
 const deletionsPerSecond = 500;
 
 /** Longer than any function caches a form, or runs with one that it has read. */
-const settlingMs = 60_000;
+export const settlingMs = 60_000;
 
 /**
  * Removes what is left of a deleted form, as far as the time allows; what is gone is the only progress there is to
@@ -94,7 +94,7 @@ async function deleteAll(doomed: readonly Doomed[], deadline: number): Promise<{
 }
 
 /** Deletes at a steady rate, until the deadline. */
-async function deletePartition({ partition, formId }: Doomed, deadline: number) {
+export async function deletePartition({ partition, formId }: Doomed, deadline: number) {
   let deleted = 0;
   let from: Record<string, unknown> | undefined;
   while (Date.now() < deadline) {

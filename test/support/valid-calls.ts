@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { examples } from '../../shared/contracts/examples.ts';
@@ -6,6 +7,7 @@ import { newResponseId } from '../../shared/ids.ts';
 import type { Call, Client, Operation } from './client.ts';
 import { fileForm, submittedFile } from './files.ts';
 import { newForm, submit } from './forms.ts';
+import type { Json } from './http.ts';
 
 type Example = { body?: unknown };
 const exampleOf = (operation: Operation): Example => examples[operation] ?? {};
@@ -43,11 +45,7 @@ const webhook: Resource = {
 };
 
 const template: Resource = {
-  create: async client => {
-    const { status, body } = await client('createTemplate', { body: exampleOf('createTemplate').body });
-    expect({ status, body }).toMatchObject({ status: 201 });
-    return body.id;
-  },
+  create: async client => (await created(client, 'createTemplate', { body: exampleOf('createTemplate').body })).id,
   unknownId: `tpl_${ulid}`,
 };
 
@@ -77,9 +75,7 @@ const apiKey: Resource = {
   create: async client => {
     await makeRoomForKeys(client);
     const { environment: _, ...body } = exampleOf('createApiKey').body as Record<string, string>;
-    const { status, body: created } = await client('createApiKey', { body });
-    expect({ status, body: created }).toMatchObject({ status: 201 });
-    return created.id;
+    return (await created(client, 'createApiKey', { body })).id;
   },
   unknownId: `key_${ulid}`,
 };
@@ -92,6 +88,26 @@ async function makeRoomForKeys(client: Client): Promise<void> {
   for (const { id } of made.slice(60)) await client('deleteApiKey', { params: { id } });
 }
 
+const user: Resource = {
+  create: async client => (await created(client, 'createUser', { body: newUser() })).id,
+  unknownId: `usr_${ulid}`,
+};
+
+/** The client's own: of all that it may name, the first. */
+const organization: Resource = {
+  create: async client => (await client('listOrganizations', { query: { order: 'asc', limit: 1 } })).body.items[0].id,
+  unknownId: `org_${ulid}`,
+};
+
+async function created(client: Client, operation: Operation, call: Call): Promise<Json> {
+  const { status, body } = await client(operation, call);
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body;
+}
+
+/** The example of a user, with an address that nobody has. */
+const newUser = (): object => ({ ...(exampleOf('createUser').body as object), email: `${randomUUID()}@example.com` });
+
 /** What the parameter of a path stands for. Every contract's path is to be found here. */
 const resources: Readonly<Record<string, Resource>> = {
   '/forms/{id}': form,
@@ -102,6 +118,8 @@ const resources: Readonly<Record<string, Resource>> = {
   '/templates/{id}': template,
   '/integrations/{id}': integration,
   '/api-keys/{id}': apiKey,
+  '/users/{userId}': user,
+  '/organizations/{orgId}': organization,
 };
 
 /** The resource that a path names, and the name of its parameter; undefined for a path without parameters. */
@@ -125,9 +143,14 @@ export async function validCall(operation: Operation, client: Client): Promise<C
   if (operation === 'createWebhook') await makeRoom(client, 'Webhook');
   if (operation === 'createIntegration') await makeRoom(client, 'Integration');
   if (operation === 'createApiKey') await makeRoomForKeys(client);
+  if (operation === 'createUser') return { body: newUser() };
+  if (operation === 'addMember' && id) return { params: { orgId: id }, body: { userId: await nonMember(id, client) } };
+  if (operation === 'deleteOrganization') {
+    return { params: { orgId: (await created(client, 'createOrganization', { body: { name: 'Example' } })).id } };
+  }
   return {
     ...(needsForm(operation) && { query: { form_id: await form.create(client) } }),
-    ...(named && id && { params: { [named.parameter]: id, ...(await deliveryOf(operation, id, client)) } }),
+    ...(named && id && { params: { [named.parameter]: id, ...(await secondOf(operation, id, client)) } }),
     ...(body !== undefined && { body }),
   };
 }
@@ -139,26 +162,42 @@ async function bodyOf(operation: Operation, client: Client): Promise<unknown> {
   return { ...(body as object), formId: (await newForm(client, fileForm)).id };
 }
 
+/** The status of a call that the service takes. There is no environment that an organization lacks. */
+export const statusOf = (operation: Operation): number =>
+  operation === 'createEnvironment' ? 409 : api[operation].status;
+
 /** A call that names no record at all, and is well formed otherwise. */
 export function callOfUnknown(operation: Operation): Call {
   const named = resourceOf(api[operation]);
   const { body } = exampleOf(operation);
   return {
     ...(needsForm(operation) && { query: { form_id: form.unknownId } }),
-    ...(named && { params: { [named.parameter]: named.resource.unknownId, ...unknownDelivery(operation) } }),
+    ...(named && { params: { [named.parameter]: named.resource.unknownId, ...unknownSecond(operation) } }),
     ...(body !== undefined && { body }),
   };
 }
 
 const isOfDelivery = (operation: Operation): boolean => api[operation].path.includes('{deliveryId}');
+const isOfMember = (operation: Operation): boolean => api[operation].path.includes('/members/{userId}');
 
-/** The second parameter of the paths that have one: a delivery of the webhook or the integration. */
-async function deliveryOf(operation: Operation, id: string, client: Client): Promise<Record<string, string>> {
-  if (!isOfDelivery(operation)) return {};
-  const test = api[operation].path.startsWith('/integrations') ? 'testIntegration' : 'testWebhook';
-  const { body } = await client(test, { params: { id } });
-  return { deliveryId: body.id };
+/** The second parameter of the paths that have one: a delivery of a receiver, or a member of the organization. */
+async function secondOf(operation: Operation, id: string, client: Client): Promise<Record<string, string>> {
+  if (isOfDelivery(operation)) {
+    const test = api[operation].path.startsWith('/integrations') ? 'testIntegration' : 'testWebhook';
+    const { body } = await client(test, { params: { id } });
+    return { deliveryId: body.id };
+  }
+  return isOfMember(operation) ? { userId: await user.create(client) } : {};
 }
 
-const unknownDelivery = (operation: Operation): Record<string, string> =>
-  isOfDelivery(operation) ? { deliveryId: `dlv_${ulid}` } : {};
+/** A user who was a member of the organization. */
+async function nonMember(orgId: string, client: Client): Promise<string> {
+  const userId = await user.create(client);
+  await client('removeMember', { params: { orgId, userId } });
+  return userId;
+}
+
+function unknownSecond(operation: Operation): Record<string, string> {
+  if (isOfDelivery(operation)) return { deliveryId: `dlv_${ulid}` };
+  return isOfMember(operation) ? { userId: user.unknownId } : {};
+}

@@ -1,0 +1,9 @@
+import { listEnvironments } from '../../shared/contracts/environments.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { pageOfIds } from '../../shared/http/id-page.ts';
+import { environmentsOf } from '../../shared/store/organization-environments.ts';
+
+export const handler = endpoint(listEnvironments, async ({ query, caller }) => {
+  const environments = new Map((await environmentsOf(caller.organizationId)).map(each => [each.id, each]));
+  return pageOfIds([...environments.keys()], query, async page => page.flatMap(id => environments.get(id) ?? []));
+});

@@ -1,0 +1,42 @@
+import { namedOrganization } from '../../shared/auth/named-organization.ts';
+import { addMember as contract } from '../../shared/contracts/organizations.ts';
+import { whyNotManage } from '../../shared/domain/memberships.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { conflict, insufficientPermission, validationFailed } from '../../shared/http/errors.ts';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import type { Request } from '../../shared/http/read-request.ts';
+import { isIdOf } from '../../shared/ids.ts';
+import { addMember, getMember, memberRecord } from '../../shared/store/members.ts';
+import { getUser, type StoredUser, userByEmail } from '../../shared/store/users.ts';
+
+type Body = Request<typeof contract>['body'];
+
+export const handler = endpoint(contract, async ({ params, body, caller }) =>
+  optimistically(async () => {
+    const { organization, actor, caller: here } = await namedOrganization(caller, params.orgId);
+    const reason = whyNotManage(actor, body.role);
+    if (reason) throw insufficientPermission(reason);
+    const user = await userNamed(body);
+    if (await getMember(organization.id, user.id)) {
+      throw conflict('This user is a member already; change the role with PUT …/members/{userId}/role.');
+    }
+    const createdAt = new Date().toISOString();
+    const member = { organizationId: organization.id, userId: user.id, role: body.role, createdAt };
+    const added = await addMember(member, { caller: here, action: contract.audited });
+    return added ? memberRecord(member, user) : undefined;
+  }),
+);
+
+async function userNamed({ userId, email }: Body): Promise<StoredUser> {
+  if ((userId === undefined) === (email === undefined)) {
+    const message = 'name the user by either userId or email';
+    throw validationFailed([{ field: 'userId', rule: 'oneOf', message }]);
+  }
+  const user = email === undefined ? await userWithId(userId ?? '') : await userByEmail(email);
+  if (user) return user;
+  const field = email === undefined ? 'userId' : 'email';
+  const message = 'is no user; create one, as a member of your organization, with POST /users';
+  throw validationFailed([{ field, rule: 'unknown', message }]);
+}
+
+const userWithId = async (id: string) => (isIdOf('user', id) ? getUser(id) : undefined);

@@ -1,0 +1,22 @@
+import { createOrganization as contract } from '../../shared/contracts/organizations.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { conflict } from '../../shared/http/errors.ts';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import { membersOf } from '../../shared/store/members.ts';
+import { type Founder, foundOrganization, organizationRecord } from '../../shared/store/organizations.ts';
+
+export const handler = endpoint(contract, async ({ body, caller }) => {
+  const organization = await optimistically(async () =>
+    foundOrganization(body, await ownerFor(caller), caller, contract.audited),
+  );
+  return organizationRecord(organization);
+});
+
+/** Who will own what the caller makes: the user of a session, or whoever has owned the key's organization for longest. */
+async function ownerFor({ kind, id, organizationId = '' }: Founder): Promise<string> {
+  if (kind === 'session') return id;
+  const owners = (await membersOf(organizationId)).filter(({ role }) => role === 'owner');
+  const [first] = owners.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+  if (!first) throw conflict('The organization of this key has no owner, who would own the new one.');
+  return first.userId;
+}

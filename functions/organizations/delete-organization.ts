@@ -1,0 +1,15 @@
+import { namedOrganization } from '../../shared/auth/named-organization.ts';
+import { deleteOrganization as contract } from '../../shared/contracts/organizations.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import { deleteOrganization } from '../../shared/store/organization-changes.ts';
+import { removeKeys } from '../../shared/store/purge-organization.ts';
+
+export const handler = endpoint(contract, async ({ params, caller }) => {
+  await optimistically(async () => {
+    const { organization } = await namedOrganization(caller, params.orgId);
+    return (await deleteOrganization(organization.id, caller, contract.audited)) || undefined;
+  });
+  // The job would do so too, but the keys are to be refused from now on.
+  await removeKeys(params.orgId);
+});

@@ -1,0 +1,12 @@
+import { listOrganizations } from '../../shared/contracts/organizations.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { pageOfIds } from '../../shared/http/id-page.ts';
+import { getOrganizations, organizationsOf } from '../../shared/store/organization-lists.ts';
+import { organizationRecord } from '../../shared/store/organizations.ts';
+
+export const handler = endpoint(listOrganizations, async ({ query, caller }) =>
+  pageOfIds(await organizationsOf(caller), query, async page => {
+    const organizations = new Map((await getOrganizations(page)).map(organization => [organization.id, organization]));
+    return page.flatMap(id => organizations.get(id) ?? []).map(organizationRecord);
+  }),
+);

@@ -1,0 +1,22 @@
+import { namedOrganization } from '../../shared/auth/named-organization.ts';
+import { removeMember as contract } from '../../shared/contracts/organizations.ts';
+import { whyNotRemove } from '../../shared/domain/memberships.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { insufficientPermission, lastOwner, notFound } from '../../shared/http/errors.ts';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import { getMember, isLastOwner, removeMember } from '../../shared/store/members.ts';
+
+export const handler = endpoint(contract, async ({ params, caller }) => {
+  let existed = false;
+  await optimistically(async () => {
+    const { organization, actor, caller: here } = await namedOrganization(caller, params.orgId);
+    const member = await getMember(organization.id, params.userId);
+    if (!member && !existed) throw notFound('Member');
+    if (!member) return true;
+    existed = true;
+    const reason = whyNotRemove(actor, member);
+    if (reason) throw insufficientPermission(reason);
+    if (await isLastOwner(member)) throw lastOwner();
+    return (await removeMember(member, { caller: here, action: contract.audited })) || undefined;
+  });
+});

@@ -1,0 +1,23 @@
+import { namedOrganization } from '../../shared/auth/named-organization.ts';
+import { updateMemberRole as contract } from '../../shared/contracts/organizations.ts';
+import { whyNotChangeRole } from '../../shared/domain/memberships.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { insufficientPermission, lastOwner, notFound } from '../../shared/http/errors.ts';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import { changeRole, isLastOwner, memberRecord } from '../../shared/store/members.ts';
+import { getUserIn } from '../../shared/store/user-changes.ts';
+
+export const handler = endpoint(contract, async ({ params, body: { role }, caller }) =>
+  optimistically(async () => {
+    const { organization, actor, caller: here } = await namedOrganization(caller, params.orgId);
+    const found = await getUserIn(organization.id, params.userId);
+    if (!found) throw notFound('Member');
+    const { user, member } = found;
+    const reason = whyNotChangeRole(actor, member, role);
+    if (reason) throw insufficientPermission(reason);
+    if (member.role === role) return memberRecord(member, user);
+    if (await isLastOwner(member)) throw lastOwner();
+    const changed = await changeRole(member, role, { caller: here, action: contract.audited });
+    return changed ? memberRecord({ ...member, role }, user) : undefined;
+  }),
+);

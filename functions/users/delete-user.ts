@@ -1,0 +1,22 @@
+import { deleteUser as contract } from '../../shared/contracts/users.ts';
+import { actorOf, whyNotManage } from '../../shared/domain/memberships.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { insufficientPermission, lastOwner, notFound } from '../../shared/http/errors.ts';
+import { optimistically } from '../../shared/http/optimistically.ts';
+import { isLastOwner } from '../../shared/store/members.ts';
+import { deleteUser, getUserIn } from '../../shared/store/user-changes.ts';
+
+export const handler = endpoint(contract, async ({ params, caller }) => {
+  let existed = false;
+  await optimistically(async () => {
+    const found = await getUserIn(caller.organizationId, params.userId);
+    if (!found && !existed) throw notFound('User');
+    if (!found) return true;
+    existed = true;
+    const { user, member } = found;
+    const reason = whyNotManage(actorOf(caller), member.role);
+    if (reason) throw insufficientPermission(reason);
+    if (await isLastOwner(member)) throw lastOwner();
+    return (await deleteUser(user, member, { caller, action: contract.audited })) || undefined;
+  });
+});

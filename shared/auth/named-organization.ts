@@ -1,0 +1,28 @@
+import type { Role } from '../contracts/contract.ts';
+import { type Actor, actorOf } from '../domain/memberships.ts';
+import { notFound } from '../http/errors.ts';
+import { getOrganization, type StoredOrganization } from '../store/organizations.ts';
+import type { Caller } from './caller.ts';
+
+/** An organization that a path names, and who acts in it. */
+export type Named = {
+  organization: StoredOrganization;
+  actor: Actor;
+  /** The same caller, for the audit trail of this organization. */
+  caller: Caller;
+};
+
+/** Throws the 404 that also stands for an organization of others. */
+export async function namedOrganization(caller: Caller, orgId: string): Promise<Named> {
+  const organization = await getOrganization(orgId);
+  const role = organization && roleIn(organization, caller);
+  if (!organization || !role) throw notFound('Organization');
+  const { kind, id } = caller;
+  return { organization, actor: actorOf({ kind, id, role }), caller: { ...caller, organizationId: organization.id } };
+}
+
+/** A session has a role in the organization of the request; a secret key is an owner of its own and of those it created. */
+function roleIn({ id, createdBy }: StoredOrganization, { kind, organizationId, role }: Caller): Role | undefined {
+  if (kind === 'session') return id === organizationId ? role : undefined;
+  return id === organizationId || createdBy === organizationId ? 'owner' : undefined;
+}

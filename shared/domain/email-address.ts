@@ -1,0 +1,5 @@
+/** "A valid e-mail address" of the HTML Living Standard, 4.10.5.1.5: what browsers check in `<input type="email">`. */
+const EMAIL =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+
+export const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text);

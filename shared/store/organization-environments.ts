@@ -1,0 +1,45 @@
+import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Caller, EnvironmentName } from '../auth/caller.ts';
+import { newId } from '../ids.ts';
+import { auditItem } from './audit.ts';
+import { keyOf, partitionOf, prefixOf } from './keys.ts';
+import { ownersWrite } from './organization-changes.ts';
+import { dynamodb, tableName, whenUnchanged } from './table.ts';
+
+export type Environment = { id: string; name: EnvironmentName; organizationId: string; createdAt: string };
+
+/** The item of a new environment; it begins with one shard. */
+export function newEnvironmentItem(org: string, name: EnvironmentName, createdAt: string) {
+  return { ...keyOf('environment', { org, environment: name }), id: newId('environment'), name, shards: 1, createdAt };
+}
+
+/** The environments of an organization, in no order; strongly consistent. */
+export async function environmentsOf(org: string): Promise<Environment[]> {
+  const { Items = [] } = await dynamodb.send(
+    new QueryCommand({
+      TableName: tableName(),
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :org AND begins_with(sk, :environments)',
+      ExpressionAttributeValues: {
+        ':org': partitionOf('environment', 'pk', { org }),
+        ':environments': prefixOf('environment'),
+      },
+    }),
+  );
+  return Items.map(({ id, name, createdAt }) => ({ id, name, organizationId: org, createdAt }));
+}
+
+/** Stores an environment that the caller's organization lacks. Undefined when it has it, or is gone. */
+export async function createEnvironment(
+  name: EnvironmentName,
+  caller: Caller,
+  action: string,
+): Promise<Environment | undefined> {
+  const { organizationId } = caller;
+  const createdAt = new Date().toISOString();
+  const Item = newEnvironmentItem(organizationId, name, createdAt);
+  const put = { Put: { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+  const TransactItems = [put, ownersWrite(organizationId, 0), auditItem(caller, action, Item.id)];
+  const written = await whenUnchanged(new TransactWriteCommand({ TransactItems }));
+  return written ? { id: Item.id, name, organizationId, createdAt } : undefined;
+}

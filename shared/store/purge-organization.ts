@@ -1,0 +1,148 @@
+import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { postpone } from './due.ts';
+import { deleteForm, readForms } from './forms.ts';
+import type { PurgeOrganizationJob } from './jobs.ts';
+import { type Key, keyOf, partitionOf, partsOf } from './keys.ts';
+import { dropMember, membersOf } from './members.ts';
+import { environmentsOf } from './organization-environments.ts';
+import { deletePartition, settlingMs } from './purge.ts';
+import { deletionOf, itemsOfOwner } from './receiver-item.ts';
+import { batchDelete, batchGet, dynamodb, tableName, whenUnchanged } from './table.ts';
+import { readTimeline, wholeSpan } from './timeline.ts';
+import { type ChangingUser, departureOf } from './user-changes.ts';
+import { getUser } from './users.ts';
+
+/**
+ * Removes what is left of a deleted organization, as far as the time allows; what is gone is the only progress there is
+ * to remember, so it may be killed anywhere and run twice. Its steps:
+ *
+ * 0. keys, members with the users who belong nowhere else, webhooks and integrations, each with a job for its deliveries;
+ *    and every form becomes a tombstone with a purge job of its own;
+ * 1. once nobody can have a key of it in a cache, the same again, until nothing is found and the forms' jobs have ended;
+ * 2. once the stream cannot bring anything more of them, counters, audit trail, templates, environments, and the
+ *    organization itself; then the job.
+ *
+ * @param deadline when to stop and be due again: milliseconds since 1970
+ */
+export async function purgeOrganization(
+  Key: Key,
+  { organizationId, step }: PurgeOrganizationJob,
+  deadline: number,
+): Promise<void> {
+  const environments = (await environmentsOf(organizationId)).map(({ id }) => id);
+  if (step === 2) {
+    if (await removeRest(organizationId, environments, deadline)) {
+      await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
+    } else {
+      await postpone(Key, Date.now(), step);
+    }
+    return;
+  }
+  const { removed, done } = await removeContents(organizationId, environments, deadline);
+  if (!done) await postpone(Key, Date.now(), step);
+  else if (step === 0 || removed > 0 || (await arePurging(environments)))
+    await postpone(Key, Date.now() + settlingMs, 1);
+  else await postpone(Key, Date.now() + 2 * settlingMs, 2);
+}
+
+/** Deletes every key of an organization, those that a rotation replaced among them. */
+export async function removeKeys(organizationId: string): Promise<number> {
+  const environments = await environmentsOf(organizationId);
+  const removed = await Promise.all(environments.map(({ id }) => removeKeysOf(id)));
+  return removed.reduce((sum, each) => sum + each, 0);
+}
+
+async function removeKeysOf(environmentId: string): Promise<number> {
+  const keys = await batchGet(await rowsOf(partitionOf('apiKey', 'gsi1pk', { environmentId })));
+  const replaced = keys.flatMap(({ earlier }) => (earlier ?? []) as { sha256: string }[]);
+  // Only the key that took their place names these: they go before it.
+  await batchDelete(replaced.map(({ sha256 }) => keyOf('apiKey', { sha256 })));
+  await batchDelete(keys.map(({ pk, sk }) => ({ pk, sk })));
+  return keys.length;
+}
+
+type Progress = { removed: number; done: boolean };
+
+async function removeContents(org: string, environments: readonly string[], deadline: number): Promise<Progress> {
+  let removed = await removeKeys(org);
+  const parts = [
+    departures(org),
+    ...environments.flatMap(environment => [receiverDeletions(environment), formDeletions(environment)]),
+  ];
+  for (const part of parts) {
+    for await (const count of part) {
+      removed += count;
+      if (Date.now() >= deadline) return { removed, done: false };
+    }
+  }
+  return { removed, done: true };
+}
+
+/** How many transactions are made at a time. */
+const atOnce = 10;
+
+async function* inBatches<T>(all: AsyncIterable<T> | Iterable<T>, work: (each: T) => Promise<unknown>) {
+  let batch: T[] = [];
+  for await (const each of all) {
+    batch.push(each);
+    if (batch.length < atOnce) continue;
+    await Promise.all(batch.map(item => work(item)));
+    yield batch.length;
+    batch = [];
+  }
+  await Promise.all(batch.map(item => work(item)));
+  yield batch.length;
+}
+
+/** What another request changed at the same moment is found again by the next step. */
+async function* departures(org: string): AsyncGenerator<number> {
+  yield* inBatches(await membersOf(org), async member => {
+    const user: ChangingUser | undefined = await getUser(member.userId);
+    if (!user) return dropMember(member);
+    // Whoever stays elsewhere stays logged in there: each request looks for the membership anew.
+    const TransactItems = departureOf(user, member, { endsSessions: false });
+    return whenUnchanged(new TransactWriteCommand({ TransactItems }));
+  });
+}
+
+async function* formDeletions(environmentId: string): AsyncGenerator<number> {
+  yield* inBatches(readForms(environmentId, { order: 'asc', span: wholeSpan }), deleteForm);
+}
+
+/** Webhooks of the environment, and integrations, each with a job for its deliveries. */
+async function* receiverDeletions(environmentId: string): AsyncGenerator<number> {
+  yield* inBatches(await itemsOfOwner(environmentId), async ({ sk }) => {
+    const receiverId = partsOf('webhook', 'sk', sk)?.webhook ?? partsOf('integration', 'sk', sk)?.integration ?? '';
+    const TransactItems = deletionOf({ owner: environmentId, receiverId });
+    await whenUnchanged(new TransactWriteCommand({ TransactItems }));
+  });
+}
+
+/** Whether forms of these environments are still being purged. */
+async function arePurging(environments: readonly string[]): Promise<boolean> {
+  const jobs = await Promise.all(
+    environments.map(environmentId => rowsOf(partitionOf('job', 'gsi1pk', { environmentId }))),
+  );
+  return jobs.flat().length > 0;
+}
+
+/** False when the deadline came first. The environments go after what only they name, the organization itself at last. */
+async function removeRest(org: string, environments: readonly string[], deadline: number): Promise<boolean> {
+  const partitions = [
+    ...environments.map(scope => partitionOf('shardCounts', 'pk', { scope })),
+    partitionOf('auditEvent', 'pk', { org }),
+    partitionOf('organization', 'pk', { org }),
+  ];
+  for (const partition of partitions) {
+    if (!(await deletePartition({ partition }, deadline)).done) return false;
+  }
+  return true;
+}
+
+async function rowsOf(gsi1pk: string): Promise<Key[]> {
+  const rows: Key[] = [];
+  for await (const { pk, sk } of readTimeline({ index: 'gsi1', partitions: [gsi1pk] }, { order: 'asc' })) {
+    rows.push({ pk, sk });
+  }
+  return rows;
+}

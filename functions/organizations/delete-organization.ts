@@ -3,7 +3,7 @@ import { deleteOrganization as contract } from '../../shared/contracts/organizat
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
 import { deleteOrganization } from '../../shared/store/organization-changes.ts';
-import { removeKeys } from '../../shared/store/purge-organization.ts';
+import { removeKeys } from '../../shared/store/organization-keys.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   await optimistically(async () => {

@@ -2,12 +2,13 @@ import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { postpone } from './due.ts';
 import { deleteForm, readForms } from './forms.ts';
 import type { PurgeOrganizationJob } from './jobs.ts';
-import { type Key, keyOf, partitionOf, partsOf } from './keys.ts';
+import { type Key, partitionOf, partsOf } from './keys.ts';
 import { dropMember, membersOf } from './members.ts';
 import { environmentsOf } from './organization-environments.ts';
+import { removeKeys } from './organization-keys.ts';
 import { deletePartition, settlingMs } from './purge.ts';
 import { deletionOf, itemsOfOwner } from './receiver-item.ts';
-import { batchDelete, batchGet, dynamodb, tableName, whenUnchanged } from './table.ts';
+import { dynamodb, tableName, whenUnchanged } from './table.ts';
 import { readTimeline, wholeSpan } from './timeline.ts';
 import { type ChangingUser, departureOf } from './user-changes.ts';
 import { getUser } from './users.ts';
@@ -43,22 +44,6 @@ export async function purgeOrganization(
   else if (step === 0 || removed > 0 || (await arePurging(environments)))
     await postpone(Key, Date.now() + settlingMs, 1);
   else await postpone(Key, Date.now() + 2 * settlingMs, 2);
-}
-
-/** Deletes every key of an organization, those that a rotation replaced among them. */
-export async function removeKeys(organizationId: string): Promise<number> {
-  const environments = await environmentsOf(organizationId);
-  const removed = await Promise.all(environments.map(({ id }) => removeKeysOf(id)));
-  return removed.reduce((sum, each) => sum + each, 0);
-}
-
-async function removeKeysOf(environmentId: string): Promise<number> {
-  const keys = await batchGet(await rowsOf(partitionOf('apiKey', 'gsi1pk', { environmentId })));
-  const replaced = keys.flatMap(({ earlier }) => (earlier ?? []) as { sha256: string }[]);
-  // Only the key that took their place names these: they go before it.
-  await batchDelete(replaced.map(({ sha256 }) => keyOf('apiKey', { sha256 })));
-  await batchDelete(keys.map(({ pk, sk }) => ({ pk, sk })));
-  return keys.length;
 }
 
 type Progress = { removed: number; done: boolean };
@@ -120,10 +105,11 @@ async function* receiverDeletions(environmentId: string): AsyncGenerator<number>
 
 /** Whether forms of these environments are still being purged. */
 async function arePurging(environments: readonly string[]): Promise<boolean> {
-  const jobs = await Promise.all(
-    environments.map(environmentId => rowsOf(partitionOf('job', 'gsi1pk', { environmentId }))),
-  );
-  return jobs.flat().length > 0;
+  for (const environmentId of environments) {
+    const partitions = [partitionOf('job', 'gsi1pk', { environmentId })];
+    for await (const _ of readTimeline({ index: 'gsi1', partitions }, { order: 'asc', expected: 1 })) return true;
+  }
+  return false;
 }
 
 /** False when the deadline came first. The environments go after what only they name, the organization itself at last. */
@@ -137,12 +123,4 @@ async function removeRest(org: string, environments: readonly string[], deadline
     if (!(await deletePartition({ partition }, deadline)).done) return false;
   }
   return true;
-}
-
-async function rowsOf(gsi1pk: string): Promise<Key[]> {
-  const rows: Key[] = [];
-  for await (const { pk, sk } of readTimeline({ index: 'gsi1', partitions: [gsi1pk] }, { order: 'asc' })) {
-    rows.push({ pk, sk });
-  }
-  return rows;
 }

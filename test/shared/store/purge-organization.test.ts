@@ -13,7 +13,7 @@ import { type Key, keyOf, keysOf } from '../../../shared/store/keys.ts';
 import { addMember } from '../../../shared/store/members.ts';
 import { deleteOrganization } from '../../../shared/store/organization-changes.ts';
 import { environmentsOf } from '../../../shared/store/organization-environments.ts';
-import { removeKeys } from '../../../shared/store/purge-organization.ts';
+import { removeKeys } from '../../../shared/store/organization-keys.ts';
 import { dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
 import { countChanges } from '../../../shared/store/tally.ts';
 import { createUser } from '../../../shared/store/user-changes.ts';

@@ -2,7 +2,7 @@ import { createEnvironment as contract } from '../../shared/contracts/environmen
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { conflict } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
-import { createEnvironment, environmentsOf } from '../../shared/store/organization-environments.ts';
+import { createEnvironment, environmentsOf } from '../../shared/store/environments.ts';
 
 export const handler = endpoint(contract, async ({ body: { name }, caller }) =>
   optimistically(async () => {

@@ -1,19 +1,6 @@
 import type { Contract } from './contract.ts';
 import { timestamp } from './records.ts';
-
-const user = {
-  type: 'object',
-  required: ['id', 'email', 'name', 'status', 'createdAt', 'updatedAt'],
-  properties: {
-    id: { type: 'string' },
-    email: { type: 'string' },
-    name: { type: ['string', 'null'] },
-    status: { enum: ['active', 'disabled'] },
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  },
-  additionalProperties: false,
-} as const;
+import { user } from './users.ts';
 
 const expiresAt = {
   ...timestamp,

@@ -179,7 +179,7 @@ export const updateMemberRole = {
   auth: ['secretKey', 'session'],
   role: 'admin',
   scope: 'organization',
-  audited: 'member.roleChanged',
+  audited: 'member.role_changed',
   table: 'write',
   status: 200,
   conflicts: true,

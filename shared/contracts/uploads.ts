@@ -10,6 +10,7 @@ export const signUpload = {
   role: 'editor',
   table: 'write',
   files: 'sign',
+  rateShare: 0.5,
   status: 200,
   body: {
     type: 'object',

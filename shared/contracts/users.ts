@@ -22,7 +22,8 @@ const status = {
   description: 'A disabled user cannot log in; the sessions of one end.',
 } as const;
 
-const user = {
+/** An account, without its password. */
+export const user = {
   type: 'object',
   required: ['id', 'email', 'name', 'status', 'createdAt', 'updatedAt'],
   properties: {

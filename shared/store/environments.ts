@@ -1,7 +1,12 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Caller, type EnvironmentName, environmentNames } from '../auth/caller.ts';
-import { keyOf } from './keys.ts';
-import { batchGet, dynamodb, tableName } from './table.ts';
+import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Caller, EnvironmentName } from '../auth/caller.ts';
+import { newId } from '../ids.ts';
+import { auditItem } from './audit.ts';
+import { keyOf, partitionOf, prefixOf } from './keys.ts';
+import { ownersWrite } from './organization-changes.ts';
+import { dynamodb, tableName, whenUnchanged } from './table.ts';
+
+export type Environment = { id: string; name: EnvironmentName; organizationId: string; createdAt: string };
 
 /** Over how many partitions of the index the responses of an environment are spread: as many as its widest form has. */
 export async function getEnvironmentShards({ organizationId, environment }: Caller): Promise<number> {
@@ -11,12 +16,6 @@ export async function getEnvironmentShards({ organizationId, environment }: Call
   return Number(Item?.shards ?? 1);
 }
 
-/** The ids of the organization's environments. */
-export async function environmentIdsOf(org: string): Promise<string[]> {
-  const items = await batchGet(environmentNames.map(environment => keyOf('environment', { org, environment })));
-  return items.map(({ id }) => String(id));
-}
-
 /** The same caller, in another environment of its organization. */
 export async function callerIn(caller: Caller, environment: EnvironmentName): Promise<Caller> {
   if (environment === caller.environment) return caller;
@@ -24,4 +23,47 @@ export async function callerIn(caller: Caller, environment: EnvironmentName): Pr
   const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
   if (!Item) throw new Error(`The organization has no environment ${environment}`);
   return { ...caller, environment, environmentId: String(Item.id) };
+}
+
+/** The item of a new environment, with so many keys; it begins with one shard. */
+export function newEnvironmentItem(org: string, name: EnvironmentName, createdAt: string, apiKeys = 0) {
+  return {
+    ...keyOf('environment', { org, environment: name }),
+    id: newId('environment'),
+    name,
+    shards: 1,
+    apiKeys,
+    createdAt,
+  };
+}
+
+/** The environments of an organization, in no order; strongly consistent. */
+export async function environmentsOf(org: string): Promise<Environment[]> {
+  const { Items = [] } = await dynamodb.send(
+    new QueryCommand({
+      TableName: tableName(),
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :org AND begins_with(sk, :environments)',
+      ExpressionAttributeValues: {
+        ':org': partitionOf('environment', 'pk', { org }),
+        ':environments': prefixOf('environment'),
+      },
+    }),
+  );
+  return Items.map(({ id, name, createdAt }) => ({ id, name, organizationId: org, createdAt }));
+}
+
+/** Stores an environment that the caller's organization lacks. Undefined when it has it, or is gone. */
+export async function createEnvironment(
+  name: EnvironmentName,
+  caller: Caller,
+  action: string,
+): Promise<Environment | undefined> {
+  const { organizationId } = caller;
+  const createdAt = new Date().toISOString();
+  const Item = newEnvironmentItem(organizationId, name, createdAt);
+  const put = { Put: { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+  const TransactItems = [put, ownersWrite(organizationId, 0), auditItem(caller, action, Item.id)];
+  const written = await whenUnchanged(new TransactWriteCommand({ TransactItems }));
+  return written ? { id: Item.id, name, organizationId, createdAt } : undefined;
 }

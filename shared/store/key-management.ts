@@ -3,7 +3,7 @@ import { hashOfKey, newApiKey } from '../auth/api-key.ts';
 import type { Caller } from '../auth/caller.ts';
 import { isIdOf } from '../ids.ts';
 import { type ApiKey, apiKeyItem, itemOfKey, recognisable } from './api-keys.ts';
-import { environmentIdsOf } from './environments.ts';
+import { environmentsOf } from './environments.ts';
 import { type Key, keyOf, partitionOf, partsOf } from './keys.ts';
 import { batchGet, dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from './table.ts';
 import { countRows, hydrated, type Order, readTimeline, spanAfter, wholeSpan } from './timeline.ts';
@@ -61,7 +61,7 @@ export async function createApiKey(
 /** The key with this id, of any environment of the caller's organization; undefined also for one of another. */
 export async function getApiKeyOf({ organizationId }: Caller, id: string): Promise<CurrentKey | undefined> {
   if (!isIdOf('key', id)) return undefined;
-  const environmentIds = await environmentIdsOf(organizationId);
+  const environmentIds = (await environmentsOf(organizationId)).map(({ id }) => id);
   const row = (await Promise.all(environmentIds.map(environmentId => rowOf(environmentId, id)))).find(Boolean);
   let item = row && (await read(row));
   // The index may still name a secret that was rotated a moment ago.

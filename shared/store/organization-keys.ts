@@ -1,6 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { environmentsOf } from './environments.ts';
 import { type Key, keyOf, partitionOf } from './keys.ts';
-import { environmentsOf } from './organization-environments.ts';
 import { batchGet, dynamodb, tableName } from './table.ts';
 import { readTimeline } from './timeline.ts';
 

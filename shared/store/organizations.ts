@@ -6,9 +6,9 @@ import { slugOf } from '../domain/slug.ts';
 import { isIdOf, newId } from '../ids.ts';
 import { apiKeyItem } from './api-keys.ts';
 import { auditItem } from './audit.ts';
+import { newEnvironmentItem } from './environments.ts';
 import { keyOf, keysOf } from './keys.ts';
 import { joined } from './members.ts';
-import { newEnvironmentItem } from './organization-environments.ts';
 import { dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from './table.ts';
 
 /** An organization as the table has it. */
@@ -63,7 +63,7 @@ export async function createOrganization(
   const [org, user, email] = [newId('organization'), newId('user'), owner.email.toLowerCase()];
   const passwordHash = await hashPassword(owner.password);
   const account = { id: user, email: owner.email, status: 'active', passwordHash, memberships: 1 };
-  const { items, environments } = newOrganization({ id: org, name, slug: slugOf(name, org) }, user, createdAt);
+  const { items, environments } = newOrganization({ id: org, name, slug: slugOf(name, org) }, user, createdAt, 2);
   const keys = environments.map(environment => firstKeys(environment, createdAt));
   const all = [
     ...items,
@@ -106,10 +106,11 @@ function newOrganization(
   named: Pick<StoredOrganization, 'id' | 'name' | 'slug' | 'createdBy'>,
   user: string,
   createdAt: string,
+  apiKeys = 0,
 ) {
   const { id: org, createdBy: creator } = named;
   const organization: StoredOrganization = { ...named, owners: 1, revision: 1, createdAt, updatedAt: createdAt };
-  const environments = environmentNames.map(name => newEnvironmentItem(org, name, createdAt));
+  const environments = environmentNames.map(name => newEnvironmentItem(org, name, createdAt, apiKeys));
   const items: Item[] = [
     { ...(creator ? keysOf('organization', { org, creator }) : keyOf('organization', { org })), ...organization },
     { ...keysOf('member', { org, user }), organizationId: org, userId: user, role: 'owner', createdAt },

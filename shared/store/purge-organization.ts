@@ -1,10 +1,10 @@
 import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { postpone } from './due.ts';
+import { environmentsOf } from './environments.ts';
 import { deleteForm, readForms } from './forms.ts';
 import type { PurgeOrganizationJob } from './jobs.ts';
 import { type Key, partitionOf, partsOf } from './keys.ts';
 import { dropMember, membersOf } from './members.ts';
-import { environmentsOf } from './organization-environments.ts';
 import { removeKeys } from './organization-keys.ts';
 import { deletePartition, settlingMs } from './purge.ts';
 import { deletionOf, itemsOfOwner } from './receiver-item.ts';

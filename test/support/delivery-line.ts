@@ -35,6 +35,7 @@ import type { StreamMapping } from '../../local/template/event-source-mappings.t
 import type { Delivery } from '../../shared/domain/webhook.ts';
 import { deliveriesOf, readDeliveries } from '../../shared/store/deliveries.ts';
 import { readDue } from '../../shared/store/due.ts';
+import { partsOf } from '../../shared/store/keys.ts';
 import { addressOf, type Receiver } from '../../shared/store/receivers.ts';
 import { spanOf } from '../../shared/store/response-counts.ts';
 import type { Json } from './http.ts';
@@ -210,7 +211,9 @@ export function useDeliveryLine(retryDelays: string) {
   }
 
   async function isAtRest(): Promise<boolean> {
-    for await (const _ of readDue(Date.now() + 365 * 24 * 60 * minute)) return false;
+    for await (const { pk } of readDue(Date.now() + 365 * 24 * 60 * minute)) {
+      if (partsOf('delivery', 'pk', pk)) return false;
+    }
     return (await isEmpty('fast')) && (await isEmpty('slow'));
   }
 

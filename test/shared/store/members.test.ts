@@ -213,12 +213,12 @@ describe('every change of members and users', () => {
     const caller = await aCaller();
     const { user } = await newUser(caller, 'viewer');
     const { user: read, member } = await memberIn(caller, user.id);
-    await changeRole(member, 'editor', as(caller, 'member.roleChanged'));
+    await changeRole(member, 'editor', as(caller, 'member.role_changed'));
     await changeRole(member, 'editor', as(caller, 'refused'));
     await updateUser(read, { name: 'B', updatedAt: now() }, { ...as(caller, 'user.updated'), onlyHere: true });
     await removeMember({ ...member, role: 'editor' }, as(caller, 'member.removed'));
     const trail = await trailOf(caller);
-    const actions = ['tested', 'member.roleChanged', 'user.updated', 'member.removed'];
+    const actions = ['tested', 'member.role_changed', 'user.updated', 'member.removed'];
     expect(trail.map(({ action }) => action)).toEqual(['founded', ...actions]);
     for (const event of trail.slice(1)) expect(event).toMatchObject({ subjectId: user.id, actorId: caller.id });
   });

@@ -1,15 +1,12 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { attributesOfRanks, type CountsOfDay, type CountsOfForm, countsBetween, sumOf } from '../domain/analytics.ts';
 import { type CountsOfFields, countsOfFields } from '../domain/field-metrics.ts';
 import type { Form } from '../domain/form.ts';
 import type { LocalDay } from '../domain/local-days.ts';
-import { dayOf, quarterMs } from '../domain/quarters.ts';
+import { dayMs, dayOf, quarterOf } from '../domain/quarters.ts';
 import { readForms } from './forms.ts';
 import { type Key, keyOf, prefixOf } from './keys.ts';
-import { dynamodb, type Item, tableName } from './table.ts';
+import { type Item, queryAll } from './table.ts';
 import { wholeSpan } from './timeline.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /**
  * What was counted of a form or an environment on each of these days. Reads the counters of the UTC days that they touch,
@@ -81,29 +78,16 @@ function readWholeDays(scope: string, start: number, end: number): Promise<Item[
 
 async function readQuarters(scope: string, start: number, end: number): Promise<Item[]> {
   if (start >= end) return [];
-  const keyOfQuarter = (time: number) => {
-    const quarter = String(Math.floor((time % dayMs) / quarterMs)).padStart(2, '0');
-    return keyOf('fieldQuarterCounts', { scope, day: dayOf(time), quarter });
-  };
+  const keyOfQuarter = (time: number) =>
+    keyOf('fieldQuarterCounts', { scope, day: dayOf(time), quarter: quarterOf(time) });
   return readItems(keyOfQuarter(start), keyOfQuarter(end - 1));
 }
 
 /** The items of a partition from one key to another. Eventually consistent, which is half the price: counters lag anyway. */
-async function readItems(first: Key, last: Key, attributes?: readonly string[]): Promise<Item[]> {
-  const items: Item[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-      new QueryCommand({
-        TableName: tableName(),
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last.sk },
-        ProjectionExpression: attributes && ['sk', ...attributes].join(),
-        ExclusiveStartKey: start,
-      }),
-    );
-    items.push(...(Items as Item[]));
-    start = LastEvaluatedKey;
-  } while (start);
-  return items;
-}
+const readItems = (first: Key, last: Key, attributes?: readonly string[]): Promise<Item[]> =>
+  queryAll({
+    ConsistentRead: false,
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last.sk },
+    ProjectionExpression: attributes && ['sk', ...attributes].join(),
+  });

@@ -1,10 +1,10 @@
-import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller, EnvironmentName } from '../auth/caller.ts';
 import { newId } from '../ids.ts';
 import { auditItem } from './audit.ts';
 import { keyOf, partitionOf, prefixOf } from './keys.ts';
 import { ownersWrite } from './organization-changes.ts';
-import { dynamodb, tableName, whenUnchanged } from './table.ts';
+import { dynamodb, type Item, queryAll, tableName, whenUnchanged } from './table.ts';
 
 export type Environment = { id: string; name: EnvironmentName; organizationId: string; createdAt: string };
 
@@ -39,18 +39,19 @@ export function newEnvironmentItem(org: string, name: EnvironmentName, createdAt
 
 /** The environments of an organization, in no order; strongly consistent. */
 export async function environmentsOf(org: string): Promise<Environment[]> {
-  const { Items = [] } = await dynamodb.send(
-    new QueryCommand({
-      TableName: tableName(),
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :org AND begins_with(sk, :environments)',
-      ExpressionAttributeValues: {
-        ':org': partitionOf('environment', 'pk', { org }),
-        ':environments': prefixOf('environment'),
-      },
-    }),
-  );
-  return Items.map(({ id, name, createdAt }) => ({ id, name, organizationId: org, createdAt }));
+  const items = await queryAll({
+    KeyConditionExpression: 'pk = :org AND begins_with(sk, :environments)',
+    ExpressionAttributeValues: {
+      ':org': partitionOf('environment', 'pk', { org }),
+      ':environments': prefixOf('environment'),
+    },
+  });
+  return (items as (Item & Environment)[]).map(({ id, name, createdAt }) => ({
+    id,
+    name,
+    organizationId: org,
+    createdAt,
+  }));
 }
 
 /** Stores an environment that the caller's organization lacks. Undefined when it has it, or is gone. */

@@ -1,11 +1,11 @@
-import { DeleteCommand, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../auth/caller.ts';
 import type { Role } from '../contracts/contract.ts';
 import { isIdOf } from '../ids.ts';
 import { auditItem } from './audit.ts';
 import { keyOf, keysOf, partitionOf, prefixOf } from './keys.ts';
 import { ownersWrite } from './organization-changes.ts';
-import { dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from './table.ts';
+import { dynamodb, type Item, queryAll, type TransactItem, tableName, whenUnchanged } from './table.ts';
 import type { StoredUser } from './users.ts';
 
 export type Member = { organizationId: string; userId: string; role: Role; createdAt: string };
@@ -28,25 +28,11 @@ export async function getMember(org: string, user: string): Promise<Member | und
 
 /** Every member of an organization, in order of the ids of the users; strongly consistent. */
 export async function membersOf(org: string): Promise<Member[]> {
-  const members: Member[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-      new QueryCommand({
-        TableName: tableName(),
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :org AND begins_with(sk, :members)',
-        ExpressionAttributeValues: {
-          ':org': partitionOf('member', 'pk', { org }),
-          ':members': prefixOf('member'),
-        },
-        ExclusiveStartKey: from,
-      }),
-    );
-    members.push(...(Items as Member[]));
-    from = LastEvaluatedKey;
-  } while (from);
-  return members;
+  const members = await queryAll({
+    KeyConditionExpression: 'pk = :org AND begins_with(sk, :members)',
+    ExpressionAttributeValues: { ':org': partitionOf('member', 'pk', { org }), ':members': prefixOf('member') },
+  });
+  return members as (Item & Member)[];
 }
 
 /** Whether this is the only owner that the organization has. */

@@ -1,9 +1,9 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../auth/caller.ts';
 import { isIntegrationId } from '../ids.ts';
 import { newJobItem } from './jobs.ts';
 import { type Key, keyOf, partitionOf, prefixOf } from './keys.ts';
-import { dynamodb, type Item, type TransactItem, tableName } from './table.ts';
+import { dynamodb, type Item, queryAll, type TransactItem, tableName } from './table.ts';
 
 /** Where a webhook or an integration is stored: under its environment, or under the form whose own entry it is. */
 export type ReceiverAddress = { owner: string; receiverId: string };
@@ -41,26 +41,14 @@ export function healthOf(item: Partial<Health>): Health {
 }
 
 /** Everything that is stored under an owner, or the one kind of it; strongly consistent. */
-export async function itemsOfOwner(owner: string, kind?: 'webhook' | 'integration'): Promise<Item[]> {
-  const items: Item[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-      new QueryCommand({
-        TableName: tableName(),
-        ConsistentRead: true,
-        KeyConditionExpression: `pk = :pk${kind ? ' AND begins_with(sk, :kind)' : ''}`,
-        ExpressionAttributeValues: {
-          ':pk': partitionOf('webhook', 'pk', { owner }),
-          ...(kind && { ':kind': prefixOf(kind) }),
-        },
-        ExclusiveStartKey: from,
-      }),
-    );
-    items.push(...(Items as Item[]));
-    from = LastEvaluatedKey;
-  } while (from);
-  return items;
+export function itemsOfOwner(owner: string, kind?: 'webhook' | 'integration'): Promise<Item[]> {
+  return queryAll({
+    KeyConditionExpression: `pk = :pk${kind ? ' AND begins_with(sk, :kind)' : ''}`,
+    ExpressionAttributeValues: {
+      ':pk': partitionOf('webhook', 'pk', { owner }),
+      ...(kind && { ':kind': prefixOf(kind) }),
+    },
+  });
 }
 
 /** Deletes a receiver, and stores the job that removes its deliveries. */

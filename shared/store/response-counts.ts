@@ -1,8 +1,7 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { countedStatuses, dayOf, quarterMs, quarterStart, quartersOfDay } from '../domain/quarters.ts';
 import { shardNames, timeKey, timeOf } from '../ids.ts';
 import { keyOf, partitionOf, prefixOf } from './keys.ts';
-import { dynamodb, type Item, tableName } from './table.ts';
+import { type Item, queryAll } from './table.ts';
 import { countRows, type Order, readSortKeys, type Span, spanAfter, type Timeline, wholeSpan } from './timeline.ts';
 
 /** What is counted: the responses of a form or of an environment, wherever they lie, or the deliveries of a webhook. Times: ms since 1970. */
@@ -128,39 +127,23 @@ async function readUncounted(scope: Scope, shards: ReadonlyMap<string, Item>): P
 /** The counters of each shard, by its name. */
 async function readShards(scopeId: string): Promise<Map<string, Item>> {
   const prefix = prefixOf('shardCounts');
-  const { Items = [] } = await dynamodb.send(
-    new QueryCommand({
-      TableName: tableName(),
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': partitionOf('shardCounts', 'pk', { scope: scopeId }), ':prefix': prefix },
-    }),
-  );
-  return new Map(Items.map(item => [String(item.sk).slice(prefix.length), item as Item]));
+  const items = await queryAll({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': partitionOf('shardCounts', 'pk', { scope: scopeId }), ':prefix': prefix },
+  });
+  return new Map(items.map(item => [item.sk.slice(prefix.length), item]));
 }
 
 const dayOfItem = (item: Item): string => item.sk.slice(prefixOf('dayCounts').length);
 
-/** The counters of the days that the scope touches: two kilobytes for each. */
+/** The counters of the days that the scope touches: some kilobytes for each. */
 async function readDays({ id, from, to }: Scope): Promise<Item[]> {
   const keyOfDay = (time: number) => keyOf('dayCounts', { scope: id, day: dayOf(time) });
   const { pk, sk: first } = keyOfDay(from ?? 0);
   const { sk: last } = keyOfDay(Math.min(to ?? lastDay, lastDay));
   if (first > last) return [];
-  const days: Item[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-      new QueryCommand({
-        TableName: tableName(),
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
-        ExclusiveStartKey: start,
-      }),
-    );
-    days.push(...(Items as Item[]));
-    start = LastEvaluatedKey;
-  } while (start);
-  return days;
+  return queryAll({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
+  });
 }

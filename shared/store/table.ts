@@ -10,6 +10,8 @@ import {
   BatchWriteCommand,
   DynamoDBDocumentClient,
   type PutCommand,
+  paginateQuery,
+  type QueryCommandInput,
   type TransactWriteCommand,
   type TransactWriteCommandInput,
   type UpdateCommand,
@@ -28,6 +30,14 @@ export type Item = Key & Record<string, unknown>;
 
 /** One write of a transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** Every item that a query finds, however many pages it takes; strongly consistent where the query does not say otherwise. */
+export async function queryAll(query: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> {
+  const items: Item[] = [];
+  const pages = paginateQuery({ client: dynamodb }, { TableName: tableName(), ConsistentRead: true, ...query });
+  for await (const { Items = [] } of pages) items.push(...(Items as Item[]));
+  return items;
+}
 
 /** Items by key, in no order, strongly consistent; those that do not exist are left out. */
 export async function batchGet(keys: readonly Key[]): Promise<Item[]> {

@@ -89,9 +89,9 @@ describe.each(actsInOrganization)('%s in a session', (operation, contract) => {
     const unknown = await session(operation, { ...call, headers: { 'x-environment': 'prod' } });
     if (namesOrganization(contract)) return;
     expect(expectRefusal(unknown, 400, 'invalid_parameter').map(({ field }) => field)).toEqual(['x-environment']);
-    const query = await session(operation, { ...call, query: { environment: 'prod' } });
+    const query = await session(operation, { ...call, query: { ...call.query, environment: 'prod' } });
     expect(expectRefusal(query, 400, 'invalid_parameter').map(({ field }) => field)).toEqual(['environment']);
-    const two = { headers: { 'x-environment': 'staging' }, query: { environment: 'production' } };
+    const two = { headers: { 'x-environment': 'staging' }, query: { ...call.query, environment: 'production' } };
     expectRefusal(await session(operation, { ...call, ...two }), 400, 'invalid_parameter');
   });
 });

@@ -9,4 +9,6 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],
   coverageProvider: 'v8',
   testTimeout: 30_000,
+  // Most tests wait for a service more than they compute: with jest's own choice, one less, a second core would idle.
+  maxWorkers: '100%',
 };

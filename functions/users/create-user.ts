@@ -19,7 +19,7 @@ export const handler = endpoint(contract, async ({ body, caller }) => {
   if (await userByEmail(email)) throw addressTaken();
 
   const createdAt = new Date().toISOString();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const account = { id: newId('user'), email, name, status: 'active' as const, passwordHash };
   const user: StoredUser = { ...account, createdAt, updatedAt: createdAt };
   await optimistically(async () => {

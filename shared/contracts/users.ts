@@ -49,7 +49,7 @@ export const createUser = {
   path: '/users',
   summary: 'Create a user, as a member of the organization',
   description:
-    'Somebody who is a user already becomes a member with POST /organizations/{orgId}/members. Only an owner makes owners.',
+    'Somebody who is a user already becomes a member with POST /organizations/{orgId}/members. Only an owner makes owners. A user without a `password` logs in once an admin has set one.',
   auth: ['secretKey', 'session'],
   role: 'admin',
   scope: 'organization',
@@ -60,7 +60,7 @@ export const createUser = {
   etag: true,
   body: {
     type: 'object',
-    required: ['email', 'name', 'password'],
+    required: ['email'],
     properties: { email, name, password, role: { ...role, default: 'viewer' } },
     additionalProperties: false,
   },

@@ -42,6 +42,17 @@ const created = async (client: Client): Promise<Json> =>
 
 const expectEnded = async (client: Client) => expectRefusal(await client('listOrganizations'), 401, 'session_expired');
 
+describe('a user who was created without a password', () => {
+  it('logs in once somebody has set one', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { status, body } = await secret('createUser', { body: { email } });
+    expect({ status, body }).toMatchObject({ status: 201, body: { email, name: null, status: 'active' } });
+    expectRefusal(await logIn({ email, password }), 401, 'invalid_api_key');
+    expect((await secret('updateUser', { params: { userId: body.id }, body: { password } })).status).toBe(200);
+    expect((await logIn({ email, password })).status).toBe(200);
+  });
+});
+
 describe('a user who creates an organization', () => {
   it('owns it: manages it, lists it beside the others, and gives it away', async () => {
     const [ada, bob] = [await person('viewer'), await person('viewer')];

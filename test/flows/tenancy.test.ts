@@ -94,7 +94,7 @@ describe('a user', () => {
     expectFaults(await secret('createUser', { body: account({ password: 'é'.repeat(65) }) }), 'password maxLength');
     expectFaults(await secret('createUser', { body: account({ name: '  ' }) }), 'name minLength');
     expectFaults(await secret('createUser', { body: account({ role: 'king' }) }), 'role enum');
-    expectFaults(await secret('createUser', { body: {} }), 'email required', 'name required', 'password required');
+    expectFaults(await secret('createUser', { body: {} }), 'email required');
     expect((await secret('createUser', { body: account({ password: 'é'.repeat(64) }) })).status).toBe(201);
   });
 

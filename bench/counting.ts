@@ -1,7 +1,7 @@
 import { newId } from '../shared/ids.ts';
 import { randomOf } from '../test/support/random.ts';
 import { countersOf } from './counting/facts.ts';
-import { secondsUntilCounted } from './counting/lag.ts';
+import { secondsUntilReported } from './counting/lag.ts';
 import { mismatches, readAnyhow, storedCounters, type Troubles } from './counting/readers.ts';
 import { Traffic } from './counting/traffic.ts';
 import { unitsOfVisitors } from './counting/units-of-visitors.ts';
@@ -10,7 +10,7 @@ import { newStoredForm, type Service } from './service.ts';
 
 /** Whether the counters are right, what they cost, and how soon they know of a submission. */
 export async function counting(service: Service): Promise<Table[]> {
-  return [await againstARecount(service), ...(await unitsOfVisitors(service)), await secondsUntilCounted(service)];
+  return [await againstARecount(service), ...(await unitsOfVisitors(service)), await secondsUntilReported(service)];
 }
 
 const seeds = 40;

@@ -26,6 +26,7 @@ export type Service = {
   readonly environment: Readonly<Record<string, string>>;
   readonly caller: Caller;
   readonly secretKey: string;
+  readonly publishableKey: string;
   close(): Promise<void>;
 };
 
@@ -70,14 +71,14 @@ function filesInMemory(): string | undefined {
   return bavail * bsize > 2e9 ? directory : undefined;
 }
 
-/** The secret key of a new organization, and the caller it makes. */
-export async function newCaller(email: string): Promise<{ caller: Caller; secretKey: string }> {
+/** The keys of a new organization, and the caller that the secret one makes. */
+export async function newCaller(email: string): Promise<Pick<Service, 'caller' | 'secretKey' | 'publishableKey'>> {
   const created = await createOrganization('Bench', { email, password: 'not a secret' });
-  const secretKey = created?.environments.production.secretKey ?? '';
+  const { secretKey = '', publishableKey = '' } = created?.environments.production ?? {};
   const key = await apiKeyByHash(hashOfKey(secretKey));
   if (!key) throw new Error('The table is not empty: the bench needs an engine of its own');
   const { id, organizationId, environmentId, environment } = key;
-  return { secretKey, caller: { kind: 'secretKey', id, organizationId, environmentId, environment } };
+  return { secretKey, publishableKey, caller: { kind: 'secretKey', id, organizationId, environmentId, environment } };
 }
 
 /** A new live form with eight fields. */

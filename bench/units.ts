@@ -49,6 +49,7 @@ class Operations {
       getPublicForm: import('../functions/forms/get-public-form.ts'),
       updateForm: import('../functions/forms/update-form.ts'),
       deleteForm: import('../functions/forms/delete-form.ts'),
+      createEvents: import('../functions/events/create-events.ts'),
       createSubmission: import('../functions/submissions/create-submission.ts'),
       listResponses: import('../functions/responses/list-responses.ts'),
       getResponse: import('../functions/responses/get-response.ts'),
@@ -75,13 +76,17 @@ class Operations {
   }
 
   async submissions(): Promise<void> {
-    const measure = (what: string, headers: Record<string, string> = {}, query: Record<string, string> = {}) =>
-      this.#measure(`createSubmission${what}`, 'createSubmission', {
-        pathParameters: { formId: this.#formId },
-        headers: { ...this.#headers, ...headers },
-        query,
-        body: eightAnswers,
-      });
+    const browser = { ...browserHeaders, 'x-publishable-key': this.#service.publishableKey };
+    const pathParameters = { formId: this.#formId };
+    const measure = (what: string, own: Record<string, string> = {}, query: Record<string, string> = {}) => {
+      const headers = { ...browser, ...own };
+      const request = { pathParameters, headers, query, body: eightAnswers };
+      return this.#measure(`createSubmission${what}`, 'createSubmission', request);
+    };
+    // Another form's submission takes the publishable key into the cache.
+    const { form } = await newStoredForm(this.#service);
+    const other = { pathParameters: { formId: form.id }, headers: browser, body: eightAnswers };
+    await invoke(this.#handlers.get('createSubmission') as Handler, other);
     await measure(', form not in cache');
     await measure('');
     await measure(', Idempotency-Key', { 'idempotency-key': 'one' });
@@ -89,6 +94,14 @@ class Operations {
     await measure(', first partial save', { 'x-session-id': 'one' }, { status: 'partial' });
     await measure(', next partial save', { 'x-session-id': 'one' }, { status: 'partial' });
     await measure(', completing a session', { 'x-session-id': 'one' });
+    const sessionId = 'two';
+    const events = [
+      { type: 'view', sessionId },
+      { type: 'focus', sessionId, fieldId: 'name' },
+      { type: 'focus', sessionId, fieldId: 'email' },
+    ];
+    const visit = { pathParameters, headers: browser, body: events };
+    await this.#measure('createEvents, three of a visit', 'createEvents', visit);
   }
 
   async responses(): Promise<void> {

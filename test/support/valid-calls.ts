@@ -57,12 +57,16 @@ const file: Resource = {
 const integration: Resource = {
   create: async client => {
     await makeRoom(client, 'Integration');
-    const { status, body } = await client('createIntegration', { body: exampleOf('createIntegration').body });
-    expect({ status, body }).toMatchObject({ status: 201 });
-    return body.id;
+    return (await created(client, 'createIntegration', { body: quietIntegration() })).id;
   },
   unknownId: `int_${ulid}`,
 };
+
+/** The example, on a local cloud with an address where nobody listens: tests do not call Slack. */
+function quietIntegration(): object {
+  const { type, config } = exampleOf('createIntegration').body as { type: string; config: object };
+  return process.env.API_BASE_URL ? { type, config } : { type, config: { webhookUrl: 'http://127.0.0.1:1024/' } };
+}
 
 /** Deletes the oldest ones, so that tests have room for theirs below the most that there may be. */
 async function makeRoom(client: Client, kind: 'Webhook' | 'Integration'): Promise<void> {
@@ -158,6 +162,7 @@ export async function validCall(operation: Operation, client: Client): Promise<C
 /** The example of the body; where it names a record, that is there. */
 async function bodyOf(operation: Operation, client: Client): Promise<unknown> {
   const { body } = exampleOf(operation);
+  if (operation === 'createIntegration') return quietIntegration();
   if (operation !== 'signUpload') return body;
   return { ...(body as object), formId: (await newForm(client, fileForm)).id };
 }

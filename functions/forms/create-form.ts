@@ -5,17 +5,16 @@ import { newForm } from '../../shared/domain/form.ts';
 import { faultsOfForm } from '../../shared/domain/form-rules.ts';
 import { formFrom, type Template } from '../../shared/domain/template.ts';
 import { Answer, etagOf } from '../../shared/http/answer.ts';
+import { checkCreatedIn } from '../../shared/http/body-environment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { environmentMismatch, validationFailed } from '../../shared/http/errors.ts';
+import { validationFailed } from '../../shared/http/errors.ts';
 import { faultsOfFormWebhooks } from '../../shared/http/receiver-url-faults.ts';
 import { changeEntries } from '../../shared/store/form-webhooks.ts';
 import { putForm } from '../../shared/store/forms.ts';
 import { getOwnTemplate } from '../../shared/store/templates.ts';
 
 export const handler = endpoint(createForm, async ({ body, caller }) => {
-  if (body.environment && body.environment !== caller.environment) {
-    throw environmentMismatch(`The credential belongs to ${caller.environment}; use one of ${body.environment}.`);
-  }
+  checkCreatedIn(caller.environment, body.environment);
   const template = body.templateId === undefined ? undefined : await templateOf(caller, body.templateId);
   const form = newForm(formFrom(template, body), caller.environment);
   const faults = [...faultsOfForm(form), ...(await faultsOfFormWebhooks(form.webhooks ?? []))];

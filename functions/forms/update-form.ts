@@ -3,8 +3,9 @@ import { updateForm } from '../../shared/contracts/forms.ts';
 import { changedForm, type Form, type FormChange, faultsOfSize, retiredAfter } from '../../shared/domain/form.ts';
 import { faultsOfForm } from '../../shared/domain/form-rules.ts';
 import { Answer, checkIfMatch, etagOf } from '../../shared/http/answer.ts';
+import { checkStaysIn } from '../../shared/http/body-environment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { environmentMismatch, notFound, validationFailed } from '../../shared/http/errors.ts';
+import { notFound, validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
 import { faultsOfFormWebhooks } from '../../shared/http/receiver-url-faults.ts';
 import { changeEntries } from '../../shared/store/form-webhooks.ts';
@@ -16,11 +17,7 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
     const stored = await getFormOf(caller, params.id);
     if (!stored) throw notFound('Form');
     checkIfMatch(ifMatch, stored.form);
-    if (body.environment && body.environment !== stored.form.environment) {
-      throw environmentMismatch(
-        `A form stays in its environment, ${stored.form.environment}; create it anew in another.`,
-      );
-    }
+    checkStaysIn('A form', stored.form.environment, body.environment);
     const form = changedForm(stored.form, body, new Date().toISOString());
     const faults = [
       ...faultsOfForm(form),

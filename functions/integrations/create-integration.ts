@@ -3,8 +3,9 @@ import { createIntegration as contract } from '../../shared/contracts/integratio
 import type { Fault } from '../../shared/domain/fault.ts';
 import { changedConfig } from '../../shared/domain/integration-config.ts';
 import { env } from '../../shared/env.ts';
+import { checkCreatedIn } from '../../shared/http/body-environment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { environmentMismatch, validationFailed } from '../../shared/http/errors.ts';
+import { validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
 import { newId } from '../../shared/ids.ts';
 import { faultsOfFormId } from '../../shared/store/forms.ts';
@@ -19,9 +20,7 @@ const full: Fault = {
 export const handler = endpoint(contract, async ({ body, caller }) => {
   const { type, formId = null, active } = body;
   const { organizationId, environmentId, environment } = caller;
-  if (body.environment && body.environment !== environment) {
-    throw environmentMismatch(`The credential belongs to ${environment}; use one of ${body.environment}.`);
-  }
+  checkCreatedIn(environment, body.environment);
   const policy = { allowLoopback: env('WEBHOOK_ALLOW_LOOPBACK') === 'true' };
   const checked = changedConfig(type, body.config, undefined, policy);
   const faults = [...('faults' in checked ? checked.faults : []), ...(await faultsOfFormId(caller, formId))];

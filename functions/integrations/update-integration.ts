@@ -4,8 +4,9 @@ import { updateIntegration } from '../../shared/contracts/integrations.ts';
 import { changedConfig } from '../../shared/domain/integration-config.ts';
 import { env } from '../../shared/env.ts';
 import { checkIfMatch } from '../../shared/http/answer.ts';
+import { checkStaysIn } from '../../shared/http/body-environment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { environmentMismatch, notFound, validationFailed } from '../../shared/http/errors.ts';
+import { notFound, validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { faultsOfFormId } from '../../shared/store/forms.ts';
@@ -26,10 +27,7 @@ export const handler = endpoint(updateIntegration, async ({ params, body, caller
 async function changedIntegration(stored: StoredIntegration, body: Body, caller: Caller): Promise<StoredIntegration> {
   const { integration, environmentId } = stored;
   const { formId = integration.formId, config: sent = {}, active = integration.active } = body;
-  if (body.environment && body.environment !== integration.environment) {
-    const message = `An integration stays in its environment, ${integration.environment}; create it anew in another.`;
-    throw environmentMismatch(message);
-  }
+  checkStaysIn('An integration', integration.environment, body.environment);
   const policy = { allowLoopback: env('WEBHOOK_ALLOW_LOOPBACK') === 'true' };
   const checked = changedConfig(integration.type, sent, integration.config, policy);
   const faults = [

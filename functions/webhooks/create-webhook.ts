@@ -1,8 +1,9 @@
 import { createWebhook as contract } from '../../shared/contracts/webhooks.ts';
 import type { Fault } from '../../shared/domain/fault.ts';
 import { newWebhookSecret } from '../../shared/domain/webhook-signature.ts';
+import { checkCreatedIn } from '../../shared/http/body-environment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { environmentMismatch, validationFailed } from '../../shared/http/errors.ts';
+import { validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
 import { faultsOfReceiverUrl } from '../../shared/http/receiver-url-faults.ts';
 import { newWebhookId } from '../../shared/ids.ts';
@@ -19,9 +20,7 @@ const full: Fault = {
 
 export const handler = endpoint(contract, async ({ body, caller }) => {
   const { formId = null, url, events, active, secret = newWebhookSecret() } = body;
-  if (body.environment && body.environment !== caller.environment) {
-    throw environmentMismatch(`The credential belongs to ${caller.environment}; use one of ${body.environment}.`);
-  }
+  checkCreatedIn(caller.environment, body.environment);
   const faults = [...(await faultsOfReceiverUrl('url', url)), ...(await faultsOfFormId(caller, formId))];
   if (faults.length > 0) throw validationFailed(faults);
   const content = { id: newWebhookId(), formId, url, events, active };

@@ -2,8 +2,9 @@ import type { Caller } from '../../shared/auth/caller.ts';
 import { withSecret } from '../../shared/aws/secrets.ts';
 import { updateWebhook } from '../../shared/contracts/webhooks.ts';
 import { checkIfMatch } from '../../shared/http/answer.ts';
+import { checkStaysIn } from '../../shared/http/body-environment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { conflict, environmentMismatch, notFound, validationFailed } from '../../shared/http/errors.ts';
+import { conflict, notFound, validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { faultsOfReceiverUrl } from '../../shared/http/receiver-url-faults.ts';
@@ -27,9 +28,7 @@ export const handler = endpoint(updateWebhook, async ({ params, body, caller, if
 );
 
 async function check({ webhook, owner }: StoredWebhook, body: Body, caller: Caller): Promise<void> {
-  if (body.environment && body.environment !== webhook.environment) {
-    throw environmentMismatch(`A webhook stays in its environment, ${webhook.environment}; create it anew in another.`);
-  }
+  checkStaysIn('A webhook', webhook.environment, body.environment);
   const { url, events, formId } = body;
   if (isFormId(owner) && (url !== undefined || events !== undefined || formId !== undefined)) {
     throw conflict(`This webhook is an entry of the form ${owner}; change its url or event there, in \`webhooks\`.`);

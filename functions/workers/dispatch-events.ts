@@ -10,16 +10,16 @@ import { abandonResponse } from '../../shared/store/abandonment.ts';
 import { isDue } from '../../shared/store/due.ts';
 import { partsOf } from '../../shared/store/keys.ts';
 
+/** A record, and what it tells of a visit if it is of one. */
+type Told = { record: DynamoDBRecord; visit: ReturnType<typeof visitChangeOf> };
+
 /**
  * What is due as soon as it is written does not wait for the sweep, the webhooks of a form hear of its responses and
  * visits, and whoever leaves has abandoned their response.
  */
 export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-  const failures = await Promise.all([
-    firstNotHandedOver(Records),
-    firstNotSent(Records),
-    ...Records.map(notAbandoned),
-  ]);
+  const told = Records.map(record => ({ record, visit: visitChangeOf(record) }));
+  const failures = await Promise.all([firstNotHandedOver(Records), firstNotSent(told), ...told.map(notAbandoned)]);
   const failed = Records.findIndex(record => failures.includes(record));
   // A stream is read in order: from the first record that failed on, all come again.
   if (failed === -1) return { batchItemFailures: [] };
@@ -42,8 +42,8 @@ async function firstNotHandedOver(records: readonly DynamoDBRecord[]): Promise<D
 }
 
 /** The record, when it tells that somebody left and that could not be noted. Repeated, it changes nothing. */
-async function notAbandoned(record: DynamoDBRecord): Promise<DynamoDBRecord | undefined> {
-  const { responseId, receivedAt, abandonedAt, ...image } = visitChangeOf(record)?.after ?? {};
+async function notAbandoned({ record, visit }: Told): Promise<DynamoDBRecord | undefined> {
+  const { responseId, receivedAt, abandonedAt, ...image } = visit?.after ?? {};
   if (responseId === undefined || receivedAt === undefined) return undefined;
   // Whoever has come back since, within the same events, has not left.
   if (abandonedAt === undefined || !visitEvents(image).some(({ type }) => type === 'abandon')) return undefined;
@@ -56,8 +56,8 @@ async function notAbandoned(record: DynamoDBRecord): Promise<DynamoDBRecord | un
   }
 }
 
-async function firstNotSent(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
-  const occurrences = records.flatMap(record => [occurrenceOf(record) ?? [], occurrencesOfVisit(record)].flat());
+async function firstNotSent(told: readonly Told[]): Promise<DynamoDBRecord | undefined> {
+  const occurrences = told.flatMap(each => [occurrenceOf(each.record) ?? [], occurrencesOfVisit(each)].flat());
   try {
     const unsent = await fanOut(occurrences);
     if (unsent.length > 0) log.error('events were not sent to their webhooks', { events: unsent.length });
@@ -89,11 +89,10 @@ function occurrenceOf(record: DynamoDBRecord): Recorded | undefined {
   return found && { ...found, environmentId, record };
 }
 
-function occurrencesOfVisit(record: DynamoDBRecord): Recorded[] {
-  const change = visitChangeOf(record);
-  const environmentId = change?.after?.environmentId;
+function occurrencesOfVisit({ record, visit }: Told): Recorded[] {
+  const environmentId = visit?.after?.environmentId;
   if (!environmentId) return [];
-  return eventsOfVisit(change).map(found => ({ ...found, environmentId, record }));
+  return eventsOfVisit(visit).map(found => ({ ...found, environmentId, record }));
 }
 
 function imageOf(attributes: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): ResponseImage | undefined {

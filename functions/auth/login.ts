@@ -1,5 +1,6 @@
-import { hashPassword, passwordBytesMax, verifyPassword } from '../../shared/auth/password.ts';
+import { hashPassword, verifyPassword } from '../../shared/auth/password.ts';
 import { login } from '../../shared/contracts/auth.ts';
+import { passwordBytesMax } from '../../shared/domain/account.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { rateLimited, unauthorized, validationFailed } from '../../shared/http/errors.ts';
 import { countAttempt, forgiveAttempt } from '../../shared/store/login-failures.ts';

@@ -6,9 +6,6 @@ type Cost = { N: number; r: number; p: number };
 const cost: Cost = { N: 2 ** 15, r: 8, p: 3 };
 const keyBytes = 32;
 
-/** A longer password is refused: deriving a key must not take longer because somebody sends much. */
-export const passwordBytesMax = 128;
-
 /** Of no password: unknown addresses are compared with it, so that they take as long as known ones. */
 const dummyHash = phcOf(cost, Buffer.alloc(16), Buffer.alloc(keyBytes));
 

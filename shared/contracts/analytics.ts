@@ -106,6 +106,9 @@ const common = {
 const definitions =
   'A view: the form was shown. A start: a visit’s first focus or answer. A submission: a completed response. Submissions by secret key have no view and no start, and are left out of the rates. Everything counts by the time it happened, a submission by `submittedAt`; what is deleted later stays counted. Reports follow what happens within seconds.';
 
+const orderOfFields =
+  'Fields come in the order of the form; then those that it no longer has, if the period has any counts of them.';
+
 export const getAnalytics = {
   ...common,
   path: '/analytics',
@@ -145,7 +148,7 @@ export const getFormAnalytics = {
   ...common,
   path: '/forms/{id}/analytics',
   summary: 'Report on a form and its fields',
-  description: `${definitions} Fields come in the order of the form; then those that it no longer has, if the period has any counts of them.`,
+  description: `${definitions} ${orderOfFields}`,
   params: pathId('The id of a form.'),
   query: { type: 'object', properties: period, additionalProperties: false },
   response: {
@@ -242,7 +245,7 @@ export const getFieldAnalytics = {
   ...common,
   path: '/analytics/fields',
   summary: 'Report on the fields of a form',
-  description: `${definitions} Fields come in the order of the form; then those that it no longer has, if the period has any counts of them.`,
+  description: `${definitions} ${orderOfFields}`,
   query: {
     type: 'object',
     required: ['form_id'],

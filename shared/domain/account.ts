@@ -1,8 +1,8 @@
 import { isEmail } from './email-address.ts';
 import type { Fault } from './fault.ts';
 
-/** A longer one would only take longer to hash. */
-const passwordBytesMax = 128;
+/** A longer password is refused: hashing one must not take longer because somebody sends much. */
+export const passwordBytesMax = 128;
 
 /** What is wrong with the parts of a user that a schema does not say. */
 export function faultsOfAccount({

@@ -1,8 +1,8 @@
-import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keyOf } from '../../shared/store/keys.ts';
 import { type Call, type Client, clientOf, type Operation } from '../support/client.ts';
+import { tableOf } from '../support/cloud-table.ts';
 import { type CounterTable, count, countField } from '../support/counters.ts';
 import { newForm } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
@@ -18,16 +18,8 @@ const unknownId = 'form_01KAJ5TR8M3Q4XV0Z6N1B7C9DE';
 
 let table: CounterTable;
 beforeAll(() => {
-  const { assembly, environment } = service.cloud();
-  const client = new DynamoDBClient({
-    endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
-    region: environment.AWS_REGION,
-    credentials: {
-      accessKeyId: environment.AWS_ACCESS_KEY_ID ?? '',
-      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY ?? '',
-    },
-  });
-  table = { client: DynamoDBDocumentClient.from(client), tableName: assembly.tables[0]?.name ?? '' };
+  const { client, TableName: tableName } = tableOf(service.cloud());
+  table = { client, tableName };
 });
 afterAll(() => table.client.destroy());
 

@@ -3,11 +3,11 @@ import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { keyOf, keysOf } from '../../shared/store/keys.ts';
 import { type Client, clientOf } from '../support/client.ts';
+import { tableOf } from '../support/cloud-table.ts';
 import { newForm } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
-import { tableOf } from '../support/users.ts';
 
 const service = startedService();
 const anonymous = service.client();
@@ -21,7 +21,7 @@ const logIn = (email: string, password: string) => anonymous('login', { body: { 
 
 /** Changes attributes of an item behind the service's back. */
 async function change(Key: { pk: string; sk: string }, values: Record<string, string | number>): Promise<void> {
-  const { client, name: TableName } = tableOf(service.cloud());
+  const { client, TableName } = tableOf(service.cloud());
   const entries = Object.entries(values);
   const update = {
     TableName,
@@ -35,14 +35,14 @@ async function change(Key: { pk: string; sk: string }, values: Record<string, st
 }
 
 async function read(Key: { pk: string; sk: string }): Promise<Json> {
-  const { client, name: TableName } = tableOf(service.cloud());
+  const { client, TableName } = tableOf(service.cloud());
   const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
   client.destroy();
   return Item;
 }
 
 async function join(user: User, org: string, role: string, createdAt: string): Promise<void> {
-  const { client, name: TableName } = tableOf(service.cloud());
+  const { client, TableName } = tableOf(service.cloud());
   const content = { organizationId: org, userId: user.id, role, createdAt };
   await client.send(new PutCommand({ TableName, Item: { ...keysOf('member', { org, user: user.id }), ...content } }));
   client.destroy();

@@ -1,5 +1,6 @@
-import { type AttributeValue, DynamoDBClient, ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Cloud } from '../../local/cloud.ts';
+import { tableOf } from './cloud-table.ts';
 
 type StoredItem = Record<string, AttributeValue>;
 
@@ -28,13 +29,4 @@ export async function hastenJobs(cloud: Cloud, kind = 'JOB#'): Promise<void> {
   }
   client.destroy();
   await cloud.trigger('EveryMinute');
-}
-
-function tableOf({ assembly, environment }: Cloud) {
-  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_REGION: region } = environment;
-  const credentials = {
-    accessKeyId: environment.AWS_ACCESS_KEY_ID ?? '',
-    secretAccessKey: environment.AWS_SECRET_ACCESS_KEY ?? '',
-  };
-  return { client: new DynamoDBClient({ endpoint, region, credentials }), TableName: assembly.tables[0]?.name };
 }

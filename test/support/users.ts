@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Cloud } from '../../local/cloud.ts';
 import { hashPassword } from '../../shared/auth/password.ts';
 import type { Role } from '../../shared/contracts/contract.ts';
 import { newId } from '../../shared/ids.ts';
 import { keyOf, keysOf } from '../../shared/store/keys.ts';
+import { tableOf } from './cloud-table.ts';
 
 /** Attributes of a user that are not as they usually are. */
 export type NewUser = { email?: string; password?: string; status?: 'active' | 'disabled' };
@@ -15,22 +15,9 @@ type Member = { organizationId: string; role: Role };
 const usualPassword = 'a good password';
 let usualHash: Promise<string> | undefined;
 
-/** A client of the table of a local cloud. */
-export function tableOf({ environment, assembly }: Cloud): { client: DynamoDBDocumentClient; name: string } {
-  const dynamodb = new DynamoDBClient({
-    endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
-    region: environment.AWS_REGION,
-    credentials: {
-      accessKeyId: environment.AWS_ACCESS_KEY_ID ?? '',
-      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY ?? '',
-    },
-  });
-  return { client: DynamoDBDocumentClient.from(dynamodb), name: assembly.tables[0]?.name ?? '' };
-}
-
 /** Writes a new user into the table, as a member of an organization where one is given. */
 export async function putUser(cloud: Cloud, content: NewUser, member?: Member) {
-  const { client, name: TableName } = tableOf(cloud);
+  const { client, TableName } = tableOf(cloud);
   const { email = `user-${randomUUID()}@example.org`, password = usualPassword, status = 'active' } = content;
   const [id, createdAt] = [newId('user'), new Date().toISOString()];
   usualHash ??= hashPassword(usualPassword);

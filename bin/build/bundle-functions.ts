@@ -7,6 +7,7 @@ import { contractsWithoutSchemas } from './contracts-without-schemas.ts';
 import { type FunctionFile, functionFiles } from './function-files.ts';
 import { bundleParts, partsOutside } from './parts.ts';
 import { precompiledValidators } from './precompiled-validators.ts';
+import { refuseImports } from './refuse-imports.ts';
 
 const project = join(import.meta.dirname, '../..');
 
@@ -27,14 +28,18 @@ const common: BuildOptions = {
   format: 'cjs',
   mainFields: ['module', 'main'],
   supported: { 'dynamic-import': false },
-  alias: { '@aws-sdk/credential-provider-node': join(project, 'shared/aws/credentials-from-environment.ts') },
-  // The SDK imports it when an operation streams events, which those of DynamoDB, SQS and S3 in use never do.
-  external: ['@smithy/core/event-streams'],
+  alias: {
+    '@aws-sdk/credential-provider-node': join(project, 'shared/aws/credentials-from-environment.ts'),
+    '@smithy/core/event-streams': join(project, 'shared/aws/no-event-streams.ts'),
+  },
   legalComments: 'none',
   logLevel: 'warning',
 };
 
-/** Bundles every Lambda function to `<outputDirectory>/<name>/index.cjs`; the same sources give the same bytes. */
+/**
+ * Bundles every Lambda function to `<outputDirectory>/<name>/index.cjs`; the same sources give the same bytes. Throws
+ * when a bundle would import what is neither in it nor beside it: a function has nothing else but Node.
+ */
 export async function bundleFunctions(outputDirectory: string, sources: Sources = ownSources): Promise<Bundles> {
   const { functionsDirectory, contracts } = sources;
   const files = functionFiles(functionsDirectory, Object.keys(contracts));
@@ -47,6 +52,7 @@ export async function bundleFunctions(outputDirectory: string, sources: Sources 
     plugins: [plugin, contractsWithoutSchemas(contracts), precompiledValidators(files, contracts)],
     metafile: true,
   });
+  refuseImports(metafile, parts);
   await bundleParts(parts, metafile, common);
   removeOthers(outputDirectory, files);
   const sizeBytes = Object.entries(metafile.outputs).flatMap(([path, { bytes }]) => {

@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { refuseImports } from './refuse-imports.ts';
 
 /**
  * What sources import by `import()` is left out of the bundles, to be required from a file beside them: a cold start
@@ -30,7 +31,8 @@ export async function bundleParts(parts: ReadonlyMap<string, string>, { outputs 
       .filter(([, { imports }]) => imports.some(({ path }) => path === name))
       .map(([path]) => join(options.absWorkingDir ?? '', dirname(path), name));
     if (first === undefined) continue;
-    await build({ ...options, entryPoints: [source], outfile: first });
+    const { metafile } = await build({ ...options, entryPoints: [source], outfile: first, metafile: true });
+    refuseImports(metafile);
     for (const other of others) copyFileSync(first, other);
   }
 }

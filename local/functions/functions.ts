@@ -1,5 +1,6 @@
-import { createWriteStream } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { cpSync, createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionResource } from '../template/assembly.ts';
 import { ExecutionEnvironment, FunctionFault, type Sink } from './execution-environment.ts';
@@ -38,6 +39,8 @@ export class FunctionHost {
   readonly #options: FunctionHostOptions;
   readonly #pools: ReadonlyMap<string, Pool>;
   readonly #log: NodeJS.WritableStream;
+  /** Where code is unpacked, as in `/var/task`: above the assembly a function would find the packages of this project. */
+  readonly #tasks = mkdtempSync(join(tmpdir(), 'local-cloud-tasks-'));
   readonly #idleSince = new Map<ExecutionEnvironment, NodeJS.Timeout>();
   readonly #all = new Set<ExecutionEnvironment>();
   readonly #running = new Set<Promise<string>>();
@@ -85,6 +88,7 @@ export class FunctionHost {
     for (const timer of this.#idleSince.values()) clearTimeout(timer);
     await Promise.all([...this.#all].map(environment => environment.stop()));
     await new Promise<void>(resolve => this.#log.end(resolve));
+    rmSync(this.#tasks, { recursive: true, force: true });
   }
 
   #run(pool: Pool, payload: string, sink: Sink | undefined): Promise<string> {
@@ -119,7 +123,8 @@ export class FunctionHost {
   #start(resource: FunctionResource): Promise<ExecutionEnvironment> {
     return this.#starts.use(async () => {
       const log = (line: string) => this.#write(resource.name, line);
-      const environment = new ExecutionEnvironment(resource, this.#options.environment, log);
+      const unpacked = { ...resource, codeDir: this.#unpack(resource) };
+      const environment = new ExecutionEnvironment(unpacked, this.#options.environment, log);
       this.#all.add(environment);
       try {
         await environment.start();
@@ -129,6 +134,12 @@ export class FunctionHost {
         throw error;
       }
     });
+  }
+
+  #unpack({ name, codeDir }: FunctionResource): string {
+    const directory = join(this.#tasks, name);
+    if (!existsSync(directory)) cpSync(codeDir, directory, { recursive: true });
+    return directory;
   }
 
   #write(functionName: string, text: string): void {

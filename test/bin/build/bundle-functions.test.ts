@@ -104,6 +104,25 @@ describe('the bundles', () => {
     expect(contract.headers).toBeUndefined();
   });
 
+  it('are refused when one imports what it does not hold', async () => {
+    const functionsDirectory = join(directory, 'importing');
+    mkdirSync(join(functionsDirectory, 'workers'), { recursive: true });
+    const source = `let found;\ntry { found = require('not-installed'); } catch {}\nexport const handler = async () => found;`;
+    writeFileSync(join(functionsDirectory, 'workers/try-things.ts'), source);
+    const bundling = bundleFunctions(join(directory, 'refused'), { functionsDirectory, contracts: {} });
+    await expect(bundling).rejects.toThrow('try-things/index.cjs imports not-installed, which no Lambda function');
+  });
+
+  it('are refused when a part imports what it does not hold', async () => {
+    const functionsDirectory = join(directory, 'importing-by-part');
+    mkdirSync(join(functionsDirectory, 'workers'), { recursive: true });
+    writeFileSync(join(directory, 'shared/seldom.ts'), `try { require('not-installed'); } catch {}`);
+    const source = `export const handler = () => import('../../shared/seldom.ts');`;
+    writeFileSync(join(functionsDirectory, 'workers/need-seldom.ts'), source);
+    const bundling = bundleFunctions(join(directory, 'refused'), { functionsDirectory, contracts: {} });
+    await expect(bundling).rejects.toThrow('need-seldom/seldom.cjs imports not-installed, which no Lambda function');
+  });
+
   it('hold neither Ajv’s compiler nor the SDK’s chain of credential providers', () => {
     const inputs = Object.keys(bundles.metafile.inputs);
     expect(inputs.some(path => path.includes('client-dynamodb'))).toBe(true);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FunctionHost } from '../../../local/functions/functions.ts';
@@ -40,10 +40,13 @@ beforeAll(() => {
       Work: { source: work, properties: Properties },
       Other: { source: work, properties: Properties },
       Broken: { source: `require('nowhere')` },
+      Reaching: { source: `require('esbuild'); exports.handler = async () => 'found it';` },
       Callback: { source: 'exports.handler = (event, context, callback) => callback()' },
     },
   );
   const { functions } = readAssembly(directory);
+  // As the packages of a project stand above its assembly.
+  symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(directory, 'node_modules'));
   host = new FunctionHost({ functions, environment: { SHARED: 'too' }, logFile: join(directory, 'log') });
 });
 afterAll(async () => {
@@ -114,6 +117,10 @@ describe('failures', () => {
   it('a module that does not load fails each invocation', async () => {
     expect((await invoke({}, 'Broken')).result.errorMessage).toContain("Cannot find module 'nowhere'");
     expect((await invoke({}, 'Broken')).failed).toBe(true);
+  });
+
+  it('a function finds no package that is not in its code', async () => {
+    expect((await invoke({}, 'Reaching')).result.errorMessage).toContain("Cannot find module 'esbuild'");
   });
 
   it('a handler with a callback is refused, as by Lambda with Node 24', async () => {

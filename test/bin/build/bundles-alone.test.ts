@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { prepareAssembly } from '../../../local/prepare.ts';
+import { readAssembly } from '../../../local/template/assembly.ts';
+import { newApiKey } from '../../../shared/auth/api-key.ts';
+import type { Json } from '../../support/http.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'bundles-alone-'));
+
+/** What each part exports to be called, and what comes of it at an endpoint where nobody listens. */
+const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: string; outcome: string }>>>> = {
+  'files.cjs': {
+    storedBytes: { args: 'file', outcome: 'ECONNREFUSED' },
+    deleteFiles: { args: '[file]', outcome: 'ECONNREFUSED' },
+  },
+  'file-urls.cjs': {
+    signUpload: { args: 'file, 60', outcome: 'object' },
+    signDownload: { args: 'file, 60', outcome: 'string' },
+  },
+};
+
+const prelude = `
+globalThis.awslambda = { streamifyResponse: handler => handler };
+const file = { environmentId: 'e', formId: 'f', fileId: 'i', fileName: 'a.txt', contentType: 'text/plain', size: 1 };
+const outcome = promise => promise.then(value => typeof value, error => error.code ?? String(error));
+const useServices = () => Object.assign(process.env, {
+  AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_MAX_ATTEMPTS: '1',
+  AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1', AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+  UPLOADS_BUCKET: 'uploads', TABLE_NAME: 'table',
+});
+`;
+
+let modules: string[];
+
+beforeAll(async () => {
+  const { functions } = readAssembly(await prepareAssembly());
+  for (const { name, codeDir } of functions) cpSync(codeDir, join(directory, name), { recursive: true });
+  modules = globSync('*/*.cjs', { cwd: directory }).sort();
+}, 120_000);
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** Runs a script beside the bundles, in a process of its own with nothing in its environment; gives its lines of JSON, those of faults first. */
+async function run(script: string): Promise<Json[]> {
+  const file = join(directory, 'script.cjs');
+  writeFileSync(file, prelude + script);
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { cwd: directory, env: {} });
+  return (stderr + stdout)
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+}
+
+describe('away from the project, in an empty environment', () => {
+  it('every bundle and every part loads', async () => {
+    const [loaded] = await run(`
+      const result = {};
+      for (const name of ${JSON.stringify(modules)}) {
+        try { result[name] = Object.keys(require('./' + name)).length > 0 ? 'loads' : 'exports nothing'; }
+        catch (error) { result[name] = String(error); }
+      }
+      console.log(JSON.stringify(result));`);
+    expect(loaded).toEqual(Object.fromEntries(modules.map(name => [name, 'loads'])));
+  });
+
+  it('every part comes as far as the service that it calls', async () => {
+    const parts = modules.filter(name => basename(name) !== 'index.cjs');
+    expect(new Set(parts.map(name => basename(name)))).toEqual(new Set(Object.keys(callsOfParts)));
+    const calls = parts.flatMap(part =>
+      Object.entries(callsOfParts[basename(part)] ?? {}).map(([name, call]) => ({ part, name, ...call })),
+    );
+    const called = calls.map(({ part, name, args }) => `await outcome(require('./${part}').${name}(${args}))`);
+    const script = `useServices(); (async () => console.log(JSON.stringify([${called.join(',')}])))()`;
+    expect(await run(script)).toEqual([calls.map(({ outcome }) => outcome)]);
+  });
+
+  it('a request comes as far as DynamoDB', async () => {
+    const headers = { authorization: `Bearer ${newApiKey('secret', 'production')}` };
+    const event = { httpMethod: 'GET', headers, requestContext: { requestId: 'r', identity: {} } };
+    const functionName = modules.find(name => name.includes('ListForms'));
+    const lines = await run(`
+      useServices();
+      require('./${functionName}').handler(${JSON.stringify(event)}, {}).then(answer => console.log(JSON.stringify(answer)));`);
+    expect(lines[0]).toMatchObject({ message: 'unexpected error', error: { code: 'ECONNREFUSED' } });
+    expect(lines.at(-1)).toMatchObject({ statusCode: 500 });
+  });
+});

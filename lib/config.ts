@@ -27,6 +27,8 @@ export type Config = {
   };
   /** How long changes are gathered before they are counted, in seconds: each batch costs the same few writes. */
   readonly countingWindowSeconds: number;
+  /** The stream of a table that was restored, which takes the place of the one that the stack makes. */
+  readonly tableStreamArn?: string;
   /** Requests per second that the table takes at once; without it DynamoDB starts with 4,000 writes. */
   readonly warmThroughput?: { readonly readUnitsPerSecond: number; readonly writeUnitsPerSecond: number };
 };
@@ -61,6 +63,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, context: (key: string
       notionUrl: serviceUrl(lookup, 'NOTION_URL', stage) ?? 'https://api.notion.com',
     },
     countingWindowSeconds: wholeNumber(lookup, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
+    tableStreamArn: adoptedStream(lookup),
     warmThroughput: warmThroughput(lookup),
   };
 }
@@ -70,6 +73,21 @@ function logLevel(lookup: Lookup): LogLevel {
   const level = logLevels.find(name => name === value.toUpperCase());
   if (!level) throw new Error(`LOG_LEVEL is "${value}"; it must be one of ${logLevels.join(', ')}`);
   return level;
+}
+
+/** The name says which table, the stream is what its readers are mapped to: one without the other is half a restore. */
+function adoptedStream(lookup: Lookup): string | undefined {
+  const name = matching(lookup, 'TABLE_NAME', /^[\w.-]{3,255}$/, 'the name of a table');
+  const streamArn = lookup('TABLE_STREAM_ARN');
+  if (name === undefined && streamArn === undefined) return undefined;
+  const [, table] = /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/([^/]+)\/stream\/[^/]+$/.exec(streamArn ?? '') ?? [];
+  if (name === undefined || name !== table) {
+    throw new Error(
+      `TABLE_NAME is "${name ?? ''}", TABLE_STREAM_ARN is "${streamArn ?? ''}"; ` +
+        'both must be set, to the TableName and LatestStreamArn of one table (aws dynamodb describe-table)',
+    );
+  }
+  return streamArn;
 }
 
 function warmThroughput(lookup: Lookup): Config['warmThroughput'] {

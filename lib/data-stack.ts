@@ -1,5 +1,12 @@
-import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  AttributeType,
+  BillingMode,
+  type ITable,
+  ProjectionType,
+  StreamViewType,
+  Table,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -10,14 +17,14 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /** What must survive every other stack: the table and the key that seals secrets in it, the files, the stream records set aside. */
 export class DataStack extends Stack {
-  readonly table: Table;
+  readonly table: ITable;
   readonly secretsKey: Key;
   readonly uploads: Bucket;
   readonly streamFailures: Bucket;
 
   constructor(scope: Construct, id: string, { config, ...props }: StackProps & { config: Config }) {
     super(scope, id, { ...props, terminationProtection: config.retainsData });
-    this.table = this.#table(config);
+    this.table = config.tableStreamArn ? this.#adopted(config.tableStreamArn) : this.#table(config);
     this.secretsKey = new Key(this, 'Secrets', {
       description: `Formline, ${config.stage}: seals the secrets of webhooks`,
       enableKeyRotation: true,
@@ -25,11 +32,19 @@ export class DataStack extends Stack {
     });
     this.uploads = this.#uploads(config);
     this.streamFailures = this.#streamFailures(config);
+    new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    new CfnOutput(this, 'UploadsBucket', { value: this.uploads.bucketName });
+    new CfnOutput(this, 'StreamFailuresBucket', { value: this.streamFailures.bucketName });
   }
 
+  #adopted(tableStreamArn: string): ITable {
+    const tableArn = tableStreamArn.replace(/\/stream\/.*/, '');
+    return Table.fromTableAttributes(this, 'AdoptedTable', { tableArn, tableStreamArn });
+  }
+
+  /** Other stacks are deployed anew when their templates change: what makes another table or stream needs another id too. */
   #table(config: Config): Table {
     const table = new Table(this, 'Table', {
-      tableName: `formline-${config.stage}`,
       billingMode: BillingMode.PAY_PER_REQUEST,
       partitionKey: text('pk'),
       sortKey: text('sk'),

@@ -5,7 +5,7 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcard } from './constructs/acknowledge.ts';
-import { fileAccess, fileObjects, importedArnOf } from './constructs/file-access.ts';
+import { fileAccess, fileObjects } from './constructs/file-access.ts';
 import { allow, type Deployment } from './constructs/lambda-defaults.ts';
 import { QueueWorker } from './constructs/queue-worker.ts';
 import { StreamReader } from './constructs/stream-reader.ts';
@@ -136,12 +136,12 @@ export class DeliveryStack extends Stack {
       settings: { UPLOADS_BUCKET: data.uploads.bucketName },
       statements: [
         allow(['dynamodb:BatchWriteItem'], [data.table.tableArn]),
-        ...fileAccess(importedArnOf(data.uploads), 'remove'),
+        ...fileAccess(data.uploads.bucketArn, 'remove'),
       ],
     });
     acknowledgeWildcard(
       this.node.findChild('RunJobRole'),
-      importedArnOf(data.uploads),
+      data.uploads.bucketArn,
       fileObjects,
       'Any file may be the next to be removed; each has a key of its own.',
     );

@@ -6,7 +6,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { accessKeyId, region, secretAccessKey } from './credentials.ts';
 import { startDynamoDb } from './dynamodb/dynamodb.ts';
-import { createTables, indexStreamRecords } from './dynamodb/tables.ts';
+import { adoptTables, createTables, indexStreamRecords } from './dynamodb/tables.ts';
 import { TimeToLive } from './dynamodb/ttl.ts';
 import { type EventSource, eventSources } from './events/event-sources.ts';
 import { Schedules } from './events/schedules.ts';
@@ -72,14 +72,16 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 
 async function start(options: CloudOptions, closers: (() => unknown)[]): Promise<Omit<Cloud, 'close'>> {
   const { dataDir, port, environmentsMax, onAnswered, onFailure } = options;
-  const assembly = readAssembly(options.assemblyDir);
-  if (!assembly.api) throw new Error('The templates declare no REST API.');
+  const declared = readAssembly(options.assemblyDir);
+  if (!declared.api) throw new Error('The templates declare no REST API.');
 
-  const services = await startServices(options, assembly, closers);
+  const services = await startServices(options, declared, closers);
   const { endpoints } = services;
   const client = (endpoint: string) => ({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
   const dynamodb = new DynamoDBClient(client(endpoints.dynamodb));
-  await createTables(dynamodb, assembly.tables);
+  await createTables(dynamodb, declared.tables);
+  const adopted = await adoptTables(dynamodb, declared);
+  const assembly = { ...declared, tables: [...declared.tables, ...adopted] };
   indexStreamRecords(services.databaseFile);
 
   const environment = {
@@ -130,7 +132,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
   for (const table of assembly.tables) void ttl.run(table);
   schedules.start();
 
-  const gateway = await startGateway({ api: assembly.api, functions: host, port, onAnswered }).catch(error => {
+  const gateway = await startGateway({ api: declared.api, functions: host, port, onAnswered }).catch(error => {
     throw error.code === 'EADDRINUSE' ? portInUse(port) : error;
   });
   closers.push(() => gateway.close());

@@ -6,8 +6,15 @@ export function acknowledge(construct: IConstruct, finding: string, reason: stri
   Validations.of(construct).acknowledge({ id: finding, reason });
 }
 
-/** Accepts that a role names `${arn}${rest}` with its `*`. cdk-nag knows an ARN of another stack by its export. */
+/** Accepts that a role names `${arn}${rest}` with its `*`. */
 export function acknowledgeWildcard(role: IConstruct, arn: string, rest: string, reason: string): void {
-  const { 'Fn::ImportValue': exported } = Stack.of(role).resolve(arn);
-  acknowledge(role, `AwsSolutions-IAM5[Resource::${exported}${rest}]`, reason);
+  // cdk-nag knows an ARN of another stack by its output, which has a name only once CDK has resolved the references.
+  role.node.addValidation({
+    validate: () => {
+      const resolved = Stack.of(role).resolve(arn);
+      const name = typeof resolved === 'string' ? resolved : JSON.stringify(resolved);
+      acknowledge(role, `AwsSolutions-IAM5[Resource::${name}${rest}]`, reason);
+      return [];
+    },
+  });
 }

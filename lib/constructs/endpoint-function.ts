@@ -6,7 +6,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { acknowledgeWildcard } from './acknowledge.ts';
-import { fileAccess, fileObjects, importedArnOf } from './file-access.ts';
+import { fileAccess, fileObjects } from './file-access.ts';
 import { allow, type Deployment, lambdaDefaults } from './lambda-defaults.ts';
 import { noteUseOfCredentials, tableAccess } from './table-access.ts';
 
@@ -25,7 +25,6 @@ export class EndpointFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     const { contract, table, secretsKey, uploads, config } = props;
     const seals = contract.secrets === 'seal';
-    const uploadsArn = contract.files && importedArnOf(uploads);
     super(
       scope,
       id,
@@ -51,10 +50,12 @@ export class EndpointFunction extends LambdaFunction {
           ...tableAccess(table, contract.table),
           ...(contract.table === 'read' && contract.auth.length > 0 ? [noteUseOfCredentials(table)] : []),
           ...(seals ? [allow(['kms:Encrypt'], [secretsKey.keyArn])] : []),
-          ...(contract.files && uploadsArn ? fileAccess(uploadsArn, contract.files) : []),
+          ...(contract.files ? fileAccess(uploads.bucketArn, contract.files) : []),
         ],
       }),
     );
-    if (uploadsArn) acknowledgeWildcard(scope.node.findChild(`${id}Role`), uploadsArn, fileObjects, anyFile);
+    if (contract.files) {
+      acknowledgeWildcard(scope.node.findChild(`${id}Role`), uploads.bucketArn, fileObjects, anyFile);
+    }
   }
 }

@@ -1,6 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { allow } from './lambda-defaults.ts';
 
@@ -20,6 +18,3 @@ export function fileAccess(bucketArn: string, access: keyof typeof actions): Pol
   // Without it, S3 answers that it permits nothing, not that there is no such object.
   return access === 'claim' ? [onObjects, allow(['s3:ListBucket'], [bucketArn])] : [onObjects];
 }
-
-/** The ARN as the stack of a function knows it. */
-export const importedArnOf = (bucket: IBucket): string => Stack.of(bucket).exportValue(bucket.bucketArn);

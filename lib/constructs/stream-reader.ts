@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { Duration, Stack } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -8,7 +9,7 @@ import { allow } from './lambda-defaults.ts';
 import { WorkerFunction, type WorkerFunctionProps } from './worker-function.ts';
 
 export type StreamReaderProps = WorkerFunctionProps & {
-  readonly table: Table;
+  readonly table: ITable;
   /** Where the records go that it could not handle, whole. */
   readonly failures: IBucket;
   readonly batchSize: number;
@@ -33,22 +34,25 @@ export class StreamReader extends WorkerFunction {
     const { table, failures } = props;
     const { tableStreamArn } = table;
     if (!tableStreamArn) throw new Error(`${id} reads a table that has no stream`);
-    const tableArn = Stack.of(table).exportValue(table.tableArn);
-    const failuresArn = Stack.of(failures).exportValue(failures.bucketArn);
     super(scope, id, {
       ...props,
       statements: [
         ...props.statements,
         allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [tableStreamArn]),
-        allow(['dynamodb:ListStreams'], [tableArn + streams]),
-        allow(['s3:ListBucket'], [failuresArn]),
-        allow(['s3:PutObject'], [failuresArn + setAsideObjects]),
+        allow(['dynamodb:ListStreams'], [table.tableArn + streams]),
+        allow(['s3:ListBucket'], [failures.bucketArn]),
+        allow(['s3:PutObject'], [failures.bucketArn + setAsideObjects]),
       ],
     });
     const role = scope.node.findChild(`${id}Role`);
-    acknowledgeWildcard(role, tableArn, streams, 'The streams of one table, which can be listed only together.');
-    acknowledgeWildcard(role, failuresArn, setAsideObjects, 'Lambda names what it sets aside by shard and time.');
-    this.mapping = new EventSourceMapping(this, 'Stream', {
+    acknowledgeWildcard(role, table.tableArn, streams, 'The streams of one table, which can be listed only together.');
+    acknowledgeWildcard(
+      role,
+      failures.bucketArn,
+      setAsideObjects,
+      'Lambda names what it sets aside by shard and time.',
+    );
+    this.mapping = new EventSourceMapping(this, `Stream${identityOf(table)}`, {
       target: this,
       eventSourceArn: tableStreamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
@@ -64,4 +68,13 @@ export class StreamReader extends WorkerFunction {
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
   }
+}
+
+/**
+ * Neither the stream nor the start of a mapping can be changed: another stream is another mapping, with another id, so
+ * that the stacks that refer to it are deployed too.
+ */
+function identityOf(table: ITable): string {
+  const stream = JSON.stringify(Stack.of(table).resolve(table.tableStreamArn));
+  return createHash('sha256').update(stream).digest('hex').slice(0, 8).toUpperCase();
 }

@@ -1,5 +1,5 @@
 import type { Duration } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -12,7 +12,7 @@ export type WorkerFunctionProps = Deployment & {
   readonly timeout: Duration;
   readonly bundle?: string;
   readonly memorySizeMb?: number;
-  readonly table: Table;
+  readonly table: ITable;
   readonly access: 'read' | 'write';
   readonly index?: TableIndex;
   readonly settings?: Readonly<Partial<Record<Setting, string>>>;

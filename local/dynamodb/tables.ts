@@ -4,6 +4,7 @@ import {
   type AttributeDefinition,
   CreateTableCommand,
   DescribeTableCommand,
+  DescribeTimeToLiveCommand,
   type DynamoDBClient,
   type GlobalSecondaryIndex,
   type KeySchemaElement,
@@ -12,7 +13,8 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import type { TableResource } from '../template/assembly.ts';
+import type { Assembly, TableResource } from '../template/assembly.ts';
+import type { JsonObject } from '../template/template.ts';
 
 /** Creates the tables that are not there yet. One that is there with other keys or indexes is refused. */
 export async function createTables(client: DynamoDBClient, tables: readonly TableResource[]): Promise<void> {
@@ -21,6 +23,31 @@ export async function createTables(client: DynamoDBClient, tables: readonly Tabl
     if (existing) checkSame(table, existing);
     else await createTable(client, table);
   }
+}
+
+/** The tables that streams are read of although no template declares them, as they are. One that is not there is refused. */
+export async function adoptTables(
+  client: DynamoDBClient,
+  { tables, streamMappings }: Assembly,
+): Promise<TableResource[]> {
+  const names = new Set(streamMappings.map(({ tableName }) => tableName));
+  for (const { name } of tables) names.delete(name);
+  return Promise.all([...names].map(name => adoptTable(client, name)));
+}
+
+async function adoptTable(client: DynamoDBClient, name: string): Promise<TableResource> {
+  const table = await describeTable(client, name);
+  if (!table)
+    throw new Error(`The table ${name}, which the template takes for granted, is not there: create it first.`);
+  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName: name }));
+  return {
+    name,
+    keySchema: (table.KeySchema ?? []) as unknown as JsonObject[],
+    attributeDefinitions: (table.AttributeDefinitions ?? []) as unknown as JsonObject[],
+    indexes: (table.GlobalSecondaryIndexes ?? []) as unknown as JsonObject[],
+    streamViewType: table.StreamSpecification?.StreamViewType,
+    ttlAttribute: TimeToLiveDescription?.AttributeName,
+  };
 }
 
 export async function describeTable(client: DynamoDBClient, name: string): Promise<TableDescription | undefined> {

@@ -49,10 +49,16 @@ async function streamSource(
 ): Promise<EventSource> {
   const description = await describeTable(dynamodb, mapping.tableName);
   if (!description?.LatestStreamArn) throw new Error(`${mapping.id}: the table ${mapping.tableName} has no stream.`);
+  const { LatestStreamArn: streamArn } = description;
+  if (mapping.streamArn && mapping.streamArn !== streamArn) {
+    throw new Error(
+      `${mapping.id}: the stream of the table ${mapping.tableName} is ${streamArn}, not ${mapping.streamArn}.`,
+    );
+  }
   const { ttlAttribute = '' } = assembly.tables.find(table => table.name === mapping.tableName) ?? {};
   return new StreamSource({
     mapping,
-    streamArn: description.LatestStreamArn,
+    streamArn,
     positionFile: join(dataDir, 'streams', `${mapping.id}.json`),
     streams,
     s3,

@@ -1,6 +1,6 @@
 import { unknownRule } from '../events/event-pattern.ts';
 import type { Properties } from './properties.ts';
-import type { JsonObject } from './template.ts';
+import { type JsonObject, ownStream } from './template.ts';
 
 type MappingResource = {
   readonly id: string;
@@ -14,6 +14,8 @@ type MappingResource = {
 
 export type StreamMapping = MappingResource & {
   readonly tableName: string;
+  /** Of a table that no template declares. */
+  readonly streamArn?: string;
   readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
   readonly bisects: boolean;
   /** Without a number: until the record is too old. */
@@ -49,7 +51,8 @@ export function readMapping(properties: Properties, id: string): StreamMapping |
     return disabled ? undefined : { ...mapping, queueName, concurrencyMax };
   }
   if (!tableName) throw properties.refused(`the event source ${source}`);
-  const stream = { ...mapping, tableName, ...readStreamMapping(properties) };
+  const streamArn = source.endsWith(ownStream) ? undefined : source;
+  const stream = { ...mapping, tableName, streamArn, ...readStreamMapping(properties) };
   return disabled ? undefined : stream;
 }
 

@@ -28,11 +28,14 @@ export const queueUrlBase = `https://sqs.${region}.amazonaws.com`;
 export const arn = (service: string, rest: string, place = `${region}:${account}`) =>
   `arn:aws:${service}:${place}:${rest}`;
 
+/** Ends the ARN of the stream of a table that is declared: the engine makes up the real one. */
+export const ownStream = '/stream/local';
+
 /** What `Ref` and `Fn::GetAtt` give for the resources that others refer to. */
 type References = { readonly ref?: string; readonly attributes?: Record<string, string> };
 const references: Record<string, (name: string) => References> = {
   'AWS::DynamoDB::Table': name => ({
-    attributes: { Arn: arn('dynamodb', `table/${name}`), StreamArn: arn('dynamodb', `table/${name}/stream/local`) },
+    attributes: { Arn: arn('dynamodb', `table/${name}`), StreamArn: arn('dynamodb', `table/${name}${ownStream}`) },
   }),
   'AWS::SQS::Queue': name => ({
     ref: `${queueUrlBase}/${account}/${name}`,

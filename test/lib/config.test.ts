@@ -33,6 +33,16 @@ describe('the settings of a deployment', () => {
     expect(() => readConfig({ UPLOAD_BYTES_MAX: '10 MB' }, noContext)).toThrow('UPLOAD_BYTES_MAX');
   });
 
+  it('adopt a restored table by its name and its stream, both of them', () => {
+    const stream = 'arn:aws:dynamodb:eu-central-1:123456789012:table/restored/stream/2026-11-22T00:00:00.000';
+    const read = (settings: object) => readConfig({ ...settings }, noContext).tableStreamArn;
+    expect(read({})).toBeUndefined();
+    expect(read({ TABLE_NAME: 'restored', TABLE_STREAM_ARN: stream })).toBe(stream);
+    expect(() => read({ TABLE_NAME: 'restored' })).toThrow('TABLE_STREAM_ARN is ""; both must be set');
+    expect(() => read({ TABLE_STREAM_ARN: stream })).toThrow('TABLE_NAME is ""');
+    expect(() => read({ TABLE_NAME: 'other', TABLE_STREAM_ARN: stream })).toThrow('of one table');
+  });
+
   it('warm the table only when told to, and never below what it starts with', () => {
     expect(readConfig({}, noContext).warmThroughput).toBeUndefined();
     expect(readConfig({ WARM_WRITE_UNITS_PER_SECOND: '50000' }, noContext).warmThroughput).toEqual({

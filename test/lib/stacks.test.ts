@@ -1,8 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Part, resourcesOf, type StackTemplate, synthesize } from '../support/synthesized-app.ts';
+import { type Part, resourceNamed, resourcesOf, type StackTemplate, synthesize } from '../support/synthesized-app.ts';
 
 const production = synthesize({ STAGE: 'production', ALARM_EMAIL: 'ops@example.com' });
 const dev = synthesize({ STAGE: 'dev' });
+const restored = {
+  STAGE: 'dev',
+  TABLE_NAME: 'restored',
+  TABLE_STREAM_ARN: 'arn:aws:dynamodb:eu-central-1:123456789012:table/restored/stream/2026-11-22T00:00:00.000',
+};
+const adopting = synthesize(restored);
 const parts: Part[] = ['Data', 'Api', 'Delivery', 'Monitoring'];
 
 // CloudFormation takes 500.
@@ -15,8 +21,22 @@ describe('a deployment', () => {
 
   it('shares no name with another stage of the same account', () => {
     const shared = namesIn(dev).filter(name => namesIn(production).includes(name));
-    expect(namesIn(dev)).toContain('formline-dev');
+    expect(namesIn(dev)).toContain('dev');
     expect(shared).toEqual([]);
+  });
+
+  it('names neither its tables nor its buckets nor its functions, so that CloudFormation can replace them', () => {
+    const named = ['TableName', 'BucketName', 'FunctionName'];
+    const properties = parts
+      .flatMap(part => Object.values(dev[part].Resources))
+      .map(({ Properties = {} }) => Properties);
+    expect(properties.filter(each => named.some(name => typeof each[name] === 'string'))).toEqual([]);
+  });
+
+  it('exports nothing, which no stack could change while another imports it', () => {
+    const text = JSON.stringify(dev);
+    expect(text).toContain('"Fn::GetStackOutput":{"StackName":"Formline-dev-Data"');
+    expect(text).not.toMatch(/"Export"|Fn::ImportValue/);
   });
 
   it('passes cdk-nag, each exception with its reason', () => {
@@ -35,7 +55,6 @@ describe('the data stack', () => {
 
   it('has the table with its indexes, stream, expiry and backups', () => {
     expect(tableOf(dev)).toMatchObject({
-      TableName: 'formline-dev',
       BillingMode: 'PAY_PER_REQUEST',
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },
@@ -65,6 +84,12 @@ describe('the data stack', () => {
     });
   });
 
+  it('tells the name of its table', () => {
+    const [id] = Object.keys(resourcesOf(dev.Data, 'AWS::DynamoDB::Table'));
+    expect(dev.Data.Outputs?.TableName?.Value).toEqual({ Ref: id });
+    expect(adopting.Data.Outputs?.TableName?.Value).toBe('restored');
+  });
+
   it('shuts its buckets to the public and to plain HTTP', () => {
     const buckets = Object.entries(resourcesOf(dev.Data, 'AWS::S3::Bucket'));
     const policies = JSON.stringify(resourcesOf(dev.Data, 'AWS::S3::BucketPolicy'));
@@ -91,6 +116,47 @@ describe('the data stack', () => {
   });
 });
 
+describe('a stage that adopts a restored table', () => {
+  it('makes none of its own, and keeps everything else', () => {
+    const without = Object.entries(dev.Data.Resources).filter(([, { Type }]) => Type !== 'AWS::DynamoDB::Table');
+    expect(Object.keys(adopting.Data.Resources)).toEqual(without.map(([id]) => id));
+  });
+
+  it.each(['Api', 'Delivery', 'Monitoring'] as const)('has nothing in the %s stack that knows the other', part => {
+    const ofTable = /TableCD117FA1|"OutputName":"[^"]*Table/;
+    expect(JSON.stringify(dev[part])).toMatch(ofTable);
+    expect(JSON.stringify(adopting[part])).not.toMatch(ofTable);
+    expect(JSON.stringify(adopting[part])).toContain('restored');
+  });
+
+  it('allows on it and its indexes what was allowed on the other', () => {
+    const role = resourceNamed(adopting.Api, 'AWS::IAM::Role', 'ListFormsRole').Properties;
+    const statements: { Action: string[]; Resource: string }[] = role.Policies[0].PolicyDocument.Statement;
+    const query = statements.filter(({ Action }) => [Action].flat().includes('dynamodb:Query'));
+    const arn = 'arn:aws:dynamodb:eu-central-1:123456789012:table/restored';
+    expect(query.map(({ Resource }) => Resource)).toEqual([arn, `${arn}/index/gsi1`]);
+  });
+
+  it('passes cdk-nag', () => {
+    expect(() => synthesize(restored, { checked: true })).not.toThrow();
+  });
+
+  it('reads its stream from the beginning, by mappings of other ids, which the alarms then watch', () => {
+    const mappings = (templates: typeof dev) =>
+      Object.entries(resourcesOf(templates.Delivery, 'AWS::Lambda::EventSourceMapping')).filter(
+        ([, { Properties }]) => Properties.StartingPosition,
+      );
+    const ids = (templates: typeof dev) => mappings(templates).map(([id]) => id);
+    expect(mappings(adopting).map(([, { Properties }]) => Properties)).toEqual(
+      [1, 2].map(() =>
+        expect.objectContaining({ EventSourceArn: restored.TABLE_STREAM_ARN, StartingPosition: 'TRIM_HORIZON' }),
+      ),
+    );
+    expect(ids(adopting).filter(id => ids(dev).includes(id))).toEqual([]);
+    for (const id of ids(adopting)) expect(JSON.stringify(adopting.Monitoring)).toContain(id);
+  });
+});
+
 function tableOf(templates: Record<Part, StackTemplate>) {
   const [table] = Object.values(resourcesOf(templates.Data, 'AWS::DynamoDB::Table'));
   return table?.Properties;
@@ -107,6 +173,7 @@ function namesIn(templates: Record<Part, StackTemplate>): string[] {
     'LogGroupName',
     'TopicName',
     'AlarmName',
+    'StageName',
   ];
   return parts.flatMap(part => {
     const { Resources, Outputs = {} } = templates[part];

@@ -15,7 +15,7 @@ export type TemplateResource = {
 
 export type StackTemplate = {
   readonly Resources: Readonly<Record<string, TemplateResource>>;
-  readonly Outputs?: Readonly<Record<string, { Export?: { Name: string } }>>;
+  readonly Outputs?: Readonly<Record<string, { Value?: unknown; Export?: { Name: string } }>>;
 };
 
 export type Part = 'Data' | 'Api' | 'Delivery' | 'Monitoring';
@@ -54,9 +54,10 @@ export function resourcesOf(template: StackTemplate, type: string): Record<strin
   return Object.fromEntries(Object.entries(template.Resources).filter(([, resource]) => resource.Type === type));
 }
 
-/** The one resource of a type whose logical id is `name` and CDK's hash. */
+/** The one resource of a type whose logical id is `name` and CDK's hash, or one of our own before it. */
 export function resourceNamed(template: StackTemplate, type: string, name: string): TemplateResource {
-  const found = Object.entries(resourcesOf(template, type)).filter(([id]) => id.slice(0, -8) === name);
+  const withHash = new RegExp(`^${name}([0-9A-F]{8}){1,2}$`);
+  const found = Object.entries(resourcesOf(template, type)).filter(([id]) => withHash.test(id));
   const [[, resource] = []] = found;
   if (!resource || found.length > 1)
     throw new Error(`${found.length} resources of the type ${type} are called ${name}`);

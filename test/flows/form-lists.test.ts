@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import type { Json, Reply } from '../support/http.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
 
@@ -92,6 +92,24 @@ describe('the list of forms', () => {
     expect((await list({ environment: 'development' })).items.length).toBeGreaterThan(0);
     const reply = await inDevelopment('listForms', { query: { environment: 'production' } });
     expectRefusal(reply, 403, 'environment_mismatch');
+  });
+
+  it('ends a page before the answer is larger than Lambda takes, with everything escaped in it, and loses nothing', async () => {
+    const inStaging = service.client('secretKey', 'staging');
+    const options = Array.from({ length: 500 }, (_, n) => `${n}${'"'.repeat(230)}`);
+    const created: string[] = [];
+    for (let n = 0; n < 16; n++) {
+      created.unshift((await newForm(inStaging, { fields: [{ id: 'choice', type: 'select', options }] })).id);
+    }
+    const walked: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const reply: Reply = await inStaging('listForms', { query: { limit: 1000, ...(cursor && { cursor }) } });
+      expect(reply).toMatchObject({ status: 200 });
+      expect(reply.body.hasMore).toBe(reply.body.nextCursor !== null);
+      walked.push(...ids(reply.body));
+      cursor = reply.body.nextCursor;
+    }
+    expect(walked).toEqual(created);
   });
 
   it('shows no form of another environment', async () => {

@@ -2,9 +2,12 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiDefinition,
+  type CfnRestApi,
+  EndpointAccessMode,
   EndpointType,
   LogGroupLogDestination,
   MethodLoggingLevel,
+  SecurityPolicy,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -67,8 +70,30 @@ export class ApiStack extends Stack {
         accessLogFormat: accessLogFormat(),
       },
     });
+    this.#limitTls(restApi);
+    this.#keepExecutionLog(restApi, config);
     acknowledgeGatewayFindings(restApi);
     return restApi;
+  }
+
+  /**
+   * Without it the API's own address takes TLS 1.0 as well.
+   * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies-list.html
+   */
+  #limitTls(restApi: SpecRestApi): void {
+    const resource = restApi.node.defaultChild as CfnRestApi;
+    resource.securityPolicy = SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09;
+    resource.endpointAccessMode = EndpointAccessMode.STRICT;
+  }
+
+  /** API Gateway makes the group of this name itself when it finds none, and keeps it for ever. */
+  #keepExecutionLog({ restApiId, deploymentStage }: SpecRestApi, config: Config): void {
+    const group = new LogGroup(this, 'ExecutionLog', {
+      logGroupName: `API-Gateway-Execution-Logs_${restApiId}/${config.stage}`,
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: removalPolicy(config),
+    });
+    deploymentStage.node.addDependency(group);
   }
 
   /** A trace of the gateway names the whole url, and that of a beacon has a key in it. */
@@ -141,12 +166,17 @@ function pascalCase(operation: string): string {
 /**
  * One line for each request. The path is the route's, not the caller's: it holds no ids, and the query, which may hold
  * a publishable key, is not there at all. Neither are addresses of callers, who are people that fill in forms.
+ *
+ * `requestId` is the one of answers and of functions' logs, which no caller can choose. The execution log has the other,
+ * which comes first: whatever a caller writes into it, what follows has the last word. The execution log has the
+ * messages of errors, too: here they would stand as they are, and one with a quote would spoil the line.
  */
 function accessLogFormat(): AccessLogFormat {
   return AccessLogFormat.custom(
     JSON.stringify({
+      gatewayRequestId: '$context.requestId',
       time: '$context.requestTime',
-      requestId: '$context.requestId',
+      requestId: '$context.extendedRequestId',
       traceId: '$context.xrayTraceId',
       method: '$context.httpMethod',
       path: '$context.resourcePath',
@@ -156,7 +186,6 @@ function accessLogFormat(): AccessLogFormat {
       integrationMilliseconds: '$context.integrationLatency',
       integrationStatus: '$context.integrationStatus',
       errorType: '$context.error.responseType',
-      error: '$context.error.message',
     }),
   );
 }

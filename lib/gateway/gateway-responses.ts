@@ -82,7 +82,10 @@ export function gatewayResponses(): Record<string, object> {
   );
 }
 
-/** The contract's error body, as a template that API Gateway fills in. */
+/**
+ * The contract's error body, as a template that API Gateway fills in. A caller can choose `$context.requestId`, which is
+ * put in as it is, but not the extended one.
+ */
 export function errorTemplate({ status, code, message }: Refusal): string {
-  return JSON.stringify({ error: STATUS_CODES[status], message, code, requestId: '$context.requestId' });
+  return JSON.stringify({ error: STATUS_CODES[status], message, code, requestId: '$context.extendedRequestId' });
 }

@@ -6,7 +6,9 @@ import type { Match } from './routes.ts';
 
 /** A request as it arrived. */
 export type GatewayRequest = {
+  /** The caller's own `x-amzn-RequestId`, where it sends one. */
   readonly id: string;
+  /** The one that no caller can choose. */
   readonly extendedId: string;
   readonly method: string;
   /** Without the query, percent-encoded. */
@@ -24,7 +26,7 @@ export function gatewayRequest(request: IncomingMessage): GatewayRequest {
   const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s);
   const raw = request.rawHeaders;
   return {
-    id: randomUUID(),
+    id: String(request.headers['x-amzn-requestid'] ?? randomUUID()),
     extendedId: `${randomBytes(11).toString('base64url')}=`,
     method: request.method ?? 'GET',
     path,

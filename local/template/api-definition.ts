@@ -59,6 +59,8 @@ export function readApi(templates: Templates, resource: Resource, stageResource:
     'EndpointConfiguration',
     'DisableExecuteApiEndpoint',
     'FailOnWarnings',
+    'SecurityPolicy',
+    'EndpointAccessMode',
   );
   properties.withoutEffect('Parameters', 'Policy', 'Tags').done();
 

@@ -24,7 +24,7 @@ export const errorSchema = {
     error: { type: 'string', description: 'The reason phrase of the status.' },
     message: { type: 'string', description: 'What is wrong and what would be right, for people.' },
     code: { enum: Object.values(errorCodes).flat(), description: 'Stable, for programs.' },
-    requestId: { type: 'string', description: 'Finds the request in the logs.' },
+    requestId: { type: 'string', description: 'Finds the request in the logs; also the header `x-amz-apigw-id`.' },
     details: {
       type: 'array',
       description: 'Every fault that was found, not only the first.',
@@ -54,7 +54,7 @@ export function errorResponses(): Record<string, object> {
         error,
         message: description,
         code: codes[0],
-        requestId: '0f6b7c1e-2d4a-4c58-9a3e-7b1f2d3c4e5a',
+        requestId: 'JKJaXmPLvHcESHA=',
       };
       return [`Error${status}`, { description, content: { 'application/json': { schema, example } } }];
     }),

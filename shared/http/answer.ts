@@ -35,7 +35,7 @@ const reasons: Readonly<Record<number, string>> = {
 /** Keys travel in headers, never in cookies, so any page may read an answer that it had the key for. */
 const everyAnswer = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'etag, idempotent-replayed, retry-after, content-disposition, x-amzn-requestid',
+  'access-control-expose-headers': 'etag, idempotent-replayed, retry-after, content-disposition, x-amz-apigw-id',
   'x-content-type-options': 'nosniff',
 };
 
@@ -51,8 +51,12 @@ export function gatewayResponse(answer: Answer, status: number): GatewayResponse
   };
 }
 
-/** The contract's error body; an error that nobody meant becomes a 500 that tells nothing of the inside. */
-export function errorResponse(error: unknown, requestId: string): GatewayResponse {
+/**
+ * The contract's error body; an error that nobody meant becomes a 500 that tells nothing of the inside.
+ *
+ * @param requestId the gateway's extended one: the other may be the caller's own, and that of many requests
+ */
+export function errorResponse(error: unknown, requestId: string | undefined): GatewayResponse {
   const known =
     error instanceof HttpError
       ? error

@@ -34,7 +34,7 @@ function logRequest({ method, path }: Contract): Middleware {
     const { caller } = internal;
     log.info('request', {
       operation: `${method} ${path}`,
-      requestId: internal.event.requestContext.requestId,
+      requestId: internal.event.requestContext.extendedRequestId,
       caller: caller?.kind,
       environmentId: caller && 'environmentId' in caller ? caller.environmentId : undefined,
       status: (response as GatewayResponse).statusCode,
@@ -64,7 +64,7 @@ function answer(contract: Contract): Middleware {
       const error = isThrottle(life.error) ? unavailable(life.error) : life.error;
       if (!(error instanceof HttpError)) log.error('unexpected error', error as Error);
       else if (error.cause) log.warn('unavailable', error.cause as Error);
-      life.response = errorResponse(error, life.internal.event.requestContext.requestId);
+      life.response = errorResponse(error, life.internal.event.requestContext.extendedRequestId);
     },
   };
 }

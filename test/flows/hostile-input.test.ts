@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Operation } from '../support/client.ts';
 import { contactForm, newForm, submit } from '../support/forms.ts';
+import { expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
 
 const service = startedService();
@@ -102,6 +103,16 @@ describe.each(bodies)('%s', (operation, good) => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe('a request id that the caller chooses', () => {
+  const headers = { 'x-amzn-requestid': '","status":"200' };
+
+  it('is in no answer, of the gateway or of a function', async () => {
+    expectRefusal(await service.send({ method: 'GET', path: '/nowhere', headers }), 404, 'not_found');
+    expectRefusal(await service.send({ method: 'PATCH', path: '/forms', headers }), 405, 'method_not_allowed');
+    expectRefusal(await service.send({ method: 'GET', path: '/forms', headers }), 401, 'invalid_api_key');
   });
 });
 

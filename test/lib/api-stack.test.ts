@@ -115,8 +115,34 @@ describe('the gateway', () => {
       ...{ HttpMethod: '*', ResourcePath: '/*', ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
     });
     const format: string = stage?.Properties.AccessLogSetting.Format;
-    expect(Object.keys(JSON.parse(format))).toContain('requestId');
     expect(format).not.toMatch(/context\.path|query|identity|authorizer|header/i);
+  });
+
+  it('logs the request id that it quotes, after the one that a caller can choose', () => {
+    const [stage] = Object.values(resourcesOf(template, 'AWS::ApiGateway::Stage'));
+    const [first, ...others] = Object.entries(JSON.parse(stage?.Properties.AccessLogSetting.Format));
+    expect(first).toEqual(['gatewayRequestId', '$context.requestId']);
+    expect(others).toContainEqual(['requestId', '$context.extendedRequestId']);
+    expect(JSON.stringify(others)).not.toMatch(/context\.(requestId|error\.message)/);
+  });
+
+  it('keeps its execution log for as long as its access log, from before it writes the first line', () => {
+    const group = resourceNamed(template, 'AWS::Logs::LogGroup', 'ExecutionLog');
+    const [apiId] = Object.keys(resourcesOf(template, 'AWS::ApiGateway::RestApi'));
+    expect(group.Properties).toEqual({
+      LogGroupName: { 'Fn::Join': ['', ['API-Gateway-Execution-Logs_', { Ref: apiId }, '/dev']] },
+      RetentionInDays: 90,
+    });
+    const [stage] = Object.values(resourcesOf(template, 'AWS::ApiGateway::Stage'));
+    expect(stage?.DependsOn).toEqual(expect.arrayContaining([expect.stringMatching(/^ExecutionLog/)]));
+  });
+
+  it('takes TLS 1.2 or later, with forward secrecy', () => {
+    const [restApi] = Object.values(resourcesOf(template, 'AWS::ApiGateway::RestApi'));
+    expect(restApi?.Properties).toMatchObject({
+      SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+      EndpointAccessMode: 'STRICT',
+    });
   });
 
   it('traces no request that may have a key in its address', () => {

@@ -59,7 +59,7 @@ describe('the definition of the gateway', () => {
       error: 'Method Not Allowed',
       message: 'This address takes GET, PUT, OPTIONS.',
       code: 'method_not_allowed',
-      requestId: '$context.requestId',
+      requestId: '$context.extendedRequestId',
     });
   });
 

@@ -11,6 +11,7 @@ export type TemplateResource = {
   readonly Type: string;
   readonly Properties: Json;
   readonly DeletionPolicy?: string;
+  readonly DependsOn?: readonly string[];
 };
 
 export type StackTemplate = {

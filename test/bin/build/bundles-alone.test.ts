@@ -77,14 +77,19 @@ describe('away from the project, in an empty environment', () => {
     expect(await run(script)).toEqual([calls.map(({ outcome }) => outcome)]);
   });
 
-  it('a request comes as far as DynamoDB', async () => {
+  it('a request comes as far as DynamoDB, and is logged under the id that its answer quotes', async () => {
     const headers = { authorization: `Bearer ${newApiKey('secret', 'production')}` };
-    const event = { httpMethod: 'GET', headers, requestContext: { requestId: 'r', identity: {} } };
+    const event = {
+      httpMethod: 'GET',
+      headers,
+      requestContext: { requestId: 'chosen', extendedRequestId: 'given', identity: {} },
+    };
     const functionName = modules.find(name => name.includes('ListForms'));
     const lines = await run(`
       useServices();
       require('./${functionName}').handler(${JSON.stringify(event)}, {}).then(answer => console.log(JSON.stringify(answer)));`);
     expect(lines[0]).toMatchObject({ message: 'unexpected error', error: { code: 'ECONNREFUSED' } });
-    expect(lines.at(-1)).toMatchObject({ statusCode: 500 });
+    expect(lines.at(-2)).toMatchObject({ message: 'request', requestId: 'given', status: 500 });
+    expect(lines.at(-1)).toMatchObject({ statusCode: 500, body: expect.stringContaining('"requestId":"given"') });
   });
 });

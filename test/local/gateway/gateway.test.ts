@@ -158,6 +158,14 @@ describe('the event of a REST API', () => {
     });
   });
 
+  it('has the request id that the caller chose, and an extended one of its own', async () => {
+    const response = await call('/things', { headers: { 'X-Amzn-RequestId': 'chosen', 'X-Amz-Apigw-Id': 'chosen' } });
+    expect(response.headers.get('x-amzn-requestid')).toBe('chosen');
+    const extendedRequestId = response.headers.get('x-amz-apigw-id');
+    expect(extendedRequestId).toMatch(/^[\w-]{15}=$/);
+    expect(await response.json()).toMatchObject({ requestContext: { requestId: 'chosen', extendedRequestId } });
+  });
+
   it('keeps the case of header names and leaves out those of the connection', async () => {
     const event = await eventOf('/things', {
       method: 'POST',

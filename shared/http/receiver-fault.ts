@@ -1,3 +1,5 @@
+import { getSystemErrorMap } from 'node:util';
+
 /** Why a request brought no answer. They stand in the log of a delivery's attempts. */
 export type ReceiverFaultCode =
   | 'address_refused'
@@ -24,17 +26,14 @@ const faultsBySystemCode: Readonly<Record<string, ReceiverFaultCode>> = {
   ECONNRESET: 'connection_reset',
   ECONNABORTED: 'connection_reset',
   EPIPE: 'connection_reset',
-  EHOSTUNREACH: 'unreachable',
-  EHOSTDOWN: 'unreachable',
-  ENETUNREACH: 'unreachable',
-  ENETDOWN: 'unreachable',
-  ETIMEDOUT: 'unreachable',
   ERR_SOCKET_CONNECTION_TIMEOUT: 'unreachable',
-  EACCES: 'unreachable',
-  EPERM: 'unreachable',
-  EADDRNOTAVAIL: 'unreachable',
+  // The one code of the system that an alert of TLS comes under.
+  EPROTO: 'tls_failed',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 };
+
+/** All others stop a connection: no route, or, where Lambda has no IPv6, no such addresses (EAFNOSUPPORT). */
+const systemCodes = new Set([...getSystemErrorMap().values()].map(([name]) => name));
 
 /** The sender's own troubles: no descriptors, no memory, a header that cannot be sent. */
 const ownCodes = /^(EMFILE|ENFILE|ENOBUFS|ENOMEM|ERR_INVALID_|ERR_HTTP_|ERR_UNESCAPED_)/;
@@ -46,6 +45,7 @@ export function receiverFaultOf(error: unknown, protocol: string): ReceiverFault
   if (code === '' || ownCodes.test(code)) throw error;
   const known = faultsBySystemCode[code];
   if (known !== undefined) return known;
+  if (systemCodes.has(code)) return 'unreachable';
   // OpenSSL has hundreds of codes, and nothing else fails in an https connection beside what is listed.
   return code.startsWith('HPE_') || protocol === 'http:' ? 'bad_response' : 'tls_failed';
 }

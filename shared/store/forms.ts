@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../auth/caller.ts';
 import type { Fault } from '../domain/fault.ts';
 import { type Form, type RetiredField, retiredAfter } from '../domain/form.ts';
@@ -6,7 +6,7 @@ import { isFormId, shardsMax } from '../ids.ts';
 import { newJobItem } from './jobs.ts';
 import { type Key, keyOf, keysOf, partitionOf } from './keys.ts';
 import { SecondsCache } from './seconds-cache.ts';
-import { batchDelete, batchGet, dynamodb, type TransactItem, tableName, whenUnchanged } from './table.ts';
+import { batchDelete, batchGet, createItem, dynamodb, type TransactItem, tableName, whenUnchanged } from './table.ts';
 import {
   countRows,
   hydrated,
@@ -70,13 +70,10 @@ function fromItem(item: Record<string, unknown> | undefined): StoredForm | undef
 export async function putForm(form: Form, caller: Caller, webhooks: readonly TransactItem[] = []): Promise<void> {
   const { organizationId, environmentId } = caller;
   const stored = { form, organizationId, environmentId, revision: 1, shards: 1, retiredFields: [] };
-  const put = {
-    TableName: tableName(),
-    Item: { ...keysOf('form', { form: form.id, environmentId }), ...itemOf(stored) },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  };
-  if (webhooks.length === 0) await dynamodb.send(new PutCommand(put));
-  else await dynamodb.send(new TransactWriteCommand({ TransactItems: [{ Put: put }, ...webhooks] }));
+  const Item = { ...keysOf('form', { form: form.id, environmentId }), ...itemOf(stored) };
+  if (webhooks.length === 0) return createItem(Item);
+  const Put = { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' };
+  await dynamodb.send(new TransactWriteCommand({ TransactItems: [{ Put }, ...webhooks] }));
 }
 
 /** The form with this id, whoever's it is; undefined when there is none, or no longer. */

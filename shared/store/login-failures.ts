@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { keyOf } from './keys.ts';
-import { batchGet, dynamodb, type Item, tableName } from './table.ts';
+import { batchGet, dynamodb, type Item, tableName, writeOnce } from './table.ts';
 
 /** Whose failures are counted, and how many are free of waiting. */
 type Subject = { sha256: string; free: number };
@@ -46,7 +46,7 @@ export async function forgiveAttempt(email: string, source: string | undefined):
   await Promise.all([
     deletion && dynamodb.send(deletion),
     sender &&
-      dynamodb.send(
+      writeOnce(
         new UpdateCommand({
           TableName: tableName(),
           Key: keyOf('loginFailures', sender),
@@ -61,31 +61,26 @@ export async function forgiveAttempt(email: string, source: string | undefined):
 async function count({ sha256, free }: Subject, before: Failures | undefined, now: number): Promise<boolean> {
   const stale = before !== undefined && now - before.at > memoryMs;
   const alone = before !== undefined && (stale || before.failures >= free);
-  try {
-    const { Attributes } = await dynamodb.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keyOf('loginFailures', { sha256 }),
-        UpdateExpression: stale
-          ? 'SET failures = :one, #at = :now, #ttl = :ttl'
-          : 'SET #at = :now, #ttl = :ttl ADD failures :one',
-        // Once somebody has to wait, one attempt at a time is made.
-        ConditionExpression: alone ? 'failures = :failures AND #at = :at' : undefined,
-        ExpressionAttributeNames: { '#at': 'at', '#ttl': 'ttl' },
-        ExpressionAttributeValues: {
-          ':one': 1,
-          ':now': now,
-          ':ttl': Math.ceil((now + memoryMs) / 1000),
-          ...(alone && { ':failures': before.failures, ':at': before.at }),
-        },
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    );
-    return alone || Number(Attributes?.failures) <= free;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return false;
-    throw error;
-  }
+  const counted = await writeOnce(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: keyOf('loginFailures', { sha256 }),
+      UpdateExpression: stale
+        ? 'SET failures = :one, #at = :now, #ttl = :ttl'
+        : 'SET #at = :now, #ttl = :ttl ADD failures :one',
+      // Once somebody has to wait, one attempt at a time is made.
+      ConditionExpression: alone ? 'failures = :failures AND #at = :at' : undefined,
+      ExpressionAttributeNames: { '#at': 'at', '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':now': now,
+        ':ttl': Math.ceil((now + memoryMs) / 1000),
+        ...(alone && { ':failures': before.failures, ':at': before.at }),
+      },
+      ReturnValues: 'UPDATED_NEW',
+    }),
+  );
+  return counted !== undefined && (alone || Number(counted.failures) <= free);
 }
 
 const failuresIn = (item: Item | undefined): Failures | undefined =>

@@ -1,26 +1,21 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Health, healthOf, receiverKey } from './receiver-item.ts';
 import { addressOf, type Receiver } from './receivers.ts';
-import { dynamodb, tableName, whenUnchanged } from './table.ts';
+import { tableName, whenUnchanged, writeOnce } from './table.ts';
 
 /** Counts a failed attempt, and gives the health it came to. Undefined when the receiver is gone. */
 export async function countFailure(stored: Receiver, now: number, slow: boolean): Promise<Health | undefined> {
-  try {
-    const { Attributes } = await dynamodb.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: receiverKey(addressOf(stored)),
-        UpdateExpression: `SET failingSince = if_not_exists(failingSince, :now)${slow ? ', slow = :slow' : ''} ADD failures :one`,
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':now': now, ':one': 1, ...(slow && { ':slow': true }) },
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
-    return Attributes && healthOf(Attributes);
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return undefined;
-    throw error;
-  }
+  const counted = await writeOnce(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: receiverKey(addressOf(stored)),
+      UpdateExpression: `SET failingSince = if_not_exists(failingSince, :now)${slow ? ', slow = :slow' : ''} ADD failures :one`,
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':now': now, ':one': 1, ...(slow && { ':slow': true }) },
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+  return counted && healthOf(counted);
 }
 
 /** Forgets the failures: the receiver answered. False when there was nothing to forget, or no receiver. */

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type ReceiverAddress, receiverKey } from './receiver-item.ts';
-import { dynamodb, tableName, whenUnchanged } from './table.ts';
+import { tableName, whenUnchanged, writeOnce } from './table.ts';
 
 /**
  * Takes a place among the deliveries that wait for a breaker to close, and gives how many were there before. Those who wait
@@ -17,20 +17,15 @@ export async function takeReleasePlace(address: ReceiverAddress, openUntil: numb
     UpdateExpression: 'SET releaseAt = :until, releasePlaces = :one',
     ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(releaseAt) OR releaseAt < :until)',
   });
-  const { Attributes } = await dynamodb
-    .send(
-      new UpdateCommand({
-        ...place,
-        UpdateExpression: 'ADD releasePlaces :one',
-        ConditionExpression: 'releaseAt = :until',
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    )
-    .catch(error => {
-      if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return { Attributes: undefined };
-      throw error;
-    });
-  if (Attributes) return Number(Attributes.releasePlaces) - 1;
+  const counted = await writeOnce(
+    new UpdateCommand({
+      ...place,
+      UpdateExpression: 'ADD releasePlaces :one',
+      ConditionExpression: 'releaseAt = :until',
+      ReturnValues: 'UPDATED_NEW',
+    }),
+  );
+  if (counted) return Number(counted.releasePlaces) - 1;
   // A worker that knows less of the breaker than the table does waits in no queue: it comes back and learns more.
   await whenUnchanged(begin);
   return 0;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Response } from '../domain/response.ts';
 import { newResponseId, shardsMax } from '../ids.ts';
 import type { FileWrites } from './file-claims.ts';
 import { addShards, type StoredForm } from './forms.ts';
 import { type Key, keyOf } from './keys.ts';
 import { getResponse, itemOf, replacementOf, type StoredResponse, silenceKeys } from './responses.ts';
-import { dynamodb, isThrottle, type TransactItem, tableName, whenUnchanged } from './table.ts';
+import { createItem, dynamodb, isThrottle, type TransactItem, tableName, whenUnchanged } from './table.ts';
 import { getVisit, newTie, type StoredVisit, savedTie, type Visitor, visitHash } from './visits.ts';
 
 const hour = 3600;
@@ -71,28 +71,36 @@ export async function createResponse(
     try {
       return (await putResponse(response, stored.environmentId, ties, previous)) ? response : undefined;
     } catch (error) {
-      if (!isThrottle(error) || shards === shardsMax) throw error;
+      if (!isThrottle(error)) throw error;
+      // An attempt before the one that was refused may have stored it, and its answer be lost.
+      if (await getResponse(id, stored)) return response;
+      if (shards === shardsMax) throw error;
       shards = await addShards({ ...stored, shards });
     }
   }
 }
 
-function putResponse(response: Response, environmentId: string, ties: Ties, previous?: StoredVisit) {
+async function putResponse(
+  response: Response,
+  environmentId: string,
+  ties: Ties,
+  previous?: StoredVisit,
+): Promise<boolean> {
   const { sessionId, trace, browser = false } = ties;
   const visitor = visitorOf(response.formId, environmentId, sessionId);
-  const Put = {
-    TableName: tableName(),
-    Item: {
-      ...itemOf(response, environmentId, trace, sessionId && visitHash(sessionId)),
-      ...(response.status === 'partial' && silenceKeys(response.submittedAt)),
-    },
-    ConditionExpression: 'attribute_not_exists(pk)',
+  const Item = {
+    ...itemOf(response, environmentId, trace, sessionId && visitHash(sessionId)),
+    ...(response.status === 'partial' && silenceKeys(response.submittedAt)),
   };
   const tied = [
     ...(visitor ? [newTie(response, visitor, browser, previous)] : []),
     ...furtherWrites(response, 201, ties),
   ];
-  if (tied.length === 0) return whenUnchanged(new PutCommand(Put));
+  if (tied.length === 0) {
+    await createItem(Item);
+    return true;
+  }
+  const Put = { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' };
   return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Put }, ...tied] }));
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   ConditionalCheckFailedException,
@@ -9,13 +10,14 @@ import {
   BatchGetCommand,
   BatchWriteCommand,
   DynamoDBDocumentClient,
-  type PutCommand,
+  PutCommand,
   paginateQuery,
   type QueryCommandInput,
   type TransactWriteCommand,
   type TransactWriteCommandInput,
   type UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { env } from '../env.ts';
 import type { Key } from './keys.ts';
 
@@ -72,20 +74,75 @@ export async function batchDelete(keys: readonly Key[]): Promise<void> {
   }
 }
 
-/** Makes a conditional write. False when nothing was written, because the items are not as they were read. */
-export async function whenUnchanged(write: PutCommand | UpdateCommand | TransactWriteCommand): Promise<boolean> {
+/**
+ * Stores an item under a key that a new id is part of. If it is there, this very request has stored it, and the answer was
+ * lost: the SDK sends again what it has had no answer to.
+ */
+export async function createItem(Item: Item): Promise<void> {
   try {
-    // The overloads of send() take one kind of command each.
-    await dynamodb.send(write as UpdateCommand);
+    await dynamodb.send(
+      new PutCommand({ TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}
+
+/** Makes a conditional write. False when nothing was written, because the items are not as they were read. */
+export async function whenUnchanged(write: SingleWrite | TransactWriteCommand): Promise<boolean> {
+  try {
+    if (!isTransaction(write)) return (await writeOnce(write)) !== undefined;
+    // DynamoDB knows it again by the token that the SDK gives it, for ten minutes.
+    await dynamodb.send(write);
     return true;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException || error instanceof TransactionConflictException) return false;
+    if (error instanceof TransactionConflictException) return false;
     if (reasonsOf(error).some(reason => reason === 'ConditionalCheckFailed' || reason === 'TransactionConflict')) {
       return false;
     }
     throw error;
   }
 }
+
+type SingleWrite = PutCommand | UpdateCommand;
+
+const isTransaction = (write: SingleWrite | TransactWriteCommand): write is TransactWriteCommand =>
+  'TransactItems' in write.input;
+
+/**
+ * Makes a write of one item, once: the SDK sends again what it has had no answer to, and DynamoDB may have made it all the
+ * same. So each write leaves a stamp of its own in the item, and where it finds that, it is the one that was made.
+ *
+ * @returns the attributes that it asks for by ReturnValues; undefined when the condition did not hold
+ */
+export async function writeOnce(write: SingleWrite): Promise<Record<string, unknown> | undefined> {
+  const stamp = randomBytes(9).toString('base64url');
+  try {
+    // The overloads of send() take one kind of command each.
+    const { Attributes = {} } = await dynamodb.send(stamped(write, stamp) as UpdateCommand);
+    return Attributes;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return error.Item?.stamp?.S === stamp ? unmarshall(error.Item) : undefined;
+  }
+}
+
+/** The command itself, changed: to make another would load the commands that a function does not use. */
+function stamped(write: SingleWrite, stamp: string): SingleWrite {
+  const { input } = write;
+  const { ConditionExpression: condition, ExpressionAttributeValues: values } = input;
+  Object.assign(input, {
+    // One that adds would find its own condition to hold again.
+    ConditionExpression: condition ? `(${condition}) AND NOT stamp = :stamp` : 'NOT stamp = :stamp',
+    ExpressionAttributeValues: { ...values, ':stamp': stamp },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    ...('Item' in input ? { Item: { ...input.Item, stamp } } : { UpdateExpression: withStamp(input.UpdateExpression) }),
+  });
+  return write;
+}
+
+const withStamp = (expression = ''): string =>
+  `SET stamp = :stamp${expression.startsWith('SET ') ? expression.replace('SET ', ', ') : ` ${expression}`}`;
 
 const throttles = new Set([
   'ProvisionedThroughputExceededException',

@@ -1,9 +1,9 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../auth/caller.ts';
 import { fileAddress, fileIdOf, timeOf } from '../ids.ts';
 import { getFormOf } from './forms.ts';
 import { dueKeys, type Key, keyOf, partsOf } from './keys.ts';
-import { batchGet, dynamodb, type Item, type TransactItem, tableName } from './table.ts';
+import { batchGet, createItem, dynamodb, type Item, type TransactItem, tableName } from './table.ts';
 
 /** A file, from the signing of its upload until nothing of it is left. */
 export type Upload = {
@@ -54,9 +54,7 @@ export async function putUpload({
 }: Omit<Upload, 'state' | 'responseId'>): Promise<void> {
   const key = uploadKey(fileId);
   const Item = { ...key, ...dueKeys(settledAt(key.sk)), ...content, state: 'signed' };
-  await dynamodb.send(
-    new PutCommand({ TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' }),
-  );
+  await createItem(Item);
 }
 
 export async function getUpload(Key: Key): Promise<Upload | undefined> {

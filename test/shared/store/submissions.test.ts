@@ -15,11 +15,11 @@ useTable();
 
 const middleware = 'throttle';
 
-/** No local engine throttles: the client is made to see what DynamoDB answers when a partition takes no more. */
+/** No local engine throttles: the client is made to see what DynamoDB answers when a partition takes no more writes. */
 function throttle(isThrottled: (request: string) => boolean, error: () => Error): void {
   dynamodb.middlewareStack.add(
     next => async args => {
-      if (isThrottled(JSON.stringify(args.input))) throw error();
+      if (!('Key' in args.input) && isThrottled(JSON.stringify(args.input))) throw error();
       return next(args);
     },
     { name: middleware, step: 'initialize' },

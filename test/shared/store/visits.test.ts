@@ -135,7 +135,7 @@ describe('the item of a visit', () => {
 
   it('only points to what a server submits', async () => {
     const { id } = await submit({ name: 'Ada' }, 'completed', server());
-    const { at: _, writes: __, ...rest } = await visit();
+    const { at: _, writes: __, stamp: ___, ...rest } = await visit();
     expect(rest).toEqual({ environmentId, session, responseId: id });
   });
 
@@ -145,7 +145,7 @@ describe('the item of a visit', () => {
     const first = await visit();
     const { id, submittedAt } = await submit({ email: 'a' }, 'partial');
     expect(first).toMatchObject({ completed: true, focused: new Set(['name']) });
-    const { at: _, writes: __, ...rest } = await visit();
+    const { at: _, writes: __, stamp: ___, ...rest } = await visit();
     const answered = new Set(['email']);
     expect(rest).toEqual({ environmentId, session, responseId: id, startedAt: submittedAt, answered, last: 'email' });
   });

@@ -1,9 +1,10 @@
 import { DeleteObjectsCommand, HeadObjectCommand, NotFound, S3Client } from '@aws-sdk/client-s3';
 import { env } from '../env.ts';
 import type { Upload } from '../store/uploads.ts';
+import { clientDefaults } from './client-defaults.ts';
 
 /** The client of the bucket. By default it would sign the checksum of an empty body into the URL of an upload. */
-export const s3 = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
+export const s3 = new S3Client({ ...clientDefaults, requestChecksumCalculation: 'WHEN_REQUIRED' });
 
 export type FileNames = Pick<Upload, 'environmentId' | 'formId' | 'fileId'>;
 

@@ -4,8 +4,9 @@ import { isIntegrationId } from '../ids.ts';
 import type { StoredIntegration } from '../store/integrations.ts';
 import { SecondsCache } from '../store/seconds-cache.ts';
 import type { StoredWebhook } from '../store/webhooks.ts';
+import { clientDefaults } from './client-defaults.ts';
 
-const kms = new KMSClient({});
+const kms = new KMSClient(clientDefaults);
 
 /** What a secret belongs to: KMS opens it for nothing else, so that it cannot be moved to another receiver. */
 type Owner = { environmentId: string; receiverId: string };

@@ -9,8 +9,9 @@ import { env, type Setting } from '../env.ts';
 import { receiverOfDelivery } from '../store/deliveries.ts';
 import { type DueItem, lease } from '../store/due.ts';
 import type { Key } from '../store/keys.ts';
+import { clientDefaults } from './client-defaults.ts';
 
-const sqs = new SQSClient({});
+const sqs = new SQSClient(clientDefaults);
 
 /** Which queue carries out the due work of which items, by the beginning of their partition key. */
 const queues: Readonly<Record<string, Setting>> = {

@@ -18,11 +18,12 @@ import {
   type UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { clientDefaults } from '../aws/client-defaults.ts';
 import { env } from '../env.ts';
 import type { Key } from './keys.ts';
 
-/** The DynamoDB client of every store. Its attempts are few: a caller that stalls is worse off than one refused. */
-export const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
+/** The DynamoDB client of every store. */
+export const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient(clientDefaults), {
   marshallOptions: { removeUndefinedValues: true },
 });
 

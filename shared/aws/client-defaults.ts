@@ -1,0 +1,41 @@
+import { Agent } from 'node:http';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+
+/**
+ * Sends requests to AWS and waits no longer than they take. While a function is frozen the other side may give up its
+ * connections unheard; whatever shows that one is dead has the idle ones dropped too, so that a retry opens a new one.
+ */
+class ImpatientHandler extends NodeHttpHandler {
+  override async handle(...call: Parameters<NodeHttpHandler['handle']>): ReturnType<NodeHttpHandler['handle']> {
+    try {
+      return await super.handle(...call);
+    } catch (error) {
+      // The name of what was reset as well.
+      if (error instanceof Error && error.name === 'TimeoutError') this.#dropIdleConnections();
+      throw error;
+    }
+  }
+
+  #dropIdleConnections(): void {
+    for (const agent of Object.values(this.httpHandlerConfigs())) {
+      if (!(agent instanceof Agent)) continue;
+      for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
+    }
+  }
+}
+
+/**
+ * What every client of AWS is made with. Four attempts of three seconds and the pauses between them end within the 20
+ * seconds of an endpoint's function: a caller that stalls is worse off than one refused. No request of ours has or is
+ * answered with a body that takes as long.
+ */
+export const clientDefaults = {
+  maxAttempts: 4,
+  requestHandler: new ImpatientHandler({
+    connectionTimeout: 1000,
+    // Until the answer begins; and no longer than that without another byte of it.
+    requestTimeout: 3000,
+    throwOnRequestTimeout: true,
+    socketTimeout: 3000,
+  }),
+};

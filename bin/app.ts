@@ -21,4 +21,9 @@ const app = new FormlineApp({
   context,
   outdir: process.env.CDK_OUTDIR ?? join(project, 'cdk.out'),
 });
+if (app.config.stage === 'local' && process.env.CDK_CLI_VERSION) {
+  throw new Error(
+    'Stage local is that of npm start, and lets webhooks reach this machine; deploy another (STAGE=dev).',
+  );
+}
 app.synth();

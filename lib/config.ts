@@ -4,8 +4,10 @@ import { parseRetryDelays } from '../shared/domain/backoff.ts';
 export type Config = {
   /** The stage's name; part of every name that is not generated. */
   readonly stage: string;
-  /** Production keeps its table, buckets and logs when its stacks are deleted; every other stage takes them along. */
-  readonly retainsData: boolean;
+  /** Whether table, buckets, logs and key stay when the stacks are deleted, and the table is protected from deletion. */
+  readonly keepsData: boolean;
+  /** Whether the stage sets the role in which API Gateway writes logs, which is one for the account and region. */
+  readonly setsGatewayLogRole: boolean;
   readonly logLevel: LogLevel;
   /** Gets a mail from every alarm, once its subscription is confirmed. */
   readonly alarmEmail?: string;
@@ -45,7 +47,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, context: (key: string
   const stage = matching(lookup, 'STAGE', /^[a-z][a-z0-9-]{0,19}$/, 'lower-case letters, digits and hyphens') ?? 'dev';
   return {
     stage,
-    retainsData: stage === 'production',
+    keepsData: flag(lookup, 'KEEP_DATA') ?? !/^(dev|test)$|^(pr|preview)-/.test(stage),
+    setsGatewayLogRole: flag(lookup, 'API_GATEWAY_ACCOUNT_ROLE') ?? false,
     logLevel: logLevel(lookup),
     alarmEmail: matching(lookup, 'ALARM_EMAIL', /^[^@\s]+@[^@\s]+$/, 'an e-mail address'),
     throttle: {
@@ -94,6 +97,9 @@ function warmThroughput(lookup: Lookup): Config['warmThroughput'] {
   const readUnitsPerSecond = wholeNumber(lookup, 'WARM_READ_UNITS_PER_SECOND', 12_000);
   const writeUnitsPerSecond = wholeNumber(lookup, 'WARM_WRITE_UNITS_PER_SECOND', 4000);
   if (readUnitsPerSecond === undefined && writeUnitsPerSecond === undefined) return undefined;
+  if (lookup('TABLE_NAME')) {
+    throw new Error('TABLE_NAME is set: warm that table by aws dynamodb update-table, not by WARM_…_UNITS_PER_SECOND');
+  }
   return { readUnitsPerSecond: readUnitsPerSecond ?? 12_000, writeUnitsPerSecond: writeUnitsPerSecond ?? 4000 };
 }
 
@@ -115,6 +121,11 @@ function matching(lookup: Lookup, name: string, pattern: RegExp, meaning: string
     throw new Error(`${name} is "${value}"; it must be ${meaning} (${pattern.source})`);
   }
   return value;
+}
+
+function flag(lookup: Lookup, name: string): boolean | undefined {
+  const value = matching(lookup, name, /^(true|false)$/, 'true or false');
+  return value === undefined ? undefined : value === 'true';
 }
 
 function wholeNumber(lookup: Lookup, name: string, least: number): number | undefined {

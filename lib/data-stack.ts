@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AttributeType,
   BillingMode,
@@ -12,6 +12,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, HttpMeth
 import type { Construct } from 'constructs';
 import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
+import { removalPolicy } from './constructs/removal-policy.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -23,7 +24,7 @@ export class DataStack extends Stack {
   readonly streamFailures: Bucket;
 
   constructor(scope: Construct, id: string, { config, ...props }: StackProps & { config: Config }) {
-    super(scope, id, { ...props, terminationProtection: config.retainsData });
+    super(scope, id, { ...props, terminationProtection: config.keepsData });
     this.table = config.tableStreamArn ? this.#adopted(config.tableStreamArn) : this.#table(config);
     this.secretsKey = new Key(this, 'Secrets', {
       description: `Formline, ${config.stage}: seals the secrets of webhooks`,
@@ -51,7 +52,7 @@ export class DataStack extends Stack {
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
       timeToLiveAttribute: 'ttl',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: config.retainsData,
+      deletionProtection: config.keepsData,
       removalPolicy: removalPolicy(config),
       warmThroughput: config.warmThroughput,
     });
@@ -68,6 +69,7 @@ export class DataStack extends Stack {
       partitionKey: text('duepk'),
       sortKey: text('duesk'),
       projectionType: ProjectionType.KEYS_ONLY,
+      warmThroughput: config.warmThroughput,
     });
     return table;
   }
@@ -110,11 +112,6 @@ export class DataStack extends Stack {
   }
 }
 
-/** What happens to a resource that holds something when its stack is deleted. */
-export function removalPolicy(config: Config): RemovalPolicy {
-  return config.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-}
-
 function privateBucket(config: Config): BucketProps {
   return {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -122,5 +119,7 @@ function privateBucket(config: Config): BucketProps {
     enforceSSL: true,
     minimumTLSVersion: 1.2,
     removalPolicy: removalPolicy(config),
+    // CloudFormation deletes only empty buckets.
+    autoDeleteObjects: !config.keepsData,
   };
 }

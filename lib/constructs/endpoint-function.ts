@@ -36,6 +36,7 @@ export class EndpointFunction extends LambdaFunction {
         timeout: contract.streamed ? Duration.minutes(15) : Duration.seconds(20),
         // CPU comes with memory: below this a cold start takes noticeably longer, above it hardly less.
         memorySizeMb: 1024,
+        traced: true,
         settings: {
           ...(contract.table !== 'none' && { TABLE_NAME: table.tableName }),
           // Whoever seals the secret of a receiver also judges the url that it is for.

@@ -1,4 +1,4 @@
-import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { Duration } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
@@ -15,6 +15,7 @@ import type { Construct } from 'constructs';
 import type { Setting } from '../../shared/env.ts';
 import type { Config } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
+import { removalPolicy } from './removal-policy.ts';
 
 /** What every function of a deployment shares: its configuration and where the bundles lie. */
 export type Deployment = {
@@ -29,8 +30,10 @@ export type LambdaSpecifics = Deployment & {
   /** The folder of its bundle, where that is not the function's name in kebab case. */
   readonly bundle?: string;
   readonly memorySizeMb: number;
+  /** A trace tells where a request spent its time. Nobody waits for a worker, and its runs would cost more than they tell. */
+  readonly traced: boolean;
   readonly settings: Readonly<Partial<Record<Setting, string>>>;
-  /** What the function may do besides writing its log and its traces. */
+  /** What the function may do besides writing its log and, if it is traced, its traces. */
   readonly statements: readonly PolicyStatement[];
 };
 
@@ -39,9 +42,14 @@ export function lambdaDefaults(scope: Construct, id: string, specifics: LambdaSp
   const { config } = specifics;
   const logGroup = new LogGroup(scope, `${id}Logs`, {
     retention: RetentionDays.ONE_MONTH,
-    removalPolicy: config.retainsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removalPolicy(config),
   });
-  const role = roleOf(scope, `${id}Role`, [writeLogs(logGroup), writeTraces(), ...specifics.statements]);
+  const statements = [writeLogs(logGroup), ...(specifics.traced ? [writeTraces()] : []), ...specifics.statements];
+  const role = new Role(scope, `${id}Role`, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: { Function: new PolicyDocument({ statements }) },
+  });
+  if (specifics.traced) acknowledgeTracesToAnywhere(role);
   return {
     description: specifics.description,
     runtime: Runtime.NODEJS_24_X,
@@ -53,7 +61,7 @@ export function lambdaDefaults(scope: Construct, id: string, specifics: LambdaSp
     environment: { ...specifics.settings, POWERTOOLS_SERVICE_NAME: 'formline', POWERTOOLS_LOG_LEVEL: config.logLevel },
     // A construct that adds its own statements would bring a fourth resource, a policy.
     role: role.withoutPolicyUpdates(),
-    tracing: Tracing.ACTIVE,
+    tracing: specifics.traced ? Tracing.ACTIVE : Tracing.DISABLED,
     logGroup,
     loggingFormat: LoggingFormat.JSON,
     applicationLogLevelV2: ApplicationLogLevel[config.logLevel],
@@ -67,15 +75,10 @@ export function kebabCase(pascalCase: string): string {
   return pascalCase.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
 }
 
-function roleOf(scope: Construct, id: string, statements: readonly PolicyStatement[]): Role {
-  const role = new Role(scope, id, {
-    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    inlinePolicies: { Function: new PolicyDocument({ statements: [...statements] }) },
-  });
+function acknowledgeTracesToAnywhere(role: Role): void {
   const reason = 'X-Ray has no resources to name: traces can only be put to all of it.';
   acknowledge(role, 'AwsSolutions-IAM5[Resource::*]', reason);
   acknowledge(role, 'Serverless-LambdaStarPermissions', reason);
-  return role;
 }
 
 function writeLogs(logGroup: LogGroup): PolicyStatement {

@@ -4,6 +4,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Setting } from '../../shared/env.ts';
+import { acknowledge } from './acknowledge.ts';
 import { type Deployment, lambdaDefaults } from './lambda-defaults.ts';
 import { type TableIndex, tableAccess } from './table-access.ts';
 
@@ -30,9 +31,15 @@ export class WorkerFunction extends LambdaFunction {
       lambdaDefaults(scope, id, {
         ...props,
         memorySizeMb: props.memorySizeMb ?? 512,
+        traced: false,
         settings: { TABLE_NAME: props.table.tableName, ...props.settings },
         statements: [...tableAccess(props.table, props.access, props.index), ...props.statements],
       }),
+    );
+    acknowledge(
+      this,
+      'Serverless-LambdaTracing',
+      'Nobody waits for a worker; what it does, its log and its alarms tell.',
     );
   }
 }

@@ -1,7 +1,7 @@
 import { type ApiDefinition, readApi } from './api-definition.ts';
 import { type QueueMapping, readMapping, type StreamMapping } from './event-source-mappings.ts';
 import { Properties } from './properties.ts';
-import { arn, type JsonObject, refused, Templates } from './template.ts';
+import { arn, type JsonObject, type Resource, refused, Templates } from './template.ts';
 
 export type FunctionResource = {
   readonly name: string;
@@ -72,6 +72,12 @@ const passiveTypes = new Set([
   'AWS::XRay::SamplingRule',
 ]);
 
+/**
+ * What acts only when a stack is deleted, and the functions that carry it out: CDK gives a bucket that goes with its stack
+ * such a resource, which empties it. Here, data goes with its directory.
+ */
+const atDeletion = 'Custom::S3AutoDeleteObjects';
+
 const executedTypes = {
   table: 'AWS::DynamoDB::Table',
   queue: 'AWS::SQS::Queue',
@@ -89,10 +95,11 @@ const executedTypes = {
 export function readAssembly(assemblyDir: string): Assembly {
   const templates = new Templates(assemblyDir);
   const executed = new Set<string>(Object.values(executedTypes));
-  for (const resource of templates.resources) {
+  const resources = withoutDeletion(templates);
+  for (const resource of resources) {
     if (!executed.has(resource.type) && !passiveTypes.has(resource.type)) throw refused(resource, resource.type);
   }
-  const all = (type: string) => templates.resources.filter(resource => resource.type === type);
+  const all = (type: string) => resources.filter(resource => resource.type === type);
   const each = <T>(type: string, read: (properties: Properties, name: string) => T): T[] =>
     all(type).map(resource => {
       const properties = new Properties(templates, resource);
@@ -127,6 +134,17 @@ export function readAssembly(assemblyDir: string): Assembly {
       'REST API',
     ),
   };
+}
+
+function withoutDeletion(templates: Templates): Resource[] {
+  const acting = templates.resources.filter(({ type }) => type === atDeletion);
+  const functionArns = new Set(
+    acting.map(resource => templates.resolve(resource.properties.ServiceToken ?? '', resource)),
+  );
+  const carriesOut = (resource: Resource) =>
+    resource.type === executedTypes.function &&
+    functionArns.has(arn('lambda', `function:${templates.nameOf(resource)}`));
+  return templates.resources.filter(resource => resource.type !== atDeletion && !carriesOut(resource));
 }
 
 /** The resource with this name, logical id, or id of its construct. Throws when there is none. */

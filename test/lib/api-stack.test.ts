@@ -99,12 +99,28 @@ describe('the gateway', () => {
     expect(Object.keys(resourcesOf(template, 'AWS::Lambda::Permission'))).toEqual([]);
   });
 
-  it('may call these functions and no others', () => {
-    const { Policies } = resourceNamed(template, 'AWS::IAM::Role', 'InvokeRole').Properties;
-    const [statement] = Policies[0].PolicyDocument.Statement;
-    expect(statement.Action).toBe('lambda:InvokeFunction');
-    expect([statement.Resource].flat()).toHaveLength(contracts.length);
-    expect(JSON.stringify(statement.Resource)).not.toContain('*');
+  it.each([
+    ['dev', 'Formline-dev-Api*'],
+    // CloudFormation keeps 25 characters of a stack's name in the names of functions that would be too long.
+    ['preview-of-a-feature', 'Formline-preview-of-a-fea*'],
+  ])('may call the functions of stage %s, in as many words however many there are', (STAGE, pattern) => {
+    const { Policies } = resourceNamed(synthesize({ STAGE }).Api, 'AWS::IAM::Role', 'InvokeRole').Properties;
+    const arn = ['arn:', { Ref: 'AWS::Partition' }, ':lambda:', { Ref: 'AWS::Region' }, ':', { Ref: 'AWS::AccountId' }];
+    const Resource = { 'Fn::Join': ['', [...arn, `:function:${pattern}`]] };
+    expect(Policies.map(({ PolicyDocument }: { PolicyDocument: object }) => PolicyDocument)).toMatchObject([
+      { Statement: [{ Action: 'lambda:InvokeFunction', Effect: 'Allow', Resource }] },
+    ]);
+  });
+
+  it('leaves the role in which the account’s APIs log alone, unless it is asked to set it', () => {
+    expect(resourcesOf(template, 'AWS::ApiGateway::Account')).toEqual({});
+    const asked = synthesize({ STAGE: 'dev', API_GATEWAY_ACCOUNT_ROLE: 'true' }).Api;
+    const accounts = resourcesOf(asked, 'AWS::ApiGateway::Account');
+    expect(Object.values(accounts).map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['Retain']);
+    expect(resourceNamed(asked, 'AWS::IAM::Role', 'RestApiCloudWatchRole').DeletionPolicy).toBe('Retain');
+    expect(Object.values(resourcesOf(asked, 'AWS::ApiGateway::Stage'))).toEqual([
+      expect.objectContaining({ DependsOn: expect.arrayContaining(Object.keys(accounts)) }),
+    ]);
   });
 
   it('traces, throttles and logs every request, without its query, its credentials or its address', () => {

@@ -5,12 +5,15 @@ const noContext = () => undefined;
 
 describe('the settings of a deployment', () => {
   it('make a stage called dev out of nothing', () => {
-    expect(readConfig({}, noContext)).toMatchObject({ stage: 'dev', retainsData: false, logLevel: 'INFO' });
+    expect(readConfig({}, noContext)).toMatchObject({ stage: 'dev', keepsData: false, logLevel: 'INFO' });
   });
 
-  it('keep data in production alone', () => {
-    expect(readConfig({ STAGE: 'production' }, noContext).retainsData).toBe(true);
-    expect(readConfig({ STAGE: 'production2' }, noContext).retainsData).toBe(false);
+  it('keep data unless the stage is one that comes and goes, or KEEP_DATA says so', () => {
+    const keeps = (settings: object) => readConfig({ ...settings }, noContext).keepsData;
+    const stages = ['production', 'staging', 'device', 'test2', 'prod', 'local', 'dev', 'test', 'pr-12', 'preview-x'];
+    expect(stages.filter(STAGE => !keeps({ STAGE }))).toEqual(['dev', 'test', 'pr-12', 'preview-x']);
+    expect(keeps({ STAGE: 'dev', KEEP_DATA: 'true' })).toBe(true);
+    expect(keeps({ STAGE: 'production', KEEP_DATA: 'false' })).toBe(false);
   });
 
   it('are taken from the context where the environment says nothing', () => {
@@ -40,6 +43,8 @@ describe('the settings of a deployment', () => {
     expect(read({ TABLE_NAME: 'restored', TABLE_STREAM_ARN: stream })).toBe(stream);
     expect(() => read({ TABLE_NAME: 'restored' })).toThrow('TABLE_STREAM_ARN is ""; both must be set');
     expect(() => read({ TABLE_STREAM_ARN: stream })).toThrow('TABLE_NAME is ""');
+    const warm = { WARM_WRITE_UNITS_PER_SECOND: '50000' };
+    expect(() => read({ TABLE_NAME: 'restored', TABLE_STREAM_ARN: stream, ...warm })).toThrow('update-table');
     expect(() => read({ TABLE_NAME: 'other', TABLE_STREAM_ARN: stream })).toThrow('of one table');
   });
 
@@ -74,6 +79,7 @@ describe('the settings of a deployment', () => {
       'http://127.0.0.1:9',
       'NOTION_URL is "http://127.0.0.1:9"; it must be an address that begins with https://',
     ],
+    ['KEEP_DATA', 'yes', 'KEEP_DATA is "yes"; it must be true or false'],
     ['GOOGLE_SHEETS_URL', 'https://x.example/', 'ends without a slash'],
   ])('name the setting %s and what would be right when it is %s', (name, value, message) => {
     expect(() => readConfig({ [name]: value }, noContext)).toThrow(message);

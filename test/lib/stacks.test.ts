@@ -53,6 +53,28 @@ describe('the data stack', () => {
     expect(tableOf(dev).DeletionProtectionEnabled).not.toBe(true);
   });
 
+  it('empties the buckets of a stage that does not keep data, which could not be deleted else', () => {
+    const emptied = (templates: typeof dev) =>
+      Object.values(resourcesOf(templates.Data, 'Custom::S3AutoDeleteObjects')).map(
+        ({ Properties }) => Properties.BucketName.Ref,
+      );
+    expect(emptied(dev)).toEqual(Object.keys(resourcesOf(dev.Data, 'AWS::S3::Bucket')));
+    expect(emptied(production)).toEqual([]);
+  });
+
+  it('takes all that it holds along when a stage does not keep data', () => {
+    const held = Object.values(dev.Data.Resources).filter(({ Type }) => !Type.endsWith('Policy'));
+    expect(held.filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain')).toEqual([]);
+  });
+
+  it('warms the table and all of its indexes, each of which takes every write', () => {
+    const warm = { WARM_WRITE_UNITS_PER_SECOND: '50000', WARM_READ_UNITS_PER_SECOND: '20000' };
+    const table = tableOf(synthesize({ STAGE: 'dev', ...warm }));
+    const WarmThroughput = { WriteUnitsPerSecond: 50_000, ReadUnitsPerSecond: 20_000 };
+    expect(table.WarmThroughput).toEqual(WarmThroughput);
+    expect(table.GlobalSecondaryIndexes).toMatchObject([{ WarmThroughput }, { WarmThroughput }]);
+  });
+
   it('has the table with its indexes, stream, expiry and backups', () => {
     expect(tableOf(dev)).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',

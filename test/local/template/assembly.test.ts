@@ -63,6 +63,30 @@ describe('intrinsic functions', () => {
 });
 
 describe('what is not carried out', () => {
+  it('includes what empties a bucket when its stack is deleted, with the function that does it', () => {
+    const { functions } = read({
+      Emptied: { Type: 'AWS::S3::Bucket' },
+      Emptier: {
+        Type: 'AWS::Lambda::Function',
+        Properties: {
+          Code: { S3Bucket: 'assets', S3Key: 'nowhere.zip' },
+          Runtime: 'nodejs24.x',
+          Handler: 'index.handler',
+        },
+      },
+      Emptying: {
+        Type: 'Custom::S3AutoDeleteObjects',
+        Properties: { ServiceToken: { 'Fn::GetAtt': ['Emptier', 'Arn'] }, BucketName: { Ref: 'Emptied' } },
+      },
+    });
+    expect(functions.map(({ name }) => name)).toEqual(['Work']);
+  });
+
+  it('is refused where a stack has another resource of its own kind', () => {
+    const Properties = { ServiceToken: { 'Fn::GetAtt': ['Work', 'Arn'] } };
+    expect(() => read({ Seed: { Type: 'Custom::Seed', Properties } })).toThrow('Custom::Seed');
+  });
+
   const integration = (more: Record<string, unknown>) => ({ '/x': { get: proxyTo('Work', more) } });
   it.each<[string, Record<string, TemplateResource>, string]>([
     ['a type', { Users: { Type: 'AWS::Cognito::UserPool' } }, 'AWS::Cognito::UserPool'],

@@ -34,8 +34,6 @@ export class DataStack extends Stack {
     this.uploads = this.#uploads(config);
     this.streamFailures = this.#streamFailures(config);
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
-    new CfnOutput(this, 'UploadsBucket', { value: this.uploads.bucketName });
-    new CfnOutput(this, 'StreamFailuresBucket', { value: this.streamFailures.bucketName });
   }
 
   #adopted(tableStreamArn: string): ITable {

@@ -56,7 +56,8 @@ export class ApiStack extends Stack {
       restApiName: name,
       apiDefinition: ApiDefinition.fromInline(definition),
       endpointTypes: [EndpointType.REGIONAL],
-      // One for the account and region, whose other APIs log in it too: left as it is unless asked for, and kept (CDK's default) when the stage goes.
+      // One for the account and region, in which all other APIs log too: left alone unless asked for, and kept by CDK's
+      // default when the stage goes.
       cloudWatchRole: config.setsGatewayLogRole,
       deployOptions: {
         stageName: config.stage,

@@ -148,11 +148,6 @@ async function fail(
 ): Promise<Delivered> {
   const { startedAt, pace } = circumstances;
   const entry = logged(outcome, startedAt);
-  const gone = outcome.status === 410;
-  if (gone) {
-    log.warn('a receiver is gone: it is disabled', addressOf(receiver));
-    await disableReceiver(receiver, 'gone');
-  }
   const now = Date.now();
   const ordinal = delivery.attemptCount - delivery.attemptsBefore + 1;
   const { status, retryAfter, refused = false, timedOut: slow = false } = outcome;
@@ -161,7 +156,13 @@ async function fail(
     now,
     random: Math.random,
   };
-  const delayMs = gone ? undefined : retryDelayMs({ attempt: ordinal, status, retryAfter }, delays);
+  const planned = retryDelayMs({ attempt: ordinal, status, retryAfter }, delays);
+  const gone = isGone(delivery, status, planned);
+  const delayMs = gone ? undefined : planned;
+  if (gone) {
+    log.warn('a receiver is gone: it is disabled', addressOf(receiver));
+    await disableReceiver(receiver, 'gone');
+  }
   if (delayMs === undefined) await bury(delivery, entry);
   else {
     const next = waitingUntil(now + delayMs);
@@ -170,6 +171,11 @@ async function fail(
   if (gone) return { stopped: true };
   const health = await updateHealth(receiver, slow, circumstances);
   return { slow, ...(health ? { health } : { stopped: true }) };
+}
+
+/** A 410 is believed when it is said twice: a deployment that is half done says it once. */
+function isGone({ attempts }: Delivery, status: number | undefined, nextDelayMs: number | undefined): boolean {
+  return status === 410 && (attempts.at(-1)?.status === 410 || nextDelayMs === undefined);
 }
 
 /** Ends a delivery. Its message goes first: what the table calls dead is surely in the queue too. */

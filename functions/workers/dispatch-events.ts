@@ -3,7 +3,13 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { handOver } from '../../shared/aws/work-queues.ts';
 import { fanOut, type Occurrence } from '../../shared/delivery/fan-out.ts';
 import { visitChangeOf } from '../../shared/delivery/visit-records.ts';
-import { eventOfChange, eventsOfVisit, type ResponseImage, visitEvents } from '../../shared/domain/webhook-events.ts';
+import {
+  eventOfChange,
+  eventOfSilence,
+  eventsOfVisit,
+  type ResponseImage,
+  visitEvents,
+} from '../../shared/domain/webhook-events.ts';
 import { responseId, timeOf } from '../../shared/ids.ts';
 import { log } from '../../shared/log.ts';
 import { abandonResponse } from '../../shared/store/abandonment.ts';
@@ -57,7 +63,7 @@ async function notAbandoned({ record, visit }: Told): Promise<DynamoDBRecord | u
 }
 
 async function firstNotSent(told: readonly Told[]): Promise<DynamoDBRecord | undefined> {
-  const occurrences = told.flatMap(each => [occurrenceOf(each.record) ?? [], occurrencesOfVisit(each)].flat());
+  const occurrences = told.flatMap(each => [...occurrencesOf(each.record), ...occurrencesOfVisit(each)]);
   try {
     const unsent = await fanOut(occurrences);
     if (unsent.length > 0) log.error('events were not sent to their webhooks', { events: unsent.length });
@@ -70,23 +76,24 @@ async function firstNotSent(told: readonly Told[]): Promise<DynamoDBRecord | und
 
 type Recorded = Occurrence & { record: DynamoDBRecord };
 
-/** The event that a record is, if it is a change of a response. */
-function occurrenceOf(record: DynamoDBRecord): Recorded | undefined {
+/** The events that a record is, if it is a change of a response. */
+function occurrencesOf(record: DynamoDBRecord): Recorded[] {
   const { OldImage, NewImage, SequenceNumber = '' } = record.dynamodb ?? {};
-  if (!NewImage) return undefined;
+  if (!NewImage) return [];
   const response = partsOf('response', 'pk', NewImage.pk?.S ?? '');
   const environmentId = partsOf('response', 'gsi1pk', NewImage.gsi1pk?.S ?? '')?.environmentId;
   const sortKey = NewImage.sk?.S;
-  if (!response || !environmentId || !sortKey) return undefined;
-  const found = eventOfChange({
+  if (!response || !environmentId || !sortKey) return [];
+  const change = {
     formId: response.form,
     responseId: responseId(response.form, sortKey),
     createdAt: timeOf(sortKey),
     sequence: SequenceNumber,
     before: imageOf(OldImage),
     after: imageOf(NewImage),
-  });
-  return found && { ...found, environmentId, record };
+  };
+  const found = [eventOfChange(change), eventOfSilence(change)].filter(event => event !== undefined);
+  return found.map(event => ({ ...event, environmentId, record }));
 }
 
 function occurrencesOfVisit({ record, visit }: Told): Recorded[] {

@@ -12,6 +12,8 @@ export type ResponseImage = {
   readonly updatedAt?: string;
   /** The `traceparent` of the request that wrote the item. */
   readonly trace?: string;
+  /** When silence made it abandoned: of the write that did, the same as `updatedAt`. */
+  readonly silentAt?: string;
 };
 
 /** One write of a response. */
@@ -54,6 +56,23 @@ export function eventOfChange(change: ResponseChange): IdentifiedEvent | undefin
   const completes = after.status === 'completed' && before?.status !== 'completed';
   const event = { name, timestamp, ...details, ...spanOf(`${name} ${identity}`, after.trace) } as const;
   return { identity, event, completes };
+}
+
+/** The leaving that a write of a response infers from silence: nobody sent an event of it. */
+export function eventOfSilence({
+  formId,
+  responseId,
+  sequence,
+  before,
+  after,
+}: ResponseChange): IdentifiedEvent | undefined {
+  const { status, silentAt, updatedAt } = after ?? {};
+  if (!before || before.status === status || status !== 'abandoned') return undefined;
+  if (silentAt === undefined || silentAt !== updatedAt) return undefined;
+  const name = 'event.abandon';
+  const identity = `${responseId} ${sequence} silence`;
+  const event = { name, timestamp: silentAt, formId, responseId, status, ...spanOf(`${name} ${identity}`) } as const;
+  return { identity, event, completes: false };
 }
 
 /** What of a visit's item makes events, as a record of the table's stream holds it. */
@@ -124,18 +143,29 @@ export const traceparentOf = ({ traceId, spanId }: DeliveryEvent): string => `00
 export function payloadOf(event: DeliveryEvent, version: string): string {
   const { name, timestamp, formId, responseId, status, sessionId, fieldId, traceId, spanId } = event;
   return JSON.stringify({
-    resource: { service: { name: 'formline', version }, form: { id: formId } },
+    resource: withDottedNames({ service: { name: 'formline', version }, form: { id: formId } }),
     event: {
       name,
       timestamp,
-      attributes: {
+      attributes: withDottedNames({
         ...(responseId && { response: { id: responseId } }),
         form: { id: formId },
         ...(status && { status }),
         ...(sessionId && { session: { id: sessionId } }),
         ...(fieldId && { field: { id: fieldId } }),
-      },
+      }),
     },
     trace: { trace_id: traceId, span_id: spanId },
   });
+}
+
+/**
+ * Attributes as objects, and beside them under dotted names, as OpenTelemetry has them: `response.id` is a path to some
+ * receivers, and a key to others.
+ */
+function withDottedNames(attributes: Readonly<Record<string, string | Readonly<Record<string, string>>>>) {
+  const dotted = Object.entries(attributes).flatMap(([name, value]) =>
+    typeof value === 'string' ? [] : Object.entries(value).map(([part, text]) => [`${name}.${part}`, text]),
+  );
+  return { ...attributes, ...Object.fromEntries(dotted) };
 }

@@ -27,7 +27,7 @@ export async function abandonSilent(Key: Key, now: number): Promise<void> {
     return update(Key, { UpdateExpression: 'REMOVE duepk, duesk', ConditionExpression: 'attribute_exists(pk)' });
   const saved = Item.updatedAt ?? savedFirst(Key);
   const dueAt = Date.parse(saved) + silenceMs;
-  if (dueAt <= now) return abandon(Key, saved);
+  if (dueAt <= now) return abandon(Key, saved, { inSilence: true });
   const { duepk, duesk } = dueKeys(dueAt);
   await update(Key, {
     UpdateExpression: 'SET duepk = :duepk, duesk = :duesk',
@@ -42,11 +42,12 @@ const partial: ResponseStatus = 'partial';
 /** A response that was never changed has no time of change. */
 const savedFirst = ({ sk }: Key): string => new Date(timeOf(sk)).toISOString();
 
-async function abandon(Key: Key, savedUntil: string): Promise<void> {
+/** @param inSilence nobody has told of it: that this write does is marked, for whoever tells webhooks */
+async function abandon(Key: Key, savedUntil: string, { inSilence = false } = {}): Promise<void> {
   if (savedFirst(Key) > savedUntil) return;
+  const silent = inSilence ? ', silentAt = :now' : '';
   await update(Key, {
-    UpdateExpression:
-      'SET #status = :abandoned, updatedAt = :now, revision = if_not_exists(revision, :one) + :one REMOVE duepk, duesk, #trace',
+    UpdateExpression: `SET #status = :abandoned, updatedAt = :now${silent}, revision = if_not_exists(revision, :one) + :one REMOVE duepk, duesk, #trace`,
     ConditionExpression: '#status = :partial AND (attribute_not_exists(updatedAt) OR updatedAt <= :until)',
     ExpressionAttributeNames: { '#status': 'status', '#trace': 'trace' },
     ExpressionAttributeValues: {

@@ -71,10 +71,11 @@ describe('what a write of a visit is', () => {
     const events = eventsOf(visit(sent, { responseId: 'sub_1' })).map(
       ({ event }) => JSON.parse(payloadOf(event, '1')).event,
     );
-    const attributes = { response: { id: 'sub_1' }, form: { id: 'form_1' }, session: { id: 's-1' } };
+    const nested = { response: { id: 'sub_1' }, form: { id: 'form_1' }, session: { id: 's-1' } };
+    const attributes = { ...nested, 'response.id': 'sub_1', 'form.id': 'form_1', 'session.id': 's-1' };
     expect(events).toEqual([
       { name: 'event.view', timestamp: at, attributes },
-      { name: 'event.focus', timestamp: at, attributes: { ...attributes, field: { id: 'name' } } },
+      { name: 'event.focus', timestamp: at, attributes: { ...attributes, field: { id: 'name' }, 'field.id': 'name' } },
       { name: 'event.abandon', timestamp: at, attributes },
     ]);
   });

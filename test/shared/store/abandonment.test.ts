@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { handler as dispatchEvents } from '../../../functions/workers/dispatch-events.ts';
 import type { Caller } from '../../../shared/auth/caller.ts';
-import { eventOfChange, type ResponseImage } from '../../../shared/domain/webhook-events.ts';
+import { eventOfChange, eventOfSilence, type ResponseImage } from '../../../shared/domain/webhook-events.ts';
 import { newResponseId, responseAddress } from '../../../shared/ids.ts';
 import { log } from '../../../shared/log.ts';
 import { abandonResponse, abandonSilent } from '../../../shared/store/abandonment.ts';
@@ -117,6 +117,26 @@ describe('a partial response', () => {
     await abandonSilent(Key, Date.now() + 24 * hour);
     expect(await item()).toMatchObject({ status: 'abandoned' });
     expect(await item()).not.toHaveProperty('duepk');
+  });
+
+  it('is told of its silence by the one write that ends it, and by none after', async () => {
+    const { id, Key, form, save } = await partialOf();
+    const told = async () => {
+      const changes = (await readStream()).filter(({ key }) => key.pk === Key.pk && key.sk === Key.sk);
+      return changes.map(({ sequence, before, after }) => {
+        const images = { before: before as ResponseImage, after: after as ResponseImage };
+        return eventOfSilence({ formId: form.form.id, responseId: id, createdAt: 0, sequence, ...images });
+      });
+    };
+    await abandonSilent(Key, Date.now() + 24 * hour);
+    await abandonSilent(Key, Date.now() + 24 * hour);
+    const details = { formId: form.form.id, responseId: id, name: 'event.abandon', status: 'abandoned' };
+    expect((await told()).filter(Boolean)).toMatchObject([{ event: details, completes: false }]);
+    await save('partial', Date.now() + 1);
+    await abandonResponse(id, iso(Date.now() + hour));
+    const events = await told();
+    expect(events.filter(Boolean)).toHaveLength(1);
+    expect(events.at(-1)).toBeUndefined();
   });
 
   it('is due again a day after its last save when it was not silent', async () => {

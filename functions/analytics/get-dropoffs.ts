@@ -1,5 +1,5 @@
 import { getDropoffs } from '../../shared/contracts/analytics.ts';
-import { dropOffRate, dropOffs, sumOf } from '../../shared/domain/analytics.ts';
+import { dropOffRate, dropOffs, fromBrowsers, sumOf } from '../../shared/domain/analytics.ts';
 import { fieldDropOffs, reportedFields } from '../../shared/domain/field-metrics.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';
@@ -19,6 +19,7 @@ export const handler = endpoint(getDropoffs, async ({ query, caller }) => {
     period,
     starts: counts.starts,
     submissions: counts.submissions,
+    submissionsFromBrowsers: fromBrowsers(counts),
     dropOffs: dropOffs(counts),
     dropOffRate: dropOffRate(counts),
     fields: reportedFields(form.fields, retiredFields, ofFields).map(field => fieldDropOffs(field, ofFields)),

@@ -104,7 +104,7 @@ const common = {
 } as const;
 
 const definitions =
-  'A view: the form was shown. A start: a visit’s first focus or answer. A submission: a completed response. Submissions by secret key have no view and no start, and are left out of the rates. Everything counts by the time it happened, a submission by `submittedAt`; what is deleted later stays counted. Reports follow what happens within seconds.';
+  'A view: the form was shown. A start: a visit’s first focus or answer. A submission: a completed response. A visit that starts, or submits, without a view counts one. Submissions by secret key have no view and no start, and are left out of the rates. Everything counts by the time it happened, a submission by `submittedAt`; what is deleted later stays counted. Reports follow what happens within seconds.';
 
 const orderOfFields =
   'Fields come in the order of the form; then those that it no longer has, if the period has any counts of them.';
@@ -212,13 +212,17 @@ export const getDropoffs = {
   },
   response: {
     type: 'object',
-    required: ['formId', 'period', 'starts', 'submissions', 'dropOffs', 'dropOffRate', 'fields'],
+    required: [
+      ...(['formId', 'period', 'starts', 'submissions', 'submissionsFromBrowsers'] as const),
+      ...(['dropOffs', 'dropOffRate', 'fields'] as const),
+    ],
     properties: {
       formId: { type: 'string' },
       period: periodShown,
       starts: counts.starts,
       submissions,
-      dropOffs: { ...count, description: 'Starts less the submissions from browsers.' },
+      submissionsFromBrowsers: { ...count, description: 'Those of them that came with a publishable key.' },
+      dropOffs: { ...count, description: 'Starts less `submissionsFromBrowsers`.' },
       dropOffRate: rates.properties.dropOffRate,
       fields: {
         type: 'array',
@@ -272,10 +276,21 @@ export const getFieldAnalytics = {
 export const exportFormAnalytics = {
   ...common,
   path: '/forms/{id}/analytics.csv',
-  summary: 'Export the days of a form as CSV',
-  description: `${definitions} RFC 4180 in UTF-8 with CRLF; columns \`date,views,starts,submissions,partial,abandoned,conversionRate\`, every day of the period, the oldest first.`,
+  summary: 'Export the days, or the fields, of a form as CSV',
+  description: `${definitions} RFC 4180 in UTF-8 with CRLF. By days, every day of the period, the oldest first: \`date,views,starts,submissions,partial,abandoned,startRate,completionRate,conversionRate,dropOffRate\`. By fields: \`fieldId,label,type,position,reached,answered,completionRate,validationErrors,errorRate,dropOffs,dropOffRate\`. ${orderOfFields}`,
   streamed: true,
   produces: ['text/csv'],
   params: pathId('The id of a form.'),
-  query: { type: 'object', properties: period, additionalProperties: false },
+  query: {
+    type: 'object',
+    properties: {
+      section: {
+        enum: ['days', 'fields'],
+        default: 'days',
+        description: '`days`: a row for each day. `fields`: a row for each field, over the whole period.',
+      },
+      ...period,
+    },
+    additionalProperties: false,
+  },
 } as const satisfies Contract;

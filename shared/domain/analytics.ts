@@ -60,16 +60,17 @@ export function sumOf(all: readonly Counts[]): Counts {
 }
 
 /** Submissions of people who could view and start the form: all but those by a secret key. */
-const fromBrowsers = ({ submissions, fromServers }: Counts): number => Math.max(submissions - fromServers, 0);
+export const fromBrowsers = ({ submissions, fromServers }: Counts): number => submissions - fromServers;
 
 /** Starts that did not end in a submission. */
-export const dropOffs = (counts: Counts): number => Math.max(counts.starts - fromBrowsers(counts), 0);
+export const dropOffs = (counts: Counts): number => counts.starts - fromBrowsers(counts);
 
-/** A share in percent, 0 to 100 with two decimals; 0 of nothing. */
-export function percentage(part: number, whole: number): number {
-  if (whole <= 0) return 0;
-  return Math.round(Math.min(Math.max(part / whole, 0), 1) * 10_000) / 100;
-}
+/**
+ * A share in percent, with two decimals; 0 of nothing. Each submission from a browser has a start and each start a view, so
+ * that it is 0 to 100 of itself: one that is not is to be seen.
+ */
+export const percentage = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 
 export const conversionRate = (counts: Counts): number => percentage(fromBrowsers(counts), counts.views);
 

@@ -75,7 +75,7 @@ export function fieldMetric({ id, label, type }: ReportedField, fields: CountsOf
     answered,
     completionRate: percentage(answered, reached),
     validationErrors: { total, byRule: byRule(counts.errors) },
-    errorRate: percentage(total, reached),
+    errorRate: Math.min(percentage(total, reached), 100),
   };
 }
 
@@ -89,6 +89,6 @@ function byRule(errors: ReadonlyMap<string, number>): Record<string, number> {
 
 export function fieldDropOffs({ id, label, position }: ReportedField, fields: CountsOfFields) {
   const counts = fields.get(id) ?? nothing();
-  const [reached, dropOffs] = [reachedOf(counts), Math.max(counts.last, 0)];
+  const [reached, dropOffs] = [reachedOf(counts), counts.last];
   return { fieldId: id, label, position, reached, dropOffs, dropOffRate: percentage(dropOffs, reached) };
 }

@@ -38,7 +38,7 @@ export function csvColumns(fields: readonly Named[], retired: readonly Named[]):
 /** The header line, with the byte order mark before it where one is asked for. */
 export function csvHeader(columns: CsvColumns, options: CsvOptions): string {
   const names = options.headers === 'label' ? labelsOf(columns) : columns.answerIds.map(idInHeader);
-  return `${options.bom ? '\uFEFF' : ''}${lines([[...OWN_COLUMNS, ...names]], options)}`;
+  return `${options.bom ? '\uFEFF' : ''}${csvLines([[...OWN_COLUMNS, ...names]], options)}`;
 }
 
 /** The lines of some responses, each ended by CRLF; empty for none. */
@@ -47,7 +47,7 @@ export function csvRows(responses: readonly CsvResponse[], columns: CsvColumns, 
     ...OWN_COLUMNS.map(name => response[name]),
     ...columns.answerIds.map(id => cellOf(response, id)),
   ]);
-  return lines(rows, options);
+  return csvLines(rows, options);
 }
 
 function cellOf({ answers, files = {} }: CsvResponse, id: string): unknown {
@@ -73,7 +73,8 @@ function labelsOf({ answerIds, labels }: CsvColumns): string[] {
   });
 }
 
-function lines(rows: readonly (readonly unknown[])[], { guard }: CsvOptions): string {
+/** Lines as RFC 4180 has them, each ended by CRLF. */
+export function csvLines(rows: readonly (readonly unknown[])[], { guard }: Pick<CsvOptions, 'guard'>): string {
   const cells = rows.map(row => row.map(cell => (typeof cell === 'string' && guard ? guarded(cell) : cell)));
   // quote_record_delimiter: with a record_delimiter of its own, csv-stringify leaves a lone CR or LF in a cell unquoted.
   return stringify(cells, { record_delimiter: '\r\n', quote_record_delimiter: true });

@@ -13,6 +13,8 @@ export type VisitChange = {
   once?: Readonly<Record<string, string>>;
   /** Members that come to a set. */
   add?: Readonly<Record<string, readonly string[]>>;
+  /** What counts up, and by how much. */
+  count?: Readonly<Record<string, number>>;
   /** Which response the visit must have for the write to hold; `null` for none. */
   ifResponse?: string | null;
 };
@@ -24,7 +26,9 @@ export const visitKey = (form: string, sha256: string): Key =>
  * The parameters of the write. The events in a visit are those that its latest write brought, for the readers of the
  * stream: a write that brings none takes them away, and counts up, so that no two writes make the same item.
  */
-export function visitUpdate(formId: string, sha256: string, { at, set, once = {}, add = {}, ifResponse }: VisitChange) {
+export function visitUpdate(formId: string, sha256: string, change: VisitChange) {
+  const { at, set, once = {}, add = {}, ifResponse } = change;
+  const counts = Object.entries({ writes: 1, ...change.count }).filter(([, by]) => by > 0);
   const ttl = Math.floor(Date.now() / 1000) + keptSeconds;
   const values = { events: undefined, receivedAt: undefined, ...set, at, ttl };
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
@@ -34,9 +38,9 @@ export function visitUpdate(formId: string, sha256: string, { at, set, once = {}
     ...given.map(([name]) => `#${name} = :${name}`),
     ...Object.keys(once).map(name => `#${name} = if_not_exists(#${name}, :${name})`),
   ];
-  const adds = ['#writes :one', ...members.map(([name]) => `#${name} :${name}`)];
+  const adds = [...counts, ...members].map(([name]) => `#${name} :${name}`);
   const removes = gone.map(([name]) => `#${name}`);
-  const names = [...Object.keys({ ...values, ...once }), ...members.map(([name]) => name), 'writes'];
+  const names = [...Object.keys({ ...values, ...once }), ...[...counts, ...members].map(([name]) => name)];
   const conditioned = ifResponse !== undefined;
   return {
     TableName: tableName(),
@@ -54,9 +58,8 @@ export function visitUpdate(formId: string, sha256: string, { at, set, once = {}
       ...(conditioned && { '#tied': 'responseId' }),
     },
     ExpressionAttributeValues: {
-      ...Object.fromEntries([...given, ...Object.entries(once)].map(([name, value]) => [`:${name}`, value])),
+      ...Object.fromEntries([...given, ...Object.entries(once), ...counts].map(([name, value]) => [`:${name}`, value])),
       ...Object.fromEntries(members.map(([name, ids]) => [`:${name}`, new Set(ids)])),
-      ':one': 1,
       ...(conditioned && ifResponse !== null && { ':tied': ifResponse }),
     },
   };

@@ -43,6 +43,7 @@ export function recordEvents(visitor: Visitor, { events }: EventGroup): Promise<
         },
         ...(startedAt !== undefined && { once: { startedAt } }),
         add: { focused },
+        count: { views: events.filter(({ type }) => type === 'view').length },
       }),
     ),
   );
@@ -57,7 +58,7 @@ export function newTie(response: Response, visitor: Visitor, browser: boolean, p
   return { Update: updateOf(visitor, { ...said, at, set, ifResponse: previous?.responseId ?? null }) };
 }
 
-type Said = Pick<VisitChange, 'set' | 'once' | 'add'>;
+type Said = Pick<VisitChange, 'set' | 'once' | 'add' | 'count'>;
 
 function firstAnswers({ answers, status, submittedAt }: Response): Said {
   const answered = Object.keys(answers);
@@ -79,6 +80,7 @@ function begunAnew({ answers, status, submittedAt }: Response): Said {
       completed: status === 'completed' || undefined,
       abandonedAt: undefined,
     },
+    count: { begunAnew: 1 },
   };
 }
 

@@ -81,7 +81,7 @@ class Visitor {
     const events = Array.from({ length: 1 + Math.floor(this.#random() * 4) }, () => this.#event('focus'));
     if (this.#random() < 0.2) events.push(this.#event('abandon'));
     const body = JSON.stringify(events.length === 1 ? events[0] : events);
-    const path = `/v1/forms/${this.#formId}/events`;
+    const path = `/forms/${this.#formId}/events`;
     const headers = { ...keyOf('publishableKey'), 'content-type': 'application/json' };
     const { status, text } = await send(cloud.baseUrl, { method: 'POST', path, headers, body });
     expect({ status, text }).toMatchObject({ status: 202 });

@@ -4,6 +4,7 @@ import { keyOf } from '../../shared/store/keys.ts';
 import { type Call, type Client, clientOf, type Operation } from '../support/client.ts';
 import { tableOf } from '../support/cloud-table.ts';
 import { type CounterTable, count, countField } from '../support/counters.ts';
+import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
 import { expectRefusal } from '../support/refusals.ts';
@@ -48,6 +49,42 @@ async function counted(scope: string, letters: Record<string, number>, time = no
 const happened = { v: 80, b: 40, c: 25, C: 5, S: 10, p: 3, P: 1, a: 4, A: 2, w: 1, h: 6 };
 const shown = { views: 80, starts: 40, submissions: 30, partial: 4, abandoned: 7 };
 const rates = { startRate: 50, completionRate: 50, conversionRate: 25, dropOffRate: 50 };
+
+describe('a view', () => {
+  it('is implied by each start that none was told of, and counts once when it is told of after all', async () => {
+    const { id } = await newForm(secret);
+    const publishable = service.client('publishableKey');
+    const tell = (sessionId: string, ...types: string[]) =>
+      publishable('createEvents', {
+        params: { id },
+        body: types.map(type => ({ type, sessionId, ...(type === 'focus' && { fieldId: 'name' }) })),
+      });
+    const submit = (headers: Record<string, string> = {}) =>
+      publishable('createSubmission', { params: { formId: id }, body: { name: 'Ada' }, headers });
+    const becomes = (views: number, starts: number, submissions: number) =>
+      eventually(async () => {
+        const { totals, rates } = await report('getFormAnalytics', { params: { id } });
+        expect(totals).toMatchObject({ views, starts, submissions });
+        return rates;
+      }, 30_000);
+
+    await tell('told', 'view', 'focus', 'view');
+    await becomes(2, 1, 0);
+    await tell('untold', 'focus');
+    await becomes(3, 2, 0);
+    await tell('untold', 'view');
+    await submit();
+    await becomes(4, 3, 1);
+    await submit({ 'x-session-id': 'alone' });
+    await publishable('createSubmission', {
+      params: { formId: id },
+      body: { name: 'Grace' },
+      headers: { 'x-session-id': 'alone' },
+    });
+    const rates = await becomes(6, 5, 3);
+    expect(rates).toEqual({ startRate: 83.33, completionRate: 60, conversionRate: 50, dropOffRate: 40 });
+  }, 90_000);
+});
 
 describe('the reports of a form', () => {
   let form: Json;
@@ -124,7 +161,14 @@ describe('the reports of a form', () => {
 
   it('tell at which field people left', async () => {
     const { period: _, fields, ...rest } = await report('getDropoffs', query());
-    expect(rest).toEqual({ formId: form.id, starts: 40, submissions: 30, dropOffs: 20, dropOffRate: 50 });
+    expect(rest).toEqual({
+      formId: form.id,
+      starts: 40,
+      submissions: 30,
+      submissionsFromBrowsers: 20,
+      dropOffs: 20,
+      dropOffRate: 50,
+    });
     expect(fields.map(({ label: _, ...field }: Json) => field)).toEqual([
       { fieldId: 'name', position: 1, reached: 40, dropOffs: 10, dropOffRate: 25 },
       { fieldId: 'email', position: 2, reached: 8, dropOffs: 0, dropOffRate: 0 },
@@ -150,15 +194,31 @@ describe('the reports of a form', () => {
     const { period, points } = await report('getTrends', query({ days: 2 }));
     const reply = await secret('exportFormAnalytics', { ...path(), query: { days: 2 } });
     const row = (date: string) =>
-      date === dateIn('UTC', now - hour) ? `${date},80,40,30,4,7,25\r\n` : `${date},0,0,0,0,0,0\r\n`;
+      date === dateIn('UTC', now - hour) ? `${date},80,40,30,4,7,50,50,25,50\r\n` : `${date},0,0,0,0,0,0,0,0,0\r\n`;
     expect(reply.text).toBe(
-      `date,views,starts,submissions,partial,abandoned,conversionRate\r\n${row(period.from)}${row(period.to)}`,
+      `date,views,starts,submissions,partial,abandoned,startRate,completionRate,conversionRate,dropOffRate\r\n${row(period.from)}${row(period.to)}`,
     );
     expect(points).toHaveLength(2);
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(reply.headers['content-disposition']).toBe(
       'attachment; filename="Kontakt _ber analytics.csv"; filename*=UTF-8\'\'Kontakt%20%C3%9Cber%20analytics.csv',
     );
+  });
+
+  it('can be had as CSV by fields, in which no label is a formula', async () => {
+    const body = { fields: [{ ...form.fields[0], label: '=1+1' }, ...form.fields.slice(1)] };
+    await secret('updateForm', { ...path(), body });
+    const { text, headers } = await secret('exportFormAnalytics', { ...path(), query: { section: 'fields' } });
+    await secret('updateForm', { ...path(), body: { fields: form.fields } });
+    expect(text.split('\r\n')).toEqual([
+      'fieldId,label,type,position,reached,answered,completionRate,validationErrors,errorRate,dropOffs,dropOffRate',
+      "name,'=1+1,text,1,40,20,50,0,0,10,25",
+      'email,E-mail,email,2,8,0,0,3,37.5,0,0',
+      'age,Age,number,3,0,0,0,0,0,0,0',
+      'message,Message,textarea,4,0,0,0,0,0,0,0',
+      '',
+    ]);
+    expect(headers['content-disposition']).toContain('analytics of fields.csv');
   });
 
   it('have the fields that the form has lost behind those it has, as long as the period has counts of them', async () => {

@@ -26,6 +26,8 @@ export class ModelVisit {
   readonly #facts: Fact[] = [];
   readonly #beginnings: Beginning[] = [{ focused: new Set(), answered: new Set(), completed: false }];
   readonly #responses: Answered[] = [];
+  /** Their times. */
+  readonly #untoldViews: number[] = [];
   /** The response that the visit's next save, or a change by somebody else, is about. */
   #latest: Answered | undefined;
 
@@ -45,7 +47,16 @@ export class ModelVisit {
       if (type === 'error') this.refused(fieldId ?? '', rule ?? '', time);
       if (type === 'focus' && fieldId) this.#focused(fieldId, time);
       if (type === 'abandon') this.#abandoned(fieldId, time);
+      this.#see();
     }
+  }
+
+  /** A visit has a view for each of its starts: those that it was not told of are there until it is. */
+  #see(): void {
+    const views = this.#facts.filter(({ what }) => what === 'views').length;
+    const untold = this.#beginnings.filter(({ startedAt }) => startedAt !== undefined).length - views;
+    while (this.#untoldViews.length < untold) this.#untoldViews.push(this.#now.startedAt ?? 0);
+    while (this.#untoldViews.length > Math.max(untold, 0)) this.#untoldViews.pop();
   }
 
   #focused(field: string, time: number): void {
@@ -80,6 +91,7 @@ export class ModelVisit {
     visit.last = added.at(-1) ?? visit.last;
     visit.completed = status === 'completed';
     for (const id of added) visit.answered.add(id);
+    this.#see();
     if (anew) this.#respond({ status, submittedAt: time, server: false });
     else if (this.#latest) this.#latest.status = status;
   }
@@ -107,7 +119,9 @@ export class ModelVisit {
   }
 
   facts(): Fact[] {
-    return [...this.#facts, ...this.#beginnings.flatMap(each => this.#factsOf(each)), ...this.#factsOfResponses()];
+    const untold = this.#untoldViews.map(time => ({ form: this.form, what: 'views', time }));
+    const ofBeginnings = this.#beginnings.flatMap(each => this.#factsOf(each));
+    return [...this.#facts, ...untold, ...ofBeginnings, ...this.#factsOfResponses()];
   }
 
   #factsOf({ startedAt, focused, answered, last, completed, abandonedAt }: Beginning): Fact[] {
@@ -132,8 +146,7 @@ export class ModelVisit {
   }
 }
 
-const percent = (part: number, whole: number) =>
-  whole === 0 ? 0 : Number(Math.min((Math.max(part, 0) * 100) / whole, 100).toFixed(2));
+const percent = (part: number, whole: number) => (whole === 0 ? 0 : Number(((part * 100) / whole).toFixed(2)));
 
 /** The reports that these facts make: a recount of everything, in the shapes of the service. */
 export class Recount {
@@ -167,7 +180,7 @@ export class Recount {
   }
 
   dropOffs(): number {
-    return Math.max(this.#count('starts') - this.#fromBrowsers, 0);
+    return this.#count('starts') - this.#fromBrowsers;
   }
 
   field(fieldId: string) {
@@ -183,7 +196,7 @@ export class Recount {
       answered,
       completionRate: percent(answered, reached),
       validationErrors: { total, byRule: Object.fromEntries(byRule) },
-      errorRate: percent(total, reached),
+      errorRate: Math.min(percent(total, reached), 100),
     };
   }
 

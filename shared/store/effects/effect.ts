@@ -16,6 +16,9 @@ export type Image = {
   visit?: string;
   responseId?: string;
   startedAt?: string;
+  /** How many views it has been told of, and how often it began anew. */
+  views?: number;
+  begunAnew?: number;
   focused?: ReadonlySet<string>;
   answered?: ReadonlySet<string>;
   last?: string;

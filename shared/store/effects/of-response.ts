@@ -35,13 +35,14 @@ export function effectOfResponse({ form, shard }: { form: string; shard: string 
 function reported(before: Image | undefined, after: Image | undefined): { what: Counted; by: number }[] {
   if (!after) return before?.status ? [{ what: removals[before.status as ResponseStatus], by: 1 }] : [];
   const begins = !before && isVisitOfItsOwn(after);
-  return [...moves(byServer(before), byServer(after)), ...(begins ? [{ what: 'start' as const, by: 1 }] : [])];
+  const begun: Counted[] = begins ? ['view', 'start'] : [];
+  return [...moves(byServer(before), byServer(after)), ...begun.map(what => ({ what, by: 1 }))];
 }
 
 const byServer = (image?: Image) =>
   image?.meta?.source === 'server' && image.status === 'completed' ? 'completedByServer' : undefined;
 
-/** A browser that names no session made one visit of its submission: it started, and answered, and left. */
+/** A browser that names no session made one visit of its submission: it viewed, started, answered, and left. */
 const isVisitOfItsOwn = ({ meta, visit }: Image): boolean => meta?.source === 'browser' && visit === undefined;
 
 function visitOfItsOwn(form: string, time: number, before?: Image, after?: Image): Addition[] {

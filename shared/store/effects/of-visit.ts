@@ -15,7 +15,11 @@ export function effectOfVisit(
   return {
     owners: [keyOf('form', { form })],
     guard: keyOf('visitCounts', { scope: form, slice }),
-    additions: [...ofEvents(form, scopes, before, after), ...ofProgress(form, scopes, before, after)],
+    additions: [
+      ...ofEvents(form, scopes, before, after),
+      ...ofUntoldViews(scopes, before, after),
+      ...ofProgress(form, scopes, before, after),
+    ],
   };
 }
 
@@ -28,6 +32,17 @@ function ofEvents(form: string, scopes: readonly string[], before: Image | undef
     if (type === 'view') return dayAdditions(scopes, time, 'view', 1);
     return type === 'error' && fieldId ? fieldAdditions(form, time, errorAttribute(fieldId, rule), 1) : [];
   });
+}
+
+/** Nobody starts what was not shown: of a visit with more starts than views, each further start counts as a view. */
+function ofUntoldViews(scopes: readonly string[], before: Image | undefined, after: Image): Addition[] {
+  const by = untoldViews(after) - untoldViews(before);
+  const { startedAt } = by > 0 ? after : (before ?? after);
+  return by === 0 || startedAt === undefined ? [] : dayAdditions(scopes, Date.parse(startedAt), 'view', by);
+}
+
+function untoldViews({ startedAt, views = 0, begunAnew = 0 }: Image = {}): number {
+  return startedAt === undefined ? 0 : Math.max(1 + begunAnew - views, 0);
 }
 
 /** How far a visit that has started has come, once for each step. One that begins anew leaves what was before as it is. */

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import {
   type Counts,
   countsBetween,
-  dropOffRate,
   dropOffs,
   percentage,
   ranked,
@@ -94,12 +93,10 @@ describe('rates', () => {
     expect(ratesOf(counts({ submissions: 3, fromServers: 3 })).conversionRate).toBe(0);
   });
 
-  it('stay within 0 and 100 when submissions come without views, or starts without submissions', () => {
+  it('hide no counts that cannot be', () => {
     const unseen = counts({ views: 1, starts: 2, submissions: 9 });
-    expect(ratesOf(unseen)).toEqual({ startRate: 100, completionRate: 100, conversionRate: 100, dropOffRate: 0 });
-    expect(dropOffs(unseen)).toBe(0);
-    const odd = counts({ views: 5, starts: 5, submissions: 1, fromServers: 3 });
-    expect([ratesOf(odd).completionRate, dropOffs(odd), dropOffRate(odd)]).toEqual([0, 5, 100]);
+    expect(ratesOf(unseen)).toEqual({ startRate: 200, completionRate: 450, conversionRate: 900, dropOffRate: -350 });
+    expect(dropOffs(unseen)).toBe(-7);
   });
 
   it.each([
@@ -111,8 +108,8 @@ describe('rates', () => {
     [1, 20_000, 0.01],
     [999_999, 1_000_000, 100],
     [5, 5, 100],
-    [6, 5, 100],
-    [-1, 5, 0],
+    [6, 5, 120],
+    [-1, 5, -20],
     [5, 0, 0],
     [0, 0, 0],
   ])('have two decimals: %d of %d is %d percent', (part, whole, percent) => {

@@ -47,7 +47,7 @@ const server = () => ({ authorization: `Bearer ${keys.secretKey}` });
 const send = (...events: object[]) =>
   call(createEvents, {
     headers: browser(),
-    pathParameters: { formId },
+    pathParameters: { id: formId },
     body: events.map(event => ({ sessionId: session, ...event })),
   });
 const submit = (body: object, status = 'completed', headers: object = browser()): Promise<Json> =>
@@ -147,7 +147,8 @@ describe('the item of a visit', () => {
     expect(first).toMatchObject({ completed: true, focused: new Set(['name']) });
     const { at: _, writes: __, stamp: ___, ...rest } = await visit();
     const answered = new Set(['email']);
-    expect(rest).toEqual({ environmentId, session, responseId: id, startedAt: submittedAt, answered, last: 'email' });
+    const begun = { startedAt: submittedAt, answered, last: 'email', begunAnew: 1 };
+    expect(rest).toEqual({ environmentId, session, responseId: id, ...begun });
   });
 
   it('follows when the team takes a completion back, or completes', async () => {
@@ -219,13 +220,13 @@ describe('a request with events', () => {
       jest.spyOn(stream, 'write').mockImplementation(chunk => written.push(String(chunk)) > 0),
     );
     log.setLogLevel('DEBUG');
-    const request = { headers: {}, query: { key: keys.publishableKey }, pathParameters: { formId } };
+    const request = { headers: {}, query: { key: keys.publishableKey }, pathParameters: { id: formId } };
     await call(createEvents, { ...request, body: { type: 'view', sessionId: session } });
     const refused = call(createEvents, { ...request, body: { type: 'view' } });
     await expect(refused).rejects.toThrow('sessionId');
     log.setLogLevel('SILENT');
     for (const spy of spies) spy.mockRestore();
-    expect(written.join('')).toContain('/v1/forms/{formId}/events');
+    expect(written.join('')).toContain('/forms/{id}/events');
     expect(written.join('')).not.toContain(keys.publishableKey.slice(0, 20));
   });
 });

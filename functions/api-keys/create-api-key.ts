@@ -4,7 +4,6 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
 import { auditItem } from '../../shared/store/audit.ts';
-import { callerIn } from '../../shared/store/environments.ts';
 import { apiKeyRecord, createApiKey, keysMax } from '../../shared/store/key-management.ts';
 
 const full: Fault = {
@@ -14,8 +13,9 @@ const full: Fault = {
 };
 
 export const handler = endpoint(contract, async ({ body, caller }) => {
-  const owner = await callerIn(caller, body.environment ?? caller.environment);
-  const created = await optimistically(() => createApiKey(owner, body, id => [auditItem(owner, contract.audited, id)]));
+  const created = await optimistically(() =>
+    createApiKey(caller, body, id => [auditItem(caller, contract.audited, id)]),
+  );
   if (created === 'full') throw validationFailed([full]);
   return { ...apiKeyRecord(created.record), key: created.key };
 });

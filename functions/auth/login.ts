@@ -19,7 +19,7 @@ export const handler = endpoint(login, async ({ body: { email, password }, sourc
   const user = await userByEmail(email);
   const { matches, outdated } = await verifyPassword(password, user?.passwordHash);
   if (!matches || user?.status !== 'active') {
-    throw unauthorized('The e-mail address or the password is wrong, or the user is disabled.');
+    throw unauthorized('no session begins. The e-mail address or the password is wrong, or the user is disabled.');
   }
   const [{ token, session }] = await Promise.all([
     startSession(user),

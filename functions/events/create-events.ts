@@ -10,7 +10,7 @@ import { recordEvents } from '../../shared/store/visits.ts';
 
 export const handler = endpoint(createEvents, async request => {
   const { body, caller, params, origin } = request;
-  const stored = await getCachedFormOf(caller, params.formId);
+  const stored = await getCachedFormOf(caller, params.id);
   if (!stored) throw notFound('Form');
   checkAdmission(stored.form, request);
   const events = checked(stored, body);

@@ -5,7 +5,6 @@ import { newForm } from '../../shared/domain/form.ts';
 import { faultsOfForm } from '../../shared/domain/form-rules.ts';
 import { formFrom, type Template } from '../../shared/domain/template.ts';
 import { Answer, etagOf } from '../../shared/http/answer.ts';
-import { checkCreatedIn } from '../../shared/http/body-environment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { validationFailed } from '../../shared/http/errors.ts';
 import { faultsOfFormWebhooks } from '../../shared/http/receiver-url-faults.ts';
@@ -14,7 +13,6 @@ import { putForm } from '../../shared/store/forms.ts';
 import { getOwnTemplate } from '../../shared/store/templates.ts';
 
 export const handler = endpoint(createForm, async ({ body, caller }) => {
-  checkCreatedIn(caller.environment, body.environment);
   const template = body.templateId === undefined ? undefined : await templateOf(caller, body.templateId);
   const form = newForm(formFrom(template, body), caller.environment);
   const faults = [...faultsOfForm(form), ...(await faultsOfFormWebhooks(form.webhooks ?? []))];

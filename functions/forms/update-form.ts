@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../shared/auth/caller.ts';
 import { updateForm } from '../../shared/contracts/forms.ts';
-import { changedForm, type Form, type FormChange, faultsOfSize, retiredAfter } from '../../shared/domain/form.ts';
+import { changedForm, type Form, faultsOfSize, retiredAfter } from '../../shared/domain/form.ts';
 import { faultsOfForm } from '../../shared/domain/form-rules.ts';
 import { Answer, checkIfMatch, etagOf } from '../../shared/http/answer.ts';
-import { checkStaysIn } from '../../shared/http/body-environment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound, validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
+import { patched } from '../../shared/http/patched.ts';
 import { faultsOfFormWebhooks } from '../../shared/http/receiver-url-faults.ts';
 import { changeEntries } from '../../shared/store/form-webhooks.ts';
 import { getFormOf, replaceForm, type StoredForm } from '../../shared/store/forms.ts';
@@ -17,17 +18,17 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
     const stored = await getFormOf(caller, params.id);
     if (!stored) throw notFound('Form');
     checkIfMatch(ifMatch, stored.form);
-    checkStaysIn('A form', stored.form.environment, body.environment);
-    const form = changedForm(stored.form, body, new Date().toISOString());
+    const change = patched(updateForm, stored.form, body);
+    if (!change) return stored.form;
+    const form = changedForm(stored.form, change, new Date().toISOString());
+    const entries = isDeepStrictEqual(form.webhooks, stored.form.webhooks) ? undefined : (form.webhooks ?? []);
     const faults = [
       ...faultsOfForm(form),
       ...faultsOfSize(form, retiredAfter(stored.retiredFields, stored.form, form)),
-      ...(await faultsOfFormWebhooks(body.webhooks ?? [])),
+      ...(await faultsOfFormWebhooks(entries ?? [])),
     ];
     if (faults.length > 0) throw validationFailed(faults);
-    if (body.webhooks !== undefined) {
-      return replaceWithWebhooks(stored, form, body.webhooks ?? [], caller);
-    }
+    if (entries) return replaceWithWebhooks(stored, form, entries, caller);
     return (await replaceForm(stored, form)) ? form : undefined;
   }),
 );
@@ -35,7 +36,7 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
 async function replaceWithWebhooks(
   stored: StoredForm,
   form: Form,
-  sent: NonNullable<FormChange['webhooks']>,
+  sent: NonNullable<Form['webhooks']>,
   caller: Caller,
 ): Promise<Answer | undefined> {
   const { entries, shown, writes } = await changeEntries(form.id, sent, await webhooksOf(form.id), caller);

@@ -1,9 +1,8 @@
 import { sealSecret } from '../../shared/aws/secrets.ts';
 import { createIntegration as contract } from '../../shared/contracts/integrations.ts';
 import type { Fault } from '../../shared/domain/fault.ts';
-import { changedConfig } from '../../shared/domain/integration-config.ts';
+import { readConfig } from '../../shared/domain/integration-config.ts';
 import { env } from '../../shared/env.ts';
-import { checkCreatedIn } from '../../shared/http/body-environment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
@@ -20,9 +19,8 @@ const full: Fault = {
 export const handler = endpoint(contract, async ({ body, caller }) => {
   const { type, formId = null, active } = body;
   const { organizationId, environmentId, environment } = caller;
-  checkCreatedIn(environment, body.environment);
   const policy = { allowLoopback: env('WEBHOOK_ALLOW_LOOPBACK') === 'true' };
-  const checked = changedConfig(type, body.config, undefined, policy);
+  const checked = readConfig(type, body.config, undefined, policy);
   const faults = [...('faults' in checked ? checked.faults : []), ...(await faultsOfFormId(caller, formId))];
   if (faults.length > 0 || 'faults' in checked) throw validationFailed(faults);
   const { config, credential = '' } = checked;

@@ -1,42 +1,46 @@
 import type { Caller } from '../../shared/auth/caller.ts';
 import { sealSecret } from '../../shared/aws/secrets.ts';
 import { updateIntegration } from '../../shared/contracts/integrations.ts';
-import { changedConfig } from '../../shared/domain/integration-config.ts';
+import { readConfig } from '../../shared/domain/integration-config.ts';
 import { env } from '../../shared/env.ts';
 import { checkIfMatch } from '../../shared/http/answer.ts';
-import { checkStaysIn } from '../../shared/http/body-environment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound, validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
-import type { Request } from '../../shared/http/read-request.ts';
+import { type Patched, patched } from '../../shared/http/patched.ts';
 import { faultsOfFormId } from '../../shared/store/forms.ts';
 import { getIntegrationOf, replaceIntegration, type StoredIntegration } from '../../shared/store/integrations.ts';
 
-type Body = Request<typeof updateIntegration>['body'];
+type Change = Patched<typeof updateIntegration>;
 
 export const handler = endpoint(updateIntegration, async ({ params, body, caller, ifMatch }) =>
   optimistically(async () => {
     const stored = await getIntegrationOf(caller, params.id);
     if (!stored) throw notFound('Integration');
     checkIfMatch(ifMatch, stored.integration);
-    const changed = await changedIntegration(stored, body, caller);
+    const change = patched(updateIntegration, stored.integration, body);
+    if (!change) return stored.integration;
+    const changed = await changedIntegration(stored, change, caller);
     return (await replaceIntegration(stored, changed, caller)) ? changed.integration : undefined;
   }),
 );
 
-async function changedIntegration(stored: StoredIntegration, body: Body, caller: Caller): Promise<StoredIntegration> {
+async function changedIntegration(
+  stored: StoredIntegration,
+  change: Change,
+  caller: Caller,
+): Promise<StoredIntegration> {
   const { integration, environmentId } = stored;
-  const { formId = integration.formId, config: sent = {}, active = integration.active } = body;
-  checkStaysIn('An integration', integration.environment, body.environment);
+  const { formId = null, active } = change;
   const policy = { allowLoopback: env('WEBHOOK_ALLOW_LOOPBACK') === 'true' };
-  const checked = changedConfig(integration.type, sent, integration.config, policy);
+  const checked = readConfig(integration.type, change.config, integration.config, policy);
   const faults = [
     ...('faults' in checked ? checked.faults : []),
-    ...(await faultsOfFormId(caller, body.formId ?? null)),
+    ...(formId === integration.formId ? [] : await faultsOfFormId(caller, formId)),
   ];
   if (faults.length > 0 || 'faults' in checked) throw validationFailed(faults);
   const { config, credential } = checked;
-  const disabledReason = body.active === undefined ? integration.disabledReason : null;
+  const disabledReason = active ? null : integration.disabledReason;
   const updatedAt = new Date().toISOString();
   return {
     ...stored,

@@ -4,18 +4,21 @@ import { whyNotChangeRole } from '../../shared/domain/memberships.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { insufficientPermission, lastOwner, notFound } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
+import { patched } from '../../shared/http/patched.ts';
 import { changeRole, isLastOwner, memberRecord } from '../../shared/store/members.ts';
 import { getUserIn } from '../../shared/store/user-changes.ts';
 
-export const handler = endpoint(contract, async ({ params, body: { role }, caller }) =>
+export const handler = endpoint(contract, async ({ params, body, caller }) =>
   optimistically(async () => {
     const { organization, actor, caller: here } = await namedOrganization(caller, params.orgId);
     const found = await getUserIn(organization.id, params.userId);
     if (!found) throw notFound('Member');
     const { user, member } = found;
+    const record = memberRecord(member, user);
+    const role = patched(contract, record, body)?.role ?? member.role;
     const reason = whyNotChangeRole(actor, member, role);
     if (reason) throw insufficientPermission(reason);
-    if (member.role === role) return memberRecord(member, user);
+    if (member.role === role) return record;
     if (await isLastOwner(member)) throw lastOwner();
     const changed = await changeRole(member, role, { caller: here, action: contract.audited });
     return changed ? memberRecord({ ...member, role }, user) : undefined;

@@ -1,16 +1,22 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
 import { updateOrganization as contract } from '../../shared/contracts/organizations.ts';
+import { slugOf } from '../../shared/domain/slug.ts';
 import { checkIfMatch } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
+import { patched } from '../../shared/http/patched.ts';
 import { replaceOrganization } from '../../shared/store/organization-changes.ts';
 import { organizationRecord } from '../../shared/store/organizations.ts';
 
 export const handler = endpoint(contract, async ({ params, body, caller, ifMatch }) =>
   optimistically(async () => {
     const { organization: read } = await namedOrganization(caller, params.orgId);
-    checkIfMatch(ifMatch, organizationRecord(read));
-    const changed = { ...organizationRecord(read), ...body, updatedAt: new Date().toISOString() };
+    const record = organizationRecord(read);
+    checkIfMatch(ifMatch, record);
+    const change = patched(contract, record, body);
+    if (!change) return record;
+    const { name, slug = slugOf(name, read.id) } = change;
+    const changed = { ...record, name, slug, updatedAt: new Date().toISOString() };
     return (await replaceOrganization(read, changed, caller, contract.audited)) ? changed : undefined;
   }),
 );

@@ -6,6 +6,7 @@ import { checkIfMatch } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound, validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
+import { patched } from '../../shared/http/patched.ts';
 import { moveFiles } from '../../shared/store/file-claims.ts';
 import { getResponseOf, replaceResponse } from '../../shared/store/responses.ts';
 
@@ -15,10 +16,12 @@ export const handler = endpoint(updateResponse, async ({ params, body, caller, i
     if (!read) throw notFound('Response');
     const { response, form } = read;
     checkIfMatch(ifMatch, response);
-    const status = body.status ?? response.status;
+    const change = patched(updateResponse, response, body);
+    if (!change) return response;
+    const { status } = change;
     const now = new Date().toISOString();
     const corrected = correctAnswers(form.fields, response.answers, (body.answers ?? {}) as Body, status);
-    const noted = addNotes(response.notes, body.notes ?? [], { authorId: caller.id, createdAt: now });
+    const noted = addNotes(response.notes, change.notes, { authorId: caller.id, createdAt: now });
     if ('faults' in corrected || 'faults' in noted) {
       throw validationFailed([...faultsOf(corrected).map(inAnswers), ...faultsOf(noted)]);
     }

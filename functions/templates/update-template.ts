@@ -5,6 +5,7 @@ import { checkIfMatch } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { conflict, notFound, validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
+import { patched } from '../../shared/http/patched.ts';
 import { getOwnTemplate, replaceTemplate } from '../../shared/store/templates.ts';
 
 export const handler = endpoint(updateTemplate, async ({ params, body, caller, ifMatch }) =>
@@ -13,8 +14,10 @@ export const handler = endpoint(updateTemplate, async ({ params, body, caller, i
     const stored = await getOwnTemplate(caller, params.id);
     if (!stored) throw notFound('Template');
     checkIfMatch(ifMatch, stored.template);
-    const template = changedTemplate(stored.template, body);
-    const faults = body.form ? faultsOfTemplate(template) : [];
+    const change = patched(updateTemplate, stored.template, body);
+    if (!change) return stored.template;
+    const template = changedTemplate(stored.template, change);
+    const faults = faultsOfTemplate(template);
     if (faults.length > 0) throw validationFailed(faults);
     return (await replaceTemplate(stored, template, caller)) ? template : undefined;
   }),

@@ -1,7 +1,6 @@
 import { createWebhook as contract } from '../../shared/contracts/webhooks.ts';
 import type { Fault } from '../../shared/domain/fault.ts';
 import { newWebhookSecret } from '../../shared/domain/webhook-signature.ts';
-import { checkCreatedIn } from '../../shared/http/body-environment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { validationFailed } from '../../shared/http/errors.ts';
 import { optimistically } from '../../shared/http/optimistically.ts';
@@ -20,7 +19,6 @@ const full: Fault = {
 
 export const handler = endpoint(contract, async ({ body, caller }) => {
   const { formId = null, url, events, active, secret = newWebhookSecret() } = body;
-  checkCreatedIn(caller.environment, body.environment);
   const faults = [...(await faultsOfReceiverUrl('url', url)), ...(await faultsOfFormId(caller, formId))];
   if (faults.length > 0) throw validationFailed(faults);
   const content = { id: newWebhookId(), formId, url, events, active };

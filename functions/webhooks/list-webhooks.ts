@@ -1,15 +1,19 @@
 import { listWebhooks } from '../../shared/contracts/webhooks.ts';
+import type { Fault } from '../../shared/domain/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
+import { invalidParameter, notFound } from '../../shared/http/errors.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
 import { getFormOf } from '../../shared/store/forms.ts';
 import { webhooksOfEnvironment, webhooksOfForm } from '../../shared/store/webhook-lists.ts';
 
+const appliesToNoForm: Fault = { field: 'form_id', rule: 'required', message: 'is required with applies=true' };
+
 export const handler = endpoint(listWebhooks, async ({ query, caller }) => {
-  const { form_id: formId, order, offset = 0, limit } = query;
+  const { form_id: formId, applies, order, offset = 0, limit } = query;
+  if (applies && formId === undefined) throw invalidParameter([appliesToNoForm]);
   const position = positionOf(query);
   if (formId !== undefined && !(await getFormOf(caller, formId))) throw notFound('Form');
-  const list = formId === undefined ? webhooksOfEnvironment(caller) : webhooksOfForm(caller, formId);
+  const list = formId === undefined ? webhooksOfEnvironment(caller) : webhooksOfForm(caller, formId, { applies });
   const { items, ...page } = await pageOf(list.read({ order, position, expected: offset + limit + 1 }), query, {
     sortKeyOf: ({ webhook }) => webhook.id,
     skip: offset,

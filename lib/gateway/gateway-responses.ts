@@ -15,7 +15,11 @@ const unknownRoute: Refusal = {
   message: 'There is nothing at this address. Check the path.',
 };
 const badRequest: Refusal = { status: 400, code: 'invalid_parameter', message: 'The request could not be understood.' };
-const noKey: Refusal = { status: 401, code: 'invalid_api_key', message: 'An API key is invalid or missing.' };
+const noKey: Refusal = {
+  status: 401,
+  code: 'invalid_api_key',
+  message: 'Invalid or missing API key or session token.',
+};
 const refused: Refusal = { status: 403, code: 'insufficient_permission', message: 'This request is not allowed.' };
 const ourFault: Refusal = {
   status: 500,

@@ -25,7 +25,7 @@ export async function callerOfSession(
 ): Promise<Caller | UserCaller> {
   const session = isSessionToken(token) ? await getSession(hashOfKey(token)) : undefined;
   if (!session) {
-    throw unauthorized('The session token is invalid: malformed or unknown. Get one with POST /auth/login.');
+    throw unauthorized('this session token is malformed or unknown. Get one with POST /auth/login.');
   }
   const forItself = contract.scope === 'user';
   const named = forItself ? undefined : organizationNamed(contract, sent);
@@ -67,7 +67,7 @@ async function firstPlace({ userId }: Session, environment: EnvironmentName): Pr
 
 function refuseContradiction(environments: readonly EnvironmentName[]): void {
   if (environments.length < 2) return;
-  const message = 'must be the environment that x-environment names, or be left out';
+  const message = `names ${environments.join(' and ')}: name one environment, in x-environment, in the query or in the body`;
   throw invalidParameter([{ field: 'environment', rule: 'contradiction', message }]);
 }
 

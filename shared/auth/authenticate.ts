@@ -20,18 +20,19 @@ export async function authenticate(contract: Contract, sent: Sent): Promise<Call
   const bearer = /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1];
   const publishable = sent.headers['x-publishable-key'] ?? (contract.beacon ? sent.query.key : undefined);
   const wanted = contract.auth.map(kind => howToSend[kind]).join(', or ');
-  const called = contract.auth.every(kind => kind === 'session') ? 'session token' : 'API key';
   if (authorization === undefined && publishable === undefined) {
-    throw unauthorized(`The ${called} is missing. Send ${wanted}.`);
+    throw unauthorized(`none was sent. Send ${wanted}.`);
   }
   if (bearer !== undefined && claimsToBeSession(bearer)) return callerOfSession(contract, bearer, sent, wanted);
   const caller = await (authorization === undefined
     ? callerOfKey(publishable, 'publishable', sent)
     : callerOfKey(bearer, 'secret', sent));
-  if (!caller) throw unauthorized(`The ${called} is invalid: malformed, unknown or revoked. Send ${wanted}.`);
+  if (!caller) throw unauthorized(`this one is malformed, unknown or revoked. Send ${wanted}.`);
   if (!contract.auth.includes(caller.kind)) {
     const permits =
-      caller.kind === 'publishableKey' ? 'A publishable key permits submitting only' : 'No key permits this';
+      caller.kind === 'publishableKey'
+        ? 'A publishable key permits to submit, to sign uploads and to send events'
+        : 'No key permits this';
     throw insufficientPermission(`${permits}. Send ${wanted}.`);
   }
   checkPlace(caller, contract, sent);

@@ -1,4 +1,5 @@
 import type { Contract } from './contract.ts';
+import { patterns } from './patterns.ts';
 import { environmentName, listOf, paging, pathId, timestamp } from './records.ts';
 
 const type = { enum: ['publishable', 'secret'] } as const;
@@ -54,6 +55,7 @@ export const createApiKey = {
     'The secret is in this answer only. At most 100 keys in an environment. Keys are managed by people: no key creates, rotates or deletes one.',
   auth: ['session'],
   role: 'admin',
+  namesEnvironment: true,
   audited: 'api_key.created',
   table: 'write',
   status: 201,
@@ -61,9 +63,19 @@ export const createApiKey = {
     type: 'object',
     required: ['type', 'name'],
     properties: {
-      type: { ...type, description: '`publishable` permits submitting only; `secret` permits the full API.' },
+      type: {
+        ...type,
+        description:
+          '`publishable` permits to submit, to sign uploads and to send events; `secret` permits the full API.',
+      },
       environment: { ...environmentName, description: 'Left out: the one that the request is about.' },
-      name: { type: 'string', minLength: 1, maxLength: 255, pattern: '\\S', description: 'To recognise it by.' },
+      name: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 255,
+        pattern: patterns.notBlank.pattern,
+        description: 'To recognise it by.',
+      },
     },
     additionalProperties: false,
   },

@@ -1,4 +1,5 @@
 import type { JSONSchema } from 'json-schema-to-ts';
+import type { PatchRules } from '../domain/merge-patch.ts';
 
 /** A way for a caller to say who it is. An empty list of them makes an operation public. */
 export type Credential = 'publishableKey' | 'secretKey' | 'session';
@@ -27,6 +28,8 @@ export type Contract = {
   readonly roleOverOthers?: Role;
   /** What the records belong to, where that is not the caller's environment. */
   readonly scope?: 'organization' | 'user';
+  /** Its body may name the environment to create the record in: a session acts there, a key has to be of it. */
+  readonly namesEnvironment?: boolean;
   /** What the audit trail calls a success of it: `form.deleted`. */
   readonly audited?: string;
   /** It checks a password itself: 401 when that is wrong. */
@@ -45,7 +48,10 @@ export type Contract = {
   readonly query?: ObjectSchema;
   /** Request headers that mean something to the operation itself, lower-case. */
   readonly headers?: ObjectSchema;
+  /** Of an update that `patches`, what is to hold after it. */
   readonly body?: ObjectSchema;
+  /** The body is a JSON merge patch (RFC 7396) of the record. */
+  readonly patches?: PatchRules;
   /** The body may also be an array of one to so many of these objects. */
   readonly batchMax?: number;
   /** For `navigator.sendBeacon`, which sets no headers: JSON may come as text/plain, the publishable key as `?key=`. */

@@ -17,14 +17,15 @@ export const createEnvironment = {
   method: 'POST',
   path: '/environments',
   summary: 'Create an environment',
-  description: 'An organization has all three from the start: one that exists is 409.',
+  description:
+    'An organization has all three from the start: one that exists is answered with its record, and stays as it is.',
   auth: ['secretKey', 'session'],
   role: 'admin',
   scope: 'organization',
   audited: 'environment.created',
   table: 'write',
   status: 201,
-  conflicts: true,
+  alternatives: { 200: 'The environment was there already: its record.' },
   body: {
     type: 'object',
     required: ['name'],

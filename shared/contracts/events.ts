@@ -1,20 +1,17 @@
 import type { Contract } from './contract.ts';
+import { patterns } from './patterns.ts';
+import { pathId } from './records.ts';
 
 export const createEvents = {
   method: 'POST',
-  path: '/v1/forms/{formId}/events',
+  path: '/forms/{id}/events',
   summary: 'Tell what a person does with a live form',
   description:
     'One event, or an array of 1 to 100 of any visits. `view`: the form was shown. `focus`: a field was entered. `error`: the page itself refused an answer. `abandon`: the person left without submitting; a partial response of the session becomes abandoned. `navigator.sendBeacon` sends no headers: the publishable key may be the parameter `key`, and the JSON may come as text/plain.',
   auth: ['publishableKey', 'secretKey'],
   table: 'write',
   status: 202,
-  params: {
-    type: 'object',
-    required: ['formId'],
-    properties: { formId: { type: 'string', description: 'The id of a live form.' } },
-    additionalProperties: false,
-  },
+  params: pathId('The id of a live form.'),
   query: {
     type: 'object',
     properties: {
@@ -34,19 +31,19 @@ export const createEvents = {
       type: { enum: ['view', 'focus', 'error', 'abandon'] },
       sessionId: {
         type: 'string',
-        pattern: '^[\\x21-\\x7E]{1,128}$',
+        pattern: patterns.session.pattern,
         description: 'One visit of one person: the same as the `x-session-id` of its submissions.',
       },
       fieldId: { type: 'string', minLength: 1, maxLength: 64, description: 'Required for `focus` and `error`.' },
       rule: {
         type: 'string',
-        pattern: '^[A-Za-z][\\w-]{0,63}$',
+        pattern: patterns.rule.pattern,
         description:
           'What was wrong with the answer, as the rules of a 400 are called: `required`. Only of an `error`.',
       },
       at: {
         type: 'string',
-        pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})$',
+        pattern: patterns.dateTime.pattern,
         description:
           'When it happened, in ISO 8601. One that is more than 24 hours ago or 5 minutes ahead is taken for a wrong clock: then, as without it, the time of arrival counts.',
       },

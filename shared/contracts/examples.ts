@@ -341,6 +341,7 @@ export const examples: Readonly<Record<string, Example>> = {
       period,
       starts: 60,
       submissions: 31,
+      submissionsFromBrowsers: 30,
       dropOffs: 30,
       dropOffRate: 50,
       fields: [{ fieldId: 'email', label: 'E-mail address', position: 2, reached: 48, dropOffs: 12, dropOffRate: 25 }],

@@ -1,4 +1,5 @@
 import type { Contract } from './contract.ts';
+import { patterns } from './patterns.ts';
 import { environmentName, listOf, paging, pathId, timestamp, webhookEvent } from './records.ts';
 
 const status = {
@@ -11,7 +12,7 @@ const title = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
-  pattern: '\\S',
+  pattern: patterns.notBlank.pattern,
   description: 'For the people who fill in the form; also the name of its exports.',
 } as const;
 
@@ -21,7 +22,7 @@ const field = {
   properties: {
     id: {
       type: 'string',
-      pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$',
+      pattern: patterns.fieldId.pattern,
       description: 'The key of the answer in a submission; unique in the form.',
     },
     type: {
@@ -46,7 +47,7 @@ const field = {
           minimum: 0,
           maximum: 100_000,
           description:
-            'In Unicode code points, 1 or more. Where it is left out: 10,000 for `text`, 100,000 for `textarea`, 254 for `email`, which has no more. With a pattern, 1,000 is the most.',
+            'In Unicode code points, 1 or more. Where it is left out: 10,000 for `text`, 100,000 for `textarea`, 254 for `email`, which has no more; 1,000 with a pattern. A pattern may take so much time in all: the longer the answer, the simpler it has to be.',
         },
         pattern: {
           type: 'string',
@@ -81,9 +82,10 @@ const fields = {
 
 const allowedOrigins = {
   type: 'array',
-  items: { type: 'string', maxLength: 255, pattern: '^https?://[^\\s/?#@]+$' },
+  items: { type: 'string', maxLength: 255, pattern: patterns.origin.pattern },
   maxItems: 100,
-  description: 'The origins that may submit with a publishable key: scheme, host and port. Empty: any.',
+  description:
+    'The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any.',
 } as const;
 
 const fieldPolicies = {
@@ -97,7 +99,7 @@ const storage = {
   required: ['mode'],
   properties: {
     mode: { enum: ['owner', 'platform'] },
-    bucket: { type: 'string', pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$', description: 'An S3 bucket name.' },
+    bucket: { type: 'string', pattern: patterns.bucket.pattern, description: 'An S3 bucket name.' },
     region: { enum: ['us', 'eu', 'global'] },
   },
   additionalProperties: false,
@@ -123,7 +125,7 @@ const spamProtection = {
         enabled: { type: 'boolean' },
         fieldName: {
           type: 'string',
-          pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$',
+          pattern: patterns.decoyName.pattern,
           description: 'The decoy: no field of the form has this id.',
         },
       },
@@ -152,7 +154,7 @@ const webhooks = {
     required: ['event', 'url'],
     properties: {
       event: webhookEvent,
-      url: { type: 'string', minLength: 1, maxLength: 2048, pattern: '^https?://\\S+$' },
+      url: { type: 'string', minLength: 1, maxLength: 2048, pattern: patterns.httpUrl.pattern },
       secret: { type: 'string', minLength: 8, maxLength: 256 },
     },
     additionalProperties: false,
@@ -181,16 +183,6 @@ export const formOfTemplate = {
   properties: { title, fields, ...settingsOfTemplates },
   additionalProperties: false,
 } as const;
-
-type Removable<S> = {
-  [P in keyof S]: S[P] extends { type: infer T } ? Omit<S[P], 'type'> & { type: [T, 'null'] } : never;
-};
-
-/** The same properties, each of which `null` takes away. */
-function removable<const S extends Record<string, { type: string }>>(schemas: S): Removable<S> {
-  const nullable = Object.entries(schemas).map(([name, schema]) => [name, { ...schema, type: [schema.type, 'null'] }]);
-  return Object.fromEntries(nullable);
-}
 
 const form = {
   type: 'object',
@@ -254,6 +246,7 @@ export const createForm = {
     '`title` and `fields` are required, unless `templateId` names a template that has them. Of a template, each property that is sent replaces the template’s as a whole; the form keeps no tie to it.',
   auth: ['secretKey', 'session'],
   role: 'editor',
+  namesEnvironment: true,
   table: 'write',
   secrets: 'seal',
   status: 201,
@@ -268,7 +261,10 @@ export const createForm = {
       },
       title,
       status: { ...status, default: 'draft' },
-      environment: { ...environmentName, description: 'May be left out: the environment of the credential, or 403.' },
+      environment: {
+        ...environmentName,
+        description: 'Left out: that of the key, or the one that a session’s request is about.',
+      },
       fields,
       ...settings,
     },
@@ -331,8 +327,7 @@ export const updateForm = {
   method: 'PUT',
   path: '/forms/{id}',
   summary: 'Update a form',
-  description:
-    'Only the properties sent change, each as a whole; `null` removes an optional one. A change of `fields` raises `version`.',
+  description: 'A change of `fields` raises `version`. `webhooks` that are sent replace those that there are.',
   auth: ['secretKey', 'session'],
   role: 'editor',
   table: 'write',
@@ -340,16 +335,11 @@ export const updateForm = {
   status: 200,
   etag: true,
   params: pathId('The id of a form.'),
+  patches: { responseOnly: ['id', 'environment', 'version', 'createdAt', 'updatedAt'] },
   body: {
     type: 'object',
-    minProperties: 1,
-    properties: {
-      title,
-      status,
-      environment: { ...environmentName, description: 'May be left out: a form stays in its environment, or 403.' },
-      fields,
-      ...removable(settings),
-    },
+    required: ['title', 'status', 'fields'],
+    properties: { title, status, fields, ...settings },
     additionalProperties: false,
   },
   response: form,

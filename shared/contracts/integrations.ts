@@ -9,6 +9,7 @@ import {
   redriveProperties,
   redriveRequired,
 } from './deliveries.ts';
+import { patterns } from './patterns.ts';
 import { environmentName, listOf, paging, pathId, timestamp } from './records.ts';
 
 const type = { enum: ['slack', 'google_sheets', 'notion'] } as const;
@@ -35,7 +36,7 @@ const config = {
     },
     spreadsheetId: {
       type: 'string',
-      pattern: '^[A-Za-z0-9_-]{20,100}$',
+      pattern: patterns.spreadsheetId.pattern,
       description: 'In the spreadsheet’s address, between `/d/` and `/edit`.',
     },
     sheetName: {
@@ -46,12 +47,12 @@ const config = {
     },
     token: {
       type: 'string',
-      pattern: '^[\\x21-\\x7e]{20,200}$',
+      pattern: patterns.notionToken.pattern,
       description: 'The secret of an internal integration of Notion. Write-only.',
     },
     databaseId: {
       type: 'string',
-      pattern: '^[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}$',
+      pattern: patterns.notionDatabaseId.pattern,
       description: 'In the database’s address: 32 hexadecimal digits.',
     },
   },
@@ -99,7 +100,7 @@ const integration = {
     disabledReason: {
       enum: ['gone', 'failing', null],
       description:
-        'Why the service disabled the integration: it was answered 410, or failed for 8 days. Make it active again to clear it.',
+        'Why the service disabled the integration: it was answered 410 twice in a row, or failed for 8 days. Make it active again to clear it.',
     },
     environment: environmentName,
     createdAt: timestamp,
@@ -133,6 +134,7 @@ export const createIntegration = {
     'At most 20 in an environment. The credential is encrypted and never returned; whether the service takes it, `POST /integrations/{id}/test` shows.',
   auth: ['secretKey', 'session'],
   role: 'admin',
+  namesEnvironment: true,
   audited: 'integration.created',
   table: 'write',
   secrets: 'seal',
@@ -184,7 +186,7 @@ export const updateIntegration = {
   path: '/integrations/{id}',
   summary: 'Update an integration',
   description:
-    'Only the properties sent change, those of `config` one by one: a credential that is not sent stays. `active: true` enables an integration again that the service disabled. The type stays.',
+    'A credential that is not sent stays. `active: true` enables an integration again that the service disabled. The type stays.',
   auth: ['secretKey', 'session'],
   role: 'admin',
   audited: 'integration.updated',
@@ -193,10 +195,17 @@ export const updateIntegration = {
   status: 200,
   etag: true,
   params: pathId('The id of an integration.'),
+  patches: {
+    responseOnly: [
+      ...(['id', 'type', 'environment', 'disabledReason', 'createdAt', 'updatedAt'] as const),
+      ...(['config.webhookUrlLast4', 'config.clientEmail', 'config.tokenLast4'] as const),
+    ],
+    writeOnly: ['config.webhookUrl', 'config.serviceAccount', 'config.token'],
+  },
   body: {
     type: 'object',
-    minProperties: 1,
-    properties: { formId, config: { ...config, minProperties: 1 }, active, environment: environmentName },
+    required: ['config', 'active'],
+    properties: { formId, config, active },
     additionalProperties: false,
   },
   response: integration,
@@ -206,7 +215,8 @@ export const deleteIntegration = {
   method: 'DELETE',
   path: '/integrations/{id}',
   summary: 'Delete an integration',
-  description: 'No attempt begins after this answered; what is queued is cancelled.',
+  description:
+    'Once this has answered, nothing more is taken from the queues; of what a worker had taken already, attempts may still begin for some seconds.',
   auth: ['secretKey', 'session'],
   role: 'admin',
   audited: 'integration.deleted',

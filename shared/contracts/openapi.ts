@@ -8,7 +8,7 @@ type Schema = { readonly description?: string } & Readonly<Record<string, unknow
 const sections = [
   {
     name: 'Events',
-    path: /^\/v1\/forms\/.*\/events$/,
+    path: /^\/forms\/.*\/events$/,
     description: 'What people do with a form before they send it: what reports and webhooks of events are made of.',
   },
   { name: 'Submissions', path: /^\/v1\/forms\//, description: 'What people who fill in a form send.' },
@@ -71,7 +71,8 @@ const securitySchemes: Readonly<Record<Credential, object>> = {
     type: 'apiKey',
     in: 'header',
     name: 'x-publishable-key',
-    description: '`pk_live_…` or `pk_test_…`. Permits submitting only, so it is safe in a browser.',
+    description:
+      '`pk_live_…` or `pk_test_…`. Permits to submit, to sign uploads and to send events, in its own environment, and nothing else: it is safe in a browser.',
   },
   secretKey: {
     type: 'http',
@@ -94,6 +95,9 @@ Every list is paged by \`limit\` with \`offset\` or \`cursor\`. Every refusal ha
 for programs, \`message\` and \`details\` say what is wrong and what would be right, \`requestId\` finds the line in the log.
 A method that a path does not have is answered with 405 and \`Allow\`.
 Records carry an \`ETag\`: send it as \`If-Match\` with a change, and a change of somebody else in between is not overwritten.`;
+
+const howPatchesWork =
+  'The body is a JSON merge patch (RFC 7396): what is not sent stays, objects merge at every depth, arrays are replaced, `null` removes what is optional. The result has to pass every rule of a new record. A record can be sent back as it was read: what only the service sets is taken when it is the same, and refused otherwise.';
 
 /** The published description of the API, OpenAPI 3.1, made from the contracts alone. */
 export function openApiDocument(contracts: Contracts, version: string): object {
@@ -146,7 +150,9 @@ function describe(operation: string, contract: Contract, records: ReadonlyMap<ob
     operationId: operation,
     tags: [sectionOf(contract.path)],
     summary: contract.summary,
-    description: [contract.description, permissions(contract)].filter(Boolean).join('\n\n'),
+    description: [contract.description, contract.patches && howPatchesWork, permissions(contract)]
+      .filter(Boolean)
+      .join('\n\n'),
     security: contract.auth.map(credential => ({ [credential]: [] })),
     parameters: [
       ...parameters('path', contract.params),
@@ -157,7 +163,7 @@ function describe(operation: string, contract: Contract, records: ReadonlyMap<ob
     ...(contract.body && {
       requestBody: requestBody(
         contract,
-        bodySchema(contract, withReferences(contract.body, records)),
+        contract.patches ? patchSchema(contract) : bodySchema(contract, withReferences(contract.body, records)),
         examples[operation],
       ),
     }),
@@ -214,6 +220,34 @@ function bodySchema({ batchMax }: Contract, schema: object): object {
   if (!batchMax) return schema;
   return { oneOf: [schema, { type: 'array', minItems: 1, maxItems: batchMax, items: schema }] };
 }
+
+/** A patch of what the body is to be in the end, as far as a schema can say it; and what of the record it may repeat. */
+function patchSchema({ body, response, patches }: Contract): object {
+  const shown = Object.entries(response?.properties ?? {}).filter(([name]) => patches?.responseOnly.includes(name));
+  const patch = patchOf(body as Schema);
+  const repeated = shown.map(([name, schema]) => [name, { ...(schema as Schema), readOnly: true }]);
+  return {
+    ...patch,
+    minProperties: 1,
+    properties: { ...(patch.properties as object), ...Object.fromEntries(repeated) },
+  };
+}
+
+/** At every depth of objects: nothing is required, and `null` removes what may be absent. */
+function patchOf({ required = [], ...schema }: Schema): Schema {
+  if (schema.properties === undefined) return schema;
+  const properties = Object.entries(schema.properties as object).map(([name, property]) => {
+    const patch = patchOf(property as Schema);
+    return [name, (required as string[]).includes(name) ? patch : orNull(patch)];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+const orNull = (schema: Schema): Schema => ({
+  ...schema,
+  ...(schema.type !== undefined && { type: [...new Set([schema.type, 'null'].flat() as string[])] }),
+  ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+});
 
 function successes(contract: Contract, records: ReadonlyMap<object, string>, example: Example | undefined): object {
   const { status, alternatives = {}, etag, method } = contract;

@@ -1,4 +1,5 @@
 import type { Contract } from './contract.ts';
+import { patterns } from './patterns.ts';
 import { listOf, paging, role, timestamp } from './records.ts';
 
 const name = { type: 'string', minLength: 1, maxLength: 255 } as const;
@@ -7,7 +8,7 @@ const slug = {
   type: 'string',
   minLength: 1,
   maxLength: 63,
-  pattern: '^[a-z0-9](-?[a-z0-9])*$',
+  pattern: patterns.slug.pattern,
   description: 'A short name for addresses of pages. Left out, it is made of the name. Others may have the same.',
 } as const;
 
@@ -90,7 +91,8 @@ export const updateOrganization = {
   status: 200,
   etag: true,
   params: organizationPath,
-  body: { type: 'object', minProperties: 1, properties: { name, slug }, additionalProperties: false },
+  patches: { responseOnly: ['id', 'createdAt', 'updatedAt'] },
+  body: { type: 'object', required: ['name'], properties: { name, slug }, additionalProperties: false },
   response: organization,
 } as const satisfies Contract;
 
@@ -184,6 +186,7 @@ export const updateMemberRole = {
   status: 200,
   conflicts: true,
   params: memberPath,
+  patches: { responseOnly: ['organizationId', 'userId', 'email', 'name', 'createdAt'] },
   body: { type: 'object', required: ['role'], properties: { role }, additionalProperties: false },
   response: member,
 } as const satisfies Contract;

@@ -1,4 +1,5 @@
 import type { ObjectSchema } from './contract.ts';
+import { patterns } from './patterns.ts';
 
 /** Parts that the records of several resources share. */
 export const environmentName = { enum: ['production', 'development', 'staging'] } as const;
@@ -19,7 +20,7 @@ export const timestamp = {
 /** A time that a query or a body names: an ISO 8601 date, or date-time with its offset. */
 export const instant = {
   type: 'string',
-  pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
+  pattern: patterns.dateOrDateTime.pattern,
 } as const;
 
 export const pathId = (description: string) =>

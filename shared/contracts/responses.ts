@@ -1,4 +1,5 @@
 import type { Contract } from './contract.ts';
+import { patterns } from './patterns.ts';
 import { environmentName, instant, listOf, paging, pathId, timestamp } from './records.ts';
 
 const status = {
@@ -114,7 +115,13 @@ export const listResponses = {
         description:
           '`url`: with links to download the files, in JSON as the property `files`, in CSV in place of their ids. They live an hour at most.',
       },
-      limit: { type: paging.limit.type, minimum: 1, maximum: 1000, description: '50 for JSON; all for an export.' },
+      limit: {
+        type: paging.limit.type,
+        minimum: 1,
+        maximum: 1000,
+        description:
+          'JSON: the largest number of items in the page, 50 where it is left out. An export has no page: it has every match, or with this the first so many.',
+      },
       offset: paging.offset,
       cursor: paging.cursor,
       order: paging.order,
@@ -137,7 +144,7 @@ export const getResponse = {
   response,
 } as const satisfies Contract;
 
-const noteBody = { type: 'string', minLength: 1, maxLength: 4000, pattern: '\\S' } as const;
+const noteBody = { type: 'string', minLength: 1, maxLength: 4000, pattern: patterns.notBlank.pattern } as const;
 
 export const updateResponse = {
   method: 'PUT',
@@ -152,19 +159,19 @@ export const updateResponse = {
   status: 200,
   etag: true,
   params: pathId('The id of a response.'),
+  patches: { responseOnly: ['id', 'formId', 'formVersion', 'environment', 'submittedAt', 'updatedAt', 'meta'] },
   body: {
     type: 'object',
-    minProperties: 1,
+    required: ['status', 'notes', 'answers'],
     properties: {
       status,
       notes: {
         type: ['array', 'string'],
         description: 'Notes to add: one text, or a list of texts and of objects with `body`.',
-        ...{ minLength: 1, maxLength: 4000, pattern: '\\S' },
-        maxItems: 200,
+        ...{ minLength: 1, maxLength: 4000, pattern: patterns.notBlank.pattern },
         items: {
           type: ['object', 'string'],
-          ...{ minLength: 1, maxLength: 4000, pattern: '\\S' },
+          ...{ minLength: 1, maxLength: 4000, pattern: patterns.notBlank.pattern },
           required: ['body'],
           properties: {
             id: note.properties.id,

@@ -1,4 +1,5 @@
 import type { Contract } from './contract.ts';
+import { patterns } from './patterns.ts';
 import { response } from './responses.ts';
 
 export const createSubmission = {
@@ -34,12 +35,12 @@ export const createSubmission = {
     properties: {
       'idempotency-key': {
         type: 'string',
-        pattern: '^[\\x20-\\x7E]{1,255}$',
+        pattern: patterns.idempotencyKey.pattern,
         description: 'Any text that no other submission has; kept for 24 hours. With another request it is 409.',
       },
       'x-session-id': {
         type: 'string',
-        pattern: '^[\\x21-\\x7E]{1,128}$',
+        pattern: patterns.session.pattern,
         description: 'Any text that names one visit of one person.',
       },
     },

@@ -1,12 +1,13 @@
 import type { Contract } from './contract.ts';
 import { formOfTemplate } from './forms.ts';
+import { patterns } from './patterns.ts';
 import { listOf, paging, pathId, timestamp } from './records.ts';
 
 const name = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
-  pattern: '\\S',
+  pattern: patterns.notBlank.pattern,
   description: 'What the template is called where one is chosen; names need not be unique.',
 } as const;
 
@@ -20,7 +21,7 @@ const category = {
   type: ['string', 'null'],
   minLength: 1,
   maxLength: 100,
-  pattern: '\\S',
+  pattern: patterns.notBlank.pattern,
   description: 'Free text that templates are grouped by; lists filter by it.',
 } as const;
 
@@ -112,8 +113,7 @@ export const updateTemplate = {
   method: 'PUT',
   path: '/templates/{id}',
   summary: 'Update a template',
-  description:
-    'Only the properties sent change, `form` as a whole; `null` removes description or category. Forms that were created from it stay as they are. A built-in template cannot be changed: 409.',
+  description: 'Forms that were created from it stay as they are. A built-in template cannot be changed: 409.',
   auth: ['secretKey', 'session'],
   role: 'editor',
   scope: 'organization',
@@ -123,9 +123,10 @@ export const updateTemplate = {
   status: 200,
   etag: true,
   params: pathId('The id of a template.'),
+  patches: { responseOnly: ['id', 'isBuiltIn', 'createdAt', 'updatedAt'] },
   body: {
     type: 'object',
-    minProperties: 1,
+    required: ['name', 'form'],
     properties: { name, description, category, form },
     additionalProperties: false,
   },

@@ -1,4 +1,5 @@
 import type { Contract } from './contract.ts';
+import { patterns } from './patterns.ts';
 
 export const signUpload = {
   method: 'POST',
@@ -22,14 +23,13 @@ export const signUpload = {
         type: 'string',
         minLength: 1,
         maxLength: 255,
-        pattern: '^[^/\\\\\\p{Cc}\\p{Cs}]+$',
+        pattern: patterns.fileName.pattern,
         description: 'The name that it is downloaded under: no path, no control characters.',
       },
       contentType: {
         type: 'string',
         maxLength: 255,
-        pattern:
-          '^[0-9A-Za-z!#$&^_.+-]{1,127}/[0-9A-Za-z!#$&^_.+-]{1,127}( ?; ?[0-9A-Za-z!#$&^_.+-]+=[0-9A-Za-z!#$&^_.+-]+)*$',
+        pattern: patterns.mediaType.pattern,
         description: 'A media type; `application/octet-stream` where the type is not known.',
       },
       size: { type: 'integer', minimum: 1, description: 'Bytes; at most the `maxBytes` of the deployment, 10 MB.' },

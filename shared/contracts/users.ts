@@ -110,9 +110,10 @@ export const updateUser = {
   conflicts: true,
   etag: true,
   params: userPath,
+  patches: { responseOnly: ['id', 'createdAt', 'updatedAt'], writeOnly: ['password', 'currentPassword'] },
   body: {
     type: 'object',
-    minProperties: 1,
+    required: ['email', 'status'],
     properties: {
       email,
       name,

@@ -44,7 +44,7 @@ const webhookProperties = {
   disabledReason: {
     enum: ['gone', 'failing', null],
     description:
-      'Why the service disabled the webhook: its receiver answered 410, or failed for 8 days. Make it active again to clear it.',
+      'Why the service disabled the webhook: its receiver answered 410 twice in a row, or failed for 8 days. Make it active again to clear it.',
   },
   secretLast4: { type: 'string' },
   createdAt: timestamp,
@@ -105,6 +105,7 @@ export const createWebhook = {
     'At most 20 in an environment. A name that does not resolve is accepted: the log of deliveries says so. The secret is in this answer only.',
   auth: ['secretKey', 'session'],
   role: 'admin',
+  namesEnvironment: true,
   audited: 'webhook.created',
   table: 'write',
   secrets: 'seal',
@@ -138,6 +139,11 @@ export const listWebhooks = {
     type: 'object',
     properties: {
       form_id: { type: 'string', minLength: 1, description: 'Only the webhooks that are for this form alone.' },
+      applies: {
+        type: 'boolean',
+        default: false,
+        description: 'With `form_id`: those for all forms too, so every webhook that this form’s events go to.',
+      },
       environment: environmentName,
       ...paging,
     },
@@ -164,7 +170,7 @@ export const updateWebhook = {
   path: '/webhooks/{id}',
   summary: 'Update a webhook',
   description:
-    'Only the properties sent change. A new `secret` replaces the one there is as a rotation does. `active: true` enables a webhook again that the service disabled. The url and the event of a form’s own entry are changed through the form.',
+    'A new `secret` replaces the one there is as a rotation does. `active: true` enables a webhook again that the service disabled. The url and the event of a form’s own entry are changed through the form.',
   auth: ['secretKey', 'session'],
   role: 'admin',
   audited: 'webhook.updated',
@@ -174,16 +180,19 @@ export const updateWebhook = {
   status: 200,
   etag: true,
   params: pathId('The id of a webhook.'),
+  patches: {
+    responseOnly: ['id', 'environment', 'disabledReason', 'secretLast4', 'createdAt', 'updatedAt'],
+    writeOnly: ['secret'],
+  },
   body: {
     type: 'object',
-    minProperties: 1,
+    required: ['url', 'events', 'active'],
     properties: {
-      formId: { ...formId, type: ['string', 'null'], description: 'Only events of this form; `null`: of all forms.' },
+      formId: { ...formId, description: 'Only events of this form; `null`: of all forms.' },
       url,
       events,
       active,
       secret,
-      environment: environmentName,
     },
     additionalProperties: false,
   },
@@ -195,7 +204,7 @@ export const deleteWebhook = {
   path: '/webhooks/{id}',
   summary: 'Delete a webhook',
   description:
-    'No attempt begins after this answered; what is queued is cancelled. A form’s own entry is taken off the form too.',
+    'Once this has answered, nothing more is taken from the queues; of what a worker had taken already, attempts may still begin for some seconds. A form’s own entry is taken off the form too.',
   auth: ['secretKey', 'session'],
   role: 'admin',
   audited: 'webhook.deleted',

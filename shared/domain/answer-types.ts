@@ -1,6 +1,6 @@
 import { fileAddress } from '../ids.ts';
 import { isDate } from './calendar.ts';
-import { isEmail } from './email-address.ts';
+import { isEmail, isEmailBeyondAscii } from './email-address.ts';
 import { type Field, type FieldType, maxLengthOf } from './field.ts';
 import { patternOf } from './patterns.ts';
 
@@ -38,7 +38,8 @@ const checksOfType = {
   textarea: (field: Field, text: string) => [...breachesOfCharacters(text), ...breachesOfRules(field, text)],
   email: (field: Field, text: string) => {
     const rules = breachesOfRules(field, text);
-    return isEmail(text) || rules.some(({ rule }) => rule === 'maxLength') ? rules : [notAnEmail, ...rules];
+    if (isEmail(text) || rules.some(({ rule }) => rule === 'maxLength')) return rules;
+    return [isEmailBeyondAscii(text) ? notInAscii : notAnEmail, ...rules];
   },
   select: ({ options = [] }: Field, text: string) => (options.includes(text) ? [] : [notAnOption(options)]),
   date: (_field: Field, text: string) => (isDate(text) ? [] : [notADate]),
@@ -98,7 +99,14 @@ function lengthInCodePoints(text: string): number {
 
 const notAnEmail: Breach = {
   rule: 'email',
-  message: 'Must be an e-mail address such as name@example.com, without spaces, and its domain in ASCII',
+  message: 'Must be an e-mail address such as name@example.com, without spaces',
+};
+
+/** `ü@example.com` is an address (RFC 6531), and none that browsers and most mail servers take. */
+const notInAscii: Breach = {
+  rule: 'email',
+  message:
+    'Must be an e-mail address in ASCII, such as name@example.com: letters like ü or é are not supported; write the domain in Punycode',
 };
 
 function notAnOption(options: readonly string[]): Breach {

@@ -3,3 +3,7 @@ const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 export const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text);
+
+/** Whether it would be an address if its letters beyond ASCII (RFC 6531) were letters of ASCII. */
+export const isEmailBeyondAscii = (text: string): boolean =>
+  !isEmail(text) && isEmail(text.replace(/\P{ASCII}/gu, 'x'));

@@ -12,14 +12,14 @@ export const answerLengthMax = {
   textarea: 100_000,
   /** RFC 5321, 4.5.3.1.3: a path of 256 with its angle brackets. A `maxLength` can only lower it. */
   email: 254,
-  /** With a pattern, which costs time for each character. */
+  /** With a pattern, which costs time for each character, and where no `maxLength` says how many there may be. */
   pattern: 1_000,
 } as const;
 
 /** The longest answer a field takes, in Unicode code points; infinite for types whose answers have a form of their own. */
 export function maxLengthOf({ type, validate }: Pick<Field, 'type' | 'validate'>): number {
   if (type !== 'text' && type !== 'textarea' && type !== 'email') return Number.POSITIVE_INFINITY;
-  const byPattern = validate?.pattern === undefined ? Number.POSITIVE_INFINITY : answerLengthMax.pattern;
-  const byEmail = type === 'email' ? answerLengthMax.email : Number.POSITIVE_INFINITY;
-  return Math.min(validate?.maxLength ?? answerLengthMax[type], byPattern, byEmail);
+  const usual = type === 'text' && validate?.pattern !== undefined ? answerLengthMax.pattern : answerLengthMax[type];
+  const longest = validate?.maxLength ?? usual;
+  return type === 'email' ? Math.min(longest, answerLengthMax.email) : longest;
 }

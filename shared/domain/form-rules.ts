@@ -1,5 +1,6 @@
+import { patterns } from '../contracts/patterns.ts';
 import type { Fault } from './fault.ts';
-import { answerLengthMax, type Field, type FieldType, maxLengthOf } from './field.ts';
+import { type Field, type FieldType, maxLengthOf } from './field.ts';
 import { faultsOfPatterns } from './pattern-budget.ts';
 
 /** The part of a form that its rules look at. */
@@ -29,7 +30,7 @@ const emptyLiveForm: Fault = {
   message: 'A live form needs at least one field; add one, or keep the form a draft',
 };
 
-const FIELD_ID = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
+const fieldId = new RegExp(patterns.fieldId.pattern);
 
 function faultsOfIds(fields: readonly Field[]): Fault[] {
   const firstIndexOf = new Map<string, number>();
@@ -42,9 +43,8 @@ function faultsOfIds(fields: readonly Field[]): Fault[] {
       continue;
     }
     firstIndexOf.set(id, index);
-    if (!FIELD_ID.test(id)) {
-      const message = 'An id is a letter and then up to 63 letters, digits, "_" or "-"';
-      faults.push({ field, rule: 'pattern', message });
+    if (!fieldId.test(id)) {
+      faults.push({ field, rule: 'pattern', message: patterns.fieldId.words });
     } else if (id in Object.prototype) {
       const message = `"${id}" is a name that every JavaScript object has; choose another, for example "${id}Answer"`;
       faults.push({ field, rule: 'reserved', message });
@@ -101,7 +101,7 @@ function faultsOfValidate(field: Field, index: number): Fault[] {
 }
 
 function faultsOfLengths(field: Field, path: string): Fault[] {
-  const { minLength = 0, maxLength, pattern } = field.validate ?? {};
+  const { minLength = 0, maxLength } = field.validate ?? {};
   const longest = maxLengthOf(field);
   if (longest === Number.POSITIVE_INFINITY) return [];
   const faults: Fault[] = [];
@@ -111,10 +111,6 @@ function faultsOfLengths(field: Field, path: string): Fault[] {
     const why = maxLength === longest ? 'maxLength is' : 'the longest answer this field takes is';
     const message = `minLength is ${minLength}, and ${why} ${longest}: no answer could fit; minLength must not be greater`;
     faults.push({ field: `${path}.minLength`, rule: 'range', message });
-  }
-  if (pattern !== undefined && maxLength !== undefined && maxLength > answerLengthMax.pattern) {
-    const message = `A field with a pattern has a maxLength of ${answerLengthMax.pattern} at most, so that matching stays quick`;
-    faults.push({ field: `${path}.maxLength`, rule: 'maximum', message });
   }
   return faults;
 }

@@ -16,15 +16,23 @@ export type RetiredField = Pick<Field, 'id' | 'label'>;
 
 export function newForm(body: NewForm, environment: Form['environment']): Form {
   const now = new Date().toISOString();
-  return { id: newId('form'), version: 1, ...body, environment, createdAt: now, updatedAt: now };
+  return { id: newId('form'), version: 1, ...tidied(body), environment, createdAt: now, updatedAt: now };
 }
 
-/** The form with the properties that were sent, each as a whole; `null` takes an optional one away. */
-export function changedForm(form: Form, change: FormChange, now: string): Form {
-  const merged = Object.entries({ ...form, ...change }).filter(([, value]) => value !== null);
-  const changed = Object.fromEntries(merged) as Form;
-  const fieldsChanged = JSON.stringify(changed.fields) !== JSON.stringify(form.fields);
-  return { ...changed, version: form.version + (fieldsChanged ? 1 : 0), updatedAt: now };
+/** Origins as browsers send them: without the slash that an address ends in. */
+export function tidied<F extends { allowedOrigins?: readonly string[] }>(form: F): F {
+  if (!form.allowedOrigins) return form;
+  return { ...form, allowedOrigins: form.allowedOrigins.map(origin => origin.replace(/\/$/, '')) };
+}
+
+/** The form with everything that may be changed of it in place of what it has of that. */
+export function changedForm(
+  { id, version, environment, createdAt, ...before }: Form,
+  change: FormChange,
+  now: string,
+): Form {
+  const fieldsChanged = JSON.stringify(change.fields) !== JSON.stringify(before.fields);
+  return { id, version: version + (fieldsChanged ? 1 : 0), ...tidied(change), environment, createdAt, updatedAt: now };
 }
 
 /** The fields that answers may name and the form no longer has, after a change from `before` to `after`. */

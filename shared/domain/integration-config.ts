@@ -6,12 +6,14 @@ import { faultOfUrl, hostOf, isLocalhost, type ReceiverPolicy } from './receiver
 
 type Property = keyof SentConfig;
 
-/** Which properties a type takes besides `includePersonalData`, which all do; the first is its credential. */
-const propertiesOf = {
-  slack: { required: ['webhookUrl'], optional: [] },
-  google_sheets: { required: ['serviceAccount', 'spreadsheetId'], optional: ['sheetName'] },
-  notion: { required: ['token', 'databaseId'], optional: [] },
-} as const satisfies Record<IntegrationType, { required: readonly Property[]; optional: readonly Property[] }>;
+/** Which properties a type takes besides `includePersonalData`, which all do. */
+const propertiesOf: Readonly<
+  Record<IntegrationType, { credential: Property; required: Property[]; optional: Property[] }>
+> = {
+  slack: { credential: 'webhookUrl', required: [], optional: [] },
+  google_sheets: { credential: 'serviceAccount', required: ['spreadsheetId'], optional: ['sheetName'] },
+  notion: { credential: 'token', required: ['databaseId'], optional: [] },
+};
 
 /** What KMS takes in one piece. */
 const credentialBytesMax = 4096;
@@ -20,11 +22,12 @@ const credentialBytesMax = 4096;
 type Parts = { config: ShownConfig; credential?: string };
 
 /**
- * The config after a change, or everything that is wrong with what was sent.
+ * A config in its parts, or everything that is wrong with it.
  *
- * @param before what is stored; undefined for a new integration, which needs all that its type requires
+ * @param sent all of it that is to hold; without its credential where the one that is stored stays
+ * @param before what is stored; undefined for a new integration, which needs its credential
  */
-export function changedConfig(
+export function readConfig(
   type: IntegrationType,
   sent: SentConfig,
   before: ShownConfig | undefined,
@@ -37,30 +40,32 @@ export function changedConfig(
     ...('faults' in account ? account.faults : []),
   ];
   if (faults.length > 0 || 'faults' in account) return { faults };
-  const { webhookUrl, token, databaseId, spreadsheetId, sheetName, includePersonalData } = sent;
+  const { webhookUrl, token, databaseId, spreadsheetId, sheetName, includePersonalData = false } = sent;
   const credential = webhookUrl ?? token ?? account.text;
-  const { sheetName: sheetBefore, ...kept } = before ?? { includePersonalData: false };
-  const sheet = sheetName === undefined ? sheetBefore : sheetName;
+  const [webhookUrlLast4, tokenLast4, clientEmail] =
+    credential === undefined
+      ? [before?.webhookUrlLast4, before?.tokenLast4, before?.clientEmail]
+      : [webhookUrl?.slice(-4), token?.slice(-4), account.clientEmail];
+  const shown = {
+    webhookUrlLast4,
+    clientEmail,
+    spreadsheetId,
+    sheetName: sheetName ?? undefined,
+    tokenLast4,
+    databaseId,
+  };
+  const present = Object.entries(shown).filter(([, value]) => value !== undefined);
   return {
-    config: {
-      ...kept,
-      ...(includePersonalData !== undefined && { includePersonalData }),
-      ...(webhookUrl !== undefined && { webhookUrlLast4: webhookUrl.slice(-4) }),
-      ...(account.clientEmail !== undefined && { clientEmail: account.clientEmail }),
-      ...(spreadsheetId !== undefined && { spreadsheetId }),
-      ...(sheet && { sheetName: sheet }),
-      ...(token !== undefined && { tokenLast4: token.slice(-4) }),
-      ...(databaseId !== undefined && { databaseId }),
-    },
+    config: { includePersonalData, ...Object.fromEntries(present) },
     ...(credential !== undefined && { credential }),
   };
 }
 
 function faultsOfProperties(type: IntegrationType, sent: SentConfig, isNew: boolean): Fault[] {
-  const { required, optional } = propertiesOf[type];
-  const known: readonly string[] = [...required, ...optional, 'includePersonalData'];
+  const { credential, required, optional } = propertiesOf[type];
+  const known: readonly string[] = [credential, ...required, ...optional, 'includePersonalData'];
   const foreign = Object.keys(sent).filter(name => !known.includes(name));
-  const missing = isNew ? required.filter(name => !(name in sent)) : [];
+  const missing = [...(isNew ? [credential] : []), ...required].filter(name => !(name in sent));
   return [
     ...missing.map(name => ({ field: `config.${name}`, rule: 'required', message: `is required for ${type}` })),
     ...foreign.map(name => ({

@@ -28,19 +28,20 @@ export function addAnswers(
   return 'faults' in checked ? checked : withinSize({ ...retired, ...checked.answers });
 }
 
-/** Corrects answers: the fields named are checked, each by its rules; the others stay, whatever the rules say today. */
+/** Corrects answers: those that change are checked, each by its rules; the others stay, whatever the rules say today. */
 export function correctAnswers(
   fields: readonly Field[],
   before: Answers,
   sent: Body,
   status: ResponseStatus,
 ): { answers: Answers } | { faults: Fault[] } {
-  const named = fields.filter(({ id }) => Object.hasOwn(sent, id));
-  const checked = checkAnswers(named, sent, { partial: status !== 'completed' });
+  const changes = Object.fromEntries(Object.entries(sent).filter(([id, answer]) => answer !== before[id]));
+  const named = fields.filter(({ id }) => Object.hasOwn(changes, id));
+  const checked = checkAnswers(named, changes, { partial: status !== 'completed' });
   // Unlike a partial submission, a correction may take the last answer away.
   const faults = 'faults' in checked ? checked.faults.filter(({ rule }) => rule !== 'minAnswers') : [];
   if (faults.length > 0) return { faults };
-  const others = Object.entries(before).filter(([id]) => !Object.hasOwn(sent, id));
+  const others = Object.entries(before).filter(([id]) => !Object.hasOwn(changes, id));
   return withinSize({ ...Object.fromEntries(others), ...('answers' in checked && checked.answers) });
 }
 

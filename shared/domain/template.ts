@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { createTemplate, getTemplate, updateTemplate } from '../contracts/templates.ts';
 import { newId } from '../ids.ts';
 import type { Fault } from './fault.ts';
-import type { FormRequest, NewForm } from './form.ts';
+import { type FormRequest, type NewForm, tidied } from './form.ts';
 import { faultsOfForm } from './form-rules.ts';
 
 export type Template = FromSchema<typeof getTemplate.response>;
@@ -11,14 +11,32 @@ type TemplateChange = FromSchema<typeof updateTemplate.body>;
 
 export function newTemplate({ name, description = null, category = null, form }: NewTemplate): Template {
   const now = new Date().toISOString();
-  return { id: newId('template'), name, description, category, form, isBuiltIn: false, createdAt: now, updatedAt: now };
+  return {
+    id: newId('template'),
+    name,
+    description,
+    category,
+    form: tidied(form),
+    isBuiltIn: false,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
-export const changedTemplate = (template: Template, change: TemplateChange): Template => ({
-  ...template,
-  ...change,
-  updatedAt: new Date().toISOString(),
-});
+/** The template with everything that may be changed of it in place of what it has of that. */
+export function changedTemplate({ id, isBuiltIn, createdAt }: Template, change: TemplateChange): Template {
+  const { name, description = null, category = null, form } = change;
+  return {
+    id,
+    name,
+    description,
+    category,
+    form: tidied(form),
+    isBuiltIn,
+    createdAt,
+    updatedAt: new Date().toISOString(),
+  };
+}
 
 /** Everything that would be wrong with a form made of it, as far as no schema can say it. */
 export function faultsOfTemplate({ form }: Pick<Template, 'form'>): Fault[] {

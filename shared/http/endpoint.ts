@@ -8,7 +8,7 @@ import { log } from '../log.ts';
 import { isThrottle } from '../store/table.ts';
 import { Answer, errorResponse, etagOf, type GatewayResponse, gatewayResponse, namesEtag } from './answer.ts';
 import { HttpError, unavailable } from './errors.ts';
-import { headersOf, pathParameters, type Request, readRequest, sourceIpOf } from './read-request.ts';
+import { bodyOf, headersOf, pathParameters, type Request, readRequest, sourceIpOf } from './read-request.ts';
 
 type Internal = { event: APIGatewayProxyEvent; startedAt: number; caller: Caller | UserCaller | undefined };
 type Middleware = MiddlewareObj<unknown, unknown, Error, Context, Internal>;
@@ -86,6 +86,7 @@ function knowCaller(contract: Contract): Middleware {
         headers: headersOf(event),
         query: event.queryStringParameters ?? {},
         params: pathParameters(event),
+        body: bodyOf(event),
         sourceIp: sourceIpOf(event),
       });
     },

@@ -29,16 +29,17 @@ export const invalidParameter = (details: readonly Fault[]) =>
 export const validationFailed = (details: readonly Fault[]) =>
   new HttpError(400, 'validation_failed', summaryOf(details), { details });
 
-export const unauthorized = (message: string) =>
-  new HttpError(401, 'invalid_api_key', message, { headers: { 'www-authenticate': 'Bearer' } });
+/** @param why what is wrong with the credential, and what to do; it ends a sentence */
+export const unauthorized = (why: string, code: 'invalid_api_key' | 'session_expired' = 'invalid_api_key') =>
+  new HttpError(401, code, `Invalid or missing API key or session token: ${why}`, {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
 
 /** The session was a valid one: it has run out, or was ended. */
 export const sessionExpired = () =>
-  new HttpError(
-    401,
+  unauthorized(
+    'this session has ended: it expired, was logged out, or its user changed. Log in again with POST /auth/login.',
     'session_expired',
-    'This session has ended: it expired, was logged out, or its user changed. Log in again with POST /auth/login.',
-    { headers: { 'www-authenticate': 'Bearer' } },
   );
 
 export const rateLimited = (message: string, seconds: number) =>
@@ -53,9 +54,21 @@ export const originNotAllowed = (message: string) => new HttpError(403, 'origin_
 export const formNotLive = (status: string) =>
   new HttpError(403, 'form_not_live', `This form is ${status}; only a live form accepts submissions.`);
 
+/** What is shared by the environments of an organization, and where it would have to be looked for. */
+const ofOrganizations: Readonly<Record<string, string>> = {
+  Organization: 'that you are a member of it, or that the key belongs to it',
+  User: 'that the user is a member of this organization',
+  Member: 'that the user is a member of this organization',
+  Template: 'that it is of this organization',
+};
+
 /** Also for anything of another organization or environment: its existence never leaks. */
 export const notFound = (what: string) =>
-  new HttpError(404, 'not_found', `${what} not found. Check the id, and that the key belongs to its environment.`);
+  new HttpError(
+    404,
+    'not_found',
+    `${what} not found. Check the id, and ${ofOrganizations[what] ?? 'that it is of the environment that the request is about'}.`,
+  );
 
 export const conflict = (message: string) => new HttpError(409, 'conflict', message);
 

@@ -3,6 +3,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { Caller, UserCaller } from '../auth/caller.ts';
 import type { Contract, ObjectSchema } from '../contracts/contract.ts';
 import type { Fault } from '../domain/fault.ts';
+import { faultsOfPatchShape, type JsonObject } from '../domain/merge-patch.ts';
 import { isTraceparent } from '../domain/webhook-events.ts';
 import { invalidParameter, malformedJson, payloadTooLarge, unsupportedMediaType, validationFailed } from './errors.ts';
 import { faultsOf } from './validate.ts';
@@ -18,12 +19,19 @@ type CallerOf<C extends Contract> = C['auth'] extends readonly []
 
 type Value<S> = S extends ObjectSchema ? FromSchema<S> : undefined;
 
+/** Some bodies come in batches; of a patch, nothing is known before it is applied but that it is an object. */
+type BodyOf<C extends Contract> = C extends { patches: object }
+  ? JsonObject
+  : C extends { batchMax: number }
+    ? Value<C['body']> | Value<C['body']>[]
+    : Value<C['body']>;
+
 /** What a handler is given: the parts of the request that its contract names, checked, and who calls. */
 export type Request<C extends Contract> = {
   params: Value<C['params']>;
   query: Value<C['query']>;
   headers: Value<C['headers']>;
-  body: C extends { batchMax: number } ? Value<C['body']> | Value<C['body']>[] : Value<C['body']>;
+  body: BodyOf<C>;
   caller: CallerOf<C>;
   /** Request headers that mean the same on every operation. */
   ifMatch: string | undefined;
@@ -89,8 +97,12 @@ function decoded(value: string): string {
   }
 }
 
+/** As text. */
+export const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string =>
+  isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : (body ?? '');
+
 function readBody(contract: Contract, schema: ObjectSchema, event: APIGatewayProxyEvent, contentType?: string) {
-  const sent = event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '');
+  const sent = bodyOf(event);
   const max = contract.bodyBytesMax ?? bodyBytesMax;
   if (Buffer.byteLength(sent) > max) throw payloadTooLarge(max);
   if (contentType && !isJson(contract, contentType)) throw unsupportedMediaType(contentType);
@@ -104,7 +116,8 @@ const isJson = ({ beacon }: Contract, contentType: string): boolean =>
   /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType) ||
   (beacon === true && /^text\/plain\s*(;|$)/i.test(contentType));
 
-function faultsOfBody({ batchMax }: Contract, schema: ObjectSchema, body: unknown): Fault[] {
+function faultsOfBody({ batchMax, patches }: Contract, schema: ObjectSchema, body: unknown): Fault[] {
+  if (patches) return faultsOfPatchShape(body);
   if (!batchMax || !Array.isArray(body)) return faultsOf('body', schema, body);
   if (body.length === 0) return [{ field: '', rule: 'minItems', message: 'must hold at least one' }];
   if (body.length > batchMax) {

@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { ObjectSchema } from '../contracts/contract.ts';
+import { patterns } from '../contracts/patterns.ts';
 import type { Fault } from '../domain/fault.ts';
 import { compileSchema } from './compile-schema.ts';
 
@@ -36,6 +37,8 @@ function compiledHere(schema: ObjectSchema, part: Part): ValidateFunction {
   return fresh;
 }
 
+const wordsOf = new Map<string, string>(Object.values(patterns).map(({ pattern, words }) => [pattern, words]));
+
 const saysSomething = ({ keyword }: ErrorObject): boolean => keyword !== 'if';
 
 /** Ajv's `/fields/2/validate` as a reader writes it: `fields[2].validate`. */
@@ -66,7 +69,7 @@ function faultOf(error: ErrorObject): Fault {
     case 'type':
       return { field: path, rule: keyword, message: `must be of type ${[params.type].flat().join(' or ')}` };
     case 'pattern':
-      return { field: path, rule: keyword, message: `must match the pattern ${params.pattern}` };
+      return { field: path, rule: keyword, message: wordsOf.get(params.pattern) ?? 'is not valid' };
     case 'minProperties':
       return { field: path, rule: keyword, message: 'must name at least one property' };
     default:

@@ -16,15 +16,6 @@ export async function getEnvironmentShards({ organizationId, environment }: Call
   return Number(Item?.shards ?? 1);
 }
 
-/** The same caller, in another environment of its organization. */
-export async function callerIn(caller: Caller, environment: EnvironmentName): Promise<Caller> {
-  if (environment === caller.environment) return caller;
-  const Key = keyOf('environment', { org: caller.organizationId, environment });
-  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-  if (!Item) throw new Error(`The organization has no environment ${environment}`);
-  return { ...caller, environment, environmentId: String(Item.id) };
-}
-
 /** The item of a new environment, with so many keys; it begins with one shard. */
 export function newEnvironmentItem(org: string, name: EnvironmentName, createdAt: string, apiKeys = 0) {
   return {

@@ -47,7 +47,8 @@ export function createUser(user: StoredUser, role: Role, { caller, action }: Aud
   );
 }
 
-export type AccountChange = Partial<Pick<StoredUser, 'name' | 'email' | 'status' | 'passwordHash'>>;
+/** `null` takes the name away. */
+export type AccountChange = Partial<Pick<StoredUser, 'email' | 'status' | 'passwordHash'>> & { name?: string | null };
 
 /**
  * Changes a user. Another address, password or status ends the sessions. False when somebody else changed the user since
@@ -60,7 +61,7 @@ export function updateUser(
   change: AccountChange & { updatedAt: string },
   { caller, action, onlyHere }: Audited & { onlyHere: boolean },
 ): Promise<boolean> {
-  const entries = Object.entries(change).filter(([, value]) => value !== undefined);
+  const entries = Object.entries(change).filter(([, value]) => value !== undefined && value !== null);
   const { email, status, passwordHash } = change;
   const endsSessions =
     passwordHash !== undefined ||
@@ -69,9 +70,12 @@ export function updateUser(
   const Update = {
     TableName: tableName(),
     Key: keyOf('user', { user: read.id }),
-    UpdateExpression: `SET ${entries.map((_, index) => `#n${index} = :n${index}`).join(', ')} ADD revision :one${endsSessions ? ', sessionEpoch :one' : ''}`,
+    UpdateExpression: `SET ${entries.map((_, index) => `#n${index} = :n${index}`).join(', ')} ADD revision :one${endsSessions ? ', sessionEpoch :one' : ''}${change.name === null ? ' REMOVE #removed' : ''}`,
     ConditionExpression: `attribute_exists(pk) AND ${unchanged(read)}${onlyHere ? ` AND ${belongsHereOnly}` : ''}`,
-    ExpressionAttributeNames: Object.fromEntries(entries.map(([name], index) => [`#n${index}`, name])),
+    ExpressionAttributeNames: {
+      ...Object.fromEntries(entries.map(([name], index) => [`#n${index}`, name])),
+      ...(change.name === null && { '#removed': 'name' }),
+    },
     ExpressionAttributeValues: {
       ...Object.fromEntries(entries.map(([, value], index) => [`:n${index}`, value])),
       ':one': 1,

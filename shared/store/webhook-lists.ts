@@ -28,8 +28,12 @@ export function webhooksOfEnvironment({ environmentId }: Caller): WebhookList {
   };
 }
 
-/** The webhooks that are for this form alone: its own entries, and those of the environment that name it. */
-export function webhooksOfForm({ environmentId }: Caller, formId: string): WebhookList {
+/**
+ * The webhooks that are for this form alone: its own entries, and those of the environment that name it.
+ *
+ * @param applies those for all forms too
+ */
+export function webhooksOfForm({ environmentId }: Caller, formId: string, { applies = false } = {}): WebhookList {
   const partitions = [environmentId, formId].map(owner => partitionOf('webhook', 'pk', { owner }));
   const read: WebhookList['read'] = async function* ({ order, position, expected }) {
     const prefix = prefixOf('webhook');
@@ -37,7 +41,8 @@ export function webhooksOfForm({ environmentId }: Caller, formId: string): Webho
     const span = position === undefined ? all : spanAfter(prefix + position, order, all);
     for await (const item of readTimeline({ partitions }, { order, span, expected })) {
       const stored = fromItem(item);
-      if (stored.webhook.formId === formId) yield stored;
+      const { formId: bound } = stored.webhook;
+      if (bound === formId || (applies && bound === null)) yield stored;
     }
   };
   return { read, count: () => countOf(read({ order: 'asc', expected: 100 })) };

@@ -36,7 +36,7 @@ describe.each(those(needsCredential))('%s', (operation, contract) => {
   it('asks for a credential, before it looks at anything else', async () => {
     const reply = await anonymous(operation, { ...callOfUnknown(operation), ...(contract.body && { body: '{' }) });
     expectRefusal(reply, 401, 'invalid_api_key');
-    expect(reply.body.message).toMatch(/(API key|session token) is missing/);
+    expect(reply.body.message).toMatch(/^Invalid or missing API key or session token: none was sent/);
     // API Gateway passes this header on under a name of its own.
     const { 'www-authenticate': challenge, 'x-amzn-remapped-www-authenticate': remapped } = reply.headers;
     expect(challenge ?? remapped).toBe('Bearer');
@@ -64,7 +64,10 @@ describe.each(those(needsCredential))('%s', (operation, contract) => {
     const replies = await Promise.all(
       credentials.map(headers => callWith(operation, headers, callOfUnknown(operation))),
     );
-    for (const reply of replies) expectRefusal(reply, 401, 'invalid_api_key');
+    for (const reply of replies) {
+      expectRefusal(reply, 401, 'invalid_api_key');
+      expect(reply.body.message).toMatch(/^Invalid or missing API key or session token: /);
+    }
     expect(new Set(replies.map(reply => JSON.stringify(bodyWithoutRequestId(reply)))).size).toBe(1);
   });
 
@@ -455,6 +458,54 @@ describe.each(those(({ etag, method }) => etag && method === 'PUT'))('%s', (oper
     for (const held of [`"other", ${second}`, '*']) {
       expect((await full(operation, { ...call, headers: { 'if-match': held } })).status).toBe(200);
     }
+  });
+});
+
+describe.each(those(({ patches }) => patches))('%s', (operation, contract) => {
+  const reader = contracts.find(([, other]) => other.path === contract.path && other.method === 'GET')?.[0];
+  const { responseOnly = [], writeOnly = [] } = contract.patches ?? {};
+  const valueAt = (record: Json, path: string) => path.split('.').reduce((part, name) => part?.[name], record);
+  const patchOf = (path: string, value: unknown) =>
+    path.split('.').reduceRight<unknown>((part, name) => ({ [name]: part }), value);
+  /** A call that changes nothing of a new record, and that record: as it is read, or as the update answers it. */
+  const recordOf = async (): Promise<[Call, Json]> => {
+    const { body, ...call } = await validCall(operation, full);
+    const read = reader ? await full(reader, call) : await full(operation, { ...call, body });
+    return [call, read.body];
+  };
+
+  it('takes a record back as it was read, and leaves it as it is', async () => {
+    const [call, record] = await recordOf();
+    const reply = await full(operation, { ...call, body: record });
+    expect({ status: reply.status, body: reply.body }).toEqual({ status: 200, body: record });
+  });
+
+  it('changes nothing that only the service sets, and names each such property', async () => {
+    const [call, record] = await recordOf();
+    const shown = responseOnly.filter(path => valueAt(record, path) !== undefined);
+    expect(shown.filter(path => !path.includes('.'))).toEqual(responseOnly.filter(path => !path.includes('.')));
+    for (const path of shown) {
+      const reply = await full(operation, { ...call, body: patchOf(path, 'another') });
+      expect(expectRefusal(reply, 400, 'validation_failed')).toContainEqual(
+        expect.objectContaining({ field: path, rule: 'readOnly' }),
+      );
+    }
+  });
+
+  it('loses no secret by null', async () => {
+    const [call] = await recordOf();
+    for (const path of writeOnly) {
+      const reply = await full(operation, { ...call, body: patchOf(path, null) });
+      expect(expectRefusal(reply, 400, 'validation_failed')).toContainEqual(
+        expect.objectContaining({ field: path, rule: 'required' }),
+      );
+    }
+  });
+
+  it('is refused, and not failed, however deep the body goes', async () => {
+    const [call] = await recordOf();
+    const body = `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`;
+    expectRefusal(await full(operation, { ...call, body }), 400, 'validation_failed');
   });
 });
 

@@ -160,6 +160,32 @@ describe('the webhooks of a form', () => {
     expect((await secret('getForm', { params: { id } })).body).not.toHaveProperty('webhooks');
   });
 
+  it('are listed with those for all forms, where every webhook that fires for it is asked for', async () => {
+    const create = async (properties: object) =>
+      (await secret('createWebhook', { body: { url, events: ['response.created'], ...properties } })).body.id;
+    const webhooks = [{ event: 'response.created', url }];
+    const { body: form } = await secret('createForm', { body: { ...contactForm, webhooks } });
+    const { body: other } = await secret('createForm', { body: contactForm });
+    const [forAll, forThis, forOther] = [
+      await create({}),
+      await create({ formId: form.id }),
+      await create({ formId: other.id }),
+    ];
+    const idsOf = async (applies: boolean) => {
+      const { body } = await secret('listWebhooks', { query: { form_id: form.id, applies } });
+      expect(body.total).toBe(body.items.length);
+      return body.items.map(({ id }: Json) => id);
+    };
+    const bound = await idsOf(false);
+    expect(bound).toHaveLength(2);
+    expect(bound).toContain(forThis);
+    const applying = await idsOf(true);
+    expect(applying).toEqual(expect.arrayContaining([...bound, forAll]));
+    expect(applying).not.toContain(forOther);
+    expectRefusal(await secret('listWebhooks', { query: { applies: true } }), 400, 'invalid_parameter');
+    for (const id of [forAll, forThis, forOther]) await secret('deleteWebhook', { params: { id } });
+  });
+
   it('are gone with it at once', async () => {
     const webhooks = [{ event: 'response.created', url }];
     const { body: form } = await secret('createForm', { body: { ...contactForm, webhooks } });

@@ -23,7 +23,7 @@ const error = { type: 'error', sessionId: 'visit-1', fieldId: 'age', rule: 'max'
 const abandon = { type: 'abandon', sessionId: 'visit-1' };
 
 const send = (formId: string, body: unknown, headers: Record<string, string> = {}) =>
-  publishable('createEvents', { params: { formId }, body, headers });
+  publishable('createEvents', { params: { id: formId }, body, headers });
 const save = async (formId: string, body: object, status = 'partial') =>
   publishable('createSubmission', {
     params: { formId },
@@ -56,7 +56,7 @@ describe('events of a visit', () => {
     const { id } = await newForm(secret, { allowedOrigins: [page] });
     const beacon = (origin: string) =>
       anonymous('createEvents', {
-        params: { formId: id },
+        params: { id },
         query: { key: service.key('publishableKey') },
         headers: { 'content-type': 'text/plain;charset=UTF-8', origin },
         body: JSON.stringify([view, abandon]),
@@ -73,7 +73,7 @@ describe('events of a visit', () => {
     const { id } = await newForm(secret, { allowedOrigins: [page] });
     expectRefusal(await send(id, view), 403, 'origin_not_allowed');
     expect((await send(id, view, { origin: page })).status).toBe(202);
-    const relayed = { params: { formId: id }, body: view, headers: { origin: 'https://elsewhere.example' } };
+    const relayed = { params: { id }, body: view, headers: { origin: 'https://elsewhere.example' } };
     expect((await secret('createEvents', relayed)).status).toBe(202);
   });
 
@@ -155,12 +155,21 @@ describe('a partial response', () => {
     'is abandoned after a day of silence, and its webhook hears of it',
     async () => {
       const { id: formId } = await newForm(secret);
-      const receiver = await receiving(formId, ['response.updated']);
+      const receiver = await receiving(formId, ['response.updated', 'event.abandon']);
       const { id } = (await save(formId, { age: 7 })).body;
       const old = await savedBefore(id, 25 * hour);
       await becomes(old, 'abandoned');
-      await receiver.has(event => event.attributes.response.id === old && event.attributes.status === 'abandoned');
+      const heard = () =>
+        receiver.heard().map(({ name, attributes }) => [name, attributes.response.id, attributes.status]);
+      const inSilence = ['response.updated', 'event.abandon'].map(name => [name, old, 'abandoned']);
+      await eventually(async () => expect(heard()).toEqual(expect.arrayContaining(inSilence)), 30_000);
       expect((await read(id)).status).toBe('partial');
+      // Whoever tells of leaving is told on as before, and once.
+      await send(formId, abandon);
+      await becomes(id, 'abandoned');
+      await receiver.has(({ name, attributes }) => name === 'event.abandon' && attributes.response.id === id);
+      expect(heard().filter(([name]) => name === 'event.abandon')).toHaveLength(2);
+      await eventually(async () => expect((await receiver.deliveries()).total).toBe(4));
     },
     60_000,
   );
@@ -227,7 +236,9 @@ describe('webhooks of events', () => {
     const form = { id: formId };
     const session = { id: 'visit-1' };
     const find = (name: string) => receiver.heard().filter(event => event.name === name);
-    expect(find('event.view')).toEqual([{ name: 'event.view', timestamp: at, attributes: { form, session } }]);
+    expect(find('event.view')).toEqual([
+      { name: 'event.view', timestamp: at, attributes: { form, 'form.id': formId, session, 'session.id': 'visit-1' } },
+    ]);
     const focused = find('event.focus').map(({ attributes }) => `${attributes.session.id} ${attributes.field.id}`);
     expect(focused.sort()).toEqual(['visit-1 age', 'visit-1 name', 'visit-2 name']);
     const attributes = { response: { id }, form, session, field: { id: 'age' } };

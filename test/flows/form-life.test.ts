@@ -77,16 +77,35 @@ describe('a form', () => {
     const body = { title: 'T', fields: [], environment: 'staging' };
     expectRefusal(await secret('createForm', { body }), 403, 'environment_mismatch');
     const { id } = await newForm(secret);
-    expectRefusal(await put(id, { environment: 'staging' }), 403, 'environment_mismatch');
+    expectFaults(await put(id, { environment: 'staging' }), 'environment readOnly');
     expect((await put(id, { environment: 'production' })).status).toBe(200);
   });
 
-  it('keeps what an update does not name, and replaces what it names as a whole', async () => {
+  it('keeps what an update does not name, at every depth, and replaces arrays as a whole', async () => {
     const { id, updatedAt, ...before } = withoutSecrets(await newForm(secret, fullForm));
-    const { status, body } = await put(id, { title: 'New', ui: { theme: 'light' }, status: 'archived' });
+    const { status, body } = await put(id, {
+      title: 'New',
+      ui: { theme: 'light' },
+      status: 'archived',
+      spamProtection: { recaptcha: { threshold: 0.3 } },
+      retention: { days: 60 },
+      fieldPolicies: { name: null },
+      allowedOrigins: ['https://other.example'],
+    });
     expect(status).toBe(200);
     const { updatedAt: changedAt, ...after } = body;
-    expect(after).toEqual({ id, ...before, title: 'New', ui: { theme: 'light' }, status: 'archived' });
+    const { honeypot, recaptcha } = before.spamProtection;
+    expect(after).toEqual({
+      id,
+      ...before,
+      title: 'New',
+      ui: { ...before.ui, theme: 'light' },
+      status: 'archived',
+      spamProtection: { honeypot, recaptcha: { ...recaptcha, threshold: 0.3 } },
+      retention: { days: 60, policy: 'archive' },
+      fieldPolicies: { email: 'masked' },
+      allowedOrigins: ['https://other.example'],
+    });
     expect(changedAt > updatedAt).toBe(true);
     expect(await get(id)).toEqual(body);
   });
@@ -100,6 +119,41 @@ describe('a form', () => {
     const nothing = { title: null, fields: null, status: null };
     const faults = expectRefusal(await put(id, nothing), 400, 'validation_failed');
     expect([...new Set(faults.map(({ field }) => field))].sort()).toEqual(['fields', 'status', 'title']);
+    await put(id, { retention: { days: 30, policy: 'archive' } });
+    expect((await put(id, { retention: { policy: null } })).body.retention).toEqual({ days: 30 });
+    expectFaults(await put(id, { retention: { days: null } }), 'retention.days required');
+  });
+
+  it('may have ids that begin with a digit, a decoy that begins with _, and origins that end in a slash', async () => {
+    const fields = [
+      { id: '1st', type: 'text', validate: { pattern: '^a+$', maxLength: 5000 } },
+      { id: '2', type: 'text' },
+    ];
+    const spamProtection = { honeypot: { enabled: true, fieldName: '_website' } };
+    const allowedOrigins = ['https://www.example.com/', 'http://localhost:8080'];
+    const { id } = await newForm(secret, { fields, spamProtection, allowedOrigins });
+    expect(await get(id)).toMatchObject({ allowedOrigins: ['https://www.example.com', 'http://localhost:8080'] });
+    const submission = { params: { formId: id }, headers: { origin: 'https://www.example.com' } };
+    const publishable = service.client('publishableKey');
+    const body = { '1st': 'a'.repeat(5000), 2: 'x', _website: 'spam' };
+    expect((await publishable('createSubmission', { ...submission, body })).body.answers).toEqual({
+      '1st': 'a'.repeat(5000),
+      2: 'x',
+    });
+    expect((await put(id, { allowedOrigins: ['https://b.example/'] })).body.allowedOrigins).toEqual([
+      'https://b.example',
+    ]);
+    const wrong = {
+      title: ' ',
+      allowedOrigins: ['https://www.example.com/page'],
+      fields: [{ id: '-a', type: 'text' }],
+    };
+    const { details } = (await secret('createForm', { body: wrong })).body;
+    expect(details.map(({ message }: Json) => message)).toEqual([
+      'must hold more than spaces',
+      'must be a letter or digit and then up to 63 letters, digits, "_" or "-"',
+      'must be an origin, scheme, host and port without a path: https://www.example.com',
+    ]);
   });
 
   it('counts its version up with each change of its fields, and with nothing else', async () => {
@@ -158,7 +212,7 @@ describe('a form', () => {
 
   it('is refused with every fault it has, not only the first', async () => {
     const fields = [
-      { id: '1a', type: 'text' },
+      { id: '-a', type: 'text' },
       { id: 'a', type: 'select' },
       { id: 'a', type: 'number', validate: { min: 2, max: 1 } },
       { id: 'b', type: 'text', options: ['x'], validate: { pattern: '(a' } },

@@ -74,8 +74,9 @@ describe('a response', () => {
   it('cannot be changed in what only the service sets', async () => {
     const { id } = await newResponse();
     const before = await get(id);
-    for (const property of ['id', 'formId', 'submittedAt', 'environment', 'meta', 'formVersion']) {
-      expectFaults(await put(id, { [property]: before[property], status: 'partial' }), `${property} unknown`);
+    const others = { submittedAt: '2020-01-01T00:00:00.000Z', environment: 'staging', meta: {}, formVersion: 7 };
+    for (const [property, other] of Object.entries({ id: 'sub_1', formId: 'form_1', ...others })) {
+      expectFaults(await put(id, { [property]: other, status: 'partial' }), `${property} readOnly`);
     }
     expectFaults(await put(id, {}), ' minProperties');
     expect(await get(id)).toEqual(before);

@@ -207,6 +207,26 @@ describe('a session', () => {
     expect(listed.body.items.map((each: { id: string }) => each.id)).toContain(form.id);
   });
 
+  it('creates in the environment that the body names, unless the request names another', async () => {
+    const client = service.session('owner');
+    const body = { title: 'T', fields: [], environment: 'staging' };
+    const form = await client('createForm', { body });
+    expect(form).toMatchObject({ status: 201, body: { environment: 'staging' } });
+    const params = { id: form.body.id };
+    expect((await service.client('secretKey', 'staging')('getForm', { params })).status).toBe(200);
+    for (const environment of ['staging', 'production']) {
+      const reply = await client('createForm', {
+        body: { ...body, environment },
+        headers: { 'x-environment': 'development' },
+      });
+      expect(expectRefusal(reply, 400, 'invalid_parameter')).toMatchObject([{ field: 'environment' }]);
+    }
+    const inQuery = { 'x-environment': 'staging' };
+    expect((await client('createForm', { body, headers: inQuery })).body.environment).toBe('staging');
+    const wrong = await client('createForm', { body: { ...body, environment: 'test' } });
+    expect(expectRefusal(wrong, 400, 'validation_failed')).toMatchObject([{ field: 'environment', rule: 'enum' }]);
+  });
+
   it('goes on in the next organization of a user who was removed from the first', async () => {
     const elsewhere = await service.newOrganization();
     const both = await service.newUser();

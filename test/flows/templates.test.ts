@@ -64,15 +64,18 @@ describe('a template', () => {
     expect(await created({ ...body, description: null, category: null })).toMatchObject({ form: body.form });
   });
 
-  it('keeps what an update does not name, replaces the form as a whole, and loses an optional property by null', async () => {
+  it('keeps what an update does not name, in its form too, and loses an optional property by null', async () => {
     const { id, updatedAt, ...before } = await created();
     const { body: renamed } = await put(id, { name: 'Returns', category: null });
     expect(renamed).toEqual({ ...before, id, name: 'Returns', category: null, updatedAt: expect.any(String) });
     expect(renamed.updatedAt > updatedAt).toBe(true);
-    const small = { title: 'Small', fields };
-    expect((await put(id, { form: small, description: null })).body).toMatchObject({ description: null, form: small });
-    expect((await get(id)).body.form).toEqual(small);
-    expectFaults(await put(id, { name: null, form: null }), 'name type', 'form type');
+    await put(id, { form: { ui: { theme: 'dark', layout: 'one-by-one' } }, description: null });
+    const small = { title: 'Small', fields, ui: { theme: 'light' } };
+    const { body } = await put(id, { form: small });
+    const form = { ...before.form, ...small, ui: { ...before.form.ui, theme: 'light', layout: 'one-by-one' } };
+    expect(body).toMatchObject({ description: null, form });
+    expect((await get(id)).body.form).toEqual(form);
+    expectFaults(await put(id, { name: null, form: null }), 'name required', 'form required');
     expectFaults(await put(id, {}), ' minProperties');
   });
 
@@ -80,7 +83,7 @@ describe('a template', () => {
     const wrong = {
       title: ' ',
       fields: [
-        { id: '1', type: 'text' },
+        { id: '-1', type: 'text' },
         { id: 'a', type: 'select' },
         { id: 'a', type: 'number', validate: { min: 2, max: 1 } },
       ],

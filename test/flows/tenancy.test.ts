@@ -245,6 +245,14 @@ describe('a member', () => {
   });
 });
 
+describe('a user who is not there', () => {
+  it('is told of as a user, not as a record of an environment', async () => {
+    const { status, body } = await secret('getUser', { params: { userId: 'usr_01KAJ5TR8M3Q4XV0Z6N1B7C9DE' } });
+    expect(status).toBe(404);
+    expect(body.message).toBe('User not found. Check the id, and that the user is a member of this organization.');
+  });
+});
+
 describe('the environments', () => {
   it('are all three there from the start', async () => {
     const { items, total } = (await secret('listEnvironments')).body;
@@ -252,9 +260,11 @@ describe('the environments', () => {
       total: 3,
       names: ['development', 'production', 'staging'],
     });
-    for (const name of ['development', 'production', 'staging']) {
-      expectRefusal(await secret('createEnvironment', { body: { name } }), 409, 'conflict');
+    for (const item of items) {
+      const { status, body } = await secret('createEnvironment', { body: { name: item.name } });
+      expect({ status, body }).toEqual({ status: 200, body: item });
     }
+    expect((await secret('listEnvironments')).body.items).toEqual(items);
     expectFaults(await secret('createEnvironment', { body: { name: 'test' } }), 'name enum');
   });
 });

@@ -167,7 +167,7 @@ describe('the gateway', () => {
     expect(rules).toHaveLength(beacons.length);
     expect(rules[0]?.Properties.SamplingRule).toMatchObject({
       ...{ FixedRate: 0, ReservoirSize: 0, Priority: 1, ServiceName: 'formline-dev/dev' },
-      ...{ HTTPMethod: 'POST', URLPath: '*/v1/forms/*/events', Host: '*', ResourceARN: '*' },
+      ...{ HTTPMethod: 'POST', URLPath: '*/forms/*/events', Host: '*', ResourceARN: '*' },
     });
   });
 

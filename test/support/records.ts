@@ -3,7 +3,7 @@ import type { Caller } from '../../shared/auth/caller.ts';
 import { sealSecret } from '../../shared/aws/secrets.ts';
 import { type Form, newForm } from '../../shared/domain/form.ts';
 import type { IntegrationType, SentConfig } from '../../shared/domain/integration.ts';
-import { changedConfig } from '../../shared/domain/integration-config.ts';
+import { readConfig } from '../../shared/domain/integration-config.ts';
 import type { Response } from '../../shared/domain/response.ts';
 import type { DeliveryEvent } from '../../shared/domain/webhook.ts';
 import { newId, newWebhookId } from '../../shared/ids.ts';
@@ -59,7 +59,7 @@ export async function storedIntegration(
   type: IntegrationType,
   { formId = null, ...sent }: SentConfig & { formId?: string | null },
 ): Promise<StoredIntegration> {
-  const checked = changedConfig(type, sent, undefined, { allowLoopback: true });
+  const checked = readConfig(type, sent, undefined, { allowLoopback: true });
   if ('faults' in checked) throw new Error(JSON.stringify(checked.faults));
   const { environmentId, organizationId, environment } = caller;
   const id = newId('integration');

@@ -5,6 +5,8 @@ import type { Contract } from '../../../shared/contracts/contract.ts';
 import { examples } from '../../../shared/contracts/examples.ts';
 import { api } from '../../../shared/contracts/index.ts';
 import { openApiDocument } from '../../../shared/contracts/openapi.ts';
+import { patterns } from '../../../shared/contracts/patterns.ts';
+import { changeable, type JsonObject } from '../../../shared/domain/merge-patch.ts';
 import { faultsOf } from '../../../shared/http/validate.ts';
 
 const project = join(import.meta.dirname, '../../..');
@@ -60,9 +62,46 @@ describe.each(contracts)('the description of %s', (operation, contract) => {
     const { body, response } = structuredClone(examples[operation] ?? {});
     expect(body !== undefined).toBe(contract.body !== undefined);
     expect(response !== undefined).toBe(contract.response !== undefined);
-    if (contract.body) expect(faultsOf('body', contract.body, body)).toEqual([]);
+    const sent = contract.patches ? changeable(response as object, body as JsonObject, contract.patches).after : body;
+    if (contract.body) expect(faultsOf('body', contract.body, sent)).toEqual([]);
     if (contract.response)
       expect(faultsOf('body', contract.response, JSON.parse(JSON.stringify(response)))).toEqual([]);
+  });
+});
+
+describe('a body that patches', () => {
+  const schemaOf = (contract: Contract) => operationOf(contract).requestBody.content['application/json'].schema;
+
+  it('asks for no property, takes null for the optional ones, and may repeat what is in answers only', () => {
+    const { required, minProperties, properties } = schemaOf(api.updateForm);
+    expect({ required, minProperties, title: properties.title.type }).toEqual({ minProperties: 1, title: 'string' });
+    expect(properties.retention.type).toEqual(['object', 'null']);
+    expect(properties.retention.properties).toMatchObject({
+      days: { type: 'integer' },
+      policy: { enum: ['delete', 'archive', null] },
+    });
+    expect(properties.environment.readOnly).toBe(true);
+  });
+
+  it('is what every PUT takes', () => {
+    const puts = contracts.filter(([, { method }]) => method === 'PUT');
+    expect(puts.filter(([, { patches }]) => !patches)).toEqual([]);
+  });
+});
+
+describe('what a refusal says of a pattern', () => {
+  const patternsIn = (node: unknown): string[] =>
+    typeof node !== 'object' || node === null
+      ? []
+      : Object.entries(node).flatMap(([key, value]) =>
+          key === 'pattern' && typeof value === 'string' ? [value] : patternsIn(value),
+        );
+
+  it('is in words, of each that a schema has', () => {
+    const known = new Set<string>(Object.values(patterns).map(({ pattern }) => pattern));
+    const all = contracts.flatMap(([, { query, headers, body }]) => patternsIn([query, headers, body]));
+    expect(all.length).toBeGreaterThan(known.size);
+    expect(all.filter(pattern => !known.has(pattern))).toEqual([]);
   });
 });
 

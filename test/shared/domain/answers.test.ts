@@ -225,6 +225,15 @@ describe('an e-mail address', () => {
     'ä@b.de',
   ])('is refused as browsers refuse it: "%s"', answer => expect(broken({ type: 'email' }, answer)).toEqual(['email']));
 
+  it.each(['ü@example.com', 'name@exämple.com'])('is told apart where it is one beyond ASCII: %s', answer => {
+    const messageOf = (text: string) => {
+      const checked = checkAnswers([{ id: 'email', type: 'email' }], { email: text }, { partial: false });
+      return 'faults' in checked ? checked.faults.map(({ message }) => message).join() : '';
+    };
+    expect(messageOf(answer)).toContain('in ASCII');
+    expect(messageOf(answer.replace('@', ''))).not.toContain('in ASCII');
+  });
+
   it('has 254 characters at most', () => {
     const ofLength = (length: number) => `${'a'.repeat(length - 5)}@b.de`;
     expect(broken({ type: 'email' }, ofLength(254))).toEqual([]);

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { IntegrationType, SentConfig } from '../../../shared/domain/integration.ts';
-import { changedConfig } from '../../../shared/domain/integration-config.ts';
+import { readConfig } from '../../../shared/domain/integration-config.ts';
 
 function keyOf(kind: 'rsa' | 'rsa1024' | 'ec'): string {
   const { privateKey } =
@@ -18,7 +18,7 @@ const spreadsheetId = '1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms';
 const webhookUrl = 'https://hooks.slack.com/services/T000/B000/xyzWXYZ';
 
 const check = (type: IntegrationType, sent: SentConfig, allowLoopback = false) =>
-  changedConfig(type, sent, undefined, { allowLoopback });
+  readConfig(type, sent, undefined, { allowLoopback });
 
 function faultsOf(type: IntegrationType, sent: SentConfig, allowLoopback = false): string[] {
   const checked = check(type, sent, allowLoopback);
@@ -108,12 +108,14 @@ describe('the config of an integration', () => {
     expect(JSON.stringify(check('google_sheets', sent))).not.toContain('PRIVATE KEY-');
   });
 
-  it('keeps in a change whatever is not sent', () => {
+  it('keeps what is shown of a credential that is not sent again', () => {
     const before = { includePersonalData: false, clientEmail: client_email, spreadsheetId, sheetName: 'Leads' };
-    const change = (sent: SentConfig) => changedConfig('google_sheets', sent, before, { allowLoopback: false });
-    expect(change({ includePersonalData: true })).toEqual({ config: { ...before, includePersonalData: true } });
-    expect(change({ sheetName: null })).toEqual({
-      config: { includePersonalData: false, clientEmail: client_email, spreadsheetId },
+    const change = (sent: SentConfig) => readConfig('google_sheets', sent, before, { allowLoopback: false });
+    expect(change({ includePersonalData: true, spreadsheetId })).toEqual({
+      config: { includePersonalData: true, clientEmail: client_email, spreadsheetId },
+    });
+    expect(change({})).toEqual({
+      faults: [expect.objectContaining({ field: 'config.spreadsheetId', rule: 'required' })],
     });
   });
 });

@@ -142,7 +142,8 @@ describe('the templates of an organization', () => {
     const { id } = await stored(caller);
     const read = await getOwnTemplate(caller, id);
     if (!read) throw new Error('The template is not stored');
-    const renamed = (name: string) => replaceTemplate(read, changedTemplate(read.template, { name }), caller);
+    const renamed = (name: string) =>
+      replaceTemplate(read, changedTemplate(read.template, { name, form: read.template.form }), caller);
     expect((await Promise.all([renamed('A'), renamed('B')])).sort()).toEqual([false, true]);
     await deleteTemplate(id, caller);
     expect(await renamed('C')).toBe(false);
@@ -157,7 +158,7 @@ describe('the templates of an organization', () => {
     const pause = () => new Promise(resolve => setTimeout(resolve, 2));
     for (const _ of ['changed', 'as it was read before']) {
       await pause();
-      await replaceTemplate(read, changedTemplate(read.template, { name: 'Other' }), caller);
+      await replaceTemplate(read, changedTemplate(read.template, { name: 'Other', form: read.template.form }), caller);
     }
     for (const _ of ['deleted', 'gone']) {
       await pause();

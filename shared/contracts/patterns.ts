@@ -1,0 +1,63 @@
+/**
+ * The regular expressions of the schemas, each with the words that a refusal says it in: nobody should have to read one
+ * to learn what is wrong.
+ */
+export const patterns = {
+  notBlank: { pattern: '\\S', words: 'must hold more than spaces' },
+  fieldId: {
+    pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
+    words: 'must be a letter or digit and then up to 63 letters, digits, "_" or "-"',
+  },
+  decoyName: {
+    pattern: '^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$',
+    words: 'must be 1 to 64 letters, digits, "_" or "-", and not begin with "-"',
+  },
+  origin: {
+    pattern: '^https?://[^\\s/?#@]+/?$',
+    words: 'must be an origin, scheme, host and port without a path: https://www.example.com',
+  },
+  bucket: {
+    pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+    words: 'must be the name of an S3 bucket: 3 to 63 lower-case letters, digits, "." or "-"',
+  },
+  httpUrl: { pattern: '^https?://\\S+$', words: 'must be a url: https://hooks.example.com/in' },
+  session: { pattern: '^[\\x21-\\x7E]{1,128}$', words: 'must be 1 to 128 printable ASCII characters, without spaces' },
+  idempotencyKey: { pattern: '^[\\x20-\\x7E]{1,255}$', words: 'must be 1 to 255 printable ASCII characters' },
+  rule: {
+    pattern: '^[A-Za-z][\\w-]{0,63}$',
+    words: 'must be a letter and then up to 63 letters, digits, "_" or "-", as in "required"',
+  },
+  dateTime: {
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})$',
+    words: 'must be an ISO 8601 date and time with its offset: 2026-01-31T09:30:00Z',
+  },
+  dateOrDateTime: {
+    pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
+    words: 'must be an ISO 8601 date, or a date and time with its offset: 2026-01-31 or 2026-01-31T09:30:00Z',
+  },
+  spreadsheetId: {
+    pattern: '^[A-Za-z0-9_-]{20,100}$',
+    words: 'must be what stands between /d/ and /edit in the address of the spreadsheet',
+  },
+  notionToken: {
+    pattern: '^[\\x21-\\x7e]{20,200}$',
+    words: 'must be the secret of an internal integration: 20 to 200 printable ASCII characters, without spaces',
+  },
+  notionDatabaseId: {
+    pattern: '^[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}$',
+    words: 'must be the 32 hexadecimal digits in the address of the database',
+  },
+  slug: {
+    pattern: '^[a-z0-9](-?[a-z0-9])*$',
+    words: 'must be lower-case letters and digits, in words that single hyphens join',
+  },
+  fileName: {
+    pattern: '^[^/\\\\\\p{Cc}\\p{Cs}]+$',
+    words: 'must be the name of a file, without a path and without control characters',
+  },
+  mediaType: {
+    pattern:
+      '^[0-9A-Za-z!#$&^_.+-]{1,127}/[0-9A-Za-z!#$&^_.+-]{1,127}( ?; ?[0-9A-Za-z!#$&^_.+-]+=[0-9A-Za-z!#$&^_.+-]+)*$',
+    words: 'must be a media type: image/png, or text/plain; charset=utf-8',
+  },
+} as const;

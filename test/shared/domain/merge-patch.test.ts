@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { changeable, faultsOfPatch, mergePatch } from '../../../shared/domain/merge-patch.ts';
+
+describe('a merge patch', () => {
+  it.each<[unknown, unknown, unknown]>([
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+    [{ a: 'b' }, { a: null }, {}],
+    [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+    [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+    [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['c', 'd'],
+    ],
+    [{ a: 'b' }, ['c'], ['c']],
+    [{ a: 'foo' }, null, null],
+    [{ a: 'foo' }, 'bar', 'bar'],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ])('makes of %j and %j what appendix A of RFC 7396 says', (target, patch, result) => {
+    expect(mergePatch(target, patch)).toEqual(result);
+  });
+
+  it('reaches no prototype, by whatever name', () => {
+    const patch = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}');
+    const merged = mergePatch({ a: 1 }, patch) as object;
+    expect(JSON.stringify(merged)).toBe(
+      '{"a":1,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+    );
+    expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
+    expect('polluted' in {}).toBe(false);
+  });
+});
+
+describe('a patch of a record', () => {
+  const rules = { responseOnly: ['id', 'config.last4'], writeOnly: ['config.token'] };
+  const record = { id: 'a', name: null, config: { last4: '1234', kept: true } };
+
+  it('may repeat what only answers show, and leaves that out of what it changes', () => {
+    const { before, after } = changeable(record, { ...record, config: { last4: '1234', token: 'new' } }, rules);
+    expect(before).toEqual({ config: { kept: true } });
+    expect(after).toEqual({ config: { kept: true, token: 'new' } });
+    expect(faultsOfPatch(record, record, rules)).toEqual([]);
+  });
+
+  it('changes nothing of that, and takes no secret away', () => {
+    const faults = faultsOfPatch(record, { id: null, config: { last4: '5678', token: null } }, rules);
+    expect(faults.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
+      'id readOnly',
+      'config.last4 readOnly',
+      'config.token required',
+    ]);
+  });
+});

@@ -72,7 +72,7 @@ export const dropOffs = (counts: Counts): number => counts.starts - fromBrowsers
 export const percentage = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 
-export const conversionRate = (counts: Counts): number => percentage(fromBrowsers(counts), counts.views);
+const conversionRate = (counts: Counts): number => percentage(fromBrowsers(counts), counts.views);
 
 export const dropOffRate = (counts: Counts): number => percentage(dropOffs(counts), counts.starts);
 

@@ -203,7 +203,7 @@ async function expectReports(formId: string, models: readonly ModelVisit[], time
   expect(points).toHaveLength(days);
   const { text } = await secret('exportFormAnalytics', { params: { id: formId }, query });
   const rows = points.map((point: Json) =>
-    [...Object.values(point), ofDay(point.date).rates().conversionRate].join(','),
+    [...Object.values(point), ...Object.values(ofDay(point.date).rates())].join(','),
   );
   expect(text.split('\r\n').slice(1, -1)).toEqual(rows);
 }

@@ -212,7 +212,7 @@ describe('the reports of a form', () => {
     await secret('updateForm', { ...path(), body: { fields: form.fields } });
     expect(text.split('\r\n')).toEqual([
       'fieldId,label,type,position,reached,answered,completionRate,validationErrors,errorRate,dropOffs,dropOffRate',
-      "name,'=1+1,text,1,40,20,50,0,0,10,25",
+      "name,'=1+1,text,1,40,30,75,0,0,10,25",
       'email,E-mail,email,2,8,0,0,3,37.5,0,0',
       'age,Age,number,3,0,0,0,0,0,0,0',
       'message,Message,textarea,4,0,0,0,0,0,0,0',

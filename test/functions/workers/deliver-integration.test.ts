@@ -169,12 +169,13 @@ describe('an integration', () => {
 
   it('that is gone is disabled, with the reason in its record', async () => {
     const integration = await toSlack();
-    slack.answerNext({ status: 410, word: 'channel_is_archived' });
+    const gone = { status: 410, word: 'channel_is_archived' };
+    slack.answerNext(gone, gone);
     await submit(form);
     await line.settle();
     const stored = await getIntegrationOf(caller, integration.integration.id);
     expect(stored?.integration).toMatchObject({ active: false, disabledReason: 'gone' });
-    expect((await deliveriesTo(integration))[0]).toMatchObject({ status: 'dead', attemptCount: 1 });
+    expect((await deliveriesTo(integration))[0]).toMatchObject({ status: 'dead', attemptCount: 2 });
   });
 });
 

@@ -133,12 +133,15 @@ describe('the delivery to a receiver', () => {
     expect(stored?.health.failures).toBe(0);
   });
 
-  it('that is gone is dead at once, and its webhook is disabled', async () => {
+  it('that is gone is asked once more, and its webhook is disabled', async () => {
     const receiver = opened(await httpReceiver(response => response.writeHead(410).end()));
-    const { delivery, attempt, stored } = await afterOneAttempt(receiver.url);
-    expect(delivery).toMatchObject({ status: 'dead', attemptCount: 1 });
+    const { webhook, delivery, attempt, stored } = await afterOneAttempt(receiver.url);
+    expect(delivery).toMatchObject({ status: 'scheduled', attemptCount: 1 });
     expect(attempt).toMatchObject({ status: 410 });
-    expect(stored?.webhook).toMatchObject({ active: false, disabledReason: 'gone' });
+    expect(stored?.webhook).toMatchObject({ active: true, disabledReason: null });
+    await line.settle();
+    expect(await deliveriesTo(webhook)).toMatchObject([{ status: 'dead', attemptCount: 2 }]);
+    expect((await reload(webhook))?.webhook).toMatchObject({ active: false, disabledReason: 'gone' });
     expect(await line.takeDeadLetters()).toHaveLength(1);
   });
 

@@ -133,25 +133,15 @@ describe('the worker of deliveries', () => {
   }, 30_000);
 
   it('disables a webhook that answers 410 twice, and tries no more', async () => {
-    answers = [410, 500, 410, 410];
+    answers = [410, 410];
     const messages = [newMessage(), newMessage(), newMessage()];
-    const isActive = async () =>
-      (await getWebhook({ owner: webhook.owner, receiverId: webhook.webhook.id }))?.webhook.active;
-    for (const attempts of [1, 2, 3]) {
-      await work(attempts === 1 ? messages[0] : { pk: messages[0]?.pk ?? '', sk: messages[0]?.sk ?? '' });
-      expect(receiver.requests).toHaveLength(attempts);
-      expect(await isActive()).toBe(true);
-      await drained('slow');
-      await new Promise(resolve => setTimeout(resolve, 1500));
-    }
-    await work({ pk: messages[0]?.pk ?? '', sk: messages[0]?.sk ?? '' });
+    await work(messages[0]);
+    const address = { owner: webhook.owner, receiverId: webhook.webhook.id };
+    expect((await getWebhook(address))?.webhook).toMatchObject({ active: true, disabledReason: null });
+    await workOffRetries();
     await work(messages[1], messages[2]);
-    expect(receiver.requests).toHaveLength(4);
-    const {
-      owner,
-      webhook: { id: receiverId },
-    } = webhook;
-    expect((await getWebhook({ owner, receiverId }))?.webhook).toMatchObject({ active: false, disabledReason: 'gone' });
+    expect(receiver.requests).toHaveLength(2);
+    expect((await getWebhook(address))?.webhook).toMatchObject({ active: false, disabledReason: 'gone' });
     expect(await drained('slow')).toEqual([]);
     await drained('dead');
   });

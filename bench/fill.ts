@@ -72,7 +72,8 @@ async function put(items: readonly Item[]): Promise<void> {
 
 function creationOf({ pk, sk, status, gsi1pk }: Item): Change {
   sequence += 1;
-  return { key: { pk, sk }, sequence: String(sequence), after: { status: String(status), gsi1pk: String(gsi1pk) } };
+  const after = { status: String(status), gsi1pk: String(gsi1pk) };
+  return { key: { pk, sk }, stream: '', sequence: String(sequence), after };
 }
 
 /** What the stream delivers of so many responses that arrived in the last seconds, at one form after the other. */
@@ -89,5 +90,11 @@ function insertionOf(item: Item): DynamoDBRecord {
   insertions += 1;
   const { pk, sk } = item;
   const images = { Keys: marshall({ pk, sk }), NewImage: marshall(item, { removeUndefinedValues: true }) };
-  return { eventName: 'INSERT', dynamodb: { ...images, SequenceNumber: String(insertions) } } as DynamoDBRecord;
+  return recordOf({ ...images, SequenceNumber: String(insertions) });
 }
+
+/** A record of the table's stream. */
+export const recordOf = (dynamodb: object): DynamoDBRecord => ({
+  dynamodb,
+  eventSourceARN: `arn:aws:dynamodb:us-east-1:000000000000:table/${tableName()}/stream/2026-03-01T00:00:00.000`,
+});

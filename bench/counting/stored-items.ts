@@ -24,7 +24,7 @@ export class StoredItems {
     const before = this.get(key);
     if (!before && !after) return;
     this.#sequence += 1 + (this.#sequence % 97);
-    this.#shardOf(key.pk).push({ key, sequence: String(this.#sequence), before, after });
+    this.#shardOf(key.pk).push({ key, stream: '', sequence: String(this.#sequence), before, after });
     if (after) this.#items.set(`${key.pk} ${key.sk}`, after);
     else this.#items.delete(`${key.pk} ${key.sk}`);
   }

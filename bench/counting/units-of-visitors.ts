@@ -4,7 +4,7 @@ import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { dynamodb, tableName } from '../../shared/store/table.ts';
 import { callsOf, consumedBy, described } from '../consumed-capacity.ts';
 import { browserHeaders, eightAnswers, eightFieldForm } from '../eight-field-form.ts';
-import { insertionsOf } from '../fill.ts';
+import { insertionsOf, recordOf } from '../fill.ts';
 import { type Handler, invoke } from '../invoke.ts';
 import type { Table } from '../report.ts';
 import { newStoredForm, type Service } from '../service.ts';
@@ -91,5 +91,5 @@ function visitRecord(formId: string, environmentId: string): DynamoDBRecord {
   const key = visitKey(formId, `visitor ${visitors}`);
   const image = afterEvents(undefined, environmentId, new Date().toISOString(), firstEvents);
   const images = { Keys: marshall(key), NewImage: marshall({ ...key, ...image }, { removeUndefinedValues: true }) };
-  return { dynamodb: { ...images, SequenceNumber: String(visitors + 1e9) } } as DynamoDBRecord;
+  return recordOf({ ...images, SequenceNumber: String(visitors + 1e9) });
 }

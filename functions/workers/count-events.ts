@@ -3,23 +3,26 @@ import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { optimistically } from '../../shared/http/optimistically.ts';
 import type { Change, Image } from '../../shared/store/effects/effect.ts';
 import { spreadHotForms } from '../../shared/store/heat.ts';
+import { ownRecords, streamLabelOf } from '../../shared/store/own-records.ts';
 import { scheduleRecounts } from '../../shared/store/recount-schedule.ts';
 import { countChanges } from '../../shared/store/tally.ts';
 
 /** A batch is counted as a whole: repeated, split or joined with another, it still counts each change once. */
 export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
-  const changes = Records.map(changeOf);
+  const changes = ownRecords(Records).map(changeOf);
   await scheduleRecounts(changes);
   await optimistically(async () => (await countChanges(changes)) || undefined);
   await spreadHotForms(changes);
 };
 
-function changeOf({ dynamodb = {} }: DynamoDBRecord): Change {
+function changeOf(record: DynamoDBRecord): Change {
+  const { dynamodb = {} } = record;
   const image = (attributes: unknown): Image | undefined =>
     attributes ? (unmarshall(attributes as Parameters<typeof unmarshall>[0]) as Image) : undefined;
   const { pk, sk } = unmarshall((dynamodb.Keys ?? {}) as Parameters<typeof unmarshall>[0]);
   return {
     key: { pk, sk },
+    stream: streamLabelOf(record),
     sequence: dynamodb.SequenceNumber ?? '',
     before: image(dynamodb.OldImage),
     after: image(dynamodb.NewImage),

@@ -15,6 +15,7 @@ import { log } from '../../shared/log.ts';
 import { abandonResponse } from '../../shared/store/abandonment.ts';
 import { isDue } from '../../shared/store/due.ts';
 import { partsOf } from '../../shared/store/keys.ts';
+import { ownRecords } from '../../shared/store/own-records.ts';
 
 /** A record, and what it tells of a visit if it is of one. */
 type Told = { record: DynamoDBRecord; visit: ReturnType<typeof visitChangeOf> };
@@ -24,12 +25,13 @@ type Told = { record: DynamoDBRecord; visit: ReturnType<typeof visitChangeOf> };
  * visits, and whoever leaves has abandoned their response.
  */
 export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-  const told = Records.map(record => ({ record, visit: visitChangeOf(record) }));
-  const failures = await Promise.all([firstNotHandedOver(Records), firstNotSent(told), ...told.map(notAbandoned)]);
-  const failed = Records.findIndex(record => failures.includes(record));
+  const records = ownRecords(Records);
+  const told = records.map(record => ({ record, visit: visitChangeOf(record) }));
+  const failures = await Promise.all([firstNotHandedOver(records), firstNotSent(told), ...told.map(notAbandoned)]);
+  const failed = records.find(record => failures.includes(record));
   // A stream is read in order: from the first record that failed on, all come again.
-  if (failed === -1) return { batchItemFailures: [] };
-  return { batchItemFailures: [{ itemIdentifier: Records[failed]?.dynamodb?.SequenceNumber ?? '' }] };
+  if (!failed) return { batchItemFailures: [] };
+  return { batchItemFailures: [{ itemIdentifier: failed.dynamodb?.SequenceNumber ?? '' }] };
 };
 
 async function firstNotHandedOver(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {

@@ -19,7 +19,7 @@ const attributesMax = 250;
  * @param changes in the order of the stream
  */
 export async function countChanges(changes: readonly Change[]): Promise<boolean> {
-  const effects = changes.map(sequencedEffect).filter(effect => effect !== undefined);
+  const effects = changes.map(placedEffect).filter(effect => effect !== undefined);
   const keys = effects.flatMap(({ guard, newest }) => [guard, ...(newest?.counters ?? [])]);
   const known = new Map((await batchGet(distinct(keys))).map(item => [nameOf(item), item]));
   const found = await existing(
@@ -36,12 +36,14 @@ export async function countChanges(changes: readonly Change[]): Promise<boolean>
   return tally.write();
 }
 
-/** Sequence numbers differ in length; padded, they sort as texts. */
-type SequencedEffect = Effect & { sequence: string };
+/** `position` sorts as a text. All of a later stream lies behind all of an earlier one, whose sequence numbers may be higher. */
+type PlacedEffect = Effect & { stream: string; position: string };
 
-function sequencedEffect(change: Change): SequencedEffect | undefined {
+function placedEffect(change: Change): PlacedEffect | undefined {
+  const { stream, sequence } = change;
   const effect = effectOf(change);
-  return effect && { ...effect, sequence: change.sequence.padStart(40, '0') };
+  // Sequence numbers differ in length.
+  return effect && { ...effect, stream, position: `${stream}#${sequence.padStart(40, '0')}` };
 }
 
 /** Which of these are still there. What is left of the changes of others cancels out, and would bring removed counters back. */
@@ -62,9 +64,11 @@ class Tally {
     this.#known = known;
   }
 
-  counted({ guard, sequence }: SequencedEffect): boolean {
+  counted({ guard, stream, position }: PlacedEffect): boolean {
     const watermark = this.#watermarks.get(nameOf(guard)) ?? this.#known.get(nameOf(guard))?.watermark;
-    return watermark !== undefined && sequence <= String(watermark);
+    if (watermark === undefined) return false;
+    // 0.1.0 stored the sequence number alone.
+    return position <= (String(watermark).includes('#') ? String(watermark) : `${stream}#${watermark}`);
   }
 
   /** Whether the transaction that is pending has room for this effect. */
@@ -80,9 +84,9 @@ class Tally {
     });
   }
 
-  add({ guard, sequence, additions, newest }: SequencedEffect): void {
-    this.#pendingOf(guard).watermark = sequence;
-    this.#watermarks.set(nameOf(guard), sequence);
+  add({ guard, position, additions, newest }: PlacedEffect): void {
+    this.#pendingOf(guard).watermark = position;
+    this.#watermarks.set(nameOf(guard), position);
     for (const { key, attribute, by } of additions) {
       const { added } = this.#pendingOf(key);
       added.set(attribute, (added.get(attribute) ?? 0) + by);

@@ -19,6 +19,7 @@ import { rememberedPorts } from '../../local/ports.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
 import type { Change, Image } from '../../shared/store/effects/effect.ts';
+import { streamLabelOf } from '../../shared/store/own-records.ts';
 
 /** Gives the tests of a file the table of the template, empty, on a real engine; with its stream where one is needed. */
 export function useTable({ stream = false } = {}): void {
@@ -71,6 +72,7 @@ export async function readStream(): Promise<Change[]> {
     const image = (attributes?: object) => attributes && (unmarshall(attributes as never) as Image);
     const { pk, sk } = unmarshall((dynamodb.Keys ?? {}) as never);
     const sequence = dynamodb.SequenceNumber ?? '';
-    return { key: { pk, sk }, sequence, before: image(dynamodb.OldImage), after: image(dynamodb.NewImage) };
+    const images = { before: image(dynamodb.OldImage), after: image(dynamodb.NewImage) };
+    return { key: { pk, sk }, stream: streamLabelOf({ eventSourceARN: StreamArn }), sequence, ...images };
   });
 }

@@ -2,7 +2,15 @@ import { type Counted, dayOf, quarterAttribute, quarterOf } from '../../domain/q
 import { type Key, keyOf } from '../keys.ts';
 
 /** A record of the table's stream: an item before and after one write. */
-export type Change = { key: Key; sequence: string; before?: Image; after?: Image };
+export type Change = {
+  key: Key;
+  /** The label of the stream. */
+  stream: string;
+  /** Where the record lies among those of its partition in this stream. */
+  sequence: string;
+  before?: Image;
+  after?: Image;
+};
 
 /** The attributes that decide what is counted: of a form, a response, a delivery, a visit or a note of refusals. */
 export type Image = {

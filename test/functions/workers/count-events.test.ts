@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { consumedBy } from '../../../bench/consumed-capacity.ts';
 import { insertionsOf } from '../../../bench/fill.ts';
@@ -5,7 +6,7 @@ import { handler } from '../../../functions/workers/count-events.ts';
 import { dayOf } from '../../../shared/domain/quarters.ts';
 import { getJob } from '../../../shared/store/jobs.ts';
 import { keyOf } from '../../../shared/store/keys.ts';
-import { dynamodb } from '../../../shared/store/table.ts';
+import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { newCaller, storedForm } from '../../support/records.ts';
 import { useTable } from '../../support/table.ts';
 
@@ -30,5 +31,18 @@ describe('count-events', () => {
 
     const { calls } = await consumedBy(dynamodb, () => handler({ Records }));
     expect(Object.fromEntries(calls)).toEqual({ BatchGetItem: 2, TransactWriteItems: 1 });
+  });
+
+  it('passes over what the stream of another table brings', async () => {
+    const stored = await storedForm(await newCaller());
+    const own = insertionsOf([stored], 2);
+    const others = insertionsOf([stored], 3).map(record => ({
+      ...record,
+      eventSourceARN: record.eventSourceARN?.replace(/table\/[^/]+/, 'table/formline-before'),
+    }));
+    await handler({ Records: [...others, ...own] });
+    const Key = keyOf('shardCounts', { scope: stored.form.id, shard: '0' });
+    const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key }));
+    expect(Item).toMatchObject({ completed: 2 });
   });
 });

@@ -3,6 +3,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { recordOf } from '../../../bench/fill.ts';
 import { handler as dispatchEvents } from '../../../functions/workers/dispatch-events.ts';
 import type { Caller } from '../../../shared/auth/caller.ts';
 import { eventOfChange, eventOfSilence, type ResponseImage } from '../../../shared/domain/webhook-events.ts';
@@ -219,7 +220,7 @@ describe('the record of a visit that somebody left', () => {
     };
     const attributes = (item: object) => marshall(item) as NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
     return {
-      Records: [{ dynamodb: { Keys: attributes(key), NewImage: attributes(image), SequenceNumber: sequence } }],
+      Records: [recordOf({ Keys: attributes(key), NewImage: attributes(image), SequenceNumber: sequence })],
     };
   };
   const name = 'conflict';

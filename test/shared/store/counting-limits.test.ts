@@ -16,7 +16,7 @@ const start = Date.parse('2026-03-01T12:00:00.000Z');
 function visit({ form, environmentId }: StoredForm, number: number, content: Change['after'], apart = false): Change {
   const at = new Date(start + (apart ? number * 86_400_000 : 0)).toISOString();
   const after = { environmentId, at, startedAt: at, writes: 1, ...content };
-  return { key: visitKey(form.id, `visit ${number}`), sequence: String(1000 + number), after };
+  return { key: visitKey(form.id, `visit ${number}`), stream: '', sequence: String(1000 + number), after };
 }
 
 describe('a batch that a transaction cannot take whole', () => {

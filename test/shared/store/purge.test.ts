@@ -88,7 +88,12 @@ function visitOf({ form, environmentId }: StoredForm, number: number): Change {
   const at = new Date().toISOString();
   const events = JSON.stringify([{ type: 'view' }, { type: 'focus', fieldId: 'name' }]);
   const began = { environmentId, at, startedAt: at, focused: new Set(['name']), last: 'name', events, writes: 1 };
-  return { key: visitKey(form.id, `visit ${number}`), sequence: `9${'0'.repeat(20)}${1000 + number}`, after: began };
+  return {
+    key: visitKey(form.id, `visit ${number}`),
+    stream: '',
+    sequence: `9${'0'.repeat(20)}${1000 + number}`,
+    after: began,
+  };
 }
 
 describe('purge', () => {

@@ -38,7 +38,12 @@ async function fill(stored: StoredForm, times: number[], countedRows: number): P
   }
   const changes = responses.map((response, index) => {
     const { pk, sk, ...after } = itemOf(response, stored.environmentId);
-    return { key: { pk, sk }, sequence: String(index + 1), after: after as { status: string; gsi1pk: string } };
+    return {
+      key: { pk, sk },
+      stream: '',
+      sequence: String(index + 1),
+      after: after as { status: string; gsi1pk: string },
+    };
   });
   await countChanges(changes.slice(0, countedRows));
   return responses.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));

@@ -6,6 +6,7 @@ import { visitKey } from '../../../bench/counting/visit-items.ts';
 import type { Response } from '../../../shared/domain/response.ts';
 import type { Change } from '../../../shared/store/effects/effect.ts';
 import { addShards, countForms, deleteForm, getForm, type StoredForm } from '../../../shared/store/forms.ts';
+import { keyOf } from '../../../shared/store/keys.ts';
 import { countResponses, type Scope } from '../../../shared/store/response-counts.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/response-lists.ts';
 import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses.ts';
@@ -89,6 +90,41 @@ describe('countChanges', () => {
       { numRuns: 6 },
     );
   }, 120_000);
+
+  it('counts what a later stream brings, whatever its sequence numbers, and nothing of an earlier one again', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    for (let row = 0; row < 4; row++) await submit(stored);
+    const changes = (await readStream()).filter(({ key }) => key.pk.startsWith(`RESPONSES#${stored.form.id}`));
+    const of = (stream: string, sequence: number, from: number, to: number) =>
+      changes.slice(from, to).map((change, index) => ({ ...change, stream, sequence: String(sequence + index) }));
+    const before = of('2026-03-01T10:00:00.000', 900, 0, 1);
+    const restored = of('2026-03-02T10:00:00.000', 7, 1, 3);
+    const stray = of('2026-03-01T10:00:00.000', 901, 3, 4);
+    for (const batch of [before, restored, before, stray, restored]) expect(await countChanges(batch)).toBe(true);
+    const list = await responsesOfForm(caller, stored.form.id, {});
+    expect(list && (await counted(list.scope))).toBe(3);
+  });
+
+  it('goes on from a watermark of 0.1.0, which names no stream', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    for (let row = 0; row < 3; row++) await submit(stored);
+    const changes = (await readStream()).filter(({ key }) => key.pk.startsWith(`RESPONSES#${stored.form.id}`));
+    await countChanges(changes.slice(0, 2));
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keyOf('shardCounts', { scope: stored.form.id, shard: '0' }),
+        UpdateExpression: 'SET watermark = :bare',
+        ConditionExpression: 'attribute_exists(watermark)',
+        ExpressionAttributeValues: { ':bare': changes[1]?.sequence.padStart(40, '0') },
+      }),
+    );
+    expect(await countChanges(changes)).toBe(true);
+    const list = await responsesOfForm(caller, stored.form.id, {});
+    expect(list && (await counted(list.scope))).toBe(3);
+  });
 
   it('leaves the counters alone when two readers count the same changes at once', async () => {
     const caller = await newCaller();

@@ -11,6 +11,7 @@ import { TimeToLive } from './dynamodb/ttl.ts';
 import { type EventSource, eventSources } from './events/event-sources.ts';
 import { Schedules } from './events/schedules.ts';
 import { FunctionHost, type InvocationResult } from './functions/functions.ts';
+import { startInvokeServer } from './functions/invoke-server.ts';
 import { type GatewayOptions, startGateway } from './gateway/gateway.ts';
 import { startKms } from './kms.ts';
 import { tryLock } from './lock.ts';
@@ -92,6 +93,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
     AWS_ENDPOINT_URL_SQS: endpoints.sqs,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
     AWS_ENDPOINT_URL_KMS: endpoints.kms,
+    AWS_ENDPOINT_URL_LAMBDA: endpoints.lambda,
   };
   const sources: EventSource[] = [];
   const host = new FunctionHost({
@@ -130,6 +132,8 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
     },
   );
   for (const table of assembly.tables) void ttl.run(table);
+  const lambda = await startInvokeServer({ functions: assembly.functions, host, port: services.ports.lambda });
+  closers.push(() => lambda.close());
   schedules.start();
 
   const gateway = await startGateway({ api: declared.api, functions: host, port, onAnswered }).catch(error => {
@@ -163,7 +167,7 @@ async function startServices(
   assembly: Assembly,
   closers: (() => unknown)[],
 ) {
-  const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs', 's3', 'kms']);
+  const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs', 's3', 'kms', 'lambda']);
   const engine = await startDynamoDb({
     dataDir: join(dataDir, 'dynamodb'),
     port: ports.dynamodb,
@@ -177,8 +181,14 @@ async function startServices(
   closers.push(() => s3.close());
   const kms = await startKms({ dataDir, port: ports.kms, keys: assembly.keys });
   closers.push(() => kms.close());
-  const endpoints = { dynamodb: engine.endpoint, sqs: sqs.endpoint, s3: s3.endpoint, kms: kms.endpoint };
-  return { endpoints, databaseFile: engine.databaseFile };
+  const endpoints = {
+    dynamodb: engine.endpoint,
+    sqs: sqs.endpoint,
+    s3: s3.endpoint,
+    kms: kms.endpoint,
+    lambda: `http://127.0.0.1:${ports.lambda}`,
+  };
+  return { endpoints, ports, databaseFile: engine.databaseFile };
 }
 
 function withLocalQueues(environment: Readonly<Record<string, string>>, sqsEndpoint: string): Record<string, string> {

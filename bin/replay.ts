@@ -1,0 +1,80 @@
+/**
+ * Replays the stream records that Lambda has set aside, oldest first: calls the function again that could not handle them,
+ * and deletes each object once all of it is handled. Ends with the first that fails again. To replay too often is harmless.
+ *
+ *   npm run replay -- --bucket <the output StreamFailuresBucket of the data stack>
+ */
+import { parseArgs } from 'node:util';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+
+/** What Lambda sets aside: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
+type SetAside = {
+  readonly requestContext: { readonly functionArn: string; readonly condition: string };
+  /** JSON: the event that the function was given. */
+  readonly payload: string;
+};
+
+type StreamEvent = { readonly Records: readonly unknown[] };
+
+/** A call takes 6 MB, which escapes and the function's time should not come near; a record has some 1 MB at most. */
+const partBytesMax = 1_000_000;
+
+const { bucket: Bucket } = parseArgs({ options: { bucket: { type: 'string' } } }).values;
+if (!Bucket) fail('Name the bucket: npm run replay -- --bucket <the output StreamFailuresBucket of the data stack>');
+
+const s3 = new S3Client({});
+// The SDK would call again what takes long, and a function may run for minutes.
+const lambda = new LambdaClient({ maxAttempts: 1 });
+
+for (const Key of await setAside()) {
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
+  const { requestContext, payload } = JSON.parse((await Body?.transformToString()) ?? '') as SetAside;
+  const { Records } = JSON.parse(payload) as StreamEvent;
+  for (const part of partsOf(Records)) {
+    const failure = await replay(requestContext.functionArn, { Records: part });
+    if (failure) fail(`${Key}: ${requestContext.functionArn} failed again: ${failure}`, 'It is kept; see its log.');
+  }
+  await s3.send(new DeleteObjectCommand({ Bucket, Key }));
+  console.log(`${Key}: ${Records.length} records handled`);
+}
+
+/** The keys of all objects, the oldest first. */
+async function setAside(): Promise<string[]> {
+  const objects: { key: string; time: number }[] = [];
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket, Prefix: 'aws/lambda/' })) {
+    for (const { Key = '', LastModified } of Contents) objects.push({ key: Key, time: LastModified?.getTime() ?? 0 });
+  }
+  return objects.sort((a, b) => a.time - b.time).map(({ key }) => key);
+}
+
+function partsOf(records: readonly unknown[]): unknown[][] {
+  const parts: unknown[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const record of records) {
+    const size = Buffer.byteLength(JSON.stringify(record));
+    bytes += size;
+    if (bytes > partBytesMax) {
+      parts.push([]);
+      bytes = size;
+    }
+    parts.at(-1)?.push(record);
+  }
+  return parts;
+}
+
+/** Why the function could not handle the event; undefined when it has. */
+async function replay(FunctionName: string, event: StreamEvent): Promise<string | undefined> {
+  const { FunctionError, Payload } = await lambda.send(
+    new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }),
+  );
+  const answer = Payload?.transformToString() || 'null';
+  if (FunctionError) return answer;
+  const failures: unknown[] = JSON.parse(answer)?.batchItemFailures ?? [];
+  return failures.length > 0 ? `${failures.length} of its records, from ${JSON.stringify(failures[0])} on` : undefined;
+}
+
+function fail(...lines: readonly string[]): never {
+  console.error(lines.join('\n'));
+  process.exit(1);
+}

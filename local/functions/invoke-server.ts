@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { type LocalServer, serve } from '../http-server.ts';
+import { type FunctionResource, named } from '../template/assembly.ts';
+import { payloadBytesMax } from './function-protocol.ts';
+import type { FunctionHost } from './functions.ts';
+
+export type InvokeServerOptions = {
+  readonly functions: readonly FunctionResource[];
+  readonly host: FunctionHost;
+  readonly port: number;
+};
+
+/** An error in the words of Lambda. */
+class InvokeError extends Error {
+  readonly status: number;
+  readonly type: string;
+
+  constructor(status: number, type: string, message: string) {
+    super(message);
+    this.status = status;
+    this.type = type;
+  }
+}
+
+/**
+ * Serves the one operation of Lambda's API that a running service needs, a call that waits for its answer:
+ * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+ */
+export function startInvokeServer({ functions, host, port }: InvokeServerOptions): Promise<LocalServer> {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const payload = await buffer(request);
+    const name = functionOf(request);
+    if (payload.length > payloadBytesMax) {
+      const message = `Request must be smaller than ${payloadBytesMax} bytes for the InvokeFunction operation`;
+      throw new InvokeError(413, 'RequestTooLargeException', message);
+    }
+    const result = await host.invoke(name, payload.toString());
+    if (result.failed) response.setHeader('x-amz-function-error', 'Unhandled');
+    response.setHeader('x-amz-executed-version', '$LATEST').end(result.payload || 'null');
+  }
+
+  function functionOf({ method, url = '', headers }: IncomingMessage): string {
+    const [, name] = /^\/2015-03-31\/functions\/([^/?]+)\/invocations$/.exec(url) ?? [];
+    const type = headers['x-amz-invocation-type'] ?? 'RequestResponse';
+    if (method !== 'POST' || name === undefined || type !== 'RequestResponse') {
+      throw new InvokeError(501, 'NotImplemented', `The local cloud does not support ${method} ${url} (${type}).`);
+    }
+    // By name or ARN, either with a version: there is only the latest.
+    const [, plain = ''] = /^(?:arn:.*:function:)?([^:]+)(?::\$LATEST)?$/.exec(decodeURIComponent(name)) ?? [];
+    try {
+      return named(functions, plain).name;
+    } catch {
+      throw new InvokeError(404, 'ResourceNotFoundException', `Function not found: ${decodeURIComponent(name)}`);
+    }
+  }
+
+  const listener = (request: IncomingMessage, response: ServerResponse) =>
+    void answer(request, response).catch(error => {
+      const { status, type } = error instanceof InvokeError ? error : { status: 500, type: 'ServiceException' };
+      response.setHeader('x-amzn-errortype', type);
+      response.writeHead(status).end(JSON.stringify({ Type: 'User', Message: String(error.message) }));
+    });
+  return serve(listener, port, () => {});
+}

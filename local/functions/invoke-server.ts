@@ -35,7 +35,7 @@ export function startInvokeServer({ functions, host, port }: InvokeServerOptions
       const message = `Request must be smaller than ${payloadBytesMax} bytes for the InvokeFunction operation`;
       throw new InvokeError(413, 'RequestTooLargeException', message);
     }
-    const result = await host.invoke(name, payload.toString());
+    const result = await host.invoke(name, payload.toString() || '{}');
     if (result.failed) response.setHeader('x-amz-function-error', 'Unhandled');
     response.setHeader('x-amz-executed-version', '$LATEST').end(result.payload || 'null');
   }

@@ -59,7 +59,10 @@ export async function createApiKey(
 }
 
 /** The key with this id, of any environment of the caller's organization; undefined also for one of another. */
-export async function getApiKeyOf({ organizationId }: Caller, id: string): Promise<CurrentKey | undefined> {
+export async function getApiKeyOf(
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  id: string,
+): Promise<CurrentKey | undefined> {
   if (!isIdOf('key', id)) return undefined;
   const environmentIds = (await environmentsOf(organizationId)).map(({ id }) => id);
   const row = (await Promise.all(environmentIds.map(environmentId => rowOf(environmentId, id)))).find(Boolean);

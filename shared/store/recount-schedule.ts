@@ -5,7 +5,7 @@ import type { Change } from './effects/effect.ts';
 import { getForms } from './forms.ts';
 import type { RecountJob } from './jobs.ts';
 import { dueKeys, keyOf, partsOf } from './keys.ts';
-import { tableName, whenUnchanged } from './table.ts';
+import { type Item, tableName, whenUnchanged } from './table.ts';
 
 const hourMs = 3_600_000;
 
@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 const seenTo = new Map<string, number>();
 const seenToMax = 10_000;
 
-type FormDay = { formId: string; day: string };
+export type FormDay = { formId: string; day: string };
 
 /**
  * Sees to it that each day of a form whose responses change is counted again in the following night. To be called before
@@ -38,18 +38,20 @@ function daysOf(changes: readonly Change[]): FormDay[] {
   return [...days.values()];
 }
 
-async function schedule({ formId, day }: FormDay, now: number): Promise<void> {
-  const time = nightAfter(Math.max(Date.parse(day) + dayMs, now));
-  const job: RecountJob = { kind: 'recount', formId, day, notBefore: time, step: 0 };
+async function schedule(formDay: FormDay, now: number): Promise<void> {
+  const time = nightAfter(Math.max(Date.parse(formDay.day) + dayMs, now));
+  const Item = recountItem(formDay, time);
   await whenUnchanged(
-    new PutCommand({
-      TableName: tableName(),
-      Item: { ...keyOf('job', { job: nameOf({ formId, day }) }), ...dueKeys(time), ...job },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    }),
+    new PutCommand({ TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' }),
   );
   if (seenTo.size >= seenToMax) seenTo.clear();
-  seenTo.set(nameOf({ formId, day }), time);
+  seenTo.set(nameOf(formDay), time);
+}
+
+/** The recount of a form's day that is due at a time (milliseconds since 1970). */
+export function recountItem({ formId, day }: FormDay, time: number): Item {
+  const job: RecountJob = { kind: 'recount', formId, day, notBefore: time, step: 0 };
+  return { ...keyOf('job', { job: nameOf({ formId, day }) }), ...dueKeys(time), ...job };
 }
 
 /** A minute between one and three o'clock (UTC), so that not all forms are counted at once. */

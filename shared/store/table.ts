@@ -9,6 +9,7 @@ import {
 import {
   BatchGetCommand,
   BatchWriteCommand,
+  type BatchWriteCommandInput,
   DynamoDBDocumentClient,
   PutCommand,
   paginateQuery,
@@ -30,6 +31,8 @@ export const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient(clientDef
 export const tableName = (): string => env('TABLE_NAME');
 
 export type Item = Key & Record<string, unknown>;
+
+type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
 
 /** One write of a transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -63,15 +66,24 @@ async function getBatch(keys: readonly Key[]): Promise<Item[]> {
 }
 
 /** Deletes items by key, 25 to a request, until the table has taken them all. */
-export async function batchDelete(keys: readonly Key[]): Promise<void> {
-  let left: readonly Key[] = keys;
+export function batchDelete(keys: readonly Key[]): Promise<void> {
+  return batchWrite(keys.map(Key => ({ DeleteRequest: { Key } })));
+}
+
+/** Stores items as they are, 25 to a request, until the table has taken them all. */
+export function batchPut(items: readonly Item[]): Promise<void> {
+  return batchWrite(items.map(Item => ({ PutRequest: { Item } })));
+}
+
+async function batchWrite(requests: readonly WriteRequest[]): Promise<void> {
+  let left = requests;
   for (let attempt = 0; left.length > 0; ) {
-    const batch = left.slice(0, 25).map(Key => ({ DeleteRequest: { Key } }));
+    const batch = left.slice(0, 25);
     const { UnprocessedItems } = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [tableName()]: batch } }));
-    const refused = (UnprocessedItems?.[tableName()] ?? []).flatMap(({ DeleteRequest }) => DeleteRequest?.Key ?? []);
+    const refused = UnprocessedItems?.[tableName()] ?? [];
     attempt = refused.length > 0 ? attempt + 1 : 0;
     if (attempt > 0) await pause(20 * 2 ** Math.min(attempt, 6));
-    left = [...(refused as Key[]), ...left.slice(25)];
+    left = [...refused, ...left.slice(25)];
   }
 }
 

@@ -1,5 +1,5 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Cloud } from '../../local/cloud.ts';
 
 /** A client of the table of a local cloud. */
@@ -13,4 +13,27 @@ export function tableOf({ environment, assembly }: Cloud): { client: DynamoDBDoc
     },
   });
   return { client: DynamoDBDocumentClient.from(client), TableName: assembly.tables[0]?.name ?? '' };
+}
+
+/** What point-in-time recovery makes of the table: another one with its keys, indexes and items, and nothing else of it. */
+export async function copyTable(cloud: Cloud, name: string): Promise<void> {
+  const { client, TableName } = tableOf(cloud);
+  const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
+  const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes = [] } = Table;
+  await client.send(
+    new CreateTableCommand({
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema,
+      AttributeDefinitions,
+      GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => {
+        return { IndexName, KeySchema, Projection };
+      }),
+    }),
+  );
+  for await (const { Items = [] } of paginateScan({ client }, { TableName, Limit: 25 })) {
+    const RequestItems = { [name]: Items.map(Item => ({ PutRequest: { Item } })) };
+    if (Items.length > 0) await client.send(new BatchWriteCommand({ RequestItems }));
+  }
+  client.destroy();
 }

@@ -1,0 +1,61 @@
+/**
+ * Makes a restored table fit to take the place of the one that it was restored from. To be run before its stream is
+ * enabled, as often as need be: docs/runbook.md tells what comes before and after.
+ *
+ *   npm run after-restore -- --table <restored> [--from <the other table, if it is still there>] [--restored-to <time>]
+ *
+ * `--restored-to` is an ISO 8601 time, which DynamoDB knows of a table that it has restored itself.
+ */
+import { parseArgs } from 'node:util';
+import { DescribeTableCommand, type TableDescription } from '@aws-sdk/client-dynamodb';
+
+const { values } = parseArgs({
+  options: { table: { type: 'string' }, from: { type: 'string' }, 'restored-to': { type: 'string' } },
+});
+if (!values.table) fail('Name the restored table: npm run after-restore -- --table <name> --from <the other table>');
+
+process.env.TABLE_NAME = values.table;
+const { dynamodb } = await import('../shared/store/table.ts');
+const { repair } = await import('./after-restore/repair.ts');
+const { changesSince, repeatChangesOfKeys } = await import('./after-restore/since.ts');
+
+const description = await describe(values.table);
+const restoredTo = timeOf(values['restored-to'], description);
+
+const { organizations, sessions, days } = await repair(Date.now());
+console.log(`Sessions ended: ${sessions}. Everybody logs in again.`);
+console.log(`Recounts: ${days} days of forms, due from now on, twenty a second.`);
+if (values.from) await tellOf(values.from);
+else console.log('Nobody can tell what was revoked or deleted since: the other table was not named (--from).');
+
+async function tellOf(former: string): Promise<void> {
+  const changes = await changesSince(former, restoredTo, organizations);
+  const keys = await repeatChangesOfKeys(former, changes);
+  console.log(`API keys deleted or rotated again, as they were since: ${keys}`);
+  console.log(`${changes.length} changes since ${restoredTo.toISOString()}, undone by the restore:`);
+  for (const { createdAt, org, action, subjectId, actorId } of changes) {
+    console.log(`  ${createdAt}  ${org}  ${action}  ${subjectId}  by ${actorId}`);
+  }
+}
+
+async function describe(TableName: string): Promise<TableDescription> {
+  const { Table = {} } = await dynamodb
+    .send(new DescribeTableCommand({ TableName }))
+    .catch((error: Error) => fail(`The table ${TableName} cannot be read: ${error.message}`));
+  if (Table.TableStatus !== 'ACTIVE') fail(`The table ${TableName} is ${Table.TableStatus}: wait until it is ACTIVE.`);
+  // What is in use has a stream; what this changes would be counted, and its sessions are in use.
+  if (Table.StreamSpecification?.StreamEnabled) fail(`The table ${TableName} has a stream: it is in use already.`);
+  return Table;
+}
+
+function timeOf(given: string | undefined, { RestoreSummary }: TableDescription): Date {
+  const time = given === undefined ? RestoreSummary?.RestoreDateTime : new Date(given);
+  if (time === undefined) fail('Say which time the table was restored to: --restored-to 2026-03-01T12:00:00Z');
+  if (Number.isNaN(time.getTime())) fail(`--restored-to is "${given}"; it must be a time in ISO 8601.`);
+  return time;
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}

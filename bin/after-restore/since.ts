@@ -1,0 +1,87 @@
+import { BatchGetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { newId, timeKey } from '../../shared/ids.ts';
+import { type CurrentKey, deleteApiKey, getApiKeyOf } from '../../shared/store/key-management.ts';
+import { keyOf, partitionOf } from '../../shared/store/keys.ts';
+import { batchDelete, batchPut, dynamodb, type Item } from '../../shared/store/table.ts';
+
+/** A change as the audit trail has it. */
+export type AuditedChange = {
+  org: string;
+  action: string;
+  subjectId: string;
+  actorId: string;
+  createdAt: string;
+};
+
+const prefix = newId('auditEvent').slice(0, -26);
+
+/** What the audit trail of the former table has of some organizations from a time on, in order. */
+export async function changesSince(
+  former: string,
+  time: Date,
+  organizations: readonly string[],
+): Promise<AuditedChange[]> {
+  const changes: AuditedChange[] = [];
+  for (const org of organizations) {
+    const query = {
+      TableName: former,
+      KeyConditionExpression: 'pk = :pk AND sk >= :since',
+      ExpressionAttributeValues: {
+        ':pk': partitionOf('auditEvent', 'pk', { org }),
+        ':since': prefix + timeKey(time.getTime()),
+      },
+    };
+    for await (const { Items = [] } of paginateQuery({ client: dynamodb }, query)) {
+      changes.push(...Items.map(item => ({ ...(item as AuditedChange), org })));
+    }
+  }
+  return changes.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+}
+
+/**
+ * Makes keys what they have become since: of one that was deleted no secret works, of one that was rotated those that work
+ * in the former table. Whoever has got hold of a secret has it still.
+ *
+ * @returns how many keys
+ */
+export async function repeatChangesOfKeys(former: string, changes: readonly AuditedChange[]): Promise<number> {
+  const ofKeys = changes.filter(({ action }) => action === 'api_key.deleted' || action === 'api_key.rotated');
+  const organizations = new Map(ofKeys.map(({ subjectId, org }) => [subjectId, org]));
+  let repeated = 0;
+  for (const [id, organizationId] of organizations) {
+    const current = await getApiKeyOf({ organizationId }, id);
+    // One that is not there was made since.
+    if (!current) continue;
+    const isDeleted = ofKeys.some(({ subjectId, action }) => subjectId === id && action === 'api_key.deleted');
+    if (isDeleted) await deleteApiKey(current, []);
+    else await takeSecretsOver(former, current);
+    repeated += 1;
+  }
+  return repeated;
+}
+
+async function takeSecretsOver(former: string, { record, sha256 }: CurrentKey): Promise<void> {
+  const { Items = [] } = await dynamodb.send(
+    new QueryCommand({
+      TableName: former,
+      IndexName: 'gsi1',
+      KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk = :id',
+      ExpressionAttributeValues: {
+        ':pk': partitionOf('apiKey', 'gsi1pk', { environmentId: record.environmentId }),
+        ':id': record.id,
+      },
+    }),
+  );
+  const secrets = [sha256, ...(record.earlier ?? []).map(each => each.sha256)];
+  const names = new Set([
+    ...Items.map(({ pk }) => String(pk)),
+    ...secrets.map(each => keyOf('apiKey', { sha256: each }).pk),
+  ]);
+  const Keys = [...names].map(pk => ({ pk, sk: keyOf('apiKey', { sha256 }).sk }));
+  const { Responses } = await dynamodb.send(
+    new BatchGetCommand({ RequestItems: { [former]: { Keys, ConsistentRead: true } } }),
+  );
+  const items = (Responses?.[former] ?? []) as Item[];
+  await batchPut(items);
+  await batchDelete(Keys.filter(({ pk }) => !items.some(item => item.pk === pk)));
+}

@@ -1,12 +1,11 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { metricNamespace } from '../shared/metric.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { Config } from './config.ts';
+import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { RunbookAlarm, type RunbookAlarmProps } from './constructs/runbook-alarm.ts';
 import type { StreamReader } from './constructs/stream-reader.ts';
 import type { DataStack } from './data-stack.ts';
@@ -21,12 +20,11 @@ const fiveMinutes = Duration.minutes(5);
 
 /** The alarms, each with its article in docs/runbook.md, and the topic that they report to. */
 export class MonitoringStack extends Stack {
-  readonly topic: Topic;
+  readonly topic: AlarmTopic;
 
   constructor(scope: Construct, id: string, { config, watched, ...props }: MonitoringStackProps) {
     super(scope, id, props);
-    this.topic = new Topic(this, 'Alarms', { displayName: `Formline ${config.stage} alarms`, enforceSSL: true });
-    if (config.alarmEmail) this.topic.addSubscription(new EmailSubscription(config.alarmEmail));
+    this.topic = new AlarmTopic(this, 'Alarms', config);
     this.#watchApi(watched.api);
     this.#watchTable(watched.data);
     this.#watchStreams(watched.delivery);

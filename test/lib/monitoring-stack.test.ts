@@ -55,6 +55,24 @@ describe('the alarms', () => {
     expect(sweep).toMatchObject({ ComparisonOperator: 'LessThanThreshold', TreatMissingData: 'breaching' });
   });
 
+  it('may publish to their topic, those of this account alone, and nothing may over plain HTTP', () => {
+    const [policy] = Object.values(resourcesOf(template, 'AWS::SNS::TopicPolicy'));
+    expect(policy?.Properties.PolicyDocument.Statement).toEqual([
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+      {
+        Sid: 'AlarmsOfThisAccount',
+        Effect: 'Allow',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Action: 'sns:Publish',
+        Resource: expect.anything(),
+        Condition: {
+          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+          ArnLike: { 'aws:SourceArn': { 'Fn::Join': ['', expect.arrayContaining([':alarm:*'])] } },
+        },
+      },
+    ]);
+  });
+
   it('are mailed where an address is given, and only there', () => {
     const subscriptions = (each: typeof template) => Object.values(resourcesOf(each, 'AWS::SNS::Subscription'));
     expect(subscriptions(template).map(({ Properties }) => Properties.Endpoint)).toEqual(['ops@example.com']);

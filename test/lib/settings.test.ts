@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../lib/config.ts';
+import { resourcesOf, synthesize } from '../support/synthesized-app.ts';
+
+/** A value of each setting that is not its default. */
+const examples: Readonly<Record<string, string>> = {
+  STAGE: 'production',
+  LOG_LEVEL: 'WARN',
+  ALARM_EMAIL: 'ops@example.com',
+  THROTTLE_REQUESTS_PER_SECOND: '10',
+  THROTTLE_BURST: '20',
+  COUNTING_WINDOW_SECONDS: '60',
+  WEBHOOK_RETRY_DELAYS_SECONDS: '5,30,120',
+  UPLOAD_BYTES_MAX: '5000',
+  GOOGLE_TOKEN_URL: 'https://google.example/token',
+  GOOGLE_SHEETS_URL: 'https://sheets.example',
+  NOTION_URL: 'https://notion.example',
+  WARM_WRITE_UNITS_PER_SECOND: '8000',
+  WARM_READ_UNITS_PER_SECOND: '24000',
+};
+
+const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+
+/** The names in the first column of the README's table of settings. */
+function documentedSettings(): string[] {
+  const [, table = ''] = /\n\| setting \| default \| meaning \|\n([\s\S]*?)\n\n/.exec(readme) ?? [];
+  return table
+    .split('\n')
+    .flatMap(row => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name ?? ''));
+}
+
+/** What the stacks ask their environment for. */
+function settingsRead(): string[] {
+  const names = new Set<string>();
+  const environment = new Proxy({}, { get: (_, name) => void names.add(String(name)) });
+  readConfig(environment, () => undefined);
+  return [...names];
+}
+
+/** With cdk-nag, whose findings fail a synthesis, as `npm run deploy` does. */
+const deployed = (environment: NodeJS.ProcessEnv) => synthesize(environment, { checked: true });
+
+describe('the settings of a deployment', () => {
+  it('are those of the README, each with an example here', () => {
+    expect(documentedSettings().sort()).toEqual(Object.keys(examples).sort());
+    expect(settingsRead().sort()).toEqual(Object.keys(examples).sort());
+  });
+
+  it.each(Object.entries(examples))('can be synthesized with %s alone', (name, value) => {
+    const { Api } = deployed({ [name]: value });
+    expect(Object.keys(resourcesOf(Api, 'AWS::ApiGateway::RestApi'))).toHaveLength(1);
+  });
+
+  it('can be synthesized all together', () => {
+    const { Monitoring } = deployed(examples);
+    const [subscription] = Object.values(resourcesOf(Monitoring, 'AWS::SNS::Subscription'));
+    expect(subscription?.Properties).toMatchObject({ Protocol: 'email', Endpoint: 'ops@example.com' });
+  });
+});

@@ -64,7 +64,8 @@ export function lambdaDefaults(scope: Construct, id: string, specifics: LambdaSp
     tracing: specifics.traced ? Tracing.ACTIVE : Tracing.DISABLED,
     logGroup,
     loggingFormat: LoggingFormat.JSON,
-    applicationLogLevelV2: ApplicationLogLevel[config.logLevel],
+    // Lambda passes every line on, and the logger alone keeps to the level: Lambda takes measurements for lines of INFO.
+    applicationLogLevelV2: ApplicationLogLevel.TRACE,
     // Lambda's own lines (START, END, REPORT) would be most of what the logs cost.
     systemLogLevelV2: SystemLogLevel.WARN,
   };

@@ -11,6 +11,9 @@ import { payloadBytesMax, streamBytesMax } from './function-protocol.ts';
 /** Takes one chunk of a streamed answer; resolves when the next may come, rejects when nobody reads any more. */
 export type Sink = (bytes: Uint8Array) => Promise<void>;
 
+/** Takes a line that the function printed. */
+export type Log = (requestId: string, line: string) => void;
+
 export class FunctionFault extends Error {
   readonly error: FunctionError;
 
@@ -32,7 +35,7 @@ export class ExecutionEnvironment {
   #alive = true;
   #streamedBytes = 0;
 
-  constructor(resource: FunctionResource, environment: Record<string, string>, log: (line: string) => void) {
+  constructor(resource: FunctionResource, environment: Record<string, string>, log: Log) {
     this.#resource = resource;
     const data: WorkerData = { codeDir: resource.codeDir, handler: resource.handler };
     this.#worker = new Worker(join(import.meta.dirname, 'function-worker.ts'), {
@@ -44,7 +47,7 @@ export class ExecutionEnvironment {
       resourceLimits: { maxOldGenerationSizeMb: resource.memoryMb },
     });
     for (const output of [this.#worker.stdout, this.#worker.stderr]) {
-      createInterface({ input: output }).on('line', line => log(`${this.#requestId} ${line}`));
+      createInterface({ input: output }).on('line', line => log(this.#requestId, line));
     }
     this.#worker.on('message', (message: ToHost) => void this.#hear(message));
     this.#worker.on('error', error => this.#crashed(crashOf(error)));
@@ -154,6 +157,10 @@ function environmentOf(resource: FunctionResource, environment: Record<string, s
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(resource.memoryMb),
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    ...(resource.applicationLogLevel && {
+      AWS_LAMBDA_LOG_FORMAT: 'JSON',
+      AWS_LAMBDA_LOG_LEVEL: resource.applicationLogLevel,
+    }),
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${resource.name}`,
     AWS_LAMBDA_LOG_STREAM_NAME: randomUUID(),
     LAMBDA_TASK_ROOT: resource.codeDir,

@@ -3,8 +3,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionResource } from '../template/assembly.ts';
-import { ExecutionEnvironment, FunctionFault, type Sink } from './execution-environment.ts';
+import { ExecutionEnvironment, FunctionFault, type Log, type Sink } from './execution-environment.ts';
 import { type FunctionError, payloadBytesMax } from './function-protocol.ts';
+import { passesLogFilter } from './log-filter.ts';
 import { Slots } from './slots.ts';
 
 /** `payload` is JSON: what the function returned or, when it failed, the error. A streamed answer leaves it empty. */
@@ -21,8 +22,12 @@ export type FunctionHostOptions = {
   /** Told of each failed invocation. */
   readonly onFailure?: (functionName: string, error: FunctionError) => void;
   /** Told of each invocation that has ended. */
-  readonly onEnded?: () => void;
+  readonly onEnded?: (ended: EndedInvocation) => void;
+  /** Told of each line that a function printed, as far as Lambda passes it on. */
+  readonly onPrinted?: (functionName: string, line: string) => void;
 };
+
+export type EndedInvocation = { readonly functionName: string; readonly failed: boolean; readonly millis: number };
 
 const graceMillis = 2000;
 const idleMillisMax = 5 * 60_000;
@@ -67,6 +72,8 @@ export class FunctionHost {
   async invoke(functionName: string, payload: string, sink?: Sink): Promise<InvocationResult> {
     const pool = this.#pools.get(functionName);
     if (!pool) throw new Error(`There is no function ${functionName}.`);
+    const started = performance.now();
+    let failed = false;
     try {
       if (Buffer.byteLength(payload) > payloadBytesMax) throw tooLarge();
       const result = await this.#run(pool, payload, sink);
@@ -74,11 +81,12 @@ export class FunctionHost {
       return { payload: result, failed: false };
     } catch (fault) {
       if (!(fault instanceof FunctionFault)) throw fault;
+      failed = true;
       this.#write(functionName, `${fault.message}\n${fault.error.trace?.join('\n') ?? ''}`);
       this.#options.onFailure?.(functionName, fault.error);
       return { payload: JSON.stringify(fault.error), failed: true };
     } finally {
-      this.#options.onEnded?.();
+      this.#options.onEnded?.({ functionName, failed, millis: performance.now() - started });
     }
   }
 
@@ -122,7 +130,7 @@ export class FunctionHost {
 
   #start(resource: FunctionResource): Promise<ExecutionEnvironment> {
     return this.#starts.use(async () => {
-      const log = (line: string) => this.#write(resource.name, line);
+      const log: Log = (requestId, line) => this.#printed(resource, requestId, line);
       const unpacked = { ...resource, codeDir: this.#unpack(resource) };
       const environment = new ExecutionEnvironment(unpacked, this.#options.environment, log);
       this.#all.add(environment);
@@ -140,6 +148,12 @@ export class FunctionHost {
     const directory = join(this.#tasks, name);
     if (!existsSync(directory)) cpSync(codeDir, directory, { recursive: true });
     return directory;
+  }
+
+  #printed({ name, applicationLogLevel }: FunctionResource, requestId: string, line: string): void {
+    if (applicationLogLevel && !passesLogFilter(line, applicationLogLevel)) return;
+    this.#write(name, `${requestId} ${line}`);
+    this.#options.onPrinted?.(name, line);
   }
 
   #write(functionName: string, text: string): void {

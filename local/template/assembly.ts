@@ -14,6 +14,8 @@ export type FunctionResource = {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly reservedConcurrency?: number;
+  /** Of the log format JSON; Lambda drops no line of a function without it, whose format is text. */
+  readonly applicationLogLevel?: string;
 };
 
 export type TableResource = {
@@ -172,7 +174,7 @@ function readFunction(templates: Templates, properties: Properties, name: string
   const environment = properties.group('Environment');
   const variables = environment?.group('Variables');
   environment?.done();
-  properties.withoutEffect('FunctionName', 'Role', 'Architectures', 'Description', 'LoggingConfig', 'Tags');
+  properties.withoutEffect('FunctionName', 'Role', 'Architectures', 'Description', 'Tags');
   properties.withoutEffect('TracingConfig');
   return {
     name,
@@ -184,7 +186,15 @@ function readFunction(templates: Templates, properties: Properties, name: string
     timeoutSeconds: properties.number('Timeout') ?? 3,
     memoryMb: properties.number('MemorySize') ?? 128,
     reservedConcurrency: properties.number('ReservedConcurrentExecutions'),
+    applicationLogLevel: readLogLevel(properties.group('LoggingConfig')),
   };
+}
+
+function readLogLevel(logging: Properties | undefined): string | undefined {
+  const level = logging?.text('ApplicationLogLevel') ?? 'INFO';
+  const format = logging?.text('LogFormat');
+  logging?.withoutEffect('LogGroup', 'SystemLogLevel').done();
+  return format === 'JSON' ? level : undefined;
 }
 
 function readTable(properties: Properties, name: string): TableResource {

@@ -44,6 +44,21 @@ describe('a deployment', () => {
   });
 });
 
+describe('every function', () => {
+  it('has its lines filtered by the logger alone: Lambda would drop measurements too', () => {
+    const quiet = synthesize({ STAGE: 'dev', LOG_LEVEL: 'ERROR' });
+    const functions = [quiet.Api, quiet.Delivery].flatMap(each =>
+      Object.values(resourcesOf(each, 'AWS::Lambda::Function')),
+    );
+    expect(functions.length).toBeGreaterThan(0);
+    for (const { Properties } of functions) {
+      expect(Properties.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: 'TRACE' });
+      expect(Properties.LoggingConfig.SystemLogLevel).toBe('WARN');
+      expect(Properties.Environment.Variables.POWERTOOLS_LOG_LEVEL).toBe('ERROR');
+    }
+  });
+});
+
 describe('the data stack', () => {
   it('keeps table and buckets of production when it is deleted, and protects the table from deletion', () => {
     const stateful = Object.values(production.Data.Resources).filter(({ Type }) => !Type.endsWith('Policy'));

@@ -8,6 +8,7 @@ import { removeDirectory, temporaryDirectory, writeAssembly } from '../fixture-a
 
 let directory: string;
 let host: FunctionHost;
+const printed: string[] = [];
 
 /** Does what the event's `do` says; counts its own invocations to show whether the environment was kept. */
 const work = `
@@ -24,6 +25,8 @@ exports.handler = async (event, context) => {
     case 'fill': for (;;) keep.push(new Array(1e6).fill(calls));
     case 'large': return 'x'.repeat(7_000_000);
     case 'print': console.log('printed by the function'); return null;
+    case 'log': for (const level of ['DEBUG', 'INFO', 'WARN', 'ERROR']) console.log(JSON.stringify({ level, message: 'a line' }));
+      console.log('{"_aws":{},"Measured":1}'); return [process.env.AWS_LAMBDA_LOG_FORMAT, process.env.AWS_LAMBDA_LOG_LEVEL];
     case 'wait': await new Promise(done => setTimeout(done, 100)); return calls;
     case 'context': return { ...context, left: context.getRemainingTimeInMillis(), env: process.env };
     default: return calls;
@@ -39,6 +42,10 @@ beforeAll(() => {
     {
       Work: { source: work, properties: Properties },
       Other: { source: work, properties: Properties },
+      Filtered: {
+        source: work,
+        properties: { ...Properties, LoggingConfig: { LogFormat: 'JSON', ApplicationLogLevel: 'WARN' } },
+      },
       Broken: { source: `require('nowhere')` },
       Reaching: { source: `require('esbuild'); exports.handler = async () => 'found it';` },
       Callback: { source: 'exports.handler = (event, context, callback) => callback()' },
@@ -47,7 +54,12 @@ beforeAll(() => {
   const { functions } = readAssembly(directory);
   // As the packages of a project stand above its assembly.
   symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(directory, 'node_modules'));
-  host = new FunctionHost({ functions, environment: { SHARED: 'too' }, logFile: join(directory, 'log') });
+  host = new FunctionHost({
+    functions,
+    environment: { SHARED: 'too' },
+    logFile: join(directory, 'log'),
+    onPrinted: (name, line) => printed.push(`${name} ${line}`),
+  });
 });
 afterAll(async () => {
   await host.close();
@@ -141,5 +153,22 @@ it('writes what a function prints to the log', async () => {
   // A log is written behind the answer.
   await eventually(async () => {
     expect(readFileSync(join(directory, 'log'), 'utf8')).toContain('printed by the function');
+  });
+});
+
+describe('the log filter of Lambda', () => {
+  const linesOf = (name: string) =>
+    printed.filter(line => line.startsWith(`${name} {`)).map(line => line.slice(name.length + 1));
+
+  it('drops what is below the application log level, and lines without a level as if they were INFO', async () => {
+    expect((await invoke({ do: 'log' }, 'Filtered')).result).toEqual(['JSON', 'WARN']);
+    await eventually(async () => expect(linesOf('Filtered')).toHaveLength(2));
+    expect(linesOf('Filtered').map(line => JSON.parse(line).level)).toEqual(['WARN', 'ERROR']);
+  });
+
+  it('is there with the log format JSON alone', async () => {
+    expect((await invoke({ do: 'log' })).result).toEqual([null, null]);
+    await eventually(async () => expect(linesOf('Work')).toHaveLength(5));
+    expect(linesOf('Work').at(-1)).toBe('{"_aws":{},"Measured":1}');
   });
 });

@@ -1,13 +1,12 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { metricNamespace } from '../shared/metric.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { Config } from './config.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
+import { eventsOf, fiveMinutes, iteratorAge, mappingMetric, sumOf } from './constructs/metrics.ts';
 import { RunbookAlarm, type RunbookAlarmProps } from './constructs/runbook-alarm.ts';
-import type { StreamReader } from './constructs/stream-reader.ts';
 import type { DataStack } from './data-stack.ts';
 import type { DeliveryStack } from './delivery-stack.ts';
 
@@ -15,8 +14,6 @@ export type MonitoringStackProps = StackProps & {
   readonly config: Config;
   readonly watched: { readonly data: DataStack; readonly api: ApiStack; readonly delivery: DeliveryStack };
 };
-
-const fiveMinutes = Duration.minutes(5);
 
 /** The alarms, each with its article in docs/runbook.md, and the topic that they report to. */
 export class MonitoringStack extends Stack {
@@ -180,34 +177,6 @@ export class MonitoringStack extends Stack {
   #alarm(id: string, props: Omit<RunbookAlarmProps, 'topic'>): void {
     new RunbookAlarm(this, id, { ...props, topic: this.topic });
   }
-}
-
-function sumOf(label: string, usingMetrics: Record<string, IMetric>): IMetric {
-  const expression = Object.keys(usingMetrics)
-    .map(name => `FILL(${name}, 0)`)
-    .join(' + ');
-  return new MathExpression({ label, expression, usingMetrics, period: fiveMinutes });
-}
-
-/** A count of Lambda's event source mappings, over several readers. */
-function eventsOf(metricName: string, readers: Record<string, StreamReader>): IMetric {
-  const counts = Object.entries(readers).map(([name, { mapping }]) => [name, mappingMetric(metricName, mapping)]);
-  return sumOf(metricName, Object.fromEntries(counts));
-}
-
-/** Unlike `Errors` of the function, it also counts the records of a batch that were reported as failed. */
-function mappingMetric(metricName: string, mapping: EventSourceMapping): IMetric {
-  return new Metric({
-    namespace: 'AWS/Lambda',
-    metricName,
-    dimensionsMap: { EventSourceMappingUUID: mapping.eventSourceMappingId },
-    statistic: Stats.SUM,
-    period: fiveMinutes,
-  });
-}
-
-function iteratorAge(reader: StreamReader): IMetric {
-  return reader.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: fiveMinutes });
 }
 
 function minutesInMilliseconds(minutes: number): number {

@@ -1,0 +1,35 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import type { StreamReader } from './stream-reader.ts';
+
+export const fiveMinutes = Duration.minutes(5);
+
+/** Nothing measured counts as 0. */
+export function sumOf(label: string, usingMetrics: Record<string, IMetric>): IMetric {
+  const expression = Object.keys(usingMetrics)
+    .map(name => `FILL(${name}, 0)`)
+    .join(' + ');
+  return new MathExpression({ label, expression, usingMetrics, period: fiveMinutes });
+}
+
+/** A count of Lambda's event source mappings, over several readers. */
+export function eventsOf(metricName: string, readers: Record<string, StreamReader>): IMetric {
+  const counts = Object.entries(readers).map(([name, { mapping }]) => [name, mappingMetric(metricName, mapping)]);
+  return sumOf(metricName, Object.fromEntries(counts));
+}
+
+/** Unlike `Errors` of the function, it also counts the records of a batch that were reported as failed. */
+export function mappingMetric(metricName: string, mapping: EventSourceMapping): IMetric {
+  return new Metric({
+    namespace: 'AWS/Lambda',
+    metricName,
+    dimensionsMap: { EventSourceMappingUUID: mapping.eventSourceMappingId },
+    statistic: Stats.SUM,
+    period: fiveMinutes,
+  });
+}
+
+export function iteratorAge(reader: StreamReader): IMetric {
+  return reader.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: fiveMinutes });
+}

@@ -10,11 +10,13 @@ import {
   SecurityPolicy,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import type { IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import type { Construct } from 'constructs';
 import type { Contract, Contracts } from '../shared/contracts/contract.ts';
+import { metricNamespace } from '../shared/metric.ts';
 import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { EndpointFunction } from './constructs/endpoint-function.ts';
@@ -30,6 +32,10 @@ export class ApiStack extends Stack {
   readonly restApi: SpecRestApi;
   /** By the operation's name. */
   readonly endpoints: ReadonlyMap<string, EndpointFunction>;
+  /** Of the endpoints, those that stream their answers. */
+  readonly streamed: ReadonlyMap<string, EndpointFunction>;
+  /** Counts the answers that took longer than three seconds, but for streamed ones, which take as long as they are long. */
+  readonly slowAnswers: (options: MetricOptions) => IMetric;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     const { contracts, config, bundlesDirectory, data, ...stackProps } = props;
@@ -41,12 +47,19 @@ export class ApiStack extends Stack {
         new EndpointFunction(this, pascalCase(operation), { ...common, contract }),
       ]),
     );
-    this.restApi = this.#restApi(props);
+    this.streamed = new Map([...this.endpoints].filter(([operation]) => contracts[operation]?.streamed));
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: removalPolicy(config),
+    });
+    this.restApi = this.#restApi(props, accessLog);
+    const filter = this.#slowAnswers(props, accessLog);
+    this.slowAnswers = options => filter.metric(options);
     this.#leaveBeaconsUntraced(props);
     acknowledge(this, 'Serverless-LambdaDLQ', 'The gateway waits for every call: a failure is answered, never queued.');
   }
 
-  #restApi({ contracts, config }: ApiStackProps): SpecRestApi {
+  #restApi({ contracts, config }: ApiStackProps, accessLog: LogGroup): SpecRestApi {
     const name = `formline-${config.stage}`;
     const definition = gatewayDefinition(name, contracts, {
       uriOf: (operation, contract) => this.#invocationUri(operation, contract),
@@ -64,12 +77,7 @@ export class ApiStack extends Stack {
         tracingEnabled: true,
         ...methodOptions(config),
         methodOptions: methodsWithShare(contracts, config),
-        accessLogDestination: new LogGroupLogDestination(
-          new LogGroup(this, 'AccessLog', {
-            retention: RetentionDays.THREE_MONTHS,
-            removalPolicy: removalPolicy(config),
-          }),
-        ),
+        accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: accessLogFormat(),
       },
     });
@@ -97,6 +105,21 @@ export class ApiStack extends Stack {
       removalPolicy: removalPolicy(config),
     });
     deploymentStage.node.addDependency(group);
+  }
+
+  #slowAnswers({ contracts, config }: ApiStackProps, logGroup: LogGroup): MetricFilter {
+    const streamedPaths = Object.values(contracts).flatMap(({ streamed, path }) => (streamed ? [path] : []));
+    return new MetricFilter(this, 'SlowAnswers', {
+      logGroup,
+      filterPattern: FilterPattern.all(
+        FilterPattern.numberValue('$.milliseconds', '>', 3000),
+        ...streamedPaths.map(path => FilterPattern.stringValue('$.path', '!=', path)),
+      ),
+      // Stages of one account must not add to each other's: a log line has nothing to tell them apart.
+      metricNamespace: `${metricNamespace}/${config.stage}`,
+      metricName: 'SlowAnswers',
+      metricValue: '1',
+    });
   }
 
   /** A trace of the gateway names the whole url, and that of a beacon has a key in it. */
@@ -202,22 +225,22 @@ function pascalCase(operation: string): string {
  * messages of errors, too: here they would stand as they are, and one with a quote would spoil the line.
  */
 function accessLogFormat(): AccessLogFormat {
-  return AccessLogFormat.custom(
-    JSON.stringify({
-      gatewayRequestId: '$context.requestId',
-      time: '$context.requestTime',
-      requestId: '$context.extendedRequestId',
-      traceId: '$context.xrayTraceId',
-      method: '$context.httpMethod',
-      path: '$context.resourcePath',
-      status: '$context.status',
-      responseBytes: '$context.responseLength',
-      milliseconds: '$context.responseLatency',
-      integrationMilliseconds: '$context.integrationLatency',
-      integrationStatus: '$context.integrationStatus',
-      errorType: '$context.error.responseType',
-    }),
-  );
+  const format = JSON.stringify({
+    gatewayRequestId: '$context.requestId',
+    time: '$context.requestTime',
+    requestId: '$context.extendedRequestId',
+    traceId: '$context.xrayTraceId',
+    method: '$context.httpMethod',
+    path: '$context.resourcePath',
+    status: '$context.status',
+    responseBytes: '$context.responseLength',
+    milliseconds: '$context.responseLatency',
+    integrationMilliseconds: '$context.integrationLatency',
+    integrationStatus: '$context.integrationStatus',
+    errorType: '$context.error.responseType',
+  });
+  // A number, as the filter for slow answers compares it with one.
+  return AccessLogFormat.custom(format.replace('"$context.responseLatency"', '$context.responseLatency'));
 }
 
 function acknowledgeGatewayFindings(restApi: SpecRestApi): void {
@@ -230,6 +253,11 @@ function acknowledgeGatewayFindings(restApi: SpecRestApi): void {
     restApi,
     'AwsSolutions-APIG3',
     'A web ACL is a choice of the operator with a monthly price; throttling and the limits of the contract hold without one.',
+  );
+  acknowledge(
+    restApi,
+    'Serverless-APIGWStructuredLogging',
+    'A line is JSON once API Gateway has put its values in: a number stands without quotes in the format, too.',
   );
   acknowledge(
     restApi,

@@ -1,11 +1,19 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { metricNamespace } from '../shared/metric.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { Config } from './config.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
-import { eventsOf, fiveMinutes, iteratorAge, mappingMetric, sumOf } from './constructs/metrics.ts';
+import {
+  ageInQuietGroups,
+  eventsOf,
+  fiveMinutes,
+  iteratorAge,
+  mappingMetric,
+  sumOf,
+  undelivered,
+} from './constructs/metrics.ts';
 import { RunbookAlarm, type RunbookAlarmProps } from './constructs/runbook-alarm.ts';
 import type { DataStack } from './data-stack.ts';
 import type { DeliveryStack } from './delivery-stack.ts';
@@ -29,7 +37,7 @@ export class MonitoringStack extends Stack {
     this.#watchDeliveries(watched.delivery);
   }
 
-  #watchApi({ restApi }: ApiStack): void {
+  #watchApi({ restApi, slowAnswers, streamed }: ApiStack): void {
     this.#alarm('ApiServerErrors', {
       impact: 'More than one request in a hundred fails through our fault: submissions may not arrive.',
       metric: restApi.metricServerError({ statistic: Stats.AVERAGE, period: fiveMinutes }),
@@ -38,9 +46,31 @@ export class MonitoringStack extends Stack {
     });
     this.#alarm('ApiSlow', {
       impact: 'One request in a hundred takes longer than three seconds: people wait before their form is sent.',
-      metric: restApi.metricIntegrationLatency({ statistic: 'p99', period: fiveMinutes }),
-      threshold: { above: 3000 },
+      metric: new MathExpression({
+        label: 'share of slow answers',
+        expression: 'FILL(slow, 0) / answers',
+        usingMetrics: {
+          slow: slowAnswers({ statistic: Stats.SUM, period: fiveMinutes }),
+          answers: restApi.metricCount({ statistic: Stats.SAMPLE_COUNT, period: fiveMinutes }),
+        },
+        period: fiveMinutes,
+      }),
+      threshold: { above: 0.01 },
       periods: 3,
+    });
+    // Its status was sent before it failed: the gateway counts it as answered.
+    this.#alarm('ExportsBroken', {
+      impact: 'An export broke off in the middle: whoever took it away has a part of the responses, or of the days.',
+      metric: sumOf(
+        'broken exports',
+        Object.fromEntries(
+          [...streamed].map(([operation, endpoint]) => [
+            operation,
+            endpoint.metricErrors({ statistic: Stats.SUM, period: fiveMinutes }),
+          ]),
+        ),
+      ),
+      threshold: { above: 0 },
     });
   }
 
@@ -89,6 +119,16 @@ export class MonitoringStack extends Stack {
       metric: eventsOf('OnFailureDestinationDeliveredEventCount', { countEvents, dispatchEvents }),
       threshold: { above: 0 },
     });
+    this.#alarm('StreamRecordsLost', {
+      impact: 'Changes were given up on and could not even be set aside: webhooks will never hear of them.',
+      metric: sumOf('lost changes', {
+        droppedCountEvents: mappingMetric('DroppedEventCount', countEvents.mapping),
+        droppedDispatchEvents: mappingMetric('DroppedEventCount', dispatchEvents.mapping),
+        undeliveredCountEvents: undelivered(countEvents),
+        undeliveredDispatchEvents: undelivered(dispatchEvents),
+      }),
+      threshold: { above: 0 },
+    });
   }
 
   #watchDeferredWork({ jobs, runJob, sweepDue }: DeliveryStack): void {
@@ -110,6 +150,8 @@ export class MonitoringStack extends Stack {
       }),
       threshold: { above: 300 },
       periods: 2,
+      // Each sweep measures when it ends.
+      silenceIsBad: true,
     });
     this.#alarm('CountersCorrected', {
       impact: 'Counters of responses were wrong until a nightly recount corrected them: totals and reports had misled.',
@@ -152,14 +194,14 @@ export class MonitoringStack extends Stack {
     });
     this.#alarm('DeliveriesLate', {
       impact: 'First attempts at webhooks begin more than a minute late: the lane of healthy receivers is held up.',
-      metric: fastDeliveries.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: fiveMinutes }),
+      metric: ageInQuietGroups(fastDeliveries),
       threshold: { above: 60 },
       periods: 2,
     });
     // A message may be held back for a quarter of an hour, which counts as its age.
     this.#alarm('RetriesLate', {
       impact: 'Retries of webhooks, and attempts at slow receivers, begin more than half an hour late.',
-      metric: slowDeliveries.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: fiveMinutes }),
+      metric: ageInQuietGroups(slowDeliveries),
       threshold: { above: 1800 },
       periods: 3,
     });

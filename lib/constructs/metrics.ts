@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StreamReader } from './stream-reader.ts';
 
 export const fiveMinutes = Duration.minutes(5);
@@ -32,4 +33,17 @@ export function mappingMetric(metricName: string, mapping: EventSourceMapping): 
 
 export function iteratorAge(reader: StreamReader): IMetric {
   return reader.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: fiveMinutes });
+}
+
+/** How often Lambda could not put records into the bucket of failures: it drops them then. */
+export function undelivered(reader: StreamReader): IMetric {
+  return reader.metric('DestinationDeliveryFailures', { statistic: Stats.SUM, period: fiveMinutes });
+}
+
+/**
+ * Of the messages that wait, without those of groups that crowd the queue: one receiver's backlog is its own, and fair queues
+ * let the others past it. https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
+ */
+export function ageInQuietGroups(queue: Queue): IMetric {
+  return queue.metric('ApproximateAgeOfOldestMessageInQuietGroups', { statistic: Stats.MAXIMUM, period: fiveMinutes });
 }

@@ -136,7 +136,9 @@ describe('the gateway', () => {
 
   it('logs the request id that it quotes, after the one that a caller can choose', () => {
     const [stage] = Object.values(resourcesOf(template, 'AWS::ApiGateway::Stage'));
-    const [first, ...others] = Object.entries(JSON.parse(stage?.Properties.AccessLogSetting.Format));
+    const [first, ...others] = Object.entries(
+      JSON.parse(stage?.Properties.AccessLogSetting.Format.replaceAll(/(?<!")\$context\.\w+/g, '0')),
+    );
     expect(first).toEqual(['gatewayRequestId', '$context.requestId']);
     expect(others).toContainEqual(['requestId', '$context.extendedRequestId']);
     expect(JSON.stringify(others)).not.toMatch(/context\.(requestId|error\.message)/);

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { resourcesOf, synthesize } from '../support/synthesized-app.ts';
+import type { Contract } from '../../shared/contracts/contract.ts';
+import { api } from '../../shared/contracts/index.ts';
+import { type Json, resourcesOf, synthesize } from '../support/synthesized-app.ts';
 
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
-const template = synthesize({ STAGE: 'dev', ALARM_EMAIL: 'ops@example.com' }).Monitoring;
+const templates = synthesize({ STAGE: 'dev', ALARM_EMAIL: 'ops@example.com' });
+const template = templates.Monitoring;
 const alarms = Object.entries(resourcesOf(template, 'AWS::CloudWatch::Alarm')).map(
   ([id, { Properties }]) => [id.slice(0, -8), Properties] as const,
 );
@@ -50,9 +53,46 @@ describe('the alarms', () => {
     expect(metrics).toContain('WriteThrottleEvents');
   });
 
-  it('go off when the sweep is silent', () => {
-    const sweep = alarms.find(([name]) => name === 'SweepStopped')?.[1];
-    expect(sweep).toMatchObject({ ComparisonOperator: 'LessThanThreshold', TreatMissingData: 'breaching' });
+  it('go off for silence where something measures each minute, and only there', () => {
+    const silenceIsBad = alarms.filter(([, { TreatMissingData }]) => TreatMissingData === 'breaching');
+    expect(silenceIsBad.map(([name]) => name)).toEqual(['SweepStopped', 'DueWorkLate']);
+    expect(alarms.filter(([, { TreatMissingData }]) => TreatMissingData === 'notBreaching')).toHaveLength(
+      alarms.length - silenceIsBad.length,
+    );
+  });
+
+  it('look at the lanes without the receivers that crowd them', () => {
+    const metrics = ['DeliveriesLate', 'RetriesLate'].map(id => alarms.find(([name]) => name === id)?.[1].MetricName);
+    expect(metrics).toEqual(Array(2).fill('ApproximateAgeOfOldestMessageInQuietGroups'));
+  });
+
+  it('watch every mapping of a stream for what it sets aside, drops, and cannot deliver', () => {
+    const metricsOf = (id: string): string[] =>
+      alarms
+        .find(([name]) => name === id)?.[1]
+        .Metrics.flatMap(({ MetricStat }: Json) => MetricStat?.Metric.MetricName ?? []);
+    expect(metricsOf('StreamRecordsSetAside')).toEqual(Array(2).fill('OnFailureDestinationDeliveredEventCount'));
+    expect(metricsOf('StreamRecordsLost').sort()).toEqual([
+      ...Array(2).fill('DestinationDeliveryFailures'),
+      ...Array(2).fill('DroppedEventCount'),
+    ]);
+    const mappings = Object.values(resourcesOf(templates.Delivery, 'AWS::Lambda::EventSourceMapping'));
+    // Without it Lambda publishes none of the counts of a mapping.
+    for (const { Properties } of mappings) expect(Properties.MetricsConfig).toEqual({ Metrics: ['EventCount'] });
+  });
+
+  it('count slow answers without the streamed ones, whose paths have no other method', () => {
+    const [filter] = Object.values(resourcesOf(templates.Api, 'AWS::Logs::MetricFilter'));
+    const streamed = Object.values<Contract>(api).filter(contract => contract.streamed);
+    expect(filter?.Properties.FilterPattern).toBe(
+      `{ ($.milliseconds > 3000)${streamed.map(({ path }) => ` && ($.path != "${path}")`).join('')} }`,
+    );
+    const sharing = Object.values<Contract>(api).filter(({ path }) =>
+      streamed.some(contract => contract.path === path),
+    );
+    expect(sharing).toEqual(streamed);
+    const [stage] = Object.values(resourcesOf(templates.Api, 'AWS::ApiGateway::Stage'));
+    expect(stage?.Properties.AccessLogSetting.Format).toContain('"milliseconds":$context.responseLatency,');
   });
 
   it('may publish to their topic, those of this account alone, and nothing may over plain HTTP', () => {

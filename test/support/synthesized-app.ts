@@ -5,7 +5,7 @@ import { FormlineApp, type FormlineAppProps } from '../../lib/formline-app.ts';
 import { api } from '../../shared/contracts/index.ts';
 
 /** Whatever CloudFormation takes; tests reach into it. */
-type Json = ReturnType<typeof JSON.parse>;
+export type Json = ReturnType<typeof JSON.parse>;
 
 export type TemplateResource = {
   readonly Type: string;

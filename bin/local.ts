@@ -24,10 +24,17 @@ async function start(onCloud: (cloud: Cloud) => void): Promise<void> {
     port,
     onAnswered: ({ method, path, status, millis }) => console.log(`${method} ${path} ${status} ${millis} ms`),
     onFailure: line => console.error(`${line.split('\n')[0]} (see ${dataDir}/functions.log)`),
+    onAlarm: ({ constructId, description }, on) =>
+      console.log(`${on ? 'ALARM' : 'OK'} ${kebabCase(constructId)}${on ? `: ${description}` : ''}`),
     onEnd: fail,
   });
   onCloud(cloud);
   console.log(welcome(await credentialsOf(cloud, dataDir)));
+}
+
+/** `due-work-late`, as the runbook calls the alarm `DueWorkLate`. */
+function kebabCase(constructId: string): string {
+  return constructId.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
 }
 
 function welcome({ baseUrl, owner, environments }: Credentials): string {

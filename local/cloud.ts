@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { CloudWatch, type CloudWatchOptions } from './cloudwatch/cloudwatch.ts';
 import { accessKeyId, region, secretAccessKey } from './credentials.ts';
 import { startDynamoDb } from './dynamodb/dynamodb.ts';
 import { adoptTables, createTables, indexStreamRecords } from './dynamodb/tables.ts';
@@ -33,6 +34,10 @@ export type CloudOptions = {
   /** Chooses the DynamoDB engine: `process.env` without it. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly onAnswered?: GatewayOptions['onAnswered'];
+  /** Clock of queues, streams and metrics, in milliseconds since the epoch: `Date.now` without it. */
+  readonly now?: () => number;
+  /** Told of each alarm that goes off or is over. */
+  readonly onAlarm?: CloudWatchOptions['onAlarm'];
   /** Told of each failed invocation, in one line. */
   readonly onFailure?: (line: string) => void;
   /** Told when the cloud cannot go on. */
@@ -51,6 +56,8 @@ export type Cloud = {
   trigger(scheduleName: string): Promise<InvocationResult[]>;
   /** Deletes the items that have expired, as DynamoDB does in its own time; gives their number. */
   expireItems(): Promise<number>;
+  /** The alarms that are on, by the ids of their constructs. */
+  alarms(): string[];
   close(): Promise<void>;
 };
 
@@ -72,7 +79,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 }
 
 async function start(options: CloudOptions, closers: (() => unknown)[]): Promise<Omit<Cloud, 'close'>> {
-  const { dataDir, port, environmentsMax, onAnswered, onFailure } = options;
+  const { dataDir, port, environmentsMax, onAnswered, onFailure, onAlarm, now = Date.now } = options;
   const declared = readAssembly(options.assemblyDir);
   if (!declared.api) throw new Error('The templates declare no REST API.');
 
@@ -95,6 +102,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
     AWS_ENDPOINT_URL_KMS: endpoints.kms,
     AWS_ENDPOINT_URL_LAMBDA: endpoints.lambda,
   };
+  const cloudWatch = new CloudWatch({ assembly, now, gauges: services.gauges, onAlarm });
   const sources: EventSource[] = [];
   const host = new FunctionHost({
     functions: assembly.functions.map(resource => ({
@@ -104,7 +112,9 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
     environment,
     logFile: join(dataDir, 'functions.log'),
     environmentsMax,
-    onEnded: () => {
+    onPrinted: line => cloudWatch.printed(line),
+    onEnded: ended => {
+      cloudWatch.invoked(ended);
       for (const source of sources) source.wake?.();
     },
     onFailure: (name, { errorType, errorMessage }) => onFailure?.(`${name} failed: ${errorType}: ${errorMessage}`),
@@ -121,6 +131,8 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
     s3: new S3Client(client(endpoints.s3)),
     ttl,
     host,
+    cloudWatch,
+    now,
   });
   sources.push(...made);
   const running = sources.map(source => source.run());
@@ -128,17 +140,24 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
     () => Promise.all(running),
     () => host.close(),
     () => {
-      for (const source of [ttl, schedules, ...sources]) source.stop();
+      for (const source of [ttl, schedules, cloudWatch, ...sources]) source.stop();
     },
   );
   for (const table of assembly.tables) void ttl.run(table);
   const lambda = await startInvokeServer({ functions: assembly.functions, host, port: services.ports.lambda });
   closers.push(() => lambda.close());
   schedules.start();
+  cloudWatch.start();
 
-  const gateway = await startGateway({ api: declared.api, functions: host, port, onAnswered }).catch(error => {
-    throw error.code === 'EADDRINUSE' ? portInUse(port) : error;
-  });
+  const answered: GatewayOptions['onAnswered'] = answer => {
+    cloudWatch.answered(answer);
+    onAnswered?.(answer);
+  };
+  const gateway = await startGateway({ api: declared.api, functions: host, port, onAnswered: answered }).catch(
+    error => {
+      throw error.code === 'EADDRINUSE' ? portInUse(port) : error;
+    },
+  );
   closers.push(() => gateway.close());
 
   return {
@@ -150,6 +169,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
       if (failed) throw new Error(payload);
       return payload === '' ? undefined : JSON.parse(payload);
     },
+    alarms: () => cloudWatch.evaluate().map(alarm => alarm.constructId),
     trigger: name => schedules.trigger(name),
     async expireItems() {
       const counts = await Promise.all(assembly.tables.map(table => ttl.sweep(table)));
@@ -163,7 +183,7 @@ export function portInUse(port: number): Error {
 }
 
 async function startServices(
-  { dataDir, environment, onEnd }: CloudOptions,
+  { dataDir, environment, onEnd, now }: CloudOptions,
   assembly: Assembly,
   closers: (() => unknown)[],
 ) {
@@ -175,7 +195,7 @@ async function startServices(
     onEnd,
   });
   closers.push(() => engine.close());
-  const sqs = await startSqs({ dataDir, port: ports.sqs, queues: assembly.queues });
+  const sqs = await startSqs({ dataDir, port: ports.sqs, queues: assembly.queues, now });
   closers.push(() => sqs.close());
   const s3 = await startS3({ dataDir, port: ports.s3, buckets: assembly.buckets });
   closers.push(() => s3.close());
@@ -188,7 +208,7 @@ async function startServices(
     kms: kms.endpoint,
     lambda: `http://127.0.0.1:${ports.lambda}`,
   };
-  return { endpoints, ports, databaseFile: engine.databaseFile };
+  return { endpoints, ports, databaseFile: engine.databaseFile, gauges: sqs.gauges };
 }
 
 function withLocalQueues(environment: Readonly<Record<string, string>>, sqsEndpoint: string): Record<string, string> {

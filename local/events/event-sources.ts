@@ -3,6 +3,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { CloudWatch } from '../cloudwatch/cloudwatch.ts';
 import { describeTable } from '../dynamodb/tables.ts';
 import type { TimeToLive } from '../dynamodb/ttl.ts';
 import type { FunctionHost } from '../functions/functions.ts';
@@ -20,6 +21,9 @@ export type EventSourceServices = {
   readonly s3: S3Client;
   readonly ttl: TimeToLive;
   readonly host: FunctionHost;
+  readonly cloudWatch: CloudWatch;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 };
 
 export type EventSource = {
@@ -45,7 +49,7 @@ async function streamSource(
   mapping: StreamMapping,
   assembly: Assembly,
   dataDir: string,
-  { dynamodb, streams, s3, ttl, host }: EventSourceServices,
+  { dynamodb, streams, s3, ttl, host, cloudWatch, now }: EventSourceServices,
 ): Promise<EventSource> {
   const description = await describeTable(dynamodb, mapping.tableName);
   if (!description?.LatestStreamArn) throw new Error(`${mapping.id}: the table ${mapping.tableName} has no stream.`);
@@ -64,10 +68,16 @@ async function streamSource(
     s3,
     expired: (keys, oldImage) => ttl.removed(mapping.tableName, keys, oldImage[ttlAttribute]),
     invoke: event => host.invoke(mapping.functionName, event),
+    measure: cloudWatch.ofMapping(mapping),
+    now,
   });
 }
 
-function queueSource(mapping: QueueMapping, assembly: Assembly, { sqs, sqsEndpoint, host }: EventSourceServices) {
+function queueSource(
+  mapping: QueueMapping,
+  assembly: Assembly,
+  { sqs, sqsEndpoint, host, cloudWatch }: EventSourceServices,
+) {
   const concurrency = host.concurrency(named(assembly.functions, mapping.functionName));
   return new QueueSource({
     mapping,
@@ -75,5 +85,6 @@ function queueSource(mapping: QueueMapping, assembly: Assembly, { sqs, sqsEndpoi
     concurrency: Math.min(mapping.concurrencyMax ?? concurrency, concurrency),
     sqs,
     invoke: event => host.invoke(mapping.functionName, event),
+    measure: cloudWatch.ofMapping(mapping),
   });
 }

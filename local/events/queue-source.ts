@@ -6,6 +6,7 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import type { MappingMetric } from '../cloudwatch/cloudwatch.ts';
 import { region } from '../credentials.ts';
 import type { InvocationResult } from '../functions/functions.ts';
 import type { QueueMapping } from '../template/event-source-mappings.ts';
@@ -19,6 +20,7 @@ export type QueueSourceOptions = {
   readonly concurrency: number;
   readonly sqs: SQSClient;
   readonly invoke: (event: string) => Promise<InvocationResult>;
+  readonly measure: (name: MappingMetric, value: number) => void;
 };
 
 const messagesOfOneReceive = 10;
@@ -77,11 +79,12 @@ export class QueueSource {
   }
 
   async #handle(messages: readonly Message[]): Promise<void> {
-    const { sqs, queueUrl, mapping, invoke } = this.#options;
+    const { sqs, queueUrl, mapping, invoke, measure } = this.#options;
     const source = arn('sqs', mapping.queueName);
     const result = await invoke(JSON.stringify({ Records: messages.map(message => queueRecord(message, source)) }));
     const identifiers = messages.map(message => message.MessageId ?? '');
     const failed = failedItems(result, identifiers, mapping.reportsItemFailures);
+    if (failed.size > 0) measure('FailedInvokeEventCount', failed.size);
     const handled = messages.filter((_, index) => !failed.has(index));
     for (let start = 0; start < handled.length; start += messagesOfOneReceive) {
       const entries = handled.slice(start, start + messagesOfOneReceive);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MappingMetric } from '../cloudwatch/cloudwatch.ts';
 import type { InvocationResult } from '../functions/functions.ts';
 import type { StreamMapping } from '../template/event-source-mappings.ts';
 import { failedItems } from './batch-item-failures.ts';
@@ -17,6 +18,9 @@ export type DeliveryOptions = {
   readonly checkpoint: (last: StreamRecord) => void;
   /** Keeps what the function could not handle. */
   readonly giveUp: (givenUp: GivenUp) => Promise<void>;
+  readonly measure: (name: MappingMetric, value: number) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   readonly signal: AbortSignal;
 };
 
@@ -31,10 +35,13 @@ export async function deliverBatch(records: readonly StreamRecord[], options: De
   const { mapping, signal } = options;
   let rest = await withoutAged(records, 0, options);
   for (let attempts = 1; rest.length > 0; attempts += 1) {
+    const [last] = rest.slice(-1);
+    if (last) options.measure('IteratorAge', options.now() - last.dynamodb.ApproximateCreationDateTime * 1000);
     const result = await options.invoke(JSON.stringify({ Records: rest }));
     if (signal.aborted) return;
     const identifiers = rest.map(record => record.dynamodb.SequenceNumber);
     const failed = Math.min(rest.length, ...failedItems(result, identifiers, mapping.reportsItemFailures));
+    if (failed < rest.length) options.measure('FailedInvokeEventCount', rest.length - failed);
     const lastHandled = rest[failed - 1];
     if (lastHandled) {
       options.checkpoint(lastHandled);
@@ -60,7 +67,7 @@ async function deliverHalves(records: readonly StreamRecord[], options: Delivery
 async function withoutAged(records: readonly StreamRecord[], attempts: number, options: DeliveryOptions) {
   const secondsMax = options.mapping.recordAgeSecondsMax;
   if (secondsMax === undefined) return records;
-  const oldest = Date.now() / 1000 - secondsMax;
+  const oldest = options.now() / 1000 - secondsMax;
   const firstYoung = records.findIndex(record => record.dynamodb.ApproximateCreationDateTime >= oldest);
   const aged = firstYoung < 0 ? records : records.slice(0, firstYoung);
   if (aged.length > 0) await giveUp({ records: aged, condition: 'RecordAgeExceeded', attempts }, options);

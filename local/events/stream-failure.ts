@@ -12,7 +12,6 @@ export async function keepFailure(
   shardId: string,
   { records, condition, attempts }: GivenUp,
 ): Promise<void> {
-  if (!mapping.onFailureBucket) return;
   const now = new Date().toISOString();
   const requestId = randomUUID();
   const [first, last] = [records[0]?.dynamodb, records.at(-1)?.dynamodb];

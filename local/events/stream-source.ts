@@ -12,7 +12,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import type { InvocationResult } from '../functions/functions.ts';
 import type { StreamMapping } from '../template/event-source-mappings.ts';
 import { matchesPattern } from './event-pattern.ts';
-import { deliverBatch } from './stream-delivery.ts';
+import { type DeliveryOptions, deliverBatch, type GivenUp } from './stream-delivery.ts';
 import { keepFailure } from './stream-failure.ts';
 import { type Expiry, type StreamRecord, streamRecord } from './stream-records.ts';
 
@@ -25,6 +25,8 @@ export type StreamSourceOptions = {
   readonly s3: S3Client;
   readonly expired: Expiry;
   readonly invoke: (event: string) => Promise<InvocationResult>;
+  readonly measure: DeliveryOptions['measure'];
+  readonly now: () => number;
 };
 
 /** Sequence numbers of the last record dealt with, by shard. */
@@ -97,7 +99,7 @@ export class StreamSource {
   async #readShard(shardId: string): Promise<void> {
     for (let open = true; open && !this.#stopped.signal.aborted; ) {
       const iterator = await this.#iterator(shardId);
-      // The engine or the bucket for failures is gone: go on from the last position once it is back.
+      // The engine is gone: go on from the last position once it is back.
       open = await this.#readFrom(shardId, iterator).catch(() => true);
       if (open) await this.#pause(failurePauseMillis);
     }
@@ -157,7 +159,7 @@ export class StreamSource {
 
   /** Delivers full batches, and the rest too when it is due; gives what still waits. */
   async #deliver(shardId: string, waiting: readonly StreamRecord[], due: boolean): Promise<readonly StreamRecord[]> {
-    const { mapping, streamArn, s3, invoke } = this.#options;
+    const { mapping, invoke, measure, now } = this.#options;
     const { signal } = this.#stopped;
     let rest = waiting;
     while (rest.length > 0 && (due || rest.length >= mapping.batchSize) && !signal.aborted) {
@@ -167,11 +169,27 @@ export class StreamSource {
         invoke,
         signal,
         checkpoint: last => this.#checkpoint(shardId, last.dynamodb.SequenceNumber),
-        giveUp: givenUp => keepFailure(s3, mapping, streamArn, shardId, givenUp),
+        giveUp: givenUp => this.#giveUp(shardId, givenUp),
+        measure,
+        now,
       });
       rest = rest.slice(batch.length);
     }
     return rest;
+  }
+
+  /** What cannot be kept is lost, as with Lambda: a stream does not wait for a bucket. */
+  async #giveUp(shardId: string, givenUp: GivenUp): Promise<void> {
+    const { mapping, streamArn, s3, measure } = this.#options;
+    const count = givenUp.records.length;
+    if (!mapping.onFailureBucket) return measure('DroppedEventCount', count);
+    try {
+      await keepFailure(s3, mapping, streamArn, shardId, givenUp);
+      measure('OnFailureDestinationDeliveredEventCount', count);
+    } catch {
+      measure('DestinationDeliveryFailures', 1);
+      measure('DroppedEventCount', count);
+    }
   }
 
   #checkpoint(shardId: string, sequenceNumber: string): void {

@@ -24,7 +24,7 @@ export type FunctionHostOptions = {
   /** Told of each invocation that has ended. */
   readonly onEnded?: (ended: EndedInvocation) => void;
   /** Told of each line that a function printed, as far as Lambda passes it on. */
-  readonly onPrinted?: (functionName: string, line: string) => void;
+  readonly onPrinted?: (line: string, functionName: string) => void;
 };
 
 export type EndedInvocation = { readonly functionName: string; readonly failed: boolean; readonly millis: number };
@@ -81,7 +81,8 @@ export class FunctionHost {
       return { payload: result, failed: false };
     } catch (fault) {
       if (!(fault instanceof FunctionFault)) throw fault;
-      failed = true;
+      // A client that is gone is no error of the function's: Lambda lets it run to its end.
+      failed = fault.error.errorType !== 'Runtime.TruncatedResponse';
       this.#write(functionName, `${fault.message}\n${fault.error.trace?.join('\n') ?? ''}`);
       this.#options.onFailure?.(functionName, fault.error);
       return { payload: JSON.stringify(fault.error), failed: true };
@@ -153,7 +154,7 @@ export class FunctionHost {
   #printed({ name, applicationLogLevel }: FunctionResource, requestId: string, line: string): void {
     if (applicationLogLevel && !passesLogFilter(line, applicationLogLevel)) return;
     this.#write(name, `${requestId} ${line}`);
-    this.#options.onPrinted?.(name, line);
+    this.#options.onPrinted?.(line, name);
   }
 
   #write(functionName: string, text: string): void {

@@ -13,13 +13,19 @@ const names = new Set([
   'httpMethod',
   'identity.sourceIp',
   'identity.userAgent',
+  'integrationLatency',
+  'integrationStatus',
   'path',
   'protocol',
   'requestId',
   'requestTime',
   'requestTimeEpoch',
   'resourcePath',
+  'responseLatency',
+  'responseLength',
   'stage',
+  'status',
+  'xrayTraceId',
 ]);
 
 /** What in a template is not carried out here, in its own words; undefined when all of it is. */
@@ -28,9 +34,9 @@ export function checkTemplate(template: string): string | undefined {
   return /(\$\{?!?(?!context\.)[A-Za-z]+|#[a-z]+\s*\(|#\*|##)/.exec(template)?.[0];
 }
 
-/** Puts in the values; a variable that has none becomes empty, as in API Gateway. */
-export function renderTemplate(template: string, context: Context): string {
-  return template.replace(variable, (_, name: string) => context[name] ?? '');
+/** Puts in the values; a variable that has none becomes empty, as in API Gateway, or `-` in an access log. */
+export function renderTemplate(template: string, context: Context, none = ''): string {
+  return template.replace(variable, (_, name: string) => context[name] ?? none);
 }
 
 /** The value of a response parameter: `'literal'`, `context.requestId` or `method.request.header.Origin`. */

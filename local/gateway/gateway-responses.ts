@@ -82,7 +82,7 @@ function render(
   return { status: canned.statusCode ?? status, headers, body };
 }
 
-function contextOf(api: ApiDefinition, request: GatewayRequest): Context {
+export function contextOf(api: ApiDefinition, request: GatewayRequest): Context {
   return {
     accountId: account,
     apiId: api.id,

@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FunctionHost } from '../functions/functions.ts';
 import { type LocalServer, serve } from '../http-server.ts';
 import type { ApiDefinition, ProxyIntegration } from '../template/api-definition.ts';
-import { type GatewayResponseType, gatewayResponse, mockResponse } from './gateway-responses.ts';
+import { renderTemplate } from './context-template.ts';
+import { contextOf, type GatewayResponseType, gatewayResponse, mockResponse } from './gateway-responses.ts';
 import { type GatewayRequest, gatewayRequest, headerOf, matchesMediaType, proxyEvent } from './proxy-event.ts';
 import { type ProxyResponse, readProxyResponse } from './proxy-response.ts';
 import { sendStream } from './proxy-stream.ts';
-import { Routes } from './routes.ts';
+import { type Match, Routes } from './routes.ts';
 import { Throttles } from './throttle.ts';
 
 export type GatewayOptions = {
@@ -14,7 +15,16 @@ export type GatewayOptions = {
   readonly functions: FunctionHost;
   /** 0 takes a free one. */
   readonly port: number;
-  readonly onAnswered?: (answered: { method: string; path: string; status: number; millis: number }) => void;
+  readonly onAnswered?: (answered: Answered) => void;
+};
+
+export type Answered = {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly millis: number;
+  /** The line of the access log, where the stage has one. */
+  readonly accessLogLine?: string;
 };
 
 type Answer = ProxyResponse | GatewayResponseType;
@@ -69,8 +79,9 @@ export function startGateway({ api, functions, port, onAnswered }: GatewayOption
       response.setHeader('x-amzn-RequestId', request.id);
       response.setHeader('x-amz-apigw-id', request.extendedId);
       response.once('close', () => {
-        const millis = Math.round(performance.now() - started);
-        onAnswered?.({ method: request.method, path: request.path, status: response.statusCode, millis });
+        const { method, path } = request;
+        const answered = { method, path, status: response.statusCode, millis: Math.round(performance.now() - started) };
+        onAnswered?.({ ...answered, accessLogLine: accessLogLine(api, request, routes.find(method, path), answered) });
       });
       answer(incoming, request, response)
         .then(given => given && send(response, request, given))
@@ -80,6 +91,19 @@ export function startGateway({ api, functions, port, onAnswered }: GatewayOption
     port,
     () => {},
   );
+}
+
+/** What the gateway did not find out is `-`. */
+function accessLogLine(
+  api: ApiDefinition,
+  request: GatewayRequest,
+  match: Match | undefined,
+  { status, millis }: Answered,
+): string | undefined {
+  if (!api.accessLog) return undefined;
+  const resourcePath = match && { resourcePath: match.route.resourcePath };
+  const answered = { status: String(status), responseLatency: String(millis), ...resourcePath };
+  return renderTemplate(api.accessLog.format, { ...contextOf(api, request), ...answered }, '-');
 }
 
 /** Reads on past the limit, dropping what comes: a connection cut early would hide the answer from the client. */

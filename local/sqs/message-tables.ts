@@ -39,6 +39,12 @@ export const statements = {
   hide: `UPDATE messages SET visible = ? WHERE seq = ?`,
   count: `SELECT count(turn) AS ready, count(*) FILTER (WHERE turn IS NULL AND received > 0) AS inFlight,
     count(*) FILTER (WHERE turn IS NULL AND received = 0) AS delayed FROM messages WHERE queue = ?`,
+  gauge: `SELECT count(turn) AS ready,
+    min(sent) FILTER (WHERE received < 3) AS oldest,
+    min(sent) FILTER (WHERE received < 3 AND (message_group IS NULL OR message_group IS NOT (
+      SELECT message_group FROM messages WHERE queue = ?1 AND message_group IS NOT NULL GROUP BY message_group
+      HAVING count(*) > 10 AND 2 * count(*) > (SELECT count(*) FROM messages WHERE queue = ?1)
+    ))) AS oldestQuiet FROM messages WHERE queue = ?1`,
   purge: `DELETE FROM messages WHERE queue = ?`,
   move: `INSERT INTO messages (queue, id, message_group, body, attributes, sent, visible)
     SELECT ?1, ?2, message_group, body, attributes, ?3, ?3 FROM messages WHERE seq = ?4`,

@@ -70,6 +70,10 @@ export class Queues {
     }
   }
 
+  get all(): readonly Queue[] {
+    return [...this.#byName.values()];
+  }
+
   named(name: string): Queue {
     const found = this.#byName.get(name);
     if (!found) throw noSuchQueue();

@@ -6,7 +6,7 @@ import type { LocalServer } from '../http-server.ts';
 import { type Input, type Operation, serveJson } from '../json-protocol.ts';
 import { eachEntry, integer, names, newMessage, refuseLongBatch, text } from './entries.ts';
 import { invalidParameter, noSuchResource, unsupported } from './errors.ts';
-import { MessageStore, receiptHandle, type StoredMessage } from './message-store.ts';
+import { MessageStore, type QueueGauges, receiptHandle, type StoredMessage } from './message-store.ts';
 import { type Queue, type QueueProperties, Queues, queueArn, queueUrl } from './queues.ts';
 
 export interface SqsOptions {
@@ -29,17 +29,18 @@ export async function startSqs({
   port,
   queues: configured,
   now = Date.now,
-}: SqsOptions): Promise<LocalServer> {
+}: SqsOptions): Promise<LocalServer & { readonly gauges: () => readonly QueueGauges[] }> {
   const queues = new Queues(configured);
   mkdirSync(dataDir, { recursive: true });
   const store = new MessageStore(join(dataDir, 'sqs.sqlite'), now);
-  return serveJson({
+  const server = await serveJson({
     target: 'AmazonSQS',
     contentType: 'application/x-amz-json-1.0',
     operations: operations(queues, store),
     port,
     released: () => store.close(),
   });
+  return { ...server, gauges: () => queues.all.map(queue => store.gauges(queue)) };
 }
 
 function operations(queues: Queues, store: MessageStore): Record<string, Operation> {

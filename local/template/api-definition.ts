@@ -45,7 +45,12 @@ export type ApiDefinition = {
   readonly binaryMediaTypes: readonly string[];
   /** By method and resource path as the stage's settings spell them, or both `*`. */
   readonly throttles: ReadonlyMap<string, Throttle>;
+  readonly name: string;
+  readonly accessLog?: AccessLog;
 };
+
+/** A line for each answer, with `$context` variables. */
+type AccessLog = { readonly logGroup: string; readonly format: string };
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 
@@ -53,8 +58,8 @@ export function readApi(templates: Templates, resource: Resource, stageResource:
   const properties = new Properties(templates, resource);
   const body = properties.required('Body', properties.group('Body'));
   const binaryMediaTypes = properties.texts('BinaryMediaTypes');
+  const name = properties.text('Name') ?? '';
   properties.withoutEffect(
-    'Name',
     'Description',
     'EndpointConfiguration',
     'DisableExecuteApiEndpoint',
@@ -68,6 +73,7 @@ export function readApi(templates: Templates, resource: Resource, stageResource:
   const gatewayResponses = body.group('x-amazon-apigateway-gateway-responses');
   const api = {
     id: templates.nameOf(resource),
+    name,
     routes: paths.names.flatMap(path => readPath(path, paths.required(path, paths.group(path)))),
     gatewayResponses: eachOf(gatewayResponses, response => readCanned(response, 'gatewayresponse.header.')),
     binaryMediaTypes: [...binaryMediaTypes, ...body.texts('x-amazon-apigateway-binary-media-types')],
@@ -183,7 +189,10 @@ function eachOf<T>(group: Properties | undefined, read: (inside: Properties) => 
   );
 }
 
-function readStage(templates: Templates, resource: Resource | undefined): Pick<ApiDefinition, 'stage' | 'throttles'> {
+function readStage(
+  templates: Templates,
+  resource: Resource | undefined,
+): Pick<ApiDefinition, 'stage' | 'throttles' | 'accessLog'> {
   if (!resource) return { stage: 'local', throttles: new Map() };
   const properties = new Properties(templates, resource);
   const throttles = new Map<string, Throttle>();
@@ -195,8 +204,19 @@ function readStage(templates: Templates, resource: Resource | undefined): Pick<A
     if (ratePerSecond !== undefined && burst !== undefined) throttles.set(key, { ratePerSecond, burst });
     setting.withoutEffect('LoggingLevel', 'DataTraceEnabled', 'MetricsEnabled').done();
   }
-  properties.withoutEffect('RestApiId', 'DeploymentId', 'Description', 'AccessLogSetting', 'TracingEnabled', 'Tags');
+  properties.withoutEffect('RestApiId', 'DeploymentId', 'Description', 'TracingEnabled', 'Tags');
   const stage = properties.required('StageName', properties.text('StageName'));
+  const accessLog = readAccessLog(properties.group('AccessLogSetting'));
   properties.done();
-  return { stage, throttles };
+  return { stage, throttles, accessLog };
+}
+
+function readAccessLog(setting: Properties | undefined): AccessLog | undefined {
+  if (!setting) return undefined;
+  const destination = setting.required('DestinationArn', setting.text('DestinationArn'));
+  const format = setting.required('Format', setting.text('Format'));
+  const unknown = checkTemplate(format);
+  if (unknown) throw setting.refused(`${unknown} in Format`);
+  setting.done();
+  return { logGroup: /:log-group:([^:]+)/.exec(destination)?.[1] ?? destination, format };
 }

@@ -1,6 +1,8 @@
+import { type AlarmResource, readAlarm, readMuteTopics } from './alarms.ts';
 import { type ApiDefinition, readApi } from './api-definition.ts';
 import { type QueueMapping, readMapping, type StreamMapping } from './event-source-mappings.ts';
-import { Properties } from './properties.ts';
+import { type MetricFilterResource, readMetricFilter } from './metric-filters.ts';
+import { constructIdOf, Properties } from './properties.ts';
 import { arn, type JsonObject, type Resource, refused, Templates } from './template.ts';
 
 export type FunctionResource = {
@@ -49,6 +51,8 @@ export type Assembly = {
   readonly streamMappings: readonly StreamMapping[];
   readonly queueMappings: readonly QueueMapping[];
   readonly schedules: readonly ScheduleResource[];
+  readonly alarms: readonly AlarmResource[];
+  readonly metricFilters: readonly MetricFilterResource[];
   readonly api?: ApiDefinition;
 };
 
@@ -57,19 +61,15 @@ const passiveTypes = new Set([
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::Deployment',
   'AWS::CDK::Metadata',
-  'AWS::CloudWatch::Alarm',
-  'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
   'AWS::IAM::ManagedPolicy',
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
-  'AWS::Logs::MetricFilter',
   'AWS::S3::BucketPolicy',
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
-  'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
   'AWS::XRay::SamplingRule',
 ]);
@@ -91,6 +91,9 @@ const executedTypes = {
   rule: 'AWS::Events::Rule',
   api: 'AWS::ApiGateway::RestApi',
   stage: 'AWS::ApiGateway::Stage',
+  alarm: 'AWS::CloudWatch::Alarm',
+  metricFilter: 'AWS::Logs::MetricFilter',
+  topicPolicy: 'AWS::SNS::TopicPolicy',
 } as const;
 
 /** Everything the templates of a synthesized assembly declare, or a refusal of what the local cloud cannot do. */
@@ -116,6 +119,7 @@ export function readAssembly(assemblyDir: string): Assembly {
     }));
 
   const mappings = each(executedTypes.mapping, readMapping).filter(mapping => mapping !== undefined);
+  const muteTopics = each(executedTypes.topicPolicy, readMuteTopics).flat();
   const aliases = each(executedTypes.keyAlias, readKeyAlias);
   return {
     functions: each(executedTypes.function, (properties, name) => readFunction(templates, properties, name)),
@@ -129,6 +133,8 @@ export function readAssembly(assemblyDir: string): Assembly {
     streamMappings: mappings.filter(mapping => 'tableName' in mapping),
     queueMappings: mappings.filter(mapping => 'queueName' in mapping),
     schedules: each(executedTypes.rule, readRule).filter(rule => rule !== undefined),
+    alarms: each(executedTypes.alarm, properties => readAlarm(properties, muteTopics)),
+    metricFilters: each(executedTypes.metricFilter, readMetricFilter),
     api: theOnly(
       all(executedTypes.api).map(resource =>
         readApi(templates, resource, theOnly(all(executedTypes.stage), 'stage of an API')),
@@ -152,8 +158,7 @@ function withoutDeletion(templates: Templates): Resource[] {
 /** The resource with this name, logical id, or id of its construct. Throws when there is none. */
 export function named<T extends { name: string; logicalId: string }>(resources: readonly T[], name: string): T {
   const found = resources.find(resource => {
-    const constructId = resource.logicalId.replace(/[0-9A-F]{8}$/, '');
-    return [resource.name, resource.logicalId, constructId].includes(name);
+    return [resource.name, resource.logicalId, constructIdOf(resource.logicalId)].includes(name);
   });
   if (!found) throw new Error(`The templates declare no ${name}.`);
   return found;

@@ -10,6 +10,8 @@ type MappingResource = {
   /** Event patterns, one of which a record must match; none: every record. */
   readonly filters: readonly JsonObject[];
   readonly reportsItemFailures: boolean;
+  /** Whether Lambda publishes what becomes of the records. */
+  readonly countsEvents: boolean;
 };
 
 export type StreamMapping = MappingResource & {
@@ -33,6 +35,7 @@ export function readMapping(properties: Properties, id: string): StreamMapping |
   const queueName = /^arn:aws:sqs:[^:]*:[^:]*:(.+)$/.exec(source)?.[1];
   const tableName = /^arn:aws:dynamodb:[^:]*:[^:]*:table\/([^/]+)\/stream\//.exec(source)?.[1];
   const functionName = properties.required('FunctionName', properties.text('FunctionName'));
+  const metrics = properties.group('MetricsConfig');
   const mapping: MappingResource = {
     id,
     functionName: functionName.split(':').at(-1) ?? functionName,
@@ -40,9 +43,11 @@ export function readMapping(properties: Properties, id: string): StreamMapping |
     windowSeconds: properties.number('MaximumBatchingWindowInSeconds') ?? 0,
     filters: readFilters(properties),
     reportsItemFailures: reports.includes('ReportBatchItemFailures'),
+    countsEvents: metrics?.texts('Metrics').includes('EventCount') ?? false,
   };
   const disabled = properties.flag('Enabled') === false;
-  properties.withoutEffect('Tags', 'MetricsConfig');
+  metrics?.done();
+  properties.withoutEffect('Tags');
   if (queueName) {
     if (mapping.filters.length > 0) throw properties.refused('FilterCriteria on a queue');
     const scaling = properties.group('ScalingConfig');

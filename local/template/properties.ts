@@ -100,3 +100,6 @@ export class Properties {
     return new Error(`${this.resource.stack}, ${this.resource.id}: ${this.#at(name)} must be ${expectation}.`);
   }
 }
+
+/** CDK makes a logical id of the construct's id and a hash. */
+export const constructIdOf = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');

@@ -156,6 +156,8 @@ export function useDeliveryLine(retryDelays: string) {
           invoke: event => run('dispatcher', () => dispatchEvents(JSON.parse(event))),
           checkpoint,
           giveUp: () => Promise.reject(new Error('The dispatcher gave records up')),
+          now: Date.now,
+          measure: () => {},
           signal: new AbortController().signal,
         });
       }

@@ -10,6 +10,9 @@ const record = (number: number, ageSeconds = 0): StreamRecord => ({
 });
 const numbers = (records: readonly StreamRecord[]) => records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
 
+/** What the last delivery measured. */
+const measured: [string, number][] = [];
+
 /** Delivers to a handler that throws, or gives the numbers of records that it could not handle. */
 async function deliver(
   records: readonly StreamRecord[],
@@ -18,11 +21,14 @@ async function deliver(
 ) {
   const batches: number[][] = [];
   const checkpoints: number[] = [];
+  measured.length = 0;
   const givenUp: { condition: GivenUp['condition']; records: number[] }[] = [];
   const mapping = { bisects: false, reportsItemFailures: true, retriesMax: 1, ...settings } as StreamMapping;
   await deliverBatch(records, {
     mapping,
     signal: new AbortController().signal,
+    now: Date.now,
+    measure: (name, value) => void measured.push([name, Math.round(value)]),
     checkpoint: last => void checkpoints.push(...numbers([last])),
     giveUp: async given => void givenUp.push({ condition: given.condition, records: numbers(given.records) }),
     async invoke(event) {
@@ -44,6 +50,15 @@ const refuse = (poison: number) => (batch: number[]) => {
   if (batch.includes(poison)) throw new Error('poison');
   return [];
 };
+
+describe('what is measured of a batch', () => {
+  it('is the age of its last record at each invocation, and the records that failed', async () => {
+    await deliver([record(1, 500), record(2, 400)], {}, batch => batch.slice(-1));
+    expect(measured.filter(([name]) => name === 'FailedInvokeEventCount').map(([, value]) => value)).toEqual([1, 1, 1]);
+    const ages = measured.filter(([name]) => name === 'IteratorAge').map(([, value]) => Math.round(value / 1000));
+    expect(ages).toEqual([400, 400, 400]);
+  });
+});
 
 describe('a batch of a shard', () => {
   it('is done when the function reports nothing', async () => {

@@ -58,7 +58,7 @@ beforeAll(() => {
     functions,
     environment: { SHARED: 'too' },
     logFile: join(directory, 'log'),
-    onPrinted: (name, line) => printed.push(`${name} ${line}`),
+    onPrinted: (line, name) => printed.push(`${name} ${line}`),
   });
 });
 afterAll(async () => {

@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import { accessKeyId, region, secretAccessKey } from '../../../local/credentials.ts';
-import type { LocalServer } from '../../../local/http-server.ts';
+import type { QueueGauges } from '../../../local/sqs/message-store.ts';
 import { queueArn, queueUrl } from '../../../local/sqs/queues.ts';
 import { startSqs } from '../../../local/sqs/server.ts';
 
@@ -32,7 +32,7 @@ export class SqsFixture {
   dataDir = '';
   /** Milliseconds that the server's clock is ahead. */
   ahead = 0;
-  #server: LocalServer | undefined;
+  #server: Awaited<ReturnType<typeof startSqs>> | undefined;
   #client: SQSClient | undefined;
 
   constructor() {
@@ -66,6 +66,10 @@ export class SqsFixture {
   async stop(): Promise<void> {
     this.client.destroy();
     await this.#server?.close();
+  }
+
+  gauges(): readonly QueueGauges[] {
+    return this.#server?.gauges() ?? [];
   }
 
   url(name = 'work'): string {

@@ -1,0 +1,127 @@
+import type { EndedInvocation } from '../functions/functions.ts';
+import type { Answered } from '../gateway/gateway.ts';
+import type { QueueGauges } from '../sqs/message-store.ts';
+import type { AlarmResource } from '../template/alarms.ts';
+import type { Assembly } from '../template/assembly.ts';
+import type { QueueMapping, StreamMapping } from '../template/event-source-mappings.ts';
+import { isObject, type JsonObject } from '../template/template.ts';
+import { type MeasuredLine, measurementsIn } from './embedded-metrics.ts';
+import { isOn } from './evaluate.ts';
+import { Metrics } from './metrics.ts';
+
+export type CloudWatchOptions = {
+  readonly assembly: Pick<Assembly, 'alarms' | 'metricFilters' | 'api'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** The state of each queue, which is measured each minute. */
+  readonly gauges: () => readonly QueueGauges[];
+  readonly onAlarm?: (alarm: AlarmResource, on: boolean) => void;
+};
+
+export type MappingMetric =
+  | 'IteratorAge'
+  | 'DestinationDeliveryFailures'
+  | 'FailedInvokeEventCount'
+  | 'DroppedEventCount'
+  | 'OnFailureDestinationDeliveredEventCount';
+
+const minuteMillis = 60_000;
+
+/** Measures what AWS's services measure of themselves, and tells of the alarms of the template. */
+export class CloudWatch {
+  readonly #options: CloudWatchOptions;
+  readonly #metrics = new Metrics();
+  readonly #since: number;
+  #ringing: ReadonlySet<AlarmResource> = new Set();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: CloudWatchOptions) {
+    this.#options = options;
+    this.#since = options.now();
+    const { metricFilters, api } = options.assembly;
+    const elsewhere = metricFilters.find(({ logGroup }) => logGroup !== api?.accessLog?.logGroup);
+    if (elsewhere)
+      throw new Error(`The local cloud does not support a metric filter of the log ${elsewhere.logGroup}.`);
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.evaluate(), minuteMillis).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  answered({ status, millis, accessLogLine }: Answered): void {
+    const { api, metricFilters } = this.#options.assembly;
+    const put = (name: string, value: number) => this.#put('AWS/ApiGateway', name, { ApiName: api?.name ?? '' }, value);
+    put('Count', 1);
+    put('4XXError', status >= 400 && status < 500 ? 1 : 0);
+    put('5XXError', status >= 500 ? 1 : 0);
+    put('Latency', millis);
+    const line = parsed(accessLogLine);
+    if (!line) return;
+    for (const { matches, metric, value } of metricFilters) {
+      if (matches(line)) this.#put(metric.namespace, metric.name, metric.dimensions, value);
+    }
+  }
+
+  invoked({ functionName, failed, millis }: EndedInvocation): void {
+    const put = (name: string, value: number) => this.#put('AWS/Lambda', name, { FunctionName: functionName }, value);
+    put('Invocations', 1);
+    put('Errors', failed ? 1 : 0);
+    put('Duration', millis);
+  }
+
+  /** Of a line in the embedded metric format, what it measures. */
+  printed(text: string): void {
+    const line = text.startsWith('{"_aws"') ? parsed(text) : undefined;
+    for (const { metric, value } of line ? measurementsIn(line as MeasuredLine) : []) {
+      this.#put(metric.namespace, metric.name, metric.dimensions, value);
+    }
+  }
+
+  /** Counts of records are published only of a mapping that asks for them. */
+  ofMapping({
+    id,
+    functionName,
+    countsEvents,
+  }: StreamMapping | QueueMapping): (name: MappingMetric, value: number) => void {
+    return (name, value) => {
+      if (!name.endsWith('EventCount')) this.#put('AWS/Lambda', name, { FunctionName: functionName }, value);
+      else if (countsEvents) this.#put('AWS/Lambda', name, { EventSourceMappingUUID: id }, value);
+    };
+  }
+
+  /** Measures the queues for the last full minute and looks at each alarm; gives those that are on. */
+  evaluate(): readonly AlarmResource[] {
+    const { now, gauges, assembly, onAlarm } = this.#options;
+    const time = now();
+    const lastMinute = Math.floor(time / minuteMillis) * minuteMillis - 1;
+    for (const { queueName, ...values } of gauges()) {
+      for (const [name, value] of Object.entries(values)) {
+        this.#metrics.put({ namespace: 'AWS/SQS', name, dimensions: { QueueName: queueName } }, value, lastMinute);
+      }
+    }
+    const on = assembly.alarms.filter(alarm => isOn(alarm, this.#metrics, { now: time, since: this.#since }));
+    const ringing = new Set(on);
+    for (const alarm of assembly.alarms) {
+      if (ringing.has(alarm) !== this.#ringing.has(alarm)) onAlarm?.(alarm, ringing.has(alarm));
+    }
+    this.#ringing = ringing;
+    return on;
+  }
+
+  #put(namespace: string, name: string, dimensions: Readonly<Record<string, string>>, value: number): void {
+    this.#metrics.put({ namespace, name, dimensions }, value, this.#options.now());
+  }
+}
+
+function parsed(text: string | undefined): JsonObject | undefined {
+  try {
+    const line: unknown = JSON.parse(text ?? '');
+    return isObject(line) ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+/** A value at each of the ids that an expression names; undefined where nothing was measured. */
+type Values = (id: string) => number | undefined;
+
+/** Metric math for one period: undefined when the result is none. */
+export type Expression = (values: Values) => number | undefined;
+
+const operators: Readonly<Record<string, (one: number, other: number) => number>> = {
+  '+': (one, other) => one + other,
+  '-': (one, other) => one - other,
+  '*': (one, other) => one * other,
+  '/': (one, other) => one / other,
+};
+
+/** Sums and products of ids, numbers, brackets and `FILL(id, number)`. Throws for anything else, with the text of it. */
+export function parseExpression(text: string): Expression {
+  const tokens = text.match(/[A-Za-z_]\w*|\d+(\.\d+)?|\S/g) ?? [];
+  const expression = sum(tokens);
+  if (tokens.length > 0) throw new Error(`"${tokens[0]}" in the expression "${text}"`);
+  return values => finite(expression(values));
+}
+
+const sum = (tokens: string[]) => chain(tokens, ['+', '-'], product);
+const product = (tokens: string[]) => chain(tokens, ['*', '/'], operand);
+
+function chain(tokens: string[], among: readonly string[], part: (tokens: string[]) => Expression): Expression {
+  let left = part(tokens);
+  while (tokens[0] !== undefined && among.includes(tokens[0])) {
+    const operator = operators[tokens.shift() ?? ''];
+    const [one, other] = [left, part(tokens)];
+    left = values => {
+      const [a, b] = [one(values), other(values)];
+      return a === undefined || b === undefined ? undefined : operator?.(a, b);
+    };
+  }
+  return left;
+}
+
+function operand(tokens: string[]): Expression {
+  const token = tokens.shift() ?? '';
+  if (/^\d/.test(token)) return () => Number(token);
+  if (token === '(') return enclosed(tokens, sum(tokens));
+  if (token === 'FILL' && tokens.shift() === '(') {
+    const filled = sum(tokens);
+    if (tokens.shift() !== ',') throw new Error('FILL without a value');
+    const filler = operand(tokens);
+    return enclosed(tokens, values => filled(values) ?? filler(values));
+  }
+  if (!/^[a-z]\w*$/.test(token) || tokens[0] === '(') throw new Error(`"${token}" in an expression`);
+  return values => values(token);
+}
+
+function enclosed(tokens: string[], inside: Expression): Expression {
+  if (tokens.shift() !== ')') throw new Error('a bracket that is not closed');
+  return inside;
+}
+
+/** A division by zero is no data point. */
+function finite(value: number | undefined): number | undefined {
+  return value !== undefined && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,263 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { credentialsOf } from '../../local/bootstrap.ts';
+import { type Cloud, startCloud } from '../../local/cloud.ts';
+import { prepareAssembly } from '../../local/prepare.ts';
+import { queueUrl } from '../../local/sqs/queues.ts';
+import { named, readAssembly } from '../../local/template/assembly.ts';
+import { quarterAttribute } from '../../shared/domain/quarters.ts';
+import { dueKeys, keyOf } from '../../shared/store/keys.ts';
+import { type Client, clientOf } from '../support/client.ts';
+import { tableOf } from '../support/cloud-table.ts';
+import { eventually } from '../support/eventually.ts';
+import { newForm, submit } from '../support/forms.ts';
+import type { Json } from '../support/http.ts';
+import { removeDirectory, temporaryDirectory } from './fixture-assembly.ts';
+
+const minute = 60_000;
+
+let directory: string;
+let assemblyDir: string;
+let cloud: Cloud;
+let client: Client;
+let formId: string;
+/** Milliseconds that the cloud's clock is ahead of the functions' own. */
+let ahead = 0;
+const told: string[] = [];
+
+/** What no reader of the stream can handle: the SDK makes no number of it that would not be another one. */
+const unreadable = { N: '123456789012345678901.5' };
+
+/** The deployment, its log level the one that keeps most lines back; but for waits, and for what is to fail. */
+async function makeAssemblyToFail(): Promise<void> {
+  const prepared = await prepareAssembly({ environment: { ...process.env, LOG_LEVEL: 'ERROR' } });
+  assemblyDir = `${prepared}.to-fail`;
+  cpSync(prepared, assemblyDir, { recursive: true });
+  edit(join(assemblyDir, 'Formline-local-Delivery.template.json'), template => {
+    for (const [id, { Type, Properties }] of Object.entries<Json>(template.Resources)) {
+      if (Type === 'AWS::Lambda::EventSourceMapping' && Properties.StartingPosition)
+        Properties.MaximumRetryAttempts = 1;
+      if (/^CountEventsStream/.test(id)) Properties.DestinationConfig.OnFailure.Destination = 'arn:aws:s3:::nowhere';
+      if (/^(Jobs|FastDeliveries)[0-9A-F]{8}$/.test(id)) Properties.RedrivePolicy.maxReceiveCount = 1;
+    }
+  });
+  const { functions } = readAssembly(assemblyDir);
+  const replace = (name: string, handler: string) =>
+    writeFileSync(join(named(functions, name).codeDir, 'index.cjs'), `exports.handler = ${handler}`);
+  replace('ListTemplates', `() => new Promise(answer => setTimeout(answer, 3100, { statusCode: 200, body: '{}' }))`);
+  replace('GetTemplate', `async () => { throw new Error('a fault of ours'); }`);
+}
+
+function edit(file: string, change: (template: Json) => void): void {
+  const template = JSON.parse(readFileSync(file, 'utf8'));
+  change(template);
+  writeFileSync(file, JSON.stringify(template));
+}
+
+beforeAll(async () => {
+  directory = temporaryDirectory();
+  await makeAssemblyToFail();
+  cloud = await startCloud({
+    assemblyDir,
+    dataDir: join(directory, 'data'),
+    port: 0,
+    now: () => Date.now() + ahead,
+    onAlarm: ({ constructId }, on) => told.push(`${on ? 'ALARM' : 'OK'} ${constructId}`),
+  });
+  const { environments } = await credentialsOf(cloud, join(directory, 'data'));
+  const headers = { authorization: `Bearer ${environments.production.secretKey}` };
+  client = clientOf(() => ({ baseUrl: cloud.baseUrl, headers }));
+  formId = (await newForm(client)).id;
+}, 240_000);
+afterAll(async () => {
+  await cloud.close();
+  removeDirectory(directory);
+  removeDirectory(assemblyDir);
+});
+
+const sweep = () => cloud.trigger('EveryMinute');
+const pass = (minutes: number) => {
+  ahead += minutes * minute;
+};
+
+/** Lets time pass in which all is well, until none of these alarms is on; gives those that still are after an hour. */
+async function recover(names: readonly string[]): Promise<string[]> {
+  const ringing = () => cloud.alarms().filter(name => names.includes(name));
+  for (let rounds = 0; rounds < 15 && (rounds < 5 || ringing().length > 0); rounds += 1) {
+    for (const queue of ['JobsDeadLetters', 'DeadDeliveries']) {
+      await sqs(queue, QueueUrl => new PurgeQueueCommand({ QueueUrl }));
+    }
+    await sweep();
+    await sleep(50);
+    pass(4);
+  }
+  return ringing();
+}
+
+function sqs(queue: string, command: (url: string) => SendMessageCommand | PurgeQueueCommand): Promise<unknown> {
+  const endpoint = cloud.environment.AWS_ENDPOINT_URL_SQS ?? '';
+  const { name = '' } = cloud.assembly.queues.find(each => new RegExp(`-${queue}[0-9A-F]{8}$`).test(each.name)) ?? {};
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = new SQSClient({ endpoint, region: 'us-east-1', credentials });
+  return client.send(command(queueUrl(endpoint, name)) as SendMessageCommand);
+}
+
+const send = (queue: string, MessageBody: string) =>
+  sqs(queue, QueueUrl => new SendMessageCommand({ QueueUrl, MessageBody }));
+
+/** No worker can handle it: it is no JSON. */
+const sendNonsense = (queue: string, count = 1) =>
+  Promise.all(Array.from({ length: count }, () => send(queue, 'nonsense')));
+
+async function storedResponse(): Promise<Json> {
+  const { client: table, TableName } = tableOf(cloud);
+  const FilterExpression = 'begins_with(pk, :pk)';
+  const ExpressionAttributeValues = { ':pk': `RESPONSES#${formId}` };
+  const { Items = [] } = await table.send(new ScanCommand({ TableName, FilterExpression, ExpressionAttributeValues }));
+  return Items[0];
+}
+
+let copies = 0;
+
+/** Responses that neither reader of the stream can read. */
+async function putUnreadable(count: number): Promise<void> {
+  const { client: table, TableName } = tableOf(cloud);
+  const response = await storedResponse();
+  for (let rest = count; rest > 0; rest -= 1) {
+    copies += 1;
+    const Item = { ...marshall({ ...response, sk: `${response.sk}-${copies}` }), unreadable };
+    await table.send(new PutItemCommand({ TableName, Item }));
+    await table.send(new DeleteCommand({ TableName, Key: { pk: response.pk, sk: `${response.sk}-${copies}` } }));
+  }
+}
+
+/** Due ten minutes ago, and nobody's: no sweep can hand it over. */
+async function withOverdueWork<T>(work: () => Promise<T>): Promise<T> {
+  const { client: table, TableName } = tableOf(cloud);
+  const Key = { pk: 'NOBODY#1', sk: 'NOBODY' };
+  await table.send(new PutCommand({ TableName, Item: { ...Key, ...dueKeys(Date.now() - 10 * minute) } }));
+  return await work().finally(() => table.send(new DeleteCommand({ TableName, Key })));
+}
+
+async function correctCounters(): Promise<void> {
+  const { client: table, TableName } = tableOf(cloud);
+  const day = new Date().toISOString().slice(0, 10);
+  const Key = keyOf('job', { job: `recount-${formId}-${day}` });
+  const stepOf = async () => (await table.send(new GetCommand({ TableName, Key }))).Item?.step;
+  await submit(client, formId);
+  await eventually(async () => expect(await stepOf()).toBe(0));
+  const counts = keyOf('dayCounts', { scope: formId, day });
+  await table.send(wrongly(TableName, counts, quarterAttribute(Date.now(), 'completed')));
+  for (const step of [1, undefined]) {
+    await table.send(dueNow(TableName, Key));
+    await send('Jobs', JSON.stringify(Key));
+    await eventually(async () => expect(await stepOf()).toBe(step));
+  }
+}
+
+const wrongly = (TableName: string, Key: object, counter: string) =>
+  new UpdateCommand({
+    TableName,
+    Key: Key as Record<string, string>,
+    UpdateExpression: 'ADD #counter :more',
+    ExpressionAttributeNames: { '#counter': counter },
+    ExpressionAttributeValues: { ':more': 7 },
+  });
+const dueNow = (TableName: string, Key: object) =>
+  new UpdateCommand({
+    TableName,
+    Key: Key as Record<string, string>,
+    UpdateExpression: 'SET notBefore = :zero',
+    ExpressionAttributeValues: { ':zero': 0 },
+  });
+
+/** A response that an export cannot read, among others: what comes before it has been sent. */
+async function breakExport(): Promise<void> {
+  const { client: table, TableName } = tableOf(cloud);
+  await submit(client, formId);
+  const { pk, sk } = await storedResponse();
+  const UpdateExpression = 'REMOVE answers';
+  await table.send(new UpdateCommand({ TableName, Key: { pk, sk }, UpdateExpression }));
+  const query = { form_id: formId, format: 'csv' };
+  const outcome = await client('listResponses', { query }).then(
+    () => 'whole',
+    () => 'broken off',
+  );
+  expect(outcome).toBe('broken off');
+  await table.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+}
+
+/**
+ * How each alarm is made to go off: what happens in each of its periods, in an order in which none keeps the next from
+ * happening.
+ */
+const faults: Readonly<Record<string, () => Promise<unknown>>> = {
+  ApiServerErrors: () => client('getTemplate', { params: { id: 'tpl_00000000000000000000000060' } }),
+  ApiSlow: () => client('listTemplates'),
+  ExportsBroken: breakExport,
+  StreamReaderErrors: () => putUnreadable(6),
+  StreamRecordsSetAside: () => putUnreadable(1),
+  StreamRecordsLost: () => putUnreadable(1),
+  CountersCorrected: correctCounters,
+  // The clock is ahead by more than five minutes: so old is what the readers find.
+  CountersLate: () => submit(client, formId),
+  DispatchLate: () => submit(client, formId),
+  DueWorkLate: () => withOverdueWork(sweep),
+  SweepStopped: async () => {},
+  JobDeadLetters: async () => {
+    await sendNonsense('Jobs');
+    await sleep(200);
+    pass(31);
+  },
+  DeferredWorkErrors: () => sendNonsense('Jobs', 6),
+  DeadDeliveries: () => sendNonsense('FastDeliveries'),
+  DeliveryErrors: () => sendNonsense('FastDeliveries', 6),
+  DeliveriesLate: async () => {
+    await sendNonsense('FastDeliveries');
+    pass(1.5);
+    cloud.alarms();
+  },
+  RetriesLate: async () => {
+    await sendNonsense('SlowDeliveries');
+    pass(31);
+    for (const _ of Array(4)) {
+      cloud.alarms();
+      pass(4);
+    }
+  },
+};
+
+/** What is never measured here: the local engine does not throttle. */
+const cannotRing = ['ThrottledWrites'];
+
+describe('the alarms', () => {
+  it('each ring here, or are known not to', () => {
+    const { alarms } = cloud.assembly;
+    const ids = alarms.map(({ constructId }) => constructId);
+    expect(ids.sort()).toEqual([...Object.keys(faults), ...cannotRing].sort());
+    expect(alarms.filter(({ neverRings }) => neverRings).map(({ constructId }) => constructId)).toEqual(cannotRing);
+  });
+
+  it('are silent while all is well, and when nobody comes', async () => {
+    await submit(client, formId);
+    expect(await recover([...Object.keys(faults), ...cannotRing])).toEqual([]);
+  });
+
+  it.each(Object.keys(faults))('%s', async name => {
+    const rings = () => cloud.alarms().includes(name);
+    expect(await recover([name])).toEqual([]);
+    // What happens takes a while to be measured, on a busy machine longer than on an idle one.
+    for (let round = 1; round <= 12 && !rings(); round += 1) {
+      await faults[name]?.();
+      await sleep(200 * round);
+      pass(4);
+    }
+    expect(told).toContain(`ALARM ${name}`);
+  });
+});

@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcard } from './constructs/acknowledge.ts';
 import { fileAccess, fileObjects } from './constructs/file-access.ts';
 import { allow, type Deployment } from './constructs/lambda-defaults.ts';
-import { QueueWorker } from './constructs/queue-worker.ts';
+import { QueueWorker, type QueueWorkerProps } from './constructs/queue-worker.ts';
 import { StreamReader } from './constructs/stream-reader.ts';
 import { DeadLetterQueue, WorkQueue } from './constructs/work-queue.ts';
 import { WorkerFunction } from './constructs/worker-function.ts';
@@ -18,6 +18,7 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 };
 
 const jobTimeout = Duration.minutes(5);
+const shortJobTimeout = Duration.minutes(1);
 
 /**
  * A lane makes its attempts with a deadline of its own, ten messages to a run, two of one webhook at a time: 20 requests to
@@ -56,7 +57,9 @@ export class DeliveryStack extends Stack {
   readonly dispatchEvents: StreamReader;
   readonly sweepDue: WorkerFunction;
   readonly runJob: QueueWorker;
+  readonly runShortJob: QueueWorker;
   readonly jobs: WorkQueue;
+  readonly shortJobs: WorkQueue;
   readonly deliverFast: QueueWorker;
   readonly deliverSlow: QueueWorker;
   readonly fastDeliveries: WorkQueue;
@@ -69,6 +72,10 @@ export class DeliveryStack extends Stack {
     const common = { config, bundlesDirectory, table: data.table };
 
     this.jobs = new WorkQueue(this, 'Jobs', { workerTimeout: jobTimeout });
+    this.shortJobs = new WorkQueue(this, 'ShortJobs', {
+      workerTimeout: shortJobTimeout,
+      deadLetters: this.jobs.deadLetters,
+    });
     this.deadDeliveries = new DeadLetterQueue(this, 'DeadDeliveries');
     const lane = (id: string, workerTimeout: Duration) =>
       new WorkQueue(this, id, { workerTimeout, deadLetters: this.deadDeliveries });
@@ -76,9 +83,10 @@ export class DeliveryStack extends Stack {
     this.slowDeliveries = lane('SlowDeliveries', lanes.slow.timeout);
     const settings = {
       JOBS_QUEUE_URL: this.jobs.queueUrl,
+      SHORT_JOBS_QUEUE_URL: this.shortJobs.queueUrl,
       SLOW_DELIVERIES_QUEUE_URL: this.slowDeliveries.queueUrl,
     };
-    const mayHandOver = [this.jobs.maySend(), this.slowDeliveries.maySend()];
+    const mayHandOver = [this.jobs.maySend(), this.shortJobs.maySend(), this.slowDeliveries.maySend()];
 
     this.countEvents = new StreamReader(this, 'CountEvents', {
       ...common,
@@ -109,42 +117,41 @@ export class DeliveryStack extends Stack {
     this.sweepDue = new WorkerFunction(this, 'SweepDue', {
       ...common,
       description: 'Each minute: leases the deferred work that is due and hands it to its queue',
-      timeout: Duration.seconds(50),
+      timeout: Duration.seconds(55),
+      // A whole processor: with less, the SDK's work on each lease is what a backlog waits for.
+      memorySizeMb: 1769,
       access: 'write',
       index: 'gsi2',
+      retryAttempts: 0,
       settings,
       statements: mayHandOver,
     });
     const everyMinute = new Rule(this, 'EveryMinute', {
       description: 'Starts the sweep of due work',
       schedule: Schedule.rate(Duration.minutes(1)),
-      targets: [new LambdaTarget(this.sweepDue)],
+      targets: [new LambdaTarget(this.sweepDue, { retryAttempts: 0 })],
     });
 
     acknowledge(everyMinute, 'Serverless-EventBusDLQ', missedSweep);
+    acknowledge(this.sweepDue, 'Serverless-LambdaAsyncFailureDestination', missedSweep);
 
-    this.runJob = new QueueWorker(this, 'RunJob', {
-      ...common,
-      description:
-        'Carries out what outlives a request: removes what is left of a deleted form and files, redrives deliveries, abandons responses',
-      timeout: jobTimeout,
-      access: 'write',
+    this.runJob = this.#jobs('RunJob', props, {
+      description: 'Carries out what outlives a request: purges, recounts, redrives',
       queue: this.jobs,
+      timeout: jobTimeout,
       batchSize: 1,
       // A job is in no hurry, and the table's writes belong to submissions.
       concurrencyMax: 5,
-      settings: { UPLOADS_BUCKET: data.uploads.bucketName },
-      statements: [
-        allow(['dynamodb:BatchWriteItem'], [data.table.tableArn]),
-        ...fileAccess(data.uploads.bucketArn, 'remove'),
-      ],
+      statements: [allow(['dynamodb:BatchWriteItem'], [data.table.tableArn])],
     });
-    acknowledgeWildcard(
-      this.node.findChild('RunJobRole'),
-      data.uploads.bucketArn,
-      fileObjects,
-      'Any file may be the next to be removed; each has a key of its own.',
-    );
+    this.runShortJob = this.#jobs('RunShortJob', props, {
+      description: 'Abandons responses that fell silent, and removes files that nobody has',
+      queue: this.shortJobs,
+      timeout: shortJobTimeout,
+      batchSize: 10,
+      concurrencyMax: 20,
+      statements: [],
+    });
 
     this.deliverFast = this.#lane('fast', this.fastDeliveries, props);
     this.deliverSlow = this.#lane('slow', this.slowDeliveries, props);
@@ -154,6 +161,31 @@ export class DeliveryStack extends Stack {
       'Serverless-LambdaDLQ',
       `Streams and queues have their own places for failures; as to the schedule: ${missedSweep}`,
     );
+  }
+
+  #jobs(
+    id: string,
+    { config, bundlesDirectory, data }: DeliveryStackProps,
+    props: Omit<QueueWorkerProps, keyof Deployment | 'table' | 'access'>,
+  ): QueueWorker {
+    const uploadsArn = data.uploads.bucketArn;
+    const worker = new QueueWorker(this, id, {
+      ...props,
+      config,
+      bundlesDirectory,
+      table: data.table,
+      bundle: 'run-job',
+      access: 'write',
+      settings: { UPLOADS_BUCKET: data.uploads.bucketName },
+      statements: [...props.statements, ...fileAccess(uploadsArn, 'remove')],
+    });
+    acknowledgeWildcard(
+      this.node.findChild(`${id}Role`),
+      uploadsArn,
+      fileObjects,
+      'Any file may be the next to be removed; each has a key of its own.',
+    );
+    return worker;
   }
 
   #lane(

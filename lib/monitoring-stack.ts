@@ -131,7 +131,7 @@ export class MonitoringStack extends Stack {
     });
   }
 
-  #watchDeferredWork({ jobs, runJob, sweepDue }: DeliveryStack): void {
+  #watchDeferredWork({ jobs, runJob, runShortJob, sweepDue }: DeliveryStack): void {
     this.#alarm('SweepStopped', {
       impact: 'Nothing that is due later begins: retries of webhooks wait, deleted forms are not purged.',
       metric: sweepDue.metricInvocations({ statistic: Stats.SUM, period: fiveMinutes }),
@@ -169,6 +169,7 @@ export class MonitoringStack extends Stack {
       metric: sumOf('failed runs', {
         sweepDue: sweepDue.metricErrors({ statistic: Stats.SUM, period: fiveMinutes }),
         runJob: mappingMetric('FailedInvokeEventCount', runJob.mapping),
+        runShortJob: mappingMetric('FailedInvokeEventCount', runShortJob.mapping),
       }),
       threshold: { above: 5 },
       periods: 2,

@@ -13,6 +13,8 @@ type Found = {
   organizations: Set<string>;
   sessions: number;
   days: Map<string, FormDay>;
+  /** The environment of each form that is listed. */
+  environments: Map<string, string>;
   /** By environment: how many forms of each status, and the newest. */
   forms: Map<string, Record<string, number | string>>;
 };
@@ -24,7 +26,7 @@ type Found = {
  * @param now milliseconds since 1970
  */
 export async function repair(now: number): Promise<{ organizations: string[]; sessions: number; days: number }> {
-  const found: Found = { organizations: new Set(), sessions: 0, days: new Map(), forms: new Map() };
+  const found: Found = { organizations: new Set(), sessions: 0, days: new Map(), environments: new Map(), forms: new Map() };
   for await (const { Items = [] } of paginateScan({ client: dynamodb }, { TableName: tableName() })) {
     const items = Items as Item[];
     for (const item of items) note(item, found);
@@ -32,12 +34,17 @@ export async function repair(now: number): Promise<{ organizations: string[]; se
     found.sessions += await endSessions(items);
   }
   await batchPut([...found.forms].map(([scope, counts]) => ({ ...keyOf('formsCounts', { scope }), ...counts })));
-  const days = [...found.days.values()];
-  await batchPut(days.map((each, index) => recountItem(each, now + (index * 1000) / recountsPerSecond)));
+  // Of a deleted form, nothing is left to be counted.
+  const days = [...found.days.values()].flatMap(each => {
+    const environmentId = found.environments.get(each.formId);
+    return environmentId === undefined ? [] : [{ each, environmentId }];
+  });
+  const timeOfRecount = (index: number) => now + (index * 1000) / recountsPerSecond;
+  await batchPut(days.map(({ each, environmentId }, index) => recountItem(each, environmentId, timeOfRecount(index))));
   return { organizations: [...found.organizations], sessions: found.sessions, days: days.length };
 }
 
-function note(item: Item, { organizations, days, forms }: Found): void {
+function note(item: Item, { organizations, days, environments, forms }: Found): void {
   const org = partsOf('auditEvent', 'pk', item.pk)?.org ?? partsOf('organization', 'pk', item.pk)?.org;
   if (org) organizations.add(org);
   const day = dayOfItem(item);
@@ -45,7 +52,9 @@ function note(item: Item, { organizations, days, forms }: Found): void {
   const counter = item.sk === 'FORMS' ? partsOf('formsCounts', 'pk', item.pk)?.scope : undefined;
   if (counter && !isFormId(counter)) countsOf(counter, forms);
   const environmentId = item.sk === 'FORM' && partsOf('form', 'gsi1pk', String(item.gsi1pk))?.environmentId;
-  if (environmentId) addForm(item, countsOf(environmentId, forms));
+  if (!environmentId) return;
+  addForm(item, countsOf(environmentId, forms));
+  environments.set(partsOf('form', 'pk', item.pk)?.form ?? '', environmentId);
 }
 
 /** The day of a form that a response is of, or that a counter counts. */

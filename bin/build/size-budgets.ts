@@ -26,6 +26,8 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'sign-upload': budgetKb + filesKb,
   'get-file': budgetKb + filesKb,
   'run-job': budgetKb + filesKb,
+  // With the fan-out of events, and the hand-over of due work.
+  'dispatch-events': budgetKb + 5,
   // With what the services of integrations are spoken to in, JWTs among it.
   'deliver-event': budgetKb + keysKb + 45,
   'create-integration': budgetKb + keysKb + 5,

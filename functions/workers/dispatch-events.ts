@@ -13,7 +13,7 @@ import {
 import { responseId, timeOf } from '../../shared/ids.ts';
 import { log } from '../../shared/log.ts';
 import { abandonResponse } from '../../shared/store/abandonment.ts';
-import { isDue } from '../../shared/store/due.ts';
+import { type DueItem, isDue } from '../../shared/store/due.ts';
 import { partsOf } from '../../shared/store/keys.ts';
 import { ownRecords } from '../../shared/store/own-records.ts';
 
@@ -35,18 +35,15 @@ export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoD
 };
 
 async function firstNotHandedOver(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
+  const now = Date.now();
+  const due = new Map<DueItem, DynamoDBRecord>();
   for (const record of records) {
     const { pk, sk, duesk } = record.dynamodb?.NewImage ?? {};
-    const now = Date.now();
     if (!pk?.S || !sk?.S || !duesk?.S || !isDue(duesk.S, now)) continue;
-    try {
-      await handOver({ pk: pk.S, sk: sk.S, duesk: duesk.S }, now);
-    } catch (error) {
-      log.error('due work was not handed over', error as Error);
-      return record;
-    }
+    due.set({ pk: pk.S, sk: sk.S, duesk: duesk.S }, record);
   }
-  return undefined;
+  const { failed } = await handOver([...due.keys()], now);
+  return [...due].find(([item]) => failed.includes(item))?.[1];
 }
 
 /** The record, when it tells that somebody left and that could not be noted. Repeated, it changes nothing. */

@@ -1,4 +1,4 @@
-import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Context, SQSBatchItemFailure, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { WorkMessage } from '../../shared/aws/work-queues.ts';
 import { log } from '../../shared/log.ts';
 import { abandonSilent } from '../../shared/store/abandonment.ts';
@@ -7,21 +7,25 @@ import { getJob } from '../../shared/store/jobs.ts';
 import { partsOf } from '../../shared/store/keys.ts';
 import { isUploadKey, removeUpload } from '../../shared/store/upload-removal.ts';
 
-/** A job saves its progress and is due again before the function's time ends. */
+/** A job saves its progress and is due again before the function's time ends; and before others have waited for long. */
 const reserveMs = 20_000;
+const turnMs = 30_000;
 
 export const handler = async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
-  const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
-  for (const { body, messageId } of Records) {
-    try {
-      await work(JSON.parse(body) as WorkMessage, Date.now() + context.getRemainingTimeInMillis() - reserveMs);
-    } catch (error) {
-      log.error('a job was interrupted', error as Error);
-      batchItemFailures.push({ itemIdentifier: messageId });
-    }
-  }
-  return { batchItemFailures };
+  const deadline = Date.now() + Math.min(context.getRemainingTimeInMillis() - reserveMs, turnMs);
+  const failed = await Promise.all(Records.map(record => failureOf(record, deadline)));
+  return { batchItemFailures: failed.filter(failure => failure !== undefined) };
 };
+
+async function failureOf({ body, messageId }: SQSRecord, deadline: number): Promise<SQSBatchItemFailure | undefined> {
+  try {
+    await work(JSON.parse(body) as WorkMessage, deadline);
+    return undefined;
+  } catch (error) {
+    log.error('a job was interrupted', error as Error);
+    return { itemIdentifier: messageId };
+  }
+}
 
 /** What is due is a job, a file that is to be removed, or a partial response that may have been abandoned. */
 async function work({ pk, sk }: WorkMessage, deadline: number): Promise<void> {

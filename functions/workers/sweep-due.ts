@@ -1,27 +1,47 @@
 import type { Context } from 'aws-lambda';
 import { handOver } from '../../shared/aws/work-queues.ts';
-import { timeOf } from '../../shared/ids.ts';
 import { log } from '../../shared/log.ts';
 import { measure } from '../../shared/metric.ts';
-import { type DueItem, readDue } from '../../shared/store/due.ts';
+import { readTurns } from '../../shared/store/due.ts';
+import { duePartitions, dueParts } from '../../shared/store/keys.ts';
 
-/** Each minute: hands over what is due. One item that fails keeps no other from its turn. */
+/** For the turn that is being handed over when the time is up. */
+const reserveMs = 5000;
+
+/** What a sweep found: how long the longest overdue has waited, and how many items were not handed over. */
+type Swept = { overdueMs: number; failures: number };
+
+/** Each minute: hands over what is due, round by round over the tenants, all slices of the index at once. */
 export const handler = async (_event: unknown, context: Context): Promise<void> => {
-  const now = Date.now();
-  let failures = 0;
-  let overdueMs = 0;
-  for await (const item of readDue(now)) {
-    overdueMs = Math.max(overdueMs, now - dueTime(item));
-    if (context.getRemainingTimeInMillis() < 5000) break;
-    try {
-      await handOver(item, now);
-    } catch (error) {
-      failures += 1;
-      log.error('due work was not handed over', error as Error);
-    }
-  }
-  measure('OldestDueWork', Math.round(overdueMs / 1000), 'Seconds');
-  if (failures > 0) throw new Error(`${failures} due items were not handed over; the next sweep tries them again`);
+  const swept = await Promise.all(duePartitions().map(partition => sweep(partition, context)));
+  measure('OldestDueWork', Math.round(Math.max(...swept.map(({ overdueMs }) => overdueMs)) / 1000), 'Seconds');
+  const failures = swept.reduce((sum, each) => sum + each.failures, 0);
+  if (failures > 0) throw new Error(`${failures} due items were not handed over; a later sweep tries them again`);
 };
 
-const dueTime = ({ duesk }: DueItem): number => timeOf(duesk.padEnd(26, '0'));
+async function sweep(partition: string, context: Context): Promise<Swept> {
+  const swept: Swept = { overdueMs: 0, failures: 0 };
+  try {
+    let sent: number;
+    do sent = await handOverRound(partition, context, swept);
+    while (sent > 0);
+  } catch (error) {
+    log.error('due work was not read', { error: error as Error, partition });
+    swept.failures += 1;
+  }
+  return swept;
+}
+
+/** Gives how many items were sent; none when nothing is left to do, or no time to do it in. */
+async function handOverRound(partition: string, context: Context, swept: Swept): Promise<number> {
+  const now = Date.now();
+  let sentInRound = 0;
+  for await (const turn of readTurns(partition, now)) {
+    swept.overdueMs = Math.max(swept.overdueMs, ...turn.map(({ duesk }) => now - dueParts(duesk).time));
+    if (context.getRemainingTimeInMillis() < reserveMs) return 0;
+    const { sent, failed } = await handOver(turn, now);
+    sentInRound += sent;
+    swept.failures += failed.length;
+  }
+  return sentInRound;
+}

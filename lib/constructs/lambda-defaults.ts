@@ -32,6 +32,8 @@ export type LambdaSpecifics = Deployment & {
   readonly memorySizeMb: number;
   /** A trace tells where a request spent its time. Nobody waits for a worker, and its runs would cost more than they tell. */
   readonly traced: boolean;
+  /** How often Lambda repeats an invocation that nobody waits for; twice, without a number. */
+  readonly retryAttempts?: number;
   readonly settings: Readonly<Partial<Record<Setting, string>>>;
   /** What the function may do besides writing its log and, if it is traced, its traces. */
   readonly statements: readonly PolicyStatement[];
@@ -58,6 +60,7 @@ export function lambdaDefaults(scope: Construct, id: string, specifics: LambdaSp
     handler: 'index.handler',
     timeout: specifics.timeout,
     memorySize: specifics.memorySizeMb,
+    retryAttempts: specifics.retryAttempts,
     environment: { ...specifics.settings, POWERTOOLS_SERVICE_NAME: 'formline', POWERTOOLS_LOG_LEVEL: config.logLevel },
     // A construct that adds its own statements would bring a fourth resource, a policy.
     role: role.withoutPolicyUpdates(),

@@ -13,6 +13,7 @@ export type WorkerFunctionProps = Deployment & {
   readonly timeout: Duration;
   readonly bundle?: string;
   readonly memorySizeMb?: number;
+  readonly retryAttempts?: number;
   readonly table: ITable;
   readonly access: 'read' | 'write';
   readonly index?: TableIndex;

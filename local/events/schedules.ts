@@ -6,7 +6,7 @@ import { cronMatches } from './cron.ts';
 
 const minuteMillis = 60_000;
 const unitMillis: Record<string, number> = { minute: minuteMillis, hour: 60 * minuteMillis, day: 1440 * minuteMillis };
-/** Lambda tries an event that nobody waits for twice more. */
+/** Lambda tries an event that nobody waits for again, twice unless it is told otherwise. */
 const retryMillis = [minuteMillis, 2 * minuteMillis];
 
 /** Milliseconds until the schedule is next due, from `now`. Throws for an expression that is not carried out here. */
@@ -23,6 +23,8 @@ export function millisToNext(expression: string, now: Date): number {
   }
   return oneYear * minuteMillis;
 }
+
+type Target = ScheduleResource['targets'][number];
 
 /** Runs the rules with a schedule. */
 export class Schedules {
@@ -51,20 +53,22 @@ export class Schedules {
   /** Invokes the targets of a rule now; gives what each answered. */
   async trigger(name: string): Promise<InvocationResult[]> {
     const schedule = named(this.#schedules, name);
-    return await Promise.all(this.#events(schedule).map(([functionName, event]) => this.#invoke(functionName, event)));
+    return await Promise.all(
+      this.#events(schedule).map(({ target, event }) => this.#invoke(target.functionName, event)),
+    );
   }
 
   #plan(schedule: ScheduleResource): void {
     this.#after(millisToNext(schedule.expression, new Date()), () => {
       this.#plan(schedule);
-      for (const [functionName, event] of this.#events(schedule)) void this.#attempt(functionName, event);
+      for (const { target, event } of this.#events(schedule)) void this.#attempt(target, event);
     });
   }
 
-  async #attempt(functionName: string, event: string, attempt = 0): Promise<void> {
-    const { failed } = await this.#invoke(functionName, event);
-    const pause = retryMillis[attempt];
-    if (failed && pause) this.#after(pause, () => void this.#attempt(functionName, event, attempt + 1));
+  async #attempt(target: Target, event: string, attempt = 0): Promise<void> {
+    const { failed } = await this.#invoke(target.functionName, event);
+    const pause = retryMillis.slice(0, target.retriesMax)[attempt];
+    if (failed && pause) this.#after(pause, () => void this.#attempt(target, event, attempt + 1));
   }
 
   #after(millis: number, work: () => void): void {
@@ -78,7 +82,7 @@ export class Schedules {
     this.#timers.add(timer);
   }
 
-  #events({ arn, targets }: ScheduleResource): [string, string][] {
+  #events({ arn, targets }: ScheduleResource): { target: Target; event: string }[] {
     const event = JSON.stringify({
       version: '0',
       id: randomUUID(),
@@ -90,6 +94,6 @@ export class Schedules {
       resources: [arn],
       detail: {},
     });
-    return targets.map(({ functionName, input }) => [functionName, input ?? event]);
+    return targets.map(target => ({ target, event: target.input ?? event }));
   }
 }

@@ -34,12 +34,19 @@ type ServedResource = { readonly name: string; readonly properties: JsonObject }
 
 type KeyResource = { readonly id: string; readonly aliases: readonly string[] };
 
+type ScheduleTarget = {
+  readonly functionName: string;
+  readonly input?: string;
+  /** How often Lambda repeats an invocation that fails. */
+  readonly retriesMax: number;
+};
+
 export type ScheduleResource = {
   readonly name: string;
   readonly logicalId: string;
   readonly arn: string;
   readonly expression: string;
-  readonly targets: readonly { readonly functionName: string; readonly input?: string }[];
+  readonly targets: readonly ScheduleTarget[];
 };
 
 export type Assembly = {
@@ -88,6 +95,7 @@ const executedTypes = {
   keyAlias: 'AWS::KMS::Alias',
   function: 'AWS::Lambda::Function',
   mapping: 'AWS::Lambda::EventSourceMapping',
+  invokeConfig: 'AWS::Lambda::EventInvokeConfig',
   rule: 'AWS::Events::Rule',
   api: 'AWS::ApiGateway::RestApi',
   stage: 'AWS::ApiGateway::Stage',
@@ -121,6 +129,7 @@ export function readAssembly(assemblyDir: string): Assembly {
   const mappings = each(executedTypes.mapping, readMapping).filter(mapping => mapping !== undefined);
   const muteTopics = each(executedTypes.topicPolicy, readMuteTopics).flat();
   const aliases = each(executedTypes.keyAlias, readKeyAlias);
+  const retries = new Map(each(executedTypes.invokeConfig, readInvokeConfig));
   return {
     functions: each(executedTypes.function, (properties, name) => readFunction(templates, properties, name)),
     tables: each(executedTypes.table, readTable),
@@ -132,7 +141,9 @@ export function readAssembly(assemblyDir: string): Assembly {
     })),
     streamMappings: mappings.filter(mapping => 'tableName' in mapping),
     queueMappings: mappings.filter(mapping => 'queueName' in mapping),
-    schedules: each(executedTypes.rule, readRule).filter(rule => rule !== undefined),
+    schedules: each(executedTypes.rule, (properties, name) => readRule(properties, name, retries)).filter(
+      rule => rule !== undefined,
+    ),
     alarms: each(executedTypes.alarm, properties => readAlarm(properties, muteTopics)),
     metricFilters: each(executedTypes.metricFilter, readMetricFilter),
     api: theOnly(
@@ -202,6 +213,15 @@ function readLogLevel(logging: Properties | undefined): string | undefined {
   return format === 'JSON' ? level : undefined;
 }
 
+/** Lambda's own number of retries of an asynchronous invocation. */
+const retriesOfLambda = 2;
+
+function readInvokeConfig(properties: Properties): [functionName: string, retriesMax: number] {
+  const functionName = properties.required('FunctionName', properties.text('FunctionName'));
+  properties.withoutEffect('Qualifier');
+  return [functionName.split(':').at(-1) ?? '', properties.number('MaximumRetryAttempts') ?? retriesOfLambda];
+}
+
 function readTable(properties: Properties, name: string): TableResource {
   const stream = properties.group('StreamSpecification');
   const streamViewType = stream?.text('StreamViewType');
@@ -234,15 +254,21 @@ function readKeyAlias(properties: Properties): { name: string; keyId: string } {
   return { name, keyId: target.split('/').at(-1) ?? target };
 }
 
-function readRule(properties: Properties, name: string): ScheduleResource | undefined {
+function readRule(
+  properties: Properties,
+  name: string,
+  retries: ReadonlyMap<string, number>,
+): ScheduleResource | undefined {
   const { resource } = properties;
   const expression = properties.required('ScheduleExpression', properties.text('ScheduleExpression'));
   const targets = properties.groups('Targets').map(target => {
     const targetArn = target.required('Arn', target.text('Arn'));
     if (!targetArn.startsWith('arn:aws:lambda:')) throw properties.refused(`the target ${targetArn}`);
     const input = target.text('Input');
+    // The retries of EventBridge are those of the call to Lambda, which never fails here.
     target.withoutEffect('Id', 'RetryPolicy').done();
-    return { functionName: targetArn.split(':').at(-1) ?? '', input };
+    const functionName = targetArn.split(':').at(-1) ?? '';
+    return { functionName, input, retriesMax: retries.get(functionName) ?? retriesOfLambda };
   });
   properties.withoutEffect('Name', 'Description', 'Tags');
   if (properties.text('State') === 'DISABLED') return undefined;

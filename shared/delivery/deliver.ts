@@ -57,7 +57,8 @@ export async function deliver(task: Task, pace: LanePace): Promise<Delivered> {
   const { message, receiver, stored, form, formGone } = task;
   const delivery = stored ?? message.delivery;
   if (!delivery) return {};
-  if (stored && isDeadOf(message, stored)) await retryDelivery(stored, Date.now());
+  if (stored && isDeadOf(message, stored))
+    await retryDelivery(stored, receiver?.environmentId ?? stored.owner, Date.now());
   else if (!isSpent(message, stored)) {
     if (receiver && recordOf(receiver).active && !formGone) return deliverTo(receiver, delivery, { form, pace });
     if (stored) await cancelDelivery(stored);
@@ -108,7 +109,7 @@ async function wait(receiver: Receiver, delivery: Delivery, openUntil: number, p
     return;
   }
   const position = await takeReleasePlace(addressOf(receiver), openUntil);
-  const next = waitingUntil(releaseTime(openUntil, position));
+  const next = waitingUntil(receiver, releaseTime(openUntil, position));
   if (await deferDelivery(delivery, next)) await comeBack(delivery, delivery.attemptCount, next, now);
 }
 
@@ -165,7 +166,7 @@ async function fail(
   }
   if (delayMs === undefined) await bury(delivery, entry);
   else {
-    const next = waitingUntil(now + delayMs);
+    const next = waitingUntil(receiver, now + delayMs);
     if (await recordFailure(delivery, entry, next)) await comeBack(delivery, delivery.attemptCount + 1, next, now);
   }
   if (gone) return { stopped: true };
@@ -185,9 +186,9 @@ async function bury(delivery: Delivery, entry: Attempt): Promise<void> {
 }
 
 /** A short wait is a message's, with the index of due work behind it; a long one is that of the index alone. */
-function waitingUntil(nextAttemptAt: number): Waiting {
+function waitingUntil({ environmentId }: Receiver, nextAttemptAt: number): Waiting {
   const short = nextAttemptAt - Date.now() <= delaySecondsMax * 1000;
-  return { nextAttemptAt, dueAt: short ? nextAttemptAt + guaranteeMs : nextAttemptAt };
+  return { nextAttemptAt, dueAt: short ? nextAttemptAt + guaranteeMs : nextAttemptAt, environmentId };
 }
 
 async function comeBack(delivery: Delivery, attempts: number, { nextAttemptAt, dueAt }: Waiting, now: number) {

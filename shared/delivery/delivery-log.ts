@@ -54,7 +54,7 @@ export function retryNow(read: () => Promise<Receiver | undefined>, deliveryId: 
     if (!delivery) throw notFound('Delivery');
     checkActive(receiver);
     const now = Date.now();
-    if (!(await retryDelivery(delivery, now))) return undefined;
+    if (!(await retryDelivery(delivery, receiver.environmentId, now))) return undefined;
     return deliveryRecord({ ...delivery, status: 'scheduled', nextAttemptAt: new Date(now).toISOString() });
   });
 }
@@ -67,7 +67,7 @@ export async function sendTest(receiver: Receiver, { name, trace }: { name?: Eve
   const event = testEvent({ formId, events }, name, trace);
   const delivery = newDelivery(addressOf(receiver), event, `test ${randomUUID()}`);
   const scheduled = { ...delivery, test: true as const, nextAttemptAt: event.timestamp };
-  await scheduleDelivery(scheduled, Date.parse(event.timestamp));
+  await scheduleDelivery(scheduled, receiver.environmentId, Date.parse(event.timestamp));
   return deliveryRecord(scheduled);
 }
 

@@ -3,7 +3,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ResponseStatus } from '../domain/response.ts';
 import { silenceMs } from '../domain/visit.ts';
 import { responseAddress, timeOf } from '../ids.ts';
-import { getForm } from './forms.ts';
+import { getCachedForm } from './forms.ts';
 import { dueKeys, type Key, keyOf, partsOf } from './keys.ts';
 import { dynamodb, tableName } from './table.ts';
 
@@ -22,13 +22,14 @@ export async function abandonResponse(id: string, savedUntil: string): Promise<v
 export async function abandonSilent(Key: Key, now: number): Promise<void> {
   const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
   if (!Item) return;
-  const stays = Item.status === partial && (await getForm(partsOf('response', 'pk', Key.pk)?.form ?? ''));
+  const stays = Item.status === partial && (await getCachedForm(partsOf('response', 'pk', Key.pk)?.form ?? ''));
   if (!stays)
     return update(Key, { UpdateExpression: 'REMOVE duepk, duesk', ConditionExpression: 'attribute_exists(pk)' });
   const saved = Item.updatedAt ?? savedFirst(Key);
   const dueAt = Date.parse(saved) + silenceMs;
   if (dueAt <= now) return abandon(Key, saved, { inSilence: true });
-  const { duepk, duesk } = dueKeys(dueAt);
+  const environmentId = partsOf('response', 'gsi1pk', Item.gsi1pk)?.environmentId ?? '';
+  const { duepk, duesk } = dueKeys(dueAt, environmentId);
   await update(Key, {
     UpdateExpression: 'SET duepk = :duepk, duesk = :duesk',
     ConditionExpression: '#status = :partial',

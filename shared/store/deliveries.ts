@@ -127,8 +127,8 @@ export async function getDeliveries(keys: readonly Key[]): Promise<Delivery[]> {
   return (await batchGet(keys)).map(fromItem).filter(delivery => delivery !== undefined);
 }
 
-/** How the next attempt is waited for: when it is to be, and from when on the due index shows it. Both ms since 1970. */
-export type Waiting = { nextAttemptAt: number; dueAt: number };
+/** How the next attempt is waited for: when it is to be, from when on the due index shows it (both ms since 1970), and whose it is. */
+export type Waiting = { nextAttemptAt: number; dueAt: number; environmentId: string };
 
 /**
  * Stores that an attempt succeeded: the end of the delivery. False, as with the others below, when the stored delivery is
@@ -158,20 +158,20 @@ export function cancelDelivery(read: Delivery): Promise<boolean> {
 }
 
 /** Stores a new delivery that is due at once: the stream hands it over. False when it is there already. */
-export function scheduleDelivery(delivery: Delivery, now = Date.now()): Promise<boolean> {
+export function scheduleDelivery(delivery: Delivery, environmentId: string, now = Date.now()): Promise<boolean> {
   const scheduled = { ...delivery, nextAttemptAt: new Date(now).toISOString() };
   return whenUnchanged(
     new PutCommand({
       TableName: tableName(),
-      Item: { ...itemOf(scheduled), ...dueKeys(now) },
+      Item: { ...itemOf(scheduled), ...dueKeys(now, environmentId) },
       ConditionExpression: 'attribute_not_exists(pk)',
     }),
   );
 }
 
 /** Makes a delivery due at a time (ms since 1970), whatever its status, at the beginning of its schedule. */
-export function retryDelivery(read: Delivery, time: number): Promise<boolean> {
-  const { duepk, duesk } = dueKeys(time);
+export function retryDelivery(read: Delivery, environmentId: string, time: number): Promise<boolean> {
+  const { duepk, duesk } = dueKeys(time, environmentId);
   return whenUnchanged(
     new UpdateCommand({
       TableName: tableName(),
@@ -206,7 +206,7 @@ function replace(read: Delivery, changed: Delivery, next?: Waiting, orNew = 'att
   return whenUnchanged(
     new PutCommand({
       TableName: tableName(),
-      Item: { ...itemOf(changed), ...(next && dueKeys(next.dueAt)) },
+      Item: { ...itemOf(changed), ...(next && dueKeys(next.dueAt, next.environmentId)) },
       ConditionExpression: orNew === 'attribute_exists(pk)' ? `${orNew} AND ${asRead}` : `${orNew} OR ${asRead}`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {

@@ -23,6 +23,7 @@ export type RedriveJob = {
 export type RecountJob = {
   kind: 'recount';
   formId: string;
+  environmentId: string;
   day: string;
   /** Milliseconds since 1970: earlier than this, a count says nothing. */
   notBefore: number;
@@ -51,7 +52,13 @@ export function newJobItem(job: NewJob): Item {
   // The purge of an organization waits for those of its forms.
   const keys =
     job.kind === 'purgeForm' ? keysOf('job', { job: id, environmentId: job.environmentId }) : keyOf('job', { job: id });
-  return { ...keys, ...dueKeys(Date.now()), ...job, step: 0 };
+  return { ...keys, ...dueKeys(Date.now(), tenantOf(job)), ...job, step: 0 };
+}
+
+/** Whose work it is: in the due index and in the queue, that of one tenant does not go before all that of another. */
+export function tenantOf(job: NewJob): string {
+  if ('organizationId' in job) return job.organizationId;
+  return 'environmentId' in job ? job.environmentId : job.owner;
 }
 
 /** The job with this key; undefined when it is done. */

@@ -1,10 +1,10 @@
-import { timeKey } from '../ids.ts';
+import { timeKey, timeOf } from '../ids.ts';
 
 /**
  * The whole table on one page: how each item type spells its keys. No other file does.
  *
  * `gsi1` lists the items of an environment in order of creation; `gsi2` (`duepk`, `duesk`) holds what has to be done
- * later, by the time it is due. Both are sparse.
+ * later, by the period in which it is due and its tenant. Both are sparse.
  */
 // biome-ignore format: one aligned row per item type
 const layout = {
@@ -94,7 +94,34 @@ const dueSlices = 8;
 
 export const duePartitions = (): string[] => Array.from({ length: dueSlices }, (_, slice) => `DUE#${slice}`);
 
-/** The attributes that put an item into the due index, to be found from this time on (milliseconds since 1970). */
-export function dueKeys(time: number): { duepk: string; duesk: string } {
-  return { duepk: `DUE#${Math.floor(Math.random() * dueSlices)}`, duesk: timeKey(time) };
+/** Long enough that few periods wait after an interruption, short enough that little of one is not due yet. */
+const duePeriodMs = 10 * 60_000;
+
+const duePeriod = (time: number): string => timeKey(Math.floor(time / duePeriodMs) * duePeriodMs);
+
+/** The place of an item in its slice: what is due within ten minutes lies together, and in it the work of each tenant. */
+const dueSortKey = (time: number, tenant: string): string => `${duePeriod(time)}#${tenant}#${timeKey(time)}`;
+
+/**
+ * The attributes that put an item into the due index, to be found from this time on (milliseconds since 1970).
+ *
+ * @param tenant whose work it is: an environment, or the organization whose environments are removed
+ */
+export function dueKeys(time: number, tenant: string): { duepk: string; duesk: string } {
+  return { duepk: `DUE#${Math.floor(Math.random() * dueSlices)}`, duesk: dueSortKey(time, tenant) };
 }
+
+/** What the place of an item in the due index says: whose work it is, and when it is due (milliseconds since 1970). */
+export function dueParts(duesk: string): { tenant: string; time: number } {
+  const [, tenant = '', time = ''] = duesk.split('#');
+  return { tenant, time: timeOf(time.padEnd(26, '0')) };
+}
+
+/** The place of the same work when it is due at another time. */
+export const dueAt = (duesk: string, time: number): string => dueSortKey(time, dueParts(duesk).tenant);
+
+/** The end of the work of this period and tenant: behind all of it, before the next. */
+export const afterTenant = (duesk: string): string => [...duesk.split('#', 2), '~'].join('#');
+
+/** The end of everything that may be due at this time, and of more that is due within its period. */
+export const duePeriodEnd = (now: number): string => `${duePeriod(now)}~`;

@@ -35,15 +35,15 @@ export async function purgeOrganization(
     if (await removeRest(organizationId, environments, deadline)) {
       await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
     } else {
-      await postpone(Key, Date.now(), step);
+      await postpone(Key, organizationId, Date.now(), step);
     }
     return;
   }
   const { removed, done } = await removeContents(organizationId, environments, deadline);
-  if (!done) await postpone(Key, Date.now(), step);
+  if (!done) await postpone(Key, organizationId, Date.now(), step);
   else if (step === 0 || removed > 0 || (await arePurging(environments)))
-    await postpone(Key, Date.now() + settlingMs, 1);
-  else await postpone(Key, Date.now() + 2 * settlingMs, 2);
+    await postpone(Key, organizationId, Date.now() + settlingMs, 1);
+  else await postpone(Key, organizationId, Date.now() + 2 * settlingMs, 2);
 }
 
 type Progress = { removed: number; done: boolean };

@@ -50,12 +50,12 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
   );
   const files = await removeUploads(formId, deadline);
   if (!done || !files.done) {
-    await postpone(Key, Date.now(), step);
+    await postpone(Key, environmentId, Date.now(), step);
   } else if (step === 0 || deleted > 0 || files.deleted > 0 || !(await areCountedOut([formId, ...own]))) {
-    await postpone(Key, Date.now() + settlingMs, 1);
+    await postpone(Key, environmentId, Date.now() + settlingMs, 1);
   } else {
     await removeTombstone(formId);
-    await postpone(Key, Date.now() + 2 * settlingMs, 2);
+    await postpone(Key, environmentId, Date.now() + 2 * settlingMs, 2);
   }
 }
 
@@ -69,10 +69,10 @@ export async function purgeReceiver(Key: Key, job: PurgeReceiverJob, deadline: n
   }
   const partition = partitionOf('delivery', 'pk', { owner, webhook: receiverId });
   const { deleted, done } = await deleteAll([{ partition }], deadline);
-  if (!done) await postpone(Key, Date.now(), step);
+  if (!done) await postpone(Key, owner, Date.now(), step);
   else if (step === 0 || deleted > 0 || !(await areCountedOut([receiverId])))
-    await postpone(Key, Date.now() + settlingMs, 1);
-  else await postpone(Key, Date.now() + 2 * settlingMs, 2);
+    await postpone(Key, owner, Date.now() + settlingMs, 1);
+  else await postpone(Key, owner, Date.now() + 2 * settlingMs, 2);
 }
 
 function submissionsOf(form: string): string[] {

@@ -24,7 +24,7 @@ export async function scheduleRecounts(changes: readonly Change[], now = Date.no
   if (days.length === 0) return;
   // Of a deleted form, responses go by the thousand, and nothing is left to be counted.
   const forms = await getForms(days.map(({ formId }) => formId));
-  await Promise.all(days.filter(({ formId }) => forms.has(formId)).map(each => schedule(each, now)));
+  await Promise.all(days.map(each => schedule(each, forms.get(each.formId)?.environmentId, now)));
 }
 
 function daysOf(changes: readonly Change[]): FormDay[] {
@@ -38,9 +38,10 @@ function daysOf(changes: readonly Change[]): FormDay[] {
   return [...days.values()];
 }
 
-async function schedule(formDay: FormDay, now: number): Promise<void> {
+async function schedule(formDay: FormDay, environmentId: string | undefined, now: number): Promise<void> {
+  if (environmentId === undefined) return;
   const time = nightAfter(Math.max(Date.parse(formDay.day) + dayMs, now));
-  const Item = recountItem(formDay, time);
+  const Item = recountItem(formDay, environmentId, time);
   await whenUnchanged(
     new PutCommand({ TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' }),
   );
@@ -49,9 +50,9 @@ async function schedule(formDay: FormDay, now: number): Promise<void> {
 }
 
 /** The recount of a form's day that is due at a time (milliseconds since 1970). */
-export function recountItem({ formId, day }: FormDay, time: number): Item {
-  const job: RecountJob = { kind: 'recount', formId, day, notBefore: time, step: 0 };
-  return { ...keyOf('job', { job: nameOf({ formId, day }) }), ...dueKeys(time), ...job };
+export function recountItem({ formId, day }: FormDay, environmentId: string, time: number): Item {
+  const job: RecountJob = { kind: 'recount', formId, environmentId, day, notBefore: time, step: 0 };
+  return { ...keyOf('job', { job: nameOf({ formId, day }) }), ...dueKeys(time, environmentId), ...job };
 }
 
 /** A minute between one and three o'clock (UTC), so that not all forms are counted at once. */

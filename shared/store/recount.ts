@@ -34,7 +34,7 @@ export async function recount(Key: Key, job: RecountJob, deadline: number, now =
     return;
   }
   if (now < job.notBefore) {
-    await postpone(Key, job.notBefore, job.step);
+    await postpone(Key, job.environmentId, job.notBefore, job.step);
     return;
   }
   const { counts, progress } = await countStored(form, job.day, job.progress, deadline);
@@ -119,7 +119,7 @@ function addTo(key: Key, added: ReadonlyMap<string, number>): TransactItem[] {
 }
 
 function goOn(key: Key, job: RecountJob, notBefore: number, progress: Partial<RecountJob>): TransactItem {
-  const Item = { ...job, ...key, ...dueKeys(notBefore), notBefore, ...progress };
+  const Item = { ...job, ...key, ...dueKeys(notBefore, job.environmentId), notBefore, ...progress };
   return { Put: { TableName: tableName(), Item, ...ifNobodyWentOn(job) } };
 }
 

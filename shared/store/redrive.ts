@@ -36,14 +36,14 @@ export async function redrive(Key: Key, job: RedriveJob, deadline: number): Prom
     for await (const item of readTimeline(timeline, { order: 'asc', span: { low, high } })) {
       if (made === batchSize || Date.now() >= deadline) {
         await continueFrom(Key, item.sk);
-        await postpone(Key, startedAt + Math.floor((made / redrivenPerSecond) * 1000), step);
+        await postpone(Key, owner, startedAt + Math.floor((made / redrivenPerSecond) * 1000), step);
         return;
       }
       const delivery = fromItem(item);
       const time = startedAt + Math.floor((made / redrivenPerSecond) * 1000);
       if (!delivery) continue;
       // Counted also when another run of the same job came first: two runs keep the pace of one.
-      await retryDelivery(delivery, time);
+      await retryDelivery(delivery, receiver.environmentId, time);
       made += 1;
     }
   }

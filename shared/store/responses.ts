@@ -58,15 +58,22 @@ function inOrder({ source, origin, userAgent, durationMs }: Response['meta']): R
   return { source, origin, userAgent, durationMs };
 }
 
-export type StoredResponse = { response: Response; revision: number; visit?: string };
+export type StoredResponse = { response: Response; environmentId: string; revision: number; visit?: string };
+
+type ReadResponse = Pick<StoredResponse, 'response' | 'revision'>;
 
 /** The response with this id; undefined when it is of another form, or gone. */
-export async function getResponse(id: string, { form }: StoredForm): Promise<StoredResponse | undefined> {
+export async function getResponse(
+  id: string,
+  { form, environmentId }: StoredForm,
+): Promise<StoredResponse | undefined> {
   if (responseAddress(id)?.formId !== form.id) return undefined;
   const { Item } = await dynamodb.send(
     new GetCommand({ TableName: tableName(), Key: keyOf('response', keyParts(id)), ConsistentRead: true }),
   );
-  return Item && { response: fromItem(Item as Item, form), revision: Number(Item.revision ?? 1), visit: Item.visit };
+  if (!Item) return undefined;
+  const { revision = 1, visit } = Item;
+  return { response: fromItem(Item as Item, form), environmentId, revision: Number(revision), visit };
 }
 
 /** The caller's response with this id and the form it answers; undefined also for one of another environment. */
@@ -81,7 +88,7 @@ export async function getResponseOf(
 
 /** The write that puts a changed response in the place of the one that was read. */
 export function replacementOf(read: StoredResponse, changed: Response, trace?: string) {
-  const due = changed.status === 'partial' ? silenceKeys(changed.updatedAt) : undefined;
+  const due = changed.status === 'partial' ? silenceKeys(changed.updatedAt, read.environmentId) : undefined;
   // Once it waits for its silence to end, later saves leave the time as it is: only the worker looks at them.
   const waits = ', duepk = if_not_exists(duepk, :duepk), duesk = if_not_exists(duesk, :duesk)';
   const removed = [...(trace ? [] : ['trace']), ...(due ? [] : ['duepk', 'duesk'])];
@@ -121,13 +128,14 @@ export async function replaceResponse(
 }
 
 /** A partial response is due a day after its first save: then somebody looks whether it was abandoned. */
-export const silenceKeys = (savedAt: string) => dueKeys(Date.parse(savedAt) + silenceMs);
+export const silenceKeys = (savedAt: string, environmentId: string) =>
+  dueKeys(Date.parse(savedAt) + silenceMs, environmentId);
 
 /**
  * Deletes a response, and with it its files; `writes` belong to the deletion. False when somebody else changed it since
  * it was read, and may have given it another file.
  */
-export async function deleteResponse(read: StoredResponse, writes: readonly TransactItem[] = []): Promise<boolean> {
+export async function deleteResponse(read: ReadResponse, writes: readonly TransactItem[] = []): Promise<boolean> {
   const { id, formId, answers } = read.response;
   const Delete = { TableName: tableName(), Key: keyOf('response', keyParts(id)), ...asRead(read) };
   const releases = await releasesOf(fileIdsIn(formId, answers), id);
@@ -135,7 +143,7 @@ export async function deleteResponse(read: StoredResponse, writes: readonly Tran
 }
 
 /** The condition that a response is still the one that was read. */
-const asRead = ({ revision }: StoredResponse) => ({
+const asRead = ({ revision }: ReadResponse) => ({
   ConditionExpression: revision === 1 ? 'attribute_exists(pk) AND attribute_not_exists(revision)' : 'revision = :read',
   ...(revision > 1 && { ExpressionAttributeValues: { ':read': revision } }),
 });

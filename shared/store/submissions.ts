@@ -90,7 +90,7 @@ async function putResponse(
   const visitor = visitorOf(response.formId, environmentId, sessionId);
   const Item = {
     ...itemOf(response, environmentId, trace, sessionId && visitHash(sessionId)),
-    ...(response.status === 'partial' && silenceKeys(response.submittedAt)),
+    ...(response.status === 'partial' && silenceKeys(response.submittedAt, environmentId)),
   };
   const tied = [
     ...(visitor ? [newTie(response, visitor, browser, previous)] : []),

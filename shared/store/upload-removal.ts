@@ -19,7 +19,7 @@ export async function removeUpload(key: Key): Promise<void> {
   if (!upload || !(await doom(key, 'claimed'))) return;
   await deleteFiles([upload]);
   if (Date.now() >= settledAt(key.sk)) await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key: key }));
-  else await postpone(key, settledAt(key.sk), 1);
+  else await postpone(key, upload.environmentId, settledAt(key.sk), 1);
 }
 
 /** S3 deletes up to 1,000 objects at once; a partition of the table takes as many writes a second. */
@@ -59,12 +59,11 @@ async function removePartition(partition: string, deadline: number) {
 /** Gives how many of them are not as they were: those that a page read again finds done are not counted. */
 async function removeAll(items: readonly Item[]): Promise<number> {
   await deleteFiles(items.map(uploadOf));
-  const keys = items.map(({ pk, sk }): Key => ({ pk, sk }));
-  const settled = keys.filter(({ sk }) => Date.now() >= settledAt(sk));
-  await batchDelete(settled);
+  const settled = items.filter(({ sk }) => Date.now() >= settledAt(sk));
+  await batchDelete(settled.map(({ pk, sk }): Key => ({ pk, sk })));
   let doomed = 0;
-  for (const key of keys.filter(({ sk }) => Date.now() < settledAt(sk))) {
-    if (await doom(key, 'doomed', settledAt(key.sk))) doomed += 1;
+  for (const { pk, sk, environmentId } of items.filter(({ sk }) => Date.now() < settledAt(sk))) {
+    if (await doom({ pk, sk }, 'doomed', dueKeys(settledAt(sk), String(environmentId)))) doomed += 1;
   }
   return settled.length + doomed;
 }
@@ -72,21 +71,20 @@ async function removeAll(items: readonly Item[]): Promise<number> {
 /**
  * Marks a file for removal, and forgets its name, which may be a person's. False when it is gone, or in that state.
  *
- * @param due when to look at it next, where it is not due already: milliseconds since 1970
+ * @param due when to look at it next, where it is not due already
  */
-function doom(Key: Key, unless: 'claimed' | 'doomed', due?: number): Promise<boolean> {
-  const keys = due === undefined ? undefined : dueKeys(due);
+function doom(Key: Key, unless: 'claimed' | 'doomed', due?: ReturnType<typeof dueKeys>): Promise<boolean> {
   return whenUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key,
-      UpdateExpression: `SET #state = :doomed${keys ? ', duepk = :duepk, duesk = :duesk' : ''} REMOVE responseId, fileName`,
+      UpdateExpression: `SET #state = :doomed${due ? ', duepk = :duepk, duesk = :duesk' : ''} REMOVE responseId, fileName`,
       ConditionExpression: 'attribute_exists(pk) AND #state <> :unless',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
         ':doomed': 'doomed',
         ':unless': unless,
-        ...(keys && { ':duepk': keys.duepk, ':duesk': keys.duesk }),
+        ...(due && { ':duepk': due.duepk, ':duesk': due.duesk }),
       },
     }),
   );

@@ -53,7 +53,7 @@ export async function putUpload({
   ...content
 }: Omit<Upload, 'state' | 'responseId'>): Promise<void> {
   const key = uploadKey(fileId);
-  const Item = { ...key, ...dueKeys(settledAt(key.sk)), ...content, state: 'signed' };
+  const Item = { ...key, ...dueKeys(settledAt(key.sk), content.environmentId), ...content, state: 'signed' };
   await createItem(Item);
 }
 
@@ -91,11 +91,11 @@ export const claimOf = ({ fileId }: Upload, responseId: string): TransactItem =>
 export async function releasesOf(fileIds: readonly string[], responseId: string): Promise<TransactItem[]> {
   if (fileIds.length === 0) return [];
   const owned = [...(await getUploads(fileIds)).values()].filter(upload => upload.responseId === responseId);
-  return owned.map(({ fileId }) => releaseOf(fileId, responseId));
+  return owned.map(upload => releaseOf(upload, responseId));
 }
 
-function releaseOf(fileId: string, responseId: string): TransactItem {
-  const { duepk, duesk } = dueKeys(Date.now());
+function releaseOf({ fileId, environmentId }: Upload, responseId: string): TransactItem {
+  const { duepk, duesk } = dueKeys(Date.now(), environmentId);
   return {
     Update: {
       TableName: tableName(),

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { responseAddress, responseId, timeKey } from '../../shared/ids.ts';
-import { keyOf } from '../../shared/store/keys.ts';
+import { dueAt, keyOf } from '../../shared/store/keys.ts';
 import { httpReceiver } from '../shared/http/receivers.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/forms.ts';
@@ -191,7 +191,7 @@ async function savedBefore(id: string, ms: number): Promise<string> {
     new GetCommand({ TableName, Key: keyOf('response', { form: formId, shard, sortKey }) }),
   );
   const sk = timeKey(Date.now() - ms) + sortKey.slice(10);
-  const duesk = timeKey(Date.now() - ms + 24 * hour);
+  const duesk = dueAt(String(Item.duesk), Date.now() - ms + 24 * hour);
   await table.send(new PutCommand({ TableName, Item: { ...Item, sk, gsi1sk: sk, duesk } }));
   client.destroy();
   return responseId(formId, sk);

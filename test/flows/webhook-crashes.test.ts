@@ -9,7 +9,7 @@ import { DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/li
 import { afterEach, expect, it } from '@jest/globals';
 import type { Credentials } from '../../local/bootstrap.ts';
 import { accessKeyId, region, secretAccessKey } from '../../local/credentials.ts';
-import { timeKey } from '../../shared/ids.ts';
+import { dueAt } from '../../shared/store/keys.ts';
 import { httpReceiver } from '../shared/http/receivers.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -84,7 +84,7 @@ async function passLeases(dataDir: string): Promise<void> {
         Key: { pk, sk },
         UpdateExpression: 'SET duesk = :now',
         ConditionExpression: 'duesk = :read',
-        ExpressionAttributeValues: { ':now': timeKey(Date.now()), ':read': duesk },
+        ExpressionAttributeValues: { ':now': dueAt(String(duesk), Date.now()), ':read': duesk },
       };
       // One that has ended in the meantime needs nothing.
       await dynamodb.send(new UpdateCommand(now)).catch(() => {});

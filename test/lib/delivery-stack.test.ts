@@ -67,16 +67,24 @@ describe('the queue of jobs', () => {
   it('is encrypted and takes no plain HTTP, dead letters included', () => {
     expect([queue.SqsManagedSseEnabled, deadLetters.SqsManagedSseEnabled]).toEqual([true, true]);
     const policies = Object.values(resourcesOf(template, 'AWS::SQS::QueuePolicy'));
-    expect(policies).toHaveLength(5);
+    expect(policies).toHaveLength(6);
     for (const policy of policies) expect(JSON.stringify(policy)).toContain('"aws:SecureTransport":"false"');
   });
 
-  it('is worked off one job at a time, five at once', () => {
+  it('is worked off one job at a time, five at once; short jobs beside it, ten at a time', () => {
     expect(mapping('RunJobQueue')).toMatchObject({
       BatchSize: 1,
       ScalingConfig: { MaximumConcurrency: 5 },
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     });
+    expect(mapping('RunShortJobQueue')).toMatchObject({
+      BatchSize: 10,
+      ScalingConfig: { MaximumConcurrency: 20 },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+    const short = resourceNamed(template, 'AWS::SQS::Queue', 'ShortJobs').Properties;
+    expect(short.RedrivePolicy).toEqual(queue.RedrivePolicy);
+    expect(short.VisibilityTimeout).toBe(6 * functionNamed('RunShortJob').Timeout);
   });
 });
 
@@ -128,9 +136,15 @@ describe('the lanes of deliveries', () => {
   });
 
   it('alone open secrets, with the one key that there is', () => {
-    const openers = ['CountEvents', 'DispatchEvents', 'SweepDue', 'RunJob', 'DeliverFast', 'DeliverSlow'].filter(name =>
-      JSON.stringify(statementsOf(name)).includes('kms:Decrypt'),
-    );
+    const openers = [
+      'CountEvents',
+      'DispatchEvents',
+      'SweepDue',
+      'RunJob',
+      'RunShortJob',
+      'DeliverFast',
+      'DeliverSlow',
+    ].filter(name => JSON.stringify(statementsOf(name)).includes('kms:Decrypt'));
     expect(openers).toEqual(['DeliverFast', 'DeliverSlow']);
   });
 });
@@ -142,10 +156,29 @@ describe('the sweeper', () => {
     expect(functionNamed('SweepDue').Timeout).toBeLessThan(60);
   });
 
+  it('is never run again for having failed: the next minute does that, and two would lease beside each other', () => {
+    const [rule] = Object.values(resourcesOf(template, 'AWS::Events::Rule'));
+    expect(rule?.Properties.Targets[0].RetryPolicy).toEqual({ MaximumRetryAttempts: 0 });
+    const configs = Object.values(resourcesOf(template, 'AWS::Lambda::EventInvokeConfig'));
+    expect(
+      configs.map(({ Properties }) => [Properties.FunctionName.Ref.slice(0, -8), Properties.MaximumRetryAttempts]),
+    ).toEqual([['SweepDue', 0]]);
+  });
+
+  it('has a whole processor', () => {
+    expect(functionNamed('SweepDue').MemorySize).toBe(1769);
+  });
+
   it('alone reads the index of due work', () => {
-    const readers = ['CountEvents', 'DispatchEvents', 'SweepDue', 'RunJob', 'DeliverFast', 'DeliverSlow'].filter(name =>
-      JSON.stringify(statementsOf(name)).includes('/index/gsi2'),
-    );
+    const readers = [
+      'CountEvents',
+      'DispatchEvents',
+      'SweepDue',
+      'RunJob',
+      'RunShortJob',
+      'DeliverFast',
+      'DeliverSlow',
+    ].filter(name => JSON.stringify(statementsOf(name)).includes('/index/gsi2'));
     expect(readers).toEqual(['SweepDue']);
   });
 });
@@ -156,6 +189,7 @@ describe('the rights of the workers', () => {
     ['DispatchEvents', ['sqs:SendMessage']],
     ['SweepDue', ['sqs:SendMessage']],
     ['RunJob', ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']],
+    ['RunShortJob', ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']],
     ['DeliverFast', ['sqs:SendMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']],
     ['DeliverSlow', ['sqs:SendMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']],
   ])('on queues are what the work takes: %s', (name, allowed) => {
@@ -165,16 +199,26 @@ describe('the rights of the workers', () => {
   });
 
   it('let jobs delete files, and nobody read them', () => {
-    const onBuckets = ['DispatchEvents', 'SweepDue', 'RunJob', 'DeliverFast', 'DeliverSlow'].flatMap(name =>
-      statementsOf(name)
-        .filter(({ Resource }: { Resource: unknown }) => JSON.stringify(Resource).includes('Uploads'))
-        .map(({ Action, Resource }: { Action: string; Resource: unknown }) => [name, Action, JSON.stringify(Resource)]),
+    const onBuckets = ['DispatchEvents', 'SweepDue', 'RunJob', 'RunShortJob', 'DeliverFast', 'DeliverSlow'].flatMap(
+      name =>
+        statementsOf(name)
+          .filter(({ Resource }: { Resource: unknown }) => JSON.stringify(Resource).includes('Uploads'))
+          .map(({ Action, Resource }: { Action: string; Resource: unknown }) => [
+            name,
+            Action,
+            JSON.stringify(Resource),
+          ]),
     );
-    expect(onBuckets).toEqual([['RunJob', 's3:DeleteObject', expect.stringContaining('/files/*')]]);
+    expect(onBuckets).toEqual([
+      ['RunJob', 's3:DeleteObject', expect.stringContaining('/files/*')],
+      ['RunShortJob', 's3:DeleteObject', expect.stringContaining('/files/*')],
+    ]);
   });
 
   it('let only jobs delete in batches', () => {
     expect(JSON.stringify(statementsOf('RunJob'))).toContain('dynamodb:BatchWriteItem');
-    expect(JSON.stringify(statementsOf('CountEvents'))).not.toContain('dynamodb:BatchWriteItem');
+    for (const name of ['CountEvents', 'RunShortJob']) {
+      expect(JSON.stringify(statementsOf(name))).not.toContain('dynamodb:BatchWriteItem');
+    }
   });
 });

@@ -34,10 +34,10 @@ import { readAssembly } from '../../local/template/assembly.ts';
 import type { StreamMapping } from '../../local/template/event-source-mappings.ts';
 import type { Delivery } from '../../shared/domain/webhook.ts';
 import { deliveriesOf, readDeliveries } from '../../shared/store/deliveries.ts';
-import { readDue } from '../../shared/store/due.ts';
 import { partsOf } from '../../shared/store/keys.ts';
 import { addressOf, type Receiver } from '../../shared/store/receivers.ts';
 import { spanOf } from '../../shared/store/response-counts.ts';
+import { readDue } from './due-items.ts';
 import type { Json } from './http.ts';
 import { type Fault, useKillableWorkers } from './killable-workers.ts';
 
@@ -99,6 +99,7 @@ export function useDeliveryLine(retryDelays: string) {
       SLOW_DELIVERIES_QUEUE_URL: urls.get('slow'),
       DEAD_DELIVERIES_QUEUE_URL: urls.get('dead'),
       JOBS_QUEUE_URL: urls.get('dead'),
+      SHORT_JOBS_QUEUE_URL: urls.get('dead'),
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       WEBHOOK_RETRY_DELAYS_SECONDS: retryDelays,
       DELIVERY_DEADLINE_SECONDS: '1',

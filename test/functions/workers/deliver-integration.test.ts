@@ -161,7 +161,7 @@ describe('an integration', () => {
     await line.settle();
     const [died] = await deliveriesTo(right);
     expect(died).toMatchObject({ status: 'dead', attemptCount: 8 });
-    if (died) await retryDelivery(died, Date.now());
+    if (died) await retryDelivery(died, right.environmentId, Date.now());
     await line.settle();
     expect(await statusesOf(right)).toEqual(['succeeded']);
     expect(slack.messages).toHaveLength(1);

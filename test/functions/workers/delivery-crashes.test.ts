@@ -153,7 +153,7 @@ describe('what a crash leaves undone is done', () => {
     await submitted(1);
     const lost = planned(({ worker, command }) => worker === 'fast' && command === 'SendMessageCommand', killBefore);
     const crash = planned(
-      ({ worker, command }) => worker === 'sweeper' && command === 'SendMessageCommand',
+      ({ worker, command }) => worker === 'sweeper' && command === 'SendMessageBatchCommand',
       killBefore,
     );
     line.meet({ calls: [lost.fault, crash.fault] });
@@ -320,7 +320,7 @@ const rows: ((random: () => number) => Row)[] = [
   },
   random => {
     const nth = between(random, 1, 4);
-    const isSending = ({ worker, command }: Call) => worker === 'sweeper' && command === 'SendMessageCommand';
+    const isSending = ({ worker, command }: Call) => worker === 'sweeper' && command === 'SendMessageBatchCommand';
     return killOf(`sweeper before message ${nth}`, 0, planned(isSending, killBefore, nth));
   },
   random => {

@@ -123,7 +123,7 @@ it('makes no second row when an attempt is repeated whose row arrived', async ()
   const [delivery] = await deliveriesTo(integration);
   expect(delivery).toMatchObject({ status: 'succeeded', attemptCount: 2 });
   expect(delivery?.attempts[0]?.error).toBe('Google Sheets: The service is currently unavailable. (UNAVAILABLE)');
-  if (delivery) await retryDelivery(delivery, Date.now());
+  if (delivery) await retryDelivery(delivery, integration.environmentId, Date.now());
   await line.settle();
   expect(google.rows()).toHaveLength(2);
 });

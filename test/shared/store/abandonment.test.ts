@@ -10,7 +10,7 @@ import { eventOfChange, eventOfSilence, type ResponseImage } from '../../../shar
 import { newResponseId, responseAddress } from '../../../shared/ids.ts';
 import { log } from '../../../shared/log.ts';
 import { abandonResponse, abandonSilent } from '../../../shared/store/abandonment.ts';
-import { isDue, lease, readDue } from '../../../shared/store/due.ts';
+import { isDue, lease } from '../../../shared/store/due.ts';
 import { deleteForm, type StoredForm } from '../../../shared/store/forms.ts';
 import { type Key, keyOf } from '../../../shared/store/keys.ts';
 import { getResponse, itemOf, replaceResponse } from '../../../shared/store/responses.ts';
@@ -18,6 +18,7 @@ import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { countChanges } from '../../../shared/store/tally.ts';
 import { visitKey } from '../../../shared/store/visit-update.ts';
 import { visitHash } from '../../../shared/store/visits.ts';
+import { readDue } from '../../support/due-items.ts';
 import type { Json } from '../../support/http.ts';
 import { newCaller, storedForm, submit } from '../../support/records.ts';
 import { readStream, useTable } from '../../support/table.ts';

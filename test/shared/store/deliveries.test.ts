@@ -16,12 +16,11 @@ import {
   retryDelivery,
   scheduleDelivery,
 } from '../../../shared/store/deliveries.ts';
-import { readDue } from '../../../shared/store/due.ts';
 import { changeEntries } from '../../../shared/store/form-webhooks.ts';
 import { deleteForm, replaceForm } from '../../../shared/store/forms.ts';
 import { deleteIntegration } from '../../../shared/store/integrations.ts';
 import { getJob } from '../../../shared/store/jobs.ts';
-import type { Key } from '../../../shared/store/keys.ts';
+import { dueKeys, type Key } from '../../../shared/store/keys.ts';
 import { addressOf, type Receiver } from '../../../shared/store/receivers.ts';
 import { startRedrive } from '../../../shared/store/redrive.ts';
 import { countResponses, spanOf } from '../../../shared/store/response-counts.ts';
@@ -29,6 +28,7 @@ import { beginningOf } from '../../../shared/store/response-lists.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { countChanges } from '../../../shared/store/tally.ts';
 import { deleteWebhook, webhooksOf } from '../../../shared/store/webhooks.ts';
+import { readDue } from '../../support/due-items.ts';
 import { useKms } from '../../support/kms.ts';
 import { eventAt, formWith, newCaller, storedIntegration, storedWebhook } from '../../support/records.ts';
 import { readStream, useTable } from '../../support/table.ts';
@@ -41,6 +41,7 @@ const hour = 3600_000;
 const attempt: Attempt = { at: '2026-01-31T09:30:00.000Z', status: 200, latencyMs: 12, body: 'ok' };
 const failed: Attempt = { at: '2026-01-31T09:30:00.000Z', status: 502, error: 'answered 502', latencyMs: 12 };
 
+const environmentId = 'env_1';
 let identities = 0;
 const deliveryTo = (receiver: Receiver, time = Date.now()) =>
   newDelivery(addressOf(receiver), eventAt(time), `event ${identities++}`);
@@ -62,7 +63,7 @@ async function ended(receiver: Receiver, status: DeliveryStatus, time: number): 
   if (status === 'succeeded') await recordSuccess(delivery, attempt);
   else if (status === 'dead') await recordFailure(delivery, failed);
   else {
-    await scheduleDelivery(delivery);
+    await scheduleDelivery(delivery, receiver.environmentId);
     if (status === 'cancelled') await cancelDelivery(delivery);
   }
   return reload(delivery);
@@ -121,17 +122,17 @@ describe('a delivery', () => {
 
   it('waits for its next attempt where the sweep finds it, until it ends', async () => {
     const delivery = deliveryTo(await storedWebhook(await newCaller()));
-    const next = { nextAttemptAt: Date.now() + hour, dueAt: Date.now() + 2 * hour };
+    const next = { nextAttemptAt: Date.now() + hour, dueAt: Date.now() + 2 * hour, environmentId };
     expect(await recordFailure(delivery, failed, next)).toBe(true);
     const waiting = await reload(delivery);
     const nextAttemptAt = new Date(next.nextAttemptAt).toISOString();
     expect(waiting).toMatchObject({ status: 'scheduled', attemptCount: 1, nextAttemptAt });
     expect(waiting.attempts).toEqual([{ ...failed, nextAttemptAt }]);
-    expect(await itemOf(delivery)).toMatchObject({ duesk: timeKey(next.dueAt) });
+    expect(await itemOf(delivery)).toMatchObject({ duesk: dueKeys(next.dueAt, environmentId).duesk });
     expect(await itemOf(delivery)).not.toHaveProperty('ttl');
 
     expect(await recordFailure(delivery, failed, next)).toBe(false);
-    expect(await deferDelivery(waiting, { nextAttemptAt: 5000, dueAt: 6000 })).toBe(true);
+    expect(await deferDelivery(waiting, { nextAttemptAt: 5000, dueAt: 6000, environmentId })).toBe(true);
     expect(await reload(delivery)).toMatchObject({ attemptCount: 1, nextAttemptAt: '1970-01-01T00:00:05.000Z' });
     expect(await recordSuccess(waiting, attempt)).toBe(true);
     const item = await itemOf(delivery);
@@ -151,8 +152,8 @@ describe('a delivery', () => {
     const [unstored, stored] = [deliveryTo(webhook), deliveryTo(webhook)];
     expect(await cancelDelivery(unstored)).toBe(false);
     expect(await getDelivery(deliveryKey(unstored))).toBeUndefined();
-    expect(await scheduleDelivery(stored)).toBe(true);
-    expect(await scheduleDelivery(stored)).toBe(false);
+    expect(await scheduleDelivery(stored, webhook.environmentId)).toBe(true);
+    expect(await scheduleDelivery(stored, webhook.environmentId)).toBe(false);
     expect(await cancelDelivery(stored)).toBe(true);
     expect(await reload(stored)).toMatchObject({ status: 'cancelled', attemptCount: 0 });
     expect(await itemOf(stored)).not.toHaveProperty('duepk');
@@ -163,14 +164,14 @@ describe('a delivery', () => {
     async status => {
       const delivery = await ended(await storedWebhook(await newCaller()), status, Date.now());
       const now = Date.now();
-      expect(await retryDelivery(delivery, now)).toBe(true);
+      expect(await retryDelivery(delivery, environmentId, now)).toBe(true);
       const again = await reload(delivery);
       expect(again).toMatchObject({ id: delivery.id, status: 'scheduled', event: delivery.event });
       expect(again).toMatchObject({ attemptsBefore: delivery.attemptCount, attempts: delivery.attempts });
-      expect(await itemOf(delivery)).toMatchObject({ duesk: timeKey(now) });
+      expect(await itemOf(delivery)).toMatchObject({ duesk: dueKeys(now, environmentId).duesk });
       expect(await itemOf(delivery)).not.toHaveProperty('ttl');
       expect(await recordSuccess(again, attempt)).toBe(true);
-      expect(await retryDelivery(again, now)).toBe(false);
+      expect(await retryDelivery(again, environmentId, now)).toBe(false);
       expect((await reload(delivery)).attempts).toEqual([...delivery.attempts, attempt]);
     },
   );
@@ -178,7 +179,7 @@ describe('a delivery', () => {
   it('keeps a bounded log of its attempts', async () => {
     let delivery = deliveryTo(await storedWebhook(await newCaller()));
     for (let count = 0; count < 55; count++) {
-      const next = { nextAttemptAt: Date.now(), dueAt: Date.now() };
+      const next = { nextAttemptAt: Date.now(), dueAt: Date.now(), environmentId };
       await recordFailure(delivery, { ...failed, latencyMs: count }, next);
       delivery = await reload(delivery);
     }
@@ -221,7 +222,7 @@ describe('the deliveries of a webhook', () => {
   it('are counted as they are now, after retries', async () => {
     const webhook = await storedWebhook(await newCaller());
     const dead = await ended(webhook, 'dead', Date.now());
-    await retryDelivery(dead, Date.now());
+    await retryDelivery(dead, webhook.environmentId, Date.now());
     await recordSuccess(await reload(dead), attempt);
     await countChanges(await readStream());
     const count = (status: DeliveryStatus) => countResponses(deliveriesOf(addressOf(webhook), { status }));

@@ -2,7 +2,6 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { visitKey } from '../../../bench/counting/visit-items.ts';
 import { newDelivery, scheduleDelivery } from '../../../shared/store/deliveries.ts';
-import { readDue } from '../../../shared/store/due.ts';
 import type { Change } from '../../../shared/store/effects/effect.ts';
 import type { StoredForm } from '../../../shared/store/forms.ts';
 import { deleteForm, getForm } from '../../../shared/store/forms.ts';
@@ -11,6 +10,7 @@ import type { Key } from '../../../shared/store/keys.ts';
 import { purge } from '../../../shared/store/purge.ts';
 import { dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
 import { countChanges } from '../../../shared/store/tally.ts';
+import { readDue } from '../../support/due-items.ts';
 import { useKms } from '../../support/kms.ts';
 import { eventAt, newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
 import { readStream, useTable } from '../../support/table.ts';
@@ -179,7 +179,7 @@ describe('purge', () => {
     const { owner, webhook } = await storedWebhook(caller);
     for (const [index, { form }] of [gone, kept, gone, kept].entries()) {
       const delivery = newDelivery({ owner, receiverId: webhook.id }, eventAt(Date.now(), form.id), `event ${index}`);
-      expect(await scheduleDelivery(delivery)).toBe(true);
+      expect(await scheduleDelivery(delivery, caller.environmentId)).toBe(true);
     }
     const told = async ({ form }: typeof gone) => (await scan()).filter(item => String(item.event).includes(form.id));
     expect([await told(gone), await told(kept)].map(({ length }) => length)).toEqual([2, 2]);

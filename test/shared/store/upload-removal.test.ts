@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { signUpload } from '../../../shared/aws/file-urls.ts';
 import { storedBytes } from '../../../shared/aws/files.ts';
-import { newFileId, timeKey } from '../../../shared/ids.ts';
-import { readDue } from '../../../shared/store/due.ts';
+import { newFileId } from '../../../shared/ids.ts';
 import { moveFiles } from '../../../shared/store/file-claims.ts';
 import type { StoredForm } from '../../../shared/store/forms.ts';
-import type { Key } from '../../../shared/store/keys.ts';
+import { dueParts, type Key } from '../../../shared/store/keys.ts';
 import { deleteResponse, replaceResponse } from '../../../shared/store/responses.ts';
 import { createResponse } from '../../../shared/store/submissions.ts';
 import { removeUpload, removeUploads } from '../../../shared/store/upload-removal.ts';
 import { getUpload, putUpload, settledAt, uploadKey } from '../../../shared/store/uploads.ts';
+import { readDue } from '../../support/due-items.ts';
 import { newCaller, storedForm } from '../../support/records.ts';
 import { useUploads } from '../../support/s3.ts';
 import { useTable } from '../../support/table.ts';
@@ -62,9 +62,9 @@ describe('the removal of a file', () => {
     return createResponse(stored, content, { requestHash: '', ...files });
   }
 
-  async function dueAt(key: Key): Promise<string | undefined> {
+  async function dueAt(key: Key): Promise<number | undefined> {
     for await (const { pk, sk, duesk } of readDue(Date.now() + 100 * day)) {
-      if (pk === key.pk && sk === key.sk) return duesk;
+      if (pk === key.pk && sk === key.sk) return dueParts(duesk).time;
     }
     return undefined;
   }
@@ -98,7 +98,7 @@ describe('the removal of a file', () => {
       // The URL holds for five minutes, and the object that it was not to replace is gone.
       expect(await file.send()).toBe(200);
       expect(await claim(file)).toBeUndefined();
-      expect(await dueAt(file.key)).toBe(timeKey(settledAt(file.key.sk)));
+      expect(await dueAt(file.key)).toBe(settledAt(file.key.sk));
     }
     expect(settledAt(file.key.sk) - Date.now()).toBeGreaterThan(day - hour);
   });
@@ -109,7 +109,8 @@ describe('the removal of a file', () => {
     for (const file of [first, second]) await file.send();
     const response = await claim(first);
     if (!response) throw new Error('The file is not claimed');
-    const read = { response, revision: 1 };
+    const { environmentId } = first.stored;
+    const read = { response, environmentId, revision: 1 };
     const changed = { ...response, answers: { name: second.fileId } };
     const moved = await moveFiles(formOf(first), response, changed.answers);
     if ('faults' in moved) throw new Error('The file is not moved');
@@ -169,7 +170,7 @@ describe('the removal of a file', () => {
     for (const { key } of old) expect(await getUpload(key)).toBeUndefined();
     for (const { key } of young) {
       expect(await getUpload(key)).toMatchObject({ state: 'doomed', fileName: '' });
-      expect(await dueAt(key)).toBe(timeKey(settledAt(key.sk)));
+      expect(await dueAt(key)).toBe(settledAt(key.sk));
     }
     expect([await other.bytes(), (await getUpload(other.key))?.state]).toEqual([5, 'claimed']);
   });

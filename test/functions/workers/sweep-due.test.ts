@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PurgeQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Context } from 'aws-lambda';
+import { handler as sweepDue } from '../../../functions/workers/sweep-due.ts';
+import { queueUrl } from '../../../local/sqs/queues.ts';
+import { startSqs } from '../../../local/sqs/server.ts';
+import { log } from '../../../shared/log.ts';
+import { dueKeys, dueParts, type Key } from '../../../shared/store/keys.ts';
+import { batchDelete, dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
+import { putItems, readDue } from '../../support/due-items.ts';
+import { useTable } from '../../support/table.ts';
+
+useTable();
+
+const minute = 60_000;
+const directory = mkdtempSync(join(tmpdir(), 'formline-sweep-'));
+let sqs: SQSClient;
+let close: () => Promise<void>;
+let urls: Record<'jobs' | 'short' | 'slow', string>;
+
+beforeAll(async () => {
+  const names = ['jobs', 'short', 'slow'];
+  const server = await startSqs({
+    dataDir: directory,
+    port: 0,
+    queues: names.map(name => ({ name, properties: {} })),
+    now: () => Date.now(),
+  });
+  const url = (name: string) => queueUrl(server.endpoint, name);
+  urls = { jobs: url('jobs'), short: url('short'), slow: url('slow') };
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_SQS: server.endpoint,
+    JOBS_QUEUE_URL: urls.jobs,
+    SHORT_JOBS_QUEUE_URL: urls.short,
+    SLOW_DELIVERIES_QUEUE_URL: urls.slow,
+  });
+  sqs = new SQSClient({ endpoint: server.endpoint });
+  close = () => server.close();
+}, 60_000);
+
+afterAll(async () => {
+  sqs.destroy();
+  await close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+let logged: string[];
+beforeEach(() => {
+  logged = [];
+  jest.spyOn(log, 'error').mockImplementation((...[message]: unknown[]) => {
+    logged.push(String(message));
+  });
+  jest.spyOn(process.stdout, 'write').mockImplementation(text => logged.push(String(text)) > 0);
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  const left: Key[] = [];
+  for await (const { pk, sk } of readDue(Date.now() + 365 * 24 * 60 * minute)) left.push({ pk, sk });
+  await batchDelete(left);
+  for (const QueueUrl of Object.values(urls)) await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+});
+
+/** Partial responses of a tenant, due at these times (milliseconds since 1970). */
+const responses = (tenant: string, times: readonly number[]): Item[] =>
+  times.map((time, index) => ({ pk: `RESPONSES#${tenant}#0`, sk: String(index), ...dueKeys(time, tenant) }));
+
+const pastTimes = (count: number, now: number, ageMs = minute) =>
+  Array.from({ length: count }, (_, n) => now - ageMs + Math.floor((n * ageMs) / count) - 1);
+
+const sweep = () => sweepDue(undefined, { getRemainingTimeInMillis: () => 50_000 } as Context);
+
+async function received(queue: keyof typeof urls): Promise<{ pk: string; group: string | undefined }[]> {
+  const found: { pk: string; group: string | undefined }[] = [];
+  for (;;) {
+    const command = new ReceiveMessageCommand({
+      QueueUrl: urls[queue],
+      MaxNumberOfMessages: 10,
+      MessageSystemAttributeNames: ['MessageGroupId'],
+    });
+    const { Messages = [] } = await sqs.send(command);
+    if (Messages.length === 0) return found;
+    for (const { Body = '', Attributes } of Messages)
+      found.push({ pk: JSON.parse(Body).pk, group: Attributes?.MessageGroupId });
+  }
+}
+
+const read = async ({ pk, sk }: Key) =>
+  (await dynamodb.send(new GetCommand({ TableName: tableName(), Key: { pk, sk }, ConsistentRead: true }))).Item;
+
+describe('the sweep', () => {
+  it('hands over all that is due, each to the queue of its kind, as work of its tenant, and leases it', async () => {
+    const now = Date.now();
+    const items = [
+      { pk: 'JOB#1', sk: 'JOB', ...dueKeys(now - 1, 'env_a') },
+      { pk: 'UPLOADS#form_1#0', sk: '1', ...dueKeys(now - 1, 'env_a') },
+      { pk: 'WEBHOOK#env_b#wh_1', sk: '1', ...dueKeys(now - 1, 'env_b') },
+      ...responses('env_b', pastTimes(1500, now, 40 * minute)),
+    ];
+    const later = { pk: 'JOB#2', sk: 'JOB', ...dueKeys(now + minute, 'env_a') };
+    await putItems([...items, later]);
+    await sweep();
+    expect(await received('jobs')).toEqual([{ pk: 'JOB#1', group: 'env_a' }]);
+    expect(await received('slow')).toEqual([{ pk: 'WEBHOOK#env_b#wh_1', group: 'wh_1' }]);
+    const short = await received('short');
+    expect(short).toHaveLength(1501);
+    expect(short.filter(({ group }) => group === 'env_b')).toHaveLength(1500);
+    expect(await read(later)).toEqual(later);
+    for (const item of items.slice(0, 10)) {
+      const { tenant, time } = dueParts((await read(item))?.duesk);
+      expect(tenant).toBe(dueParts(String(item.duesk)).tenant);
+      expect(time).toBeGreaterThanOrEqual(now + 20 * minute);
+    }
+  }, 60_000);
+
+  it('gives each tenant a turn in a round: the one that has little does not wait for what another has had for days', async () => {
+    const now = Date.now();
+    // In all slices, and over a hundred periods.
+    const many = responses('env_many', pastTimes(4000, now, 1000 * minute));
+    const few = Array.from({ length: 20 }, (_, n) => responses(`env_few${n}`, [now - 1])).flat();
+    await putItems([...many, ...few]);
+    await sweep();
+    const leased: { tenant: string; time: number }[] = [];
+    for await (const { duesk } of readDue(Date.now() + 30 * minute)) leased.push(dueParts(duesk));
+    expect(leased).toHaveLength(4020);
+    // The time of a lease tells the round that it was taken in.
+    const latest = Math.max(...leased.filter(({ tenant }) => tenant !== 'env_many').map(({ time }) => time));
+    const before = leased.filter(({ tenant, time }) => tenant === 'env_many' && time <= latest);
+    expect(before.length).toBeLessThanOrEqual(8 * 100);
+  }, 120_000);
+
+  it('goes on after an item that fails, and says that it did', async () => {
+    const now = Date.now();
+    const strange = Array.from({ length: 300 }, (_, n) => ({
+      pk: `ODD#${n}`,
+      sk: '1',
+      ...dueKeys(now - minute, 'env_a'),
+    }));
+    await putItems([...strange, ...responses('env_a', pastTimes(50, now, 1000))]);
+    await expect(sweep()).rejects.toThrow('300 due items were not handed over');
+    expect(await received('short')).toHaveLength(50);
+    expect(logged).toContain('no queue takes this due work');
+  }, 60_000);
+
+  it('tells a message that the queue refuses from its neighbours: that one is late, the others are not', async () => {
+    const now = Date.now();
+    const refused = { pk: `RESPONSES#${'x'.repeat(200)}#0`, sk: '\u0001', ...dueKeys(now - minute, 'no group!') };
+    await putItems([refused, ...responses('env_a', pastTimes(9, now))]);
+    await expect(sweep()).rejects.toThrow('1 due items were not handed over');
+    expect(await received('short')).toHaveLength(9);
+    expect(dueParts((await read(refused))?.duesk).time).toBeGreaterThan(now + 19 * minute);
+  });
+
+  it('reports how long the longest overdue has waited', async () => {
+    const now = Date.now();
+    await putItems([...responses('env_a', [now - 1]), ...responses('env_b', [now - 7 * minute, now - minute])]);
+    await sweep();
+    const metric = logged.find(line => line.includes('OldestDueWork')) ?? '{}';
+    expect(Math.abs(JSON.parse(metric).OldestDueWork - 420)).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('two sweeps at once', () => {
+  it('hand each item over once', async () => {
+    await putItems(responses('env_a', pastTimes(400, Date.now())));
+    await Promise.all([sweep(), sweep()]);
+    expect(await received('short')).toHaveLength(400);
+  }, 60_000);
+});
+
+describe('a table that takes no lease for an item', () => {
+  it('keeps it due, and its neighbours go', async () => {
+    const now = Date.now();
+    const [first, ...others] = responses('env_a', pastTimes(30, now));
+    if (!first) throw new Error('There is no first');
+    await putItems([first, ...others]);
+    const refusing = { step: 'initialize', name: 'refusing' } as const;
+    dynamodb.middlewareStack.add(
+      next => async args => {
+        const { Key: key } = args.input as { Key?: Key };
+        if (key?.pk === first.pk && key.sk === first.sk) throw new Error('The table takes no more');
+        return next(args);
+      },
+      refusing,
+    );
+    await expect(sweep()).rejects.toThrow('were not handed over');
+    dynamodb.middlewareStack.remove('refusing');
+    expect(await received('short')).toHaveLength(29);
+    expect(await read(first)).toEqual(first);
+  });
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcard } from './constructs/acknowledge.ts';
 import { fileAccess, fileObjects } from './constructs/file-access.ts';
@@ -205,6 +206,8 @@ export class DeliveryStack extends Stack {
       queue,
       batchSize: 10,
       concurrencyMax,
+      // The slow lane sends to itself, each wait for a retry anew; dead letters are sent back to both.
+      recursiveLoop: RecursiveLoop.ALLOW,
       settings: {
         DELIVERY_LANE: name,
         DELIVERY_DEADLINE_SECONDS: String(deadlineSeconds),

@@ -3,11 +3,13 @@ import { type LocalServer, serve } from './http-server.ts';
 
 export type Input = Record<string, unknown>;
 
-interface Call {
+export interface Call {
   /** Aborts when the client is gone or the server closes. */
   readonly signal: AbortSignal;
   /** The address that the client called, e.g. `http://127.0.0.1:9324`. */
   readonly endpoint: string;
+  /** Of a function that calls: the chain of invocations that it is part of. */
+  readonly traceHeader: string | undefined;
 }
 
 /** Answers one operation. */
@@ -86,7 +88,12 @@ export function serveJson({ target, contentType, operations, port, released }: J
           `The local cloud does not support the operation "${name}".`,
         );
       }
-      const call = { signal: gone.signal, endpoint: `http://${request.headers.host}` };
+      const traceHeader = request.headers['x-amzn-trace-id'];
+      const call = {
+        signal: gone.signal,
+        endpoint: `http://${request.headers.host}`,
+        traceHeader: typeof traceHeader === 'string' ? traceHeader : undefined,
+      };
       const output = await operations[operation]?.(await readInput(request), call);
       response.end(JSON.stringify(output ?? {}));
     } catch (error) {

@@ -6,6 +6,7 @@ import {
   Code,
   type FunctionProps,
   LoggingFormat,
+  type RecursiveLoop,
   Runtime,
   SystemLogLevel,
   Tracing,
@@ -32,6 +33,8 @@ export type LambdaSpecifics = Deployment & {
   readonly memorySizeMb: number;
   /** A trace tells where a request spent its time. Nobody waits for a worker, and its runs would cost more than they tell. */
   readonly traced: boolean;
+  /** Lambda ends a chain of 16 invocations unless the function says that it means it. */
+  readonly recursiveLoop?: RecursiveLoop;
   /** How often Lambda repeats an invocation that nobody waits for; twice, without a number. */
   readonly retryAttempts?: number;
   readonly settings: Readonly<Partial<Record<Setting, string>>>;
@@ -60,6 +63,7 @@ export function lambdaDefaults(scope: Construct, id: string, specifics: LambdaSp
     handler: 'index.handler',
     timeout: specifics.timeout,
     memorySize: specifics.memorySizeMb,
+    recursiveLoop: specifics.recursiveLoop,
     retryAttempts: specifics.retryAttempts,
     environment: { ...specifics.settings, POWERTOOLS_SERVICE_NAME: 'formline', POWERTOOLS_LOG_LEVEL: config.logLevel },
     // A construct that adds its own statements would bring a fourth resource, a policy.

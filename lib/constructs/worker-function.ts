@@ -1,7 +1,7 @@
 import type { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Function as LambdaFunction, type RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Setting } from '../../shared/env.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -13,6 +13,7 @@ export type WorkerFunctionProps = Deployment & {
   readonly timeout: Duration;
   readonly bundle?: string;
   readonly memorySizeMb?: number;
+  readonly recursiveLoop?: RecursiveLoop;
   readonly retryAttempts?: number;
   readonly table: ITable;
   readonly access: 'read' | 'write';

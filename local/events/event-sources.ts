@@ -7,7 +7,7 @@ import type { CloudWatch } from '../cloudwatch/cloudwatch.ts';
 import { describeTable } from '../dynamodb/tables.ts';
 import type { TimeToLive } from '../dynamodb/ttl.ts';
 import type { FunctionHost } from '../functions/functions.ts';
-import { queueUrl } from '../sqs/queues.ts';
+import { type QueueProperties, queueUrl } from '../sqs/queues.ts';
 import { type Assembly, named } from '../template/assembly.ts';
 import type { QueueMapping, StreamMapping } from '../template/event-source-mappings.ts';
 import { QueueSource } from './queue-source.ts';
@@ -78,13 +78,19 @@ function queueSource(
   assembly: Assembly,
   { sqs, sqsEndpoint, host, cloudWatch }: EventSourceServices,
 ) {
-  const concurrency = host.concurrency(named(assembly.functions, mapping.functionName));
+  const resource = named(assembly.functions, mapping.functionName);
+  const concurrency = host.concurrency(resource);
+  const { properties } = assembly.queues.find(({ name }) => name === mapping.queueName) ?? {};
+  const deadLetters = (properties as QueueProperties | undefined)?.RedrivePolicy?.deadLetterTargetArn.split(':').at(-1);
   return new QueueSource({
     mapping,
     queueUrl: queueUrl(sqsEndpoint, mapping.queueName),
     concurrency: Math.min(mapping.concurrencyMax ?? concurrency, concurrency),
     sqs,
-    invoke: event => host.invoke(mapping.functionName, event),
+    invoke: (event, traceHeader) => host.invoke(mapping.functionName, event, { traceHeader }),
     measure: cloudWatch.ofMapping(mapping),
+    allowsRecursion: resource.allowsRecursion,
+    deadLettersUrl: deadLetters && queueUrl(sqsEndpoint, deadLetters),
+    log: line => host.write(mapping.functionName, line),
   });
 }

@@ -4,11 +4,13 @@ import {
   type Message,
   type MessageAttributeValue,
   ReceiveMessageCommand,
+  SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { MappingMetric } from '../cloudwatch/cloudwatch.ts';
 import { region } from '../credentials.ts';
 import type { InvocationResult } from '../functions/functions.ts';
+import { invocationsBefore, invocationsMax } from '../functions/lineage.ts';
 import type { QueueMapping } from '../template/event-source-mappings.ts';
 import { arn } from '../template/template.ts';
 import { failedItems } from './batch-item-failures.ts';
@@ -19,7 +21,12 @@ export type QueueSourceOptions = {
   /** Batches that may be with the function at a time. */
   readonly concurrency: number;
   readonly sqs: SQSClient;
-  readonly invoke: (event: string) => Promise<InvocationResult>;
+  readonly invoke: (event: string, traceHeader: string | undefined) => Promise<InvocationResult>;
+  /** Whether a chain of invocations may come back to the function without end. */
+  readonly allowsRecursion: boolean;
+  /** Where a message goes that the function is not invoked for; undefined: nowhere. */
+  readonly deadLettersUrl: string | undefined;
+  readonly log: (line: string) => void;
   readonly measure: (name: MappingMetric, value: number) => void;
 };
 
@@ -47,7 +54,8 @@ export class QueueSource {
     while (!this.#stopped.signal.aborted) {
       try {
         const messages = await this.#batch();
-        if (messages.length > 0) await this.#handle(messages);
+        const begun = await this.#withoutLoops(messages);
+        if (begun.length > 0) await this.#handle(begun);
       } catch {
         await sleep(200, undefined, { signal: this.#stopped.signal }).catch(() => {});
       }
@@ -79,15 +87,47 @@ export class QueueSource {
   }
 
   async #handle(messages: readonly Message[]): Promise<void> {
-    const { sqs, queueUrl, mapping, invoke, measure } = this.#options;
+    const { mapping, invoke, measure } = this.#options;
     const source = arn('sqs', mapping.queueName);
-    const result = await invoke(JSON.stringify({ Records: messages.map(message => queueRecord(message, source)) }));
+    const event = JSON.stringify({ Records: messages.map(message => queueRecord(message, source)) });
+    const result = await invoke(event, this.#longestChain(messages));
     const identifiers = messages.map(message => message.MessageId ?? '');
     const failed = failedItems(result, identifiers, mapping.reportsItemFailures);
     if (failed.size > 0) measure('FailedInvokeEventCount', failed.size);
     const handled = messages.filter((_, index) => !failed.has(index));
-    for (let start = 0; start < handled.length; start += messagesOfOneReceive) {
-      const entries = handled.slice(start, start + messagesOfOneReceive);
+    await this.#delete(handled);
+  }
+
+  /** AWS does not say which chain a batch continues: here it is the longest, which is the first to be ended. */
+  #longestChain(messages: readonly Message[]): string | undefined {
+    const { functionName } = this.#options.mapping;
+    const headers = messages.flatMap(message => message.Attributes?.AWSTraceHeader ?? []);
+    const before = (header: string) => invocationsBefore(header, functionName);
+    return headers.toSorted((one, other) => before(other) - before(one))[0];
+  }
+
+  /** Ends the chains that have come back to the function too often, as Lambda does, and gives the other messages. */
+  async #withoutLoops(messages: readonly Message[]): Promise<readonly Message[]> {
+    const { sqs, mapping, allowsRecursion, deadLettersUrl, log } = this.#options;
+    if (allowsRecursion) return messages;
+    const isLoop = ({ Attributes }: Message) =>
+      invocationsBefore(Attributes?.AWSTraceHeader, mapping.functionName) >= invocationsMax;
+    const loops = messages.filter(isLoop);
+    for (const { MessageId, Body } of loops) {
+      const end = deadLettersUrl ? 'goes to the dead-letter queue' : 'is discarded';
+      log(
+        `Lambda ends a recursive loop: a chain of invocations has come to this function ${invocationsMax} times, and message ${MessageId} ${end}. RecursiveLoop: Allow lets it go on.`,
+      );
+      if (deadLettersUrl) await sqs.send(new SendMessageCommand({ QueueUrl: deadLettersUrl, MessageBody: Body }));
+    }
+    await this.#delete(loops);
+    return messages.filter(message => !isLoop(message));
+  }
+
+  async #delete(messages: readonly Message[]): Promise<void> {
+    const { sqs, queueUrl } = this.#options;
+    for (let start = 0; start < messages.length; start += messagesOfOneReceive) {
+      const entries = messages.slice(start, start + messagesOfOneReceive);
       await sqs.send(
         new DeleteMessageBatchCommand({
           QueueUrl: queueUrl,

@@ -7,12 +7,20 @@ import type { FunctionResource } from '../template/assembly.ts';
 import { arn } from '../template/template.ts';
 import type { FunctionError, ToHost, ToWorker, WorkerData } from './function-protocol.ts';
 import { payloadBytesMax, streamBytesMax } from './function-protocol.ts';
+import { nextTraceHeader } from './lineage.ts';
 
 /** Takes one chunk of a streamed answer; resolves when the next may come, rejects when nobody reads any more. */
 export type Sink = (bytes: Uint8Array) => Promise<void>;
 
 /** Takes a line that the function printed. */
 export type Log = (requestId: string, line: string) => void;
+
+export type InvokeOptions = {
+  /** Where a streamed answer goes. */
+  readonly sink?: Sink;
+  /** Of the event: the chain of invocations that it continues. */
+  readonly traceHeader?: string;
+};
 
 export class FunctionFault extends Error {
   readonly error: FunctionError;
@@ -69,7 +77,7 @@ export class ExecutionEnvironment {
   }
 
   /** The result as JSON, or an empty text once all of a streamed answer went to `sink`. Rejects with a FunctionFault. */
-  async invoke(payload: string, sink?: Sink): Promise<string> {
+  async invoke(payload: string, { sink, traceHeader }: InvokeOptions): Promise<string> {
     const { name, timeoutSeconds, memoryMb } = this.#resource;
     this.#requestId = randomUUID();
     this.#streamedBytes = 0;
@@ -91,6 +99,7 @@ export class ExecutionEnvironment {
         functionName: name,
         functionArn: arn('lambda', `function:${name}`),
         memoryMb,
+        traceHeader: nextTraceHeader(traceHeader, name),
         deadline: Date.now() + timeoutSeconds * 1000,
       },
     });

@@ -18,6 +18,8 @@ export type Invocation = {
   readonly functionName: string;
   readonly functionArn: string;
   readonly memoryMb: number;
+  /** The tracing header: the SDK sends it along. */
+  readonly traceHeader: string;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
 };

@@ -62,6 +62,7 @@ let stream: ResponseStream | undefined;
 async function invoke(handler: Handler, payload: string, invocation: Invocation): Promise<void> {
   const event: unknown = JSON.parse(payload);
   const context = contextOf(invocation);
+  process.env._X_AMZN_TRACE_ID = invocation.traceHeader;
   try {
     if (!(streaming in handler)) {
       const result = await handler(event, context);

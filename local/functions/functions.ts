@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionResource } from '../template/assembly.ts';
-import { ExecutionEnvironment, FunctionFault, type Log, type Sink } from './execution-environment.ts';
+import { ExecutionEnvironment, FunctionFault, type InvokeOptions, type Log } from './execution-environment.ts';
 import { type FunctionError, payloadBytesMax } from './function-protocol.ts';
 import { passesLogFilter } from './log-filter.ts';
 import { Slots } from './slots.ts';
@@ -68,22 +68,22 @@ export class FunctionHost {
     return Math.min(this.#options.environmentsMax ?? 2, reservedConcurrency);
   }
 
-  /** `payload` is the event as JSON. With `sink` a streamed answer goes there. Fails only when there is no such function. */
-  async invoke(functionName: string, payload: string, sink?: Sink): Promise<InvocationResult> {
+  /** `payload` is the event as JSON. Fails only when there is no such function. */
+  async invoke(functionName: string, payload: string, options: InvokeOptions = {}): Promise<InvocationResult> {
     const pool = this.#pools.get(functionName);
     if (!pool) throw new Error(`There is no function ${functionName}.`);
     const started = performance.now();
     let failed = false;
     try {
       if (Buffer.byteLength(payload) > payloadBytesMax) throw tooLarge();
-      const result = await this.#run(pool, payload, sink);
-      if (sink && result !== '') await sink(Buffer.from(result));
+      const result = await this.#run(pool, payload, options);
+      if (options.sink && result !== '') await options.sink(Buffer.from(result));
       return { payload: result, failed: false };
     } catch (fault) {
       if (!(fault instanceof FunctionFault)) throw fault;
       // A client that is gone is no error of the function's: Lambda lets it run to its end.
       failed = fault.error.errorType !== 'Runtime.TruncatedResponse';
-      this.#write(functionName, `${fault.message}\n${fault.error.trace?.join('\n') ?? ''}`);
+      this.write(functionName, `${fault.message}\n${fault.error.trace?.join('\n') ?? ''}`);
       this.#options.onFailure?.(functionName, fault.error);
       return { payload: JSON.stringify(fault.error), failed: true };
     } finally {
@@ -100,10 +100,10 @@ export class FunctionHost {
     rmSync(this.#tasks, { recursive: true, force: true });
   }
 
-  #run(pool: Pool, payload: string, sink: Sink | undefined): Promise<string> {
+  #run(pool: Pool, payload: string, options: InvokeOptions): Promise<string> {
     return pool.slots.use(async () => {
       const environment = this.#takeIdle(pool) ?? (await this.#start(pool.resource));
-      const running = environment.invoke(payload, sink).finally(() => this.#keep(pool, environment));
+      const running = environment.invoke(payload, options).finally(() => this.#keep(pool, environment));
       this.#running.add(running);
       return await running.finally(() => this.#running.delete(running));
     });
@@ -153,11 +153,12 @@ export class FunctionHost {
 
   #printed({ name, applicationLogLevel }: FunctionResource, requestId: string, line: string): void {
     if (applicationLogLevel && !passesLogFilter(line, applicationLogLevel)) return;
-    this.#write(name, `${requestId} ${line}`);
+    this.write(name, `${requestId} ${line}`);
     this.#options.onPrinted?.(line, name);
   }
 
-  #write(functionName: string, text: string): void {
+  /** Into the log of the functions. */
+  write(functionName: string, text: string): void {
     this.#log.write(`${new Date().toISOString()} ${functionName} ${text}\n`);
   }
 }

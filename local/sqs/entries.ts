@@ -71,7 +71,7 @@ function messageBytes(input: Input): number {
 }
 
 /** The message of a SendMessage request or of one entry of a batch. */
-export function newMessage(queue: Queue, input: Input): NewMessage {
+export function newMessage(queue: Queue, input: Input, trace: string | undefined): NewMessage {
   for (const name of ['MessageDeduplicationId', 'MessageSystemAttributes']) {
     if (input[name] !== undefined) throw unsupported(`The local cloud does not support the parameter ${name}.`);
   }
@@ -92,6 +92,7 @@ export function newMessage(queue: Queue, input: Input): NewMessage {
     body,
     attributes: JSON.stringify(Object.fromEntries(attributesOf(input))),
     group,
+    trace: trace ?? null,
     delaySeconds: integer(input, 'DelaySeconds', { min: 0, max: 900, otherwise: queue.delay }),
   };
 }

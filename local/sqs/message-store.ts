@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
 import { invalidHandle, invalidParameter, notInFlight } from './errors.ts';
-import { schema, statements } from './message-tables.ts';
+import { addTraces, isWithoutTraces, schema, statements } from './message-tables.ts';
 import type { Queue } from './queues.ts';
 
 export interface NewMessage {
@@ -10,6 +10,8 @@ export interface NewMessage {
   /** Message attributes as they came, in JSON. */
   readonly attributes: string;
   readonly group: string | null;
+  /** The tracing header that came with it. */
+  readonly trace: string | null;
   readonly delaySeconds: number;
 }
 
@@ -21,6 +23,7 @@ export interface StoredMessage {
   readonly attributes: string;
   /** The queue that gave the message up, in a dead-letter queue. */
   readonly source: string | null;
+  readonly trace: string | null;
   readonly turn: number | null;
   readonly sent: number;
   readonly visible: number;
@@ -64,6 +67,7 @@ export class MessageStore {
     // The lock keeps a second local cloud off the same data.
     this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     this.#db.exec(schema);
+    if (this.#db.prepare(isWithoutTraces).get()) this.#db.exec(addTraces);
     const prepared = Object.entries(statements).map(([name, text]) => [name, this.#db.prepare(text)]);
     this.#sql = Object.fromEntries(prepared);
   }
@@ -85,10 +89,10 @@ export class MessageStore {
   }
 
   /** Returns the message's id. */
-  send(queue: Queue, { body, attributes, group, delaySeconds }: NewMessage): string {
+  send(queue: Queue, { body, attributes, group, trace, delaySeconds }: NewMessage): string {
     const id = randomUUID();
     const now = this.#now();
-    this.#sql.insert.run(queue.name, id, group, body, attributes, now, now + delaySeconds * 1000);
+    this.#sql.insert.run(queue.name, id, group, body, attributes, trace, now, now + delaySeconds * 1000);
     this.#changes.emit(queue.name);
     return id;
   }

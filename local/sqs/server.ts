@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { account } from '../credentials.ts';
 import type { LocalServer } from '../http-server.ts';
-import { type Input, type Operation, serveJson } from '../json-protocol.ts';
+import { type Call, type Input, type Operation, serveJson } from '../json-protocol.ts';
 import { eachEntry, integer, names, newMessage, refuseLongBatch, text } from './entries.ts';
 import { invalidParameter, noSuchResource, unsupported } from './errors.ts';
 import { MessageStore, type QueueGauges, receiptHandle, type StoredMessage } from './message-store.ts';
@@ -46,8 +46,8 @@ export async function startSqs({
 function operations(queues: Queues, store: MessageStore): Record<string, Operation> {
   const queueOf = (input: Input) => queues.at(text(input, 'QueueUrl'));
 
-  function send(queue: Queue, input: Input): object {
-    const message = newMessage(queue, input);
+  function send(queue: Queue, input: Input, { traceHeader }: Call): object {
+    const message = newMessage(queue, input, traceHeader);
     return { MessageId: store.send(queue, message), MD5OfMessageBody: hash('md5', message.body) };
   }
 
@@ -76,11 +76,11 @@ function operations(queues: Queues, store: MessageStore): Record<string, Operati
       QueueUrl: queueUrl(endpoint, queues.named(text(input, 'QueueName')).name),
     }),
     GetQueueAttributes: input => ({ Attributes: attributesOf(queueOf(input), store, names(input, 'AttributeNames')) }),
-    SendMessage: input => send(queueOf(input), input),
-    SendMessageBatch(input) {
+    SendMessage: (input, call) => send(queueOf(input), input, call),
+    SendMessageBatch(input, call) {
       const queue = queueOf(input);
       refuseLongBatch(input);
-      return eachEntry(input, entry => send(queue, entry));
+      return eachEntry(input, entry => send(queue, entry, call));
     },
     ReceiveMessage: async (input, { signal }) => {
       const queue = queueOf(input);
@@ -150,6 +150,7 @@ function systemAttributes(message: StoredMessage): Record<string, string | null>
     ApproximateFirstReceiveTimestamp: String(message.first_received),
     MessageGroupId: message.message_group,
     DeadLetterQueueSourceArn: message.source,
+    AWSTraceHeader: message.trace,
   };
 }
 

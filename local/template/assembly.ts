@@ -18,6 +18,8 @@ export type FunctionResource = {
   readonly reservedConcurrency?: number;
   /** Of the log format JSON; Lambda drops no line of a function without it, whose format is text. */
   readonly applicationLogLevel?: string;
+  /** Whether a chain of invocations may come back to the function without end. */
+  readonly allowsRecursion: boolean;
 };
 
 export type TableResource = {
@@ -203,6 +205,7 @@ function readFunction(templates: Templates, properties: Properties, name: string
     memoryMb: properties.number('MemorySize') ?? 128,
     reservedConcurrency: properties.number('ReservedConcurrentExecutions'),
     applicationLogLevel: readLogLevel(properties.group('LoggingConfig')),
+    allowsRecursion: allowsRecursion(properties),
   };
 }
 
@@ -211,6 +214,12 @@ function readLogLevel(logging: Properties | undefined): string | undefined {
   const format = logging?.text('LogFormat');
   logging?.withoutEffect('LogGroup', 'SystemLogLevel').done();
   return format === 'JSON' ? level : undefined;
+}
+
+function allowsRecursion(properties: Properties): boolean {
+  const setting = properties.text('RecursiveLoop') ?? 'Terminate';
+  if (setting !== 'Allow' && setting !== 'Terminate') throw properties.refused(`RecursiveLoop ${setting}`);
+  return setting === 'Allow';
 }
 
 /** Lambda's own number of retries of an asynchronous invocation. */

@@ -11,6 +11,7 @@ import { reports } from './reports.ts';
 import { type Service, startService } from './service.ts';
 import { size } from './size.ts';
 import { startUp } from './start-up.ts';
+import { sweep } from './sweep.ts';
 import { throughput } from './throughput.ts';
 import { units } from './units.ts';
 import { webhookUnits } from './webhook-units.ts';
@@ -25,6 +26,7 @@ const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | 
   csv,
   'webhook-units': webhookUnits,
   webhooks,
+  sweep,
   counting,
   reports,
 };

@@ -95,8 +95,8 @@ export function bundleNameOf({ logicalId }: FunctionResource): string {
     .replace(/[0-9A-F]{8}$/, '')
     .replace(/(?<!^)[A-Z]/g, '-$&')
     .toLowerCase();
-  // One bundle, deployed twice.
-  return name.replace(/^deliver-(fast|slow)$/, 'deliver-event');
+  // Bundles that are deployed twice.
+  return name.replace(/^deliver-(fast|slow)$/, 'deliver-event').replace('run-short-job', 'run-job');
 }
 
 /** The function of a bundle: `create-form`. Of `deliver-event`, the one of either lane. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -30,6 +30,9 @@ const lanes = {
   fast: { id: 'DeliverFast', deadlineSeconds: 5, timeout: Duration.seconds(30), concurrencyMax: 6 },
   slow: { id: 'DeliverSlow', deadlineSeconds: 10, timeout: Duration.seconds(60), concurrencyMax: 4 },
 } as const;
+
+/** The slices of the index of due work are shared out: four processors lease more than one. */
+const sweepShares = [0, 1, 2, 3].map(part => ({ part, of: 4 }));
 
 const missedSweep =
   'a sweep that is missed is made good by the next one, a minute later; an alarm watches that they run.';
@@ -130,7 +133,9 @@ export class DeliveryStack extends Stack {
     const everyMinute = new Rule(this, 'EveryMinute', {
       description: 'Starts the sweep of due work',
       schedule: Schedule.rate(Duration.minutes(1)),
-      targets: [new LambdaTarget(this.sweepDue, { retryAttempts: 0 })],
+      targets: sweepShares.map(
+        share => new LambdaTarget(this.sweepDue, { event: RuleTargetInput.fromObject(share), retryAttempts: 0 }),
+      ),
     });
 
     acknowledge(everyMinute, 'Serverless-EventBusDLQ', missedSweep);

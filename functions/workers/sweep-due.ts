@@ -11,9 +11,14 @@ const reserveMs = 5000;
 /** What a sweep found: how long the longest overdue has waited, and how many items were not handed over. */
 type Swept = { overdueMs: number; failures: number };
 
-/** Each minute: hands over what is due, round by round over the tenants, all slices of the index at once. */
-export const handler = async (_event: unknown, context: Context): Promise<void> => {
-  const swept = await Promise.all(duePartitions().map(partition => sweep(partition, context)));
+/** Which slices of the index a run is for: of so many parts, one. All of them when it says nothing. */
+type Share = { readonly part?: number; readonly of?: number };
+
+/** Each minute: hands over what is due, round by round over the tenants, in several slices of the index at once. */
+export const handler = async (share: Share | null | undefined, context: Context): Promise<void> => {
+  const { part = 0, of = 1 } = share ?? {};
+  const partitions = duePartitions().filter((_, index) => index % of === part);
+  const swept = await Promise.all(partitions.map(partition => sweep(partition, context)));
   measure('OldestDueWork', Math.round(Math.max(...swept.map(({ overdueMs }) => overdueMs)) / 1000), 'Seconds');
   const failures = swept.reduce((sum, each) => sum + each.failures, 0);
   if (failures > 0) throw new Error(`${failures} due items were not handed over; a later sweep tries them again`);

@@ -95,11 +95,11 @@ const dueSlices = 8;
 export const duePartitions = (): string[] => Array.from({ length: dueSlices }, (_, slice) => `DUE#${slice}`);
 
 /** Long enough that few periods wait after an interruption, short enough that little of one is not due yet. */
-const duePeriodMs = 10 * 60_000;
+const duePeriodMs = 3600_000;
 
 const duePeriod = (time: number): string => timeKey(Math.floor(time / duePeriodMs) * duePeriodMs);
 
-/** The place of an item in its slice: what is due within ten minutes lies together, and in it the work of each tenant. */
+/** The place of an item in its slice: what is due within an hour lies together, and in it the work of each tenant. */
 const dueSortKey = (time: number, tenant: string): string => `${duePeriod(time)}#${tenant}#${timeKey(time)}`;
 
 /**

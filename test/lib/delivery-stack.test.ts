@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { duePartitions } from '../../shared/store/keys.ts';
 import { resourceNamed, resourcesOf, synthesize } from '../support/synthesized-app.ts';
 
 const template = synthesize({ STAGE: 'dev' }).Delivery;
@@ -158,14 +159,24 @@ describe('the sweeper', () => {
 
   it('is never run again for having failed: the next minute does that, and two would lease beside each other', () => {
     const [rule] = Object.values(resourcesOf(template, 'AWS::Events::Rule'));
-    expect(rule?.Properties.Targets[0].RetryPolicy).toEqual({ MaximumRetryAttempts: 0 });
+    for (const { RetryPolicy } of rule?.Properties.Targets ?? []) {
+      expect(RetryPolicy).toEqual({ MaximumRetryAttempts: 0 });
+    }
     const configs = Object.values(resourcesOf(template, 'AWS::Lambda::EventInvokeConfig'));
     expect(
       configs.map(({ Properties }) => [Properties.FunctionName.Ref.slice(0, -8), Properties.MaximumRetryAttempts]),
     ).toEqual([['SweepDue', 0]]);
   });
 
-  it('has a whole processor', () => {
+  it('has four runs at once, for each slice of the index one of them, with a whole processor each', () => {
+    const [rule] = Object.values(resourcesOf(template, 'AWS::Events::Rule'));
+    const shares: { part: number; of: number }[] = rule?.Properties.Targets.map(({ Input }: { Input: string }) =>
+      JSON.parse(Input),
+    );
+    expect(shares).toHaveLength(4);
+    for (const index of duePartitions().keys()) {
+      expect(shares.filter(({ part, of }) => index % of === part)).toHaveLength(1);
+    }
     expect(functionNamed('SweepDue').MemorySize).toBe(1769);
   });
 

@@ -155,6 +155,17 @@ describe('the sweep', () => {
     expect(dueParts((await read(refused))?.duesk).time).toBeGreaterThan(now + 19 * minute);
   });
 
+  it('leaves the slices of the others alone when it is one of several', async () => {
+    await putItems(responses('env_a', pastTimes(200, Date.now())));
+    const context = { getRemainingTimeInMillis: () => 50_000 } as Context;
+    await sweepDue({ part: 1, of: 4 }, context);
+    const first = (await received('short')).length;
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThan(200);
+    for (const part of [0, 2, 3]) await sweepDue({ part, of: 4 }, context);
+    expect((await received('short')).length).toBe(200 - first);
+  });
+
   it('reports how long the longest overdue has waited', async () => {
     const now = Date.now();
     await putItems([...responses('env_a', [now - 1]), ...responses('env_b', [now - 7 * minute, now - minute])]);

@@ -1,0 +1,131 @@
+import { hash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dueKeys } from '../shared/store/keys.ts';
+
+type Json = ReturnType<typeof JSON.parse>;
+
+/** What is due of a tenant: so many items, over the time before the start (milliseconds). */
+export type Backlog = { readonly tenant: string; readonly count: number; readonly overMs: number };
+
+/** Places of the index in order, and of each the next that is not leased. */
+type Slice = { readonly keys: string[]; readonly next: Int32Array };
+
+/**
+ * An index of due work in memory that speaks DynamoDB's and SQS's protocols as far as a sweep uses them, and takes its time
+ * for each answer. An engine would measure itself: this measures the sweep.
+ */
+export class DueIndex {
+  readonly requests = new Map<string, number>();
+  /** When each tenant's first message came, in milliseconds since the first request, and how many came in all. */
+  readonly firstSent = new Map<string, number>();
+  sent = 0;
+  readonly #slices: ReadonlyMap<string, Slice>;
+  readonly #latencyMs: number;
+  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  #startedAt = 0;
+
+  constructor(backlogs: readonly Backlog[], latencyMs: number) {
+    this.#latencyMs = latencyMs;
+    this.#slices = slicesOf(backlogs);
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+    const input = JSON.parse((await buffer(request)).toString());
+    this.#startedAt ||= Date.now();
+    this.requests.set(operation, (this.requests.get(operation) ?? 0) + 1);
+    await sleep(this.#latencyMs);
+    response.setHeader('content-type', 'application/x-amz-json-1.0');
+    response.end(JSON.stringify(this.#output(operation, input)));
+  }
+
+  #output(operation: string, input: Json): object {
+    if (operation === 'Query') return this.#query(input.ExpressionAttributeValues, input.Limit ?? 1000);
+    if (operation === 'UpdateItem') return this.#lease(input.Key.sk.S);
+    if (operation === 'SendMessage') return this.#take(input);
+    return { Successful: input.Entries.map((entry: Json) => ({ Id: entry.Id, ...this.#take(entry) })) };
+  }
+
+  #query({ ':partition': partition, ':after': after, ':end': end }: Json, limit: number): object {
+    const slice = this.#slices.get(partition.S);
+    const Items: object[] = [];
+    if (!slice) return { Items };
+    let place = alive(slice, lowerBound(slice.keys, after.S));
+    for (; place < slice.keys.length && Items.length < limit; place = alive(slice, place + 1)) {
+      const duesk = slice.keys[place] ?? '';
+      if (duesk > end.S) return { Items };
+      const tenant = duesk.split('#')[1];
+      Items.push({ pk: { S: `RESPONSES#${tenant}#0` }, sk: { S: `${partition.S} ${place}` }, duesk: { S: duesk } });
+    }
+    return place < slice.keys.length ? { Items, LastEvaluatedKey: { pk: { S: '1' } } } : { Items };
+  }
+
+  #lease(sk: string): object {
+    const [partition = '', place = ''] = sk.split(' ');
+    const slice = this.#slices.get(partition);
+    if (slice) slice.next[Number(place)] = Number(place) + 1;
+    return {};
+  }
+
+  #take({ MessageBody }: Json): object {
+    const tenant = JSON.parse(MessageBody).pk.split('#')[1];
+    if (!this.firstSent.has(tenant)) this.firstSent.set(tenant, Date.now() - this.#startedAt);
+    this.sent += 1;
+    return { MessageId: String(this.sent), MD5OfMessageBody: hash('md5', MessageBody) };
+  }
+}
+
+function slicesOf(backlogs: readonly Backlog[]): Map<string, Slice> {
+  const now = Date.now();
+  const keys = new Map<string, string[]>();
+  for (const { tenant, count, overMs } of backlogs) {
+    for (let index = 0; index < count; index += 1) {
+      const { duepk, duesk } = dueKeys(now - 1 - Math.floor(((count - 1 - index) / count) * overMs), tenant);
+      const slice = keys.get(duepk) ?? [];
+      slice.push(duesk);
+      keys.set(duepk, slice);
+    }
+  }
+  return new Map(
+    [...keys].map(([partition, all]) => {
+      const sorted = all.toSorted();
+      return [partition, { keys: sorted, next: Int32Array.from(sorted, (_, index) => index) }];
+    }),
+  );
+}
+
+/** The first place from here on that is not leased. */
+function alive({ next }: Slice, from: number): number {
+  let place = from;
+  while (place < next.length && next[place] !== place) place = next[place] ?? next.length;
+  // Whoever asks next does not walk the same way again.
+  for (let at = from; at < next.length && at < place; ) {
+    const step = next[at] ?? place;
+    next[at] = place;
+    at = step;
+  }
+  return place;
+}
+
+function lowerBound(keys: readonly string[], key: string): number {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((keys[middle] ?? '') < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,92 @@
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { handler as runJob } from '../../../functions/workers/run-job.ts';
+import { responseAddress } from '../../../shared/ids.ts';
+import { log } from '../../../shared/log.ts';
+import { newJobItem } from '../../../shared/store/jobs.ts';
+import { dueParts, type Key, keyOf, partitionOf } from '../../../shared/store/keys.ts';
+import { dynamodb, tableName } from '../../../shared/store/table.ts';
+import { putItems } from '../../support/due-items.ts';
+import { newCaller, storedForm, submit } from '../../support/records.ts';
+import { useTable } from '../../support/table.ts';
+
+useTable();
+
+const day = 24 * 3600_000;
+const doNotFake = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+  ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+];
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  dynamodb.middlewareStack.remove('slowness');
+});
+
+const run = (bodies: readonly string[]) =>
+  runJob(
+    { Records: bodies.map((body, index) => ({ body, messageId: `message ${index}` })) } as SQSEvent,
+    { getRemainingTimeInMillis: () => 300_000 } as Context,
+  );
+
+const read = async (Key: Key) =>
+  (await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }))).Item;
+
+/** Makes the clock go on by so much with each call of this kind. */
+function slowDown(command: string, milliseconds: number): void {
+  jest.useFakeTimers({ now: Date.now(), doNotFake });
+  dynamodb.middlewareStack.add(
+    (next, { commandName }) =>
+      async args => {
+        if (commandName === command) jest.setSystemTime(Date.now() + milliseconds);
+        return next(args);
+      },
+    { step: 'initialize', name: 'slowness' },
+  );
+}
+
+describe('a batch of short jobs', () => {
+  it('is done side by side, and what fails is told from its neighbours', async () => {
+    const stored = await storedForm(await newCaller());
+    const keys: Key[] = [];
+    for (let count = 0; count < 9; count++) {
+      const { id } = await submit(stored, 'Ada', 'partial');
+      const { formId, shard, sortKey } = responseAddress(id) ?? { formId: '', shard: '', sortKey: '' };
+      keys.push(keyOf('response', { form: formId, shard, sortKey }));
+    }
+    jest.useFakeTimers({ now: Date.now() + day + 1000, doNotFake });
+    const errors = jest.spyOn(log, 'error').mockImplementation(() => undefined as never);
+    const bodies = keys.map(key => JSON.stringify(key));
+    const { batchItemFailures } = await run([...bodies.slice(0, 4), 'no JSON', ...bodies.slice(4)]);
+    expect(batchItemFailures).toEqual([{ itemIdentifier: 'message 4' }]);
+    expect(errors).toHaveBeenCalledTimes(1);
+    const statuses = await Promise.all(keys.map(async key => (await read(key))?.status));
+    expect(statuses).toEqual(keys.map(() => 'abandoned'));
+  });
+});
+
+describe('a job that takes long', () => {
+  it('gives way to others after half a minute, and is due again at once', async () => {
+    const { form, environmentId } = await storedForm(await newCaller());
+    const pk = partitionOf('response', 'pk', { form: form.id, shard: '0' });
+    await putItems(Array.from({ length: 1200 }, (_, n) => ({ pk, sk: String(n) })));
+    const { pk: jobPk, sk, ...job } = newJobItem({ kind: 'purgeForm', formId: form.id, environmentId });
+    const key = { pk: jobPk, sk };
+    await dynamodb.send(new PutCommand({ TableName: tableName(), Item: { ...key, ...job } }));
+    slowDown('BatchWriteItemCommand', 2000);
+    expect(await run([JSON.stringify(key)])).toEqual({ batchItemFailures: [] });
+    const { Count } = await dynamodb.send(
+      new QueryCommand({
+        TableName: tableName(),
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+        Select: 'COUNT',
+      }),
+    );
+    // Twenty batches of 25 are a page, and take 40 seconds here.
+    expect(Count).toBe(700);
+    expect(dueParts(String((await read(key))?.duesk)).time).toBeLessThanOrEqual(Date.now());
+  });
+});

@@ -31,6 +31,6 @@ async function oneByOne(): Promise<void> {
 // The sweep begins no turn in its last five seconds.
 const context = { getRemainingTimeInMillis: () => end + 5000 - Date.now() } as Context;
 const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
-await (way === 'sweep' ? sweepDue(undefined, context) : oneByOne());
+await (way === 'sweep' ? sweepDue(null, context) : oneByOne());
 const { user, system } = process.cpuUsage(cpuBefore);
 report({ seconds: (performance.now() - startedAt) / 1000, cpuSeconds: (user + system) / 1e6 } satisfies SweepResult);

@@ -1,16 +1,18 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { Context } from 'aws-lambda';
+import type { Context, SQSEvent } from 'aws-lambda';
 import { queueUrl } from '../local/sqs/queues.ts';
 import { startSqs } from '../local/sqs/server.ts';
-import { dueKeys } from '../shared/store/keys.ts';
-import { dynamodb, tableName } from '../shared/store/table.ts';
+import { newResponseId } from '../shared/ids.ts';
+import type { StoredForm } from '../shared/store/forms.ts';
+import { itemOf, silenceKeys } from '../shared/store/responses.ts';
+import { dynamodb, type Item } from '../shared/store/table.ts';
 import { inProcess } from './child.ts';
 import { callsOf, consumedBy, described } from './consumed-capacity.ts';
 import { type Backlog, DueIndex } from './due-index.ts';
+import { putAll, responseOf } from './fill.ts';
 import type { Table } from './report.ts';
-import type { Service } from './service.ts';
+import { newStoredForm, type Service } from './service.ts';
 
 export type SweepRequest = { readonly way: 'sweep' | 'one by one'; readonly seconds: number };
 export type SweepResult = { readonly seconds: number; readonly cpuSeconds: number };
@@ -25,35 +27,44 @@ export async function sweep(service: Service): Promise<Table[]> {
 async function units(service: Service): Promise<Table> {
   const dataDir = mkdtempSync(join(service.directory, 'sweep-'));
   const sqs = await startSqs({ dataDir, port: 0, queues: [{ name: 'short', properties: {} }] });
-  Object.assign(process.env, { SHORT_JOBS_QUEUE_URL: queueUrl(sqs.endpoint, 'short') });
-  const { handler } = await import('../functions/workers/sweep-due.ts');
+  const SHORT_JOBS_QUEUE_URL = queueUrl(sqs.endpoint, 'short');
+  Object.assign(process.env, { AWS_ENDPOINT_URL_SQS: sqs.endpoint, SHORT_JOBS_QUEUE_URL });
+  const { handler: sweepDue } = await import('../functions/workers/sweep-due.ts');
+  const { handler: runJob } = await import('../functions/workers/run-job.ts');
   const context = { getRemainingTimeInMillis: () => 50_000 } as Context;
+  const stored = await newStoredForm(service);
   const rows: (string | number)[][] = [];
-  for (const count of [0, 100, 2000]) {
-    await fill(count);
-    const consumed = await consumedBy(dynamodb, () => handler(undefined, context));
-    const each = Math.max(count, 1);
+  const measure = async (work: string, count: number, carryOut: () => Promise<unknown>) => {
+    const consumed = await consumedBy(dynamodb, carryOut);
     const { readUnits, writeUnits } = consumed;
-    rows.push([count, callsOf(consumed) / each, readUnits / each, writeUnits / each, described(consumed)]);
+    rows.push([work, callsOf(consumed) / count, readUnits / count, writeUnits / count, described(consumed)]);
+  };
+  await measure('a sweep with nothing due', 1, () => sweepDue(null, context));
+  for (const count of [10, 100, 2000]) {
+    await putAll(partialResponses(stored, count));
+    await measure(`handing over, ${count} due`, count, () => sweepDue(null, context));
   }
+  const items = partialResponses(stored, 10);
+  await putAll(items);
+  const Records = items.map(({ pk, sk }) => ({ messageId: sk, body: JSON.stringify({ pk, sk }) }));
+  await measure('abandoning, a batch of 10', 10, () => runJob({ Records } as SQSEvent, context));
   await sqs.close();
   return {
-    title: 'DynamoDB calls and units of handing over an item',
-    columns: ['items', 'calls each', 'read units each', 'write units each', 'which calls'],
+    title: 'DynamoDB calls and units of a partial response that is due',
+    columns: ['work', 'calls each', 'read units each', 'write units each', 'which calls'],
     rows,
-    note: 'Partial responses of 1 KB of one tenant. With none due: of the whole sweep.',
+    note: 'Of eight fields, all of one form.',
   };
 }
 
-async function fill(count: number): Promise<void> {
-  const now = Date.now();
-  for (let start = 0; start < count; start += 25) {
-    const requests = Array.from({ length: 25 }, (_, index) => {
-      const keys = { pk: 'RESPONSES#bench#0', sk: `${count} ${start + index}`, ...dueKeys(now - 60_000, 'env_bench') };
-      return { PutRequest: { Item: { ...keys, answers: 'x'.repeat(800) } } };
-    });
-    await dynamodb.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
-  }
+/** Saved a day and an hour ago, and due since. */
+function partialResponses(stored: StoredForm, count: number): Item[] {
+  const { form, environmentId, shards } = stored;
+  return Array.from({ length: count }, () => {
+    const response = responseOf(form, newResponseId(form.id, shards, Date.now() - 25 * 3_600_000));
+    const partial = { ...response, status: 'partial' as const };
+    return { ...itemOf(partial, environmentId), ...silenceKeys(partial.submittedAt, environmentId) };
+  });
 }
 
 async function run(service: Service, request: SweepRequest, backlogs: readonly Backlog[]) {

@@ -9,7 +9,8 @@ import { handler as sweepDue } from '../../../functions/workers/sweep-due.ts';
 import { queueUrl } from '../../../local/sqs/queues.ts';
 import { startSqs } from '../../../local/sqs/server.ts';
 import { log } from '../../../shared/log.ts';
-import { dueKeys, dueParts, type Key } from '../../../shared/store/keys.ts';
+import { readTurns } from '../../../shared/store/due.ts';
+import { dueKeys, duePartitions, dueParts, type Key } from '../../../shared/store/keys.ts';
 import { batchDelete, dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
 import { putItems, readDue } from '../../support/due-items.ts';
 import { useTable } from '../../support/table.ts';
@@ -132,6 +133,32 @@ describe('the sweep', () => {
     const before = leased.filter(({ tenant, time }) => tenant === 'env_many' && time <= latest);
     expect(before.length).toBeLessThanOrEqual(8 * 100);
   }, 120_000);
+
+  it('goes behind what a tenant has in an hour without reading it', async () => {
+    const now = Date.now();
+    await putItems(
+      responses(
+        'env_many',
+        Array.from({ length: 2500 }, () => now - minute),
+      ),
+    );
+    let queries = 0;
+    dynamodb.middlewareStack.add(
+      (next, { commandName }) =>
+        async args => {
+          queries += commandName === 'QueryCommand' ? 1 : 0;
+          return next(args);
+        },
+      { step: 'initialize', name: 'counting' },
+    );
+    const turns: number[] = [];
+    for (const partition of duePartitions()) {
+      for await (const turn of readTurns(partition, now)) turns.push(turn.length);
+    }
+    dynamodb.middlewareStack.remove('counting');
+    expect(turns).toEqual(duePartitions().map(() => 100));
+    expect(queries).toBe(2 * turns.length);
+  }, 60_000);
 
   it('goes on after an item that fails, and says that it did', async () => {
     const now = Date.now();

@@ -133,6 +133,24 @@ describe('what is not carried out', () => {
     expect(() => read(resources)).toThrow(name);
   });
 
+  it('what a function says of recursion and of retries is read, and what it cannot say is refused', () => {
+    const rule = {
+      Type: 'AWS::Events::Rule',
+      Properties: {
+        ScheduleExpression: 'rate(1 minute)',
+        Targets: [{ Id: 'Target', Arn: { 'Fn::GetAtt': ['Work', 'Arn'] } }],
+      },
+    };
+    const Properties = { FunctionName: { Ref: 'Work' }, Qualifier: '$LATEST', MaximumRetryAttempts: 0 };
+    const config = { Type: 'AWS::Lambda::EventInvokeConfig', Properties };
+    const [plain, told] = [read({ rule }), read({ rule, config }, { RecursiveLoop: 'Allow' })];
+    expect([plain, told].map(({ functions }) => functions[0]?.allowsRecursion)).toEqual([false, true]);
+    expect([plain, told].map(({ schedules }) => schedules[0]?.targets[0]?.retriesMax)).toEqual([2, 0]);
+    expect(() => read({}, { RecursiveLoop: 'Sometimes' })).toThrow('RecursiveLoop Sometimes');
+    const destination = { ...config, Properties: { ...Properties, DestinationConfig: {} } };
+    expect(() => read({ destination })).toThrow('DestinationConfig');
+  });
+
   it('a filter rule is refused by name', () => {
     const Properties = {
       EventSourceArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/t/stream/local',

@@ -27,9 +27,9 @@ export const handler = async (share: Share | null | undefined, context: Context)
 async function sweep(partition: string, context: Context): Promise<Swept> {
   const swept: Swept = { overdueMs: 0, failures: 0 };
   try {
-    let sent: number;
-    do sent = await handOverRound(partition, context, swept);
-    while (sent > 0);
+    let leased: number;
+    do leased = await handOverRound(partition, context, swept);
+    while (leased > 0);
   } catch (error) {
     log.error('due work was not read', { error: error as Error, partition });
     swept.failures += 1;
@@ -37,16 +37,16 @@ async function sweep(partition: string, context: Context): Promise<Swept> {
   return swept;
 }
 
-/** Gives how many items were sent; none when nothing is left to do, or no time to do it in. */
+/** Gives how many items were leased; none when nothing is left to do, or no time to do it in. */
 async function handOverRound(partition: string, context: Context, swept: Swept): Promise<number> {
   const now = Date.now();
-  let sentInRound = 0;
+  let leasedInRound = 0;
   for await (const turn of readTurns(partition, now)) {
     swept.overdueMs = Math.max(swept.overdueMs, ...turn.map(({ duesk }) => now - dueParts(duesk).time));
     if (context.getRemainingTimeInMillis() < reserveMs) return 0;
-    const { sent, failed } = await handOver(turn, now);
-    sentInRound += sent;
+    const { leased, failed } = await handOver(turn, now);
+    leasedInRound += leased;
     swept.failures += failed.length;
   }
-  return sentInRound;
+  return leasedInRound;
 }

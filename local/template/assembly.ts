@@ -263,11 +263,7 @@ function readKeyAlias(properties: Properties): { name: string; keyId: string } {
   return { name, keyId: target.split('/').at(-1) ?? target };
 }
 
-function readRule(
-  properties: Properties,
-  name: string,
-  retries: ReadonlyMap<string, number>,
-): ScheduleResource | undefined {
+function readRule(properties: Properties, name: string, retries: ReadonlyMap<string, number>) {
   const { resource } = properties;
   const expression = properties.required('ScheduleExpression', properties.text('ScheduleExpression'));
   const targets = properties.groups('Targets').map(target => {

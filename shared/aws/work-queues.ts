@@ -46,21 +46,21 @@ export const delaySecondsMax = 900;
  * it, the lease runs out and the item is due again: late, never lost. An item that fails keeps no other from its queue.
  */
 export async function handOver(items: readonly DueItem[], now: number): Promise<HandedOver> {
-  const handedOver: HandedOver = { sent: 0, failed: [] };
+  const handedOver: HandedOver = { leased: 0, failed: [] };
   for (const [queue, waiting] of Map.groupBy(items, queueOf)) {
     for (const batch of batchesOf(waiting)) {
       const { taken, failed } = await leaseAll(batch, now);
       const refused = queue ? await sendBatch(queue, taken, workEntry) : taken;
       if (!queue) log.error('no queue takes this due work', { keys: taken.map(({ pk }) => pk) });
-      handedOver.sent += taken.length - refused.length;
+      handedOver.leased += taken.length;
       handedOver.failed.push(...failed, ...refused);
     }
   }
   return handedOver;
 }
 
-/** What is neither `sent` nor `failed` was another's, or done. */
-type HandedOver = { sent: number; readonly failed: DueItem[] };
+/** What was neither `leased` nor `failed` is another's, or done. What a queue refused is both: due again, but late. */
+type HandedOver = { leased: number; readonly failed: DueItem[] };
 
 const queueOf = ({ pk }: Key): Setting | undefined =>
   Object.entries(queues).find(([prefix]) => pk.startsWith(prefix))?.[1];

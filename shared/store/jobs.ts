@@ -56,7 +56,7 @@ export function newJobItem(job: NewJob): Item {
 }
 
 /** Whose work it is: in the due index and in the queue, that of one tenant does not go before all that of another. */
-export function tenantOf(job: NewJob): string {
+function tenantOf(job: NewJob): string {
   if ('organizationId' in job) return job.organizationId;
   return 'environmentId' in job ? job.environmentId : job.owner;
 }

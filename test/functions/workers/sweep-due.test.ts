@@ -162,13 +162,13 @@ describe('the sweep', () => {
 
   it('goes on after an item that fails, and says that it did', async () => {
     const now = Date.now();
-    const strange = Array.from({ length: 300 }, (_, n) => ({
+    const strange = Array.from({ length: 1600 }, (_, n) => ({
       pk: `ODD#${n}`,
       sk: '1',
       ...dueKeys(now - minute, 'env_a'),
     }));
     await putItems([...strange, ...responses('env_a', pastTimes(50, now, 1000))]);
-    await expect(sweep()).rejects.toThrow('300 due items were not handed over');
+    await expect(sweep()).rejects.toThrow('1600 due items were not handed over');
     expect(await received('short')).toHaveLength(50);
     expect(logged).toContain('no queue takes this due work');
   }, 60_000);

@@ -48,25 +48,38 @@ describe('a write about deliveries whose answer is lost', () => {
   it('stores what became of a delivery once', async () => {
     const delivery = await deliveryTo();
     lose('PutItem');
-    expect(await recordFailure(delivery, failure, { nextAttemptAt: Date.now(), dueAt: Date.now() })).toBe(true);
+    expect(
+      await recordFailure(delivery, failure, {
+        nextAttemptAt: Date.now(),
+        dueAt: Date.now(),
+        environmentId: caller.environmentId,
+      }),
+    ).toBe(true);
     expect(await recordFailure(delivery, failure)).toBe(false);
     const failed = await getDelivery(deliveryKey(delivery));
     expect(failed?.attemptCount).toBe(1);
     lose('PutItem');
-    expect(failed && (await deferDelivery(failed, { nextAttemptAt: Date.now(), dueAt: Date.now() }))).toBe(true);
+    expect(
+      failed &&
+        (await deferDelivery(failed, {
+          nextAttemptAt: Date.now(),
+          dueAt: Date.now(),
+          environmentId: caller.environmentId,
+        })),
+    ).toBe(true);
     lose('PutItem');
     expect(failed && (await recordSuccess(failed, failure))).toBe(true);
     const ended = await getDelivery(deliveryKey(delivery));
     lose('UpdateItem');
-    expect(ended && (await retryDelivery(ended, Date.now()))).toBe(true);
+    expect(ended && (await retryDelivery(ended, caller.environmentId, Date.now()))).toBe(true);
     expect(await getDelivery(deliveryKey(delivery))).toMatchObject({ status: 'scheduled', attemptCount: 2 });
   });
 
   it('schedules a delivery once', async () => {
     const delivery = await deliveryTo();
     lose('PutItem');
-    expect(await scheduleDelivery(delivery)).toBe(true);
-    expect(await scheduleDelivery(delivery)).toBe(false);
+    expect(await scheduleDelivery(delivery, caller.environmentId)).toBe(true);
+    expect(await scheduleDelivery(delivery, caller.environmentId)).toBe(false);
   });
 
   it('gives the header of a sheet to whoever took it, and to nobody else', async () => {

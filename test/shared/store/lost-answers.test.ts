@@ -4,7 +4,7 @@ import type { Caller } from '../../../shared/auth/caller.ts';
 import type { Response } from '../../../shared/domain/response.ts';
 import { newTemplate } from '../../../shared/domain/template.ts';
 import { newFileId, newWebhookId } from '../../../shared/ids.ts';
-import { type DueItem, lease, postpone, readDue } from '../../../shared/store/due.ts';
+import { type DueItem, lease, postpone } from '../../../shared/store/due.ts';
 import { deleteForm, getForm, replaceForm, type StoredForm } from '../../../shared/store/forms.ts';
 import { type Key, keyOf } from '../../../shared/store/keys.ts';
 import { countAttempt } from '../../../shared/store/login-failures.ts';
@@ -27,6 +27,7 @@ import { wholeSpan } from '../../../shared/store/timeline.ts';
 import { getUpload, putUpload, uploadKey } from '../../../shared/store/uploads.ts';
 import { visitKey } from '../../../shared/store/visit-update.ts';
 import { recordEvents, visitHash } from '../../../shared/store/visits.ts';
+import { readDue } from '../../support/due-items.ts';
 import { useFaultProxy } from '../../support/fault-proxy.ts';
 import { newCaller, storedForm, submit } from '../../support/records.ts';
 import { readStream, useTable } from '../../support/table.ts';
@@ -170,7 +171,7 @@ describe('a write whose answer is lost', () => {
     expect(await lease(job, now)).toBe(true);
     expect(await lease(job, now)).toBe(false);
     lose('UpdateItem');
-    expect(await postpone(job, now, 1)).toBe(true);
+    expect(await postpone(job, caller.environmentId, now, 1)).toBe(true);
   });
 
   it('counts an attempt to log in once, and lets one through where one at a time is let through', async () => {

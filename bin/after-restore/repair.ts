@@ -26,7 +26,13 @@ type Found = {
  * @param now milliseconds since 1970
  */
 export async function repair(now: number): Promise<{ organizations: string[]; sessions: number; days: number }> {
-  const found: Found = { organizations: new Set(), sessions: 0, days: new Map(), environments: new Map(), forms: new Map() };
+  const found: Found = {
+    organizations: new Set(),
+    sessions: 0,
+    days: new Map(),
+    environments: new Map(),
+    forms: new Map(),
+  };
   for await (const { Items = [] } of paginateScan({ client: dynamodb }, { TableName: tableName() })) {
     const items = Items as Item[];
     for (const item of items) note(item, found);

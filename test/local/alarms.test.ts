@@ -141,7 +141,7 @@ async function putUnreadable(count: number): Promise<void> {
 async function withOverdueWork<T>(work: () => Promise<T>): Promise<T> {
   const { client: table, TableName } = tableOf(cloud);
   const Key = { pk: 'NOBODY#1', sk: 'NOBODY' };
-  await table.send(new PutCommand({ TableName, Item: { ...Key, ...dueKeys(Date.now() - 10 * minute) } }));
+  await table.send(new PutCommand({ TableName, Item: { ...Key, ...dueKeys(Date.now() - 10 * minute, 'nobody') } }));
   return await work().finally(() => table.send(new DeleteCommand({ TableName, Key })));
 }
 

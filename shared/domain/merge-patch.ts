@@ -16,13 +16,14 @@ const depthMax = 20;
 
 /**
  * The target as a JSON merge patch makes it (RFC 7396): objects merge at every depth, `null` removes, anything else
- * replaces. A property may have any name: `__proto__` becomes one like any other.
+ * replaces. A property may have any name: `__proto__` becomes one like any other. One that is undefined, as those of a
+ * record may be that is not JSON yet, is not there.
  */
 export function mergePatch(target: unknown, patch: unknown, depth = 0): unknown {
   if (!isObject(patch) || depth > depthMax) return patch;
   const merged = new Map(Object.entries(isObject(target) ? target : {}));
   for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name);
+    if (value === null || value === undefined) merged.delete(name);
     else merged.set(name, mergePatch(merged.get(name), value, depth + 1));
   }
   return Object.fromEntries(merged);

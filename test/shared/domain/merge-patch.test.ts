@@ -48,6 +48,16 @@ describe('a patch of a record', () => {
     expect(faultsOfPatch(record, record, rules)).toEqual([]);
   });
 
+  it('may repeat a record as JSON shows it, without what is undefined', () => {
+    const meta = { source: 'browser', origin: undefined };
+    const asRead = JSON.parse(JSON.stringify({ meta }));
+    expect(faultsOfPatch({ meta }, asRead, { responseOnly: ['meta'] })).toEqual([]);
+    expect(changeable({ ui: meta }, { ui: asRead.meta }, { responseOnly: [] })).toEqual({
+      before: { ui: { source: 'browser' } },
+      after: { ui: { source: 'browser' } },
+    });
+  });
+
   it('changes nothing of that, and takes no secret away', () => {
     const faults = faultsOfPatch(record, { id: null, config: { last4: '5678', token: null } }, rules);
     expect(faults.map(({ field, rule }) => `${field} ${rule}`)).toEqual([

@@ -87,7 +87,16 @@ function amidBatchDeletes(meanwhile: () => Promise<unknown>): () => void {
 function visitOf({ form, environmentId }: StoredForm, number: number): Change {
   const at = new Date().toISOString();
   const events = JSON.stringify([{ type: 'view' }, { type: 'focus', fieldId: 'name' }]);
-  const began = { environmentId, at, startedAt: at, focused: new Set(['name']), last: 'name', events, writes: 1 };
+  const began = {
+    environmentId,
+    at,
+    startedAt: at,
+    focused: new Set(['name']),
+    last: 'name',
+    events,
+    views: 1,
+    writes: 1,
+  };
   return {
     key: visitKey(form.id, `visit ${number}`),
     stream: '',

@@ -169,11 +169,11 @@ describe('countChanges', () => {
           TableName: tableName(),
           Key,
           UpdateExpression:
-            'SET environmentId = :environment, startedAt = if_not_exists(startedAt, :at), #last = :last, #at = :at, #events = :events ADD focused :fields, writes :one',
-          ExpressionAttributeNames: { '#last': 'last', '#at': 'at', '#events': 'events' },
+            'SET environmentId = :environment, startedAt = if_not_exists(startedAt, :at), #last = :last, #at = :at, #events = :events ADD focused :fields, writes :one, #views :views',
+          ExpressionAttributeNames: { '#last': 'last', '#at': 'at', '#events': 'events', '#views': 'views' },
           ExpressionAttributeValues: {
             ...{ ':environment': caller.environmentId, ':at': '2026-03-01T09:20:00.000Z', ':last': fieldIds.at(-1) },
-            ...{ ':events': JSON.stringify(events), ':fields': new Set(fieldIds), ':one': 1 },
+            ...{ ':events': JSON.stringify(events), ':fields': new Set(fieldIds), ':one': 1, ':views': events.length },
           },
         }),
       );

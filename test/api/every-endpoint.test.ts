@@ -142,9 +142,7 @@ describe.each(contracts)('%s', (operation, contract) => {
     const client = kind === 'session' ? service.session('owner') : service.client(kind);
     const reply = await client(operation, { ...call, headers: fromItsPage });
     expect({ status: reply.status, body: reply.body }).toMatchObject({ status: statusOf(operation) });
-    if (reply.status >= 400) {
-      expectRefusal(reply, 409, 'conflict');
-    } else if (answerSchema) {
+    if (answerSchema) {
       answerSchema(reply.body);
       expect(answerSchema.errors ?? []).toEqual([]);
       expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');

@@ -6,7 +6,7 @@ import { fullAccess, takes } from '../support/full-access.ts';
 import type { Reply } from '../support/http.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { itLocally, startedService } from '../support/service.ts';
-import { callOfUnknown } from '../support/valid-calls.ts';
+import { callOfUnknown, statusOf } from '../support/valid-calls.ts';
 
 const service = startedService();
 const { full, validCall } = fullAccess(service);
@@ -48,8 +48,7 @@ describe.each(actsInOrganization)('%s in a session', (operation, contract) => {
   itLocally(`is permitted to the role ${roleOverOthers}`, async () => {
     const call = await validCall(operation, full);
     const { status } = await service.session(roleOverOthers)(operation, call);
-    // What an organization has at all times cannot be created again.
-    expect([contract.status, 409]).toContain(status);
+    expect(status).toBe(statusOf(operation));
   });
 
   itLocally('is not permitted to any lower role', async () => {
@@ -139,7 +138,10 @@ describe.each(contracts)('%s', operation => {
   });
 });
 
-const audited = (Object.entries(api) as [Operation, Contract][]).filter(([, contract]) => contract.audited);
+/** There is no environment that an organization lacks, and so none to create. */
+const audited = (Object.entries(api) as [Operation, Contract][]).filter(
+  ([operation, contract]) => contract.audited && operation !== 'createEnvironment',
+);
 
 describe.each(audited)('%s', (operation, contract) => {
   it(`leaves the event ${contract.audited} in the audit trail, once`, async () => {
@@ -147,8 +149,7 @@ describe.each(audited)('%s', (operation, contract) => {
     const trail = async () =>
       (await full('listAuditEvents', { query: { action: contract.audited ?? '', limit: 1 } })).body;
     const before = await trail();
-    const { status, body } = await full(operation, call);
-    if (status === 409) return;
+    const { body } = await full(operation, call);
     const after = await trail();
     expect(after.total).toBe(before.total + 1);
     const [event] = after.items;

@@ -4,9 +4,13 @@
  */
 export type Status = 'completed' | 'partial' | 'abandoned';
 
+/** What an item of a visit has seen of all the visits of its session: starts without a view count as views until they are told of. */
+type Seen = { starts: number; views: number; untold: number };
+
 /** A visit, from its start to the start of the next one of the same session. Times are milliseconds since 1970. */
 export type Visit = {
   form: string;
+  seen: Seen;
   startedAt?: number;
   /** Each field that the visitor came to: by a focus, or only by its answer. */
   reachedBy: Map<string, 'focus' | 'answer'>;
@@ -36,7 +40,8 @@ export type Facts = {
   environment: string;
   visits: Visit[];
   responses: Response[];
-  views: { form: string; at: number }[];
+  /** Also those that nobody told of: by the start that each goes with, and taken back (-1) when it is told of after all. */
+  views: { form: string; at: number; times: number }[];
   errors: { form: string; at: number; field: string; rule: string; times: number }[];
 };
 
@@ -47,7 +52,7 @@ const knownRules = new Set(['required', 'email', 'maxLength']);
 
 export function countersOf(facts: Facts): Counters {
   const recount = new Recount(facts.environment);
-  for (const { form, at } of facts.views) recount.inDay(form, at, 'v');
+  for (const { form, at, times } of facts.views) recount.inDay(form, at, 'v', times);
   for (const { form, at, field, rule, times } of facts.errors) {
     recount.ofField(form, at, `e:${field}:${knownRules.has(rule) ? rule : 'other'}`, times);
   }
@@ -64,8 +69,10 @@ class Recount {
     this.#environment = environment;
   }
 
-  inDay(form: string, at: number, letter: string): void {
-    for (const scope of [form, this.#environment]) this.#count(`${scope} DAY#${dayAt(at)} ${letter}${quarterAt(at)}`);
+  inDay(form: string, at: number, letter: string, times = 1): void {
+    for (const scope of [form, this.#environment]) {
+      this.#count(`${scope} DAY#${dayAt(at)} ${letter}${quarterAt(at)}`, times);
+    }
   }
 
   ofField(form: string, at: number, attribute: string, times = 1): void {
@@ -88,13 +95,16 @@ class Recount {
     if (!removed) for (const scope of [form, this.#environment]) this.#count(`${scope} total ${status}`);
     if (source === 'server' && status === 'completed') this.inDay(form, at, 'S');
     if (source === 'server' || session !== undefined) return;
+    this.inDay(form, at, 'v');
     this.inDay(form, at, 'b');
     for (const field of firstAnswers) this.ofField(form, at, `n:${field}`);
     if (status !== 'completed') this.ofField(form, at, `d:${answers.at(-1)}`);
   }
 
   #count(name: string, times = 1): void {
-    this.counters.set(name, (this.counters.get(name) ?? 0) + times);
+    const count = (this.counters.get(name) ?? 0) + times;
+    if (count === 0) this.counters.delete(name);
+    else this.counters.set(name, count);
   }
 }
 

@@ -82,7 +82,7 @@ export class Traffic {
       ...(this.#dice.chance(0.25) ? [{ type: 'abandon', fieldId: this.#dice.oneOf([undefined, ...fieldIds]) }] : []),
     ];
     if (events.length === 0) return;
-    for (const event of events) reported(this.facts, session.visit, at, event);
+    reported(this.facts, session.visit, at, events);
     const key = visitKey(form, id);
     this.items.write(key, afterEvents(this.items.get(key), this.facts.environment, iso(at), events));
   }
@@ -106,9 +106,9 @@ export class Traffic {
   }
 
   #tie(session: Session, answers: string[], { completes, anew }: { completes: boolean; anew: boolean }): void {
-    if (anew) session.visit = newVisit(this.facts, session.form);
+    if (anew) session.visit = newVisit(this.facts, session.form, session.visit);
     const { form, id, visit, response } = session;
-    saved(visit, this.#now, answers, completes);
+    saved(this.facts, visit, this.#now, answers, completes);
     const key = visitKey(form, id);
     const save = { answers, completes, responseId: response?.sortKey, anew };
     this.items.write(key, afterSave(this.items.get(key), this.facts.environment, iso(this.#now), save));

@@ -15,6 +15,7 @@ export function afterEvents(before: Image | undefined, environmentId: string, at
     ...before,
     ...{ environmentId, at, startedAt },
     writes: (before?.writes ?? 0) + 1,
+    views: (before?.views ?? 0) + events.filter(({ type }) => type === 'view').length,
     events: JSON.stringify(events),
     focused: union(before?.focused, focused),
     last: abandon?.fieldId ?? focused.at(-1) ?? before?.last,
@@ -31,11 +32,12 @@ export function afterSave(
   at: string,
   { answers, completes, responseId, anew }: Save,
 ): Image {
-  const before = anew ? { writes: earlier?.writes } : earlier;
+  const begunAnew = (earlier?.begunAnew ?? 0) + (anew && earlier?.startedAt !== undefined ? 1 : 0);
+  const before: Image | undefined = anew ? { writes: earlier?.writes, views: earlier?.views } : earlier;
   const added = answers.filter(id => !before?.answered?.has(id));
   return {
     ...before,
-    ...{ environmentId, at, responseId },
+    ...{ environmentId, at, responseId, begunAnew },
     startedAt: before?.startedAt ?? at,
     answered: union(before?.answered, answers),
     last: added.at(-1) ?? before?.last,

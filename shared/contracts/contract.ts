@@ -1,5 +1,4 @@
 import type { JSONSchema } from 'json-schema-to-ts';
-import type { PatchRules } from '../domain/merge-patch.ts';
 
 /** A way for a caller to say who it is. An empty list of them makes an operation public. */
 export type Credential = 'publishableKey' | 'secretKey' | 'session';
@@ -8,6 +7,14 @@ export type Credential = 'publishableKey' | 'secretKey' | 'session';
 export type Role = 'viewer' | 'editor' | 'admin' | 'owner';
 
 export type ObjectSchema = Exclude<JSONSchema, boolean> & { readonly type: 'object' };
+
+/** Properties of a record by their paths, such as `config.tokenLast4`. */
+export type PatchRules = {
+  /** What answers show and nobody sets: a patch may name it, as long as it stays the same. */
+  readonly responseOnly: readonly string[];
+  /** What no answer shows: a patch sets it, and cannot take it away. */
+  readonly writeOnly?: readonly string[];
+};
 
 /**
  * One endpoint, as data. The route, the checks of what a request brings, the types of its handler, the role of its

@@ -1,15 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { PatchRules } from '../contracts/contract.ts';
 import type { Fault } from './fault.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Properties of a record by their paths, such as `config.tokenLast4`. */
-export type PatchRules = {
-  /** What answers show and nobody sets: a patch may name it, as long as it stays the same. */
-  readonly responseOnly: readonly string[];
-  /** What no answer shows: a patch sets it, and cannot take it away. */
-  readonly writeOnly?: readonly string[];
-};
 
 /** No record goes deeper. What does is taken as it is, and left to the schema to refuse. */
 const depthMax = 20;

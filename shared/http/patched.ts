@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FromSchema } from 'json-schema-to-ts';
-import type { Contract, ObjectSchema } from '../contracts/contract.ts';
-import { changeable, faultsOfPatch, type JsonObject, type PatchRules } from '../domain/merge-patch.ts';
+import type { Contract, ObjectSchema, PatchRules } from '../contracts/contract.ts';
+import { changeable, faultsOfPatch, type JsonObject } from '../domain/merge-patch.ts';
 import { validationFailed } from './errors.ts';
 import { faultsOf } from './validate.ts';
 

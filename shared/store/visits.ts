@@ -15,6 +15,7 @@ export type StoredVisit = {
   /** The fields that were answered from a browser. */
   answered: ReadonlySet<string>;
   abandonedAt?: string;
+  startedAt?: string;
 };
 
 /** What names a visit of a form in its key, and in its responses. */
@@ -24,7 +25,9 @@ export async function getVisit(formId: string, sha256: string): Promise<StoredVi
   const { Item } = await dynamodb.send(
     new GetCommand({ TableName: tableName(), Key: visitKey(formId, sha256), ConsistentRead: true }),
   );
-  return Item && { responseId: Item.responseId, answered: Item.answered ?? new Set(), abandonedAt: Item.abandonedAt };
+  if (!Item) return undefined;
+  const { responseId, answered = new Set(), abandonedAt, startedAt } = Item;
+  return { responseId, answered, abandonedAt, startedAt };
 }
 
 /** Stores events with their visit, all in one write. False when a submission of the visit was being stored just then. */
@@ -53,7 +56,7 @@ export function recordEvents(visitor: Visitor, { events }: EventGroup): Promise<
 export function newTie(response: Response, visitor: Visitor, browser: boolean, previous?: StoredVisit): TransactItem {
   const { id: responseId, submittedAt: at } = response;
   // What a server sends on somebody's behalf says nothing of what they did in their browser.
-  const said = browser ? (previous ? begunAnew(response) : firstAnswers(response)) : {};
+  const said = browser ? (previous ? begunAnew(response, previous) : firstAnswers(response)) : {};
   const set = { ...said.set, responseId };
   return { Update: updateOf(visitor, { ...said, at, set, ifResponse: previous?.responseId ?? null }) };
 }
@@ -69,7 +72,7 @@ function firstAnswers({ answers, status, submittedAt }: Response): Said {
 }
 
 /** The next response of a session makes its visit another one, with a start of its own. */
-function begunAnew({ answers, status, submittedAt }: Response): Said {
+function begunAnew({ answers, status, submittedAt }: Response, previous: StoredVisit): Said {
   const fields = Object.keys(answers);
   return {
     set: {
@@ -80,7 +83,8 @@ function begunAnew({ answers, status, submittedAt }: Response): Said {
       completed: status === 'completed' || undefined,
       abandonedAt: undefined,
     },
-    count: { begunAnew: 1 },
+    // A visit that a server gave its response had no start yet.
+    count: { begunAnew: previous.startedAt === undefined ? 0 : 1 },
   };
 }
 

@@ -175,7 +175,7 @@ describe('the gateway', () => {
 
   it('gives events half of the rate, so that a flood of them leaves submissions theirs', () => {
     const [stage] = Object.values(resourcesOf(template, 'AWS::ApiGateway::Stage'));
-    const ResourcePath = '/~1v1~1forms~1{formId}~1events';
+    const ResourcePath = '/~1forms~1{id}~1events';
     expect(stage?.Properties.MethodSettings).toContainEqual({
       ...everyMethod,
       ...{ HttpMethod: 'POST', ResourcePath, ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },

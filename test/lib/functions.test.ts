@@ -11,11 +11,11 @@ const functions = [...functionsOf('Api'), ...functionsOf('Delivery')];
 describe.each(functions)('the function %s of the %s stack', (id, part, properties) => {
   const role = templates[part].Resources[properties.Role['Fn::GetAtt'][0]]?.Properties;
 
-  it('writes JSON of its level to a log group of its own, which ends', () => {
+  it('writes JSON of its level to a log group of its own, which ends, and drops no measurement', () => {
     const logGroupId = properties.LoggingConfig.LogGroup.Ref;
     expect(properties.LoggingConfig).toEqual({
       LogFormat: 'JSON',
-      ApplicationLogLevel: 'WARN',
+      ApplicationLogLevel: 'TRACE',
       SystemLogLevel: 'WARN',
       LogGroup: { Ref: `${id.slice(0, -8)}Logs${logGroupId.slice(-8)}` },
     });

@@ -7,8 +7,8 @@ import { pageOf, positionOf } from '../../shared/http/page.ts';
 import { timesOf } from '../../shared/http/times.ts';
 import { responseAddress } from '../../shared/ids.ts';
 import { linked, withFiles } from '../../shared/store/file-links.ts';
-import { countResponses } from '../../shared/store/response-counts.ts';
-import { beginningOf, responsesOfEnvironment, responsesOfForm } from '../../shared/store/response-lists.ts';
+import { beginningOf, countResponses } from '../../shared/store/response-counts.ts';
+import { responsesOfEnvironment, responsesOfForm } from '../../shared/store/response-lists.ts';
 
 export const handler = endpoint(listResponses, async ({ query, caller }) => {
   const { form_id: formId, status, format, order, offset = 0 } = query;

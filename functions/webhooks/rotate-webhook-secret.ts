@@ -1,5 +1,5 @@
-import { withSecret } from '../../shared/aws/secrets.ts';
 import { rotateWebhookSecret } from '../../shared/contracts/webhooks.ts';
+import { withSecret } from '../../shared/delivery/secrets.ts';
 import { newWebhookSecret } from '../../shared/domain/webhook-signature.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { notFound } from '../../shared/http/errors.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../shared/auth/caller.ts';
-import { withSecret } from '../../shared/aws/secrets.ts';
 import { updateWebhook } from '../../shared/contracts/webhooks.ts';
+import { withSecret } from '../../shared/delivery/secrets.ts';
 import { checkIfMatch } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { conflict, notFound, validationFailed } from '../../shared/http/errors.ts';

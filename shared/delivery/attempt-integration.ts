@@ -1,4 +1,3 @@
-import { credentialOf } from '../aws/secrets.ts';
 import type { IntegrationType } from '../domain/integration.ts';
 import { type Content, contentOf, testContent } from '../domain/integration-content.ts';
 import type { Delivery } from '../domain/webhook.ts';
@@ -6,7 +5,8 @@ import { getForm, type StoredForm } from '../store/forms.ts';
 import type { StoredIntegration } from '../store/integrations.ts';
 import { addressOf } from '../store/receivers.ts';
 import { getResponse } from '../store/responses.ts';
-import type { Outcome } from './attempt.ts';
+import type { Outcome } from './outcome.ts';
+import { credentialOf } from './secrets.ts';
 import { sendToNotion } from './send-to-notion.ts';
 import { sendToSheets } from './send-to-sheets.ts';
 import { sendToSlack } from './send-to-slack.ts';

@@ -1,4 +1,3 @@
-import { secretsOf } from '../aws/secrets.ts';
 import type { Delivery } from '../domain/webhook.ts';
 import { payloadOf, traceparentOf } from '../domain/webhook-events.ts';
 import { signatureHeaders } from '../domain/webhook-signature.ts';
@@ -6,7 +5,8 @@ import { env } from '../env.ts';
 import { callReceiver } from '../http/call-receiver.ts';
 import { dnsLookup } from '../http/resolve-name.ts';
 import type { StoredWebhook } from '../store/webhooks.ts';
-import type { Outcome } from './attempt.ts';
+import type { Outcome } from './outcome.ts';
+import { secretsOf } from './secrets.ts';
 
 const lookup = dnsLookup();
 

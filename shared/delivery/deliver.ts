@@ -17,7 +17,8 @@ import { clearHealth, countFailure, disableReceiver, openBreaker } from '../stor
 import type { Health } from '../store/receiver-item.ts';
 import { addressOf, type Receiver, recordOf } from '../store/receivers.ts';
 import { takeReleasePlace } from '../store/release-places.ts';
-import { attemptDelivery, logged, type Outcome } from './attempt.ts';
+import { attemptDelivery } from './attempt.ts';
+import { logged, type Outcome } from './outcome.ts';
 
 /** A delivery that is asked for, as the table has it now. */
 export type Task = {

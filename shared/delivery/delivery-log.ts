@@ -17,8 +17,7 @@ import {
 } from '../store/deliveries.ts';
 import { addressOf, isIntegration, type Receiver, recordOf } from '../store/receivers.ts';
 import { startRedrive } from '../store/redrive.ts';
-import { countResponses, spanOf } from '../store/response-counts.ts';
-import { beginningOf } from '../store/response-lists.ts';
+import { beginningOf, countResponses, spanOf } from '../store/response-counts.ts';
 
 /** What customers do with the deliveries of a receiver, the same for webhooks and integrations. */
 

@@ -1,4 +1,5 @@
-import { attributeOf, type Counted, dayOf, quarterMs, quartersOfDays } from './quarters.ts';
+import { attributeOf, type Counted } from './counted.ts';
+import { dayOf, quarterMs, quartersOfDays } from './quarters.ts';
 
 /**
  * What the counters of a day add up to. A response that was removed stays counted: what is there now and what was removed

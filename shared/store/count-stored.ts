@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type CountedStatus, dayMs, quarterAttribute } from '../domain/quarters.ts';
+import { type CountedStatus, quarterAttribute } from '../domain/counted.ts';
+import { dayMs } from '../domain/quarters.ts';
 import { shardNames, timeKey, timeOf } from '../ids.ts';
 import type { StoredForm } from './forms.ts';
 import { partitionOf } from './keys.ts';

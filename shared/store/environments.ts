@@ -3,7 +3,7 @@ import type { Caller, EnvironmentName } from '../auth/caller.ts';
 import { newId } from '../ids.ts';
 import { auditItem } from './audit.ts';
 import { keyOf, partitionOf, prefixOf } from './keys.ts';
-import { ownersWrite } from './organization-changes.ts';
+import { ownersWrite } from './owner-count.ts';
 import { dynamodb, type Item, queryAll, tableName, whenUnchanged } from './table.ts';
 
 export type Environment = { id: string; name: EnvironmentName; organizationId: string; createdAt: string };

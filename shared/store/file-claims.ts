@@ -3,11 +3,7 @@ import type { Fault } from '../domain/fault.ts';
 import { fileChanges, fileIdsIn, filesMax } from '../domain/files.ts';
 import type { Form } from '../domain/form.ts';
 import { fileAddress } from '../ids.ts';
-import type { TransactItem } from './table.ts';
-import { claimOf, getUploads, releasesOf, type Upload } from './uploads.ts';
-
-/** The writes that move files with a change of answers, once it is known which response has them; none without files. */
-export type FileWrites = (responseId: string) => TransactItem[];
+import { claimOf, type FileWrites, getUploads, releasesOf, type Upload } from './uploads.ts';
 
 /**
  * Checks the files that answers name and that were not there before: each must have been signed for this field, be sent,

@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import { withSecret } from '../aws/secrets.ts';
+import { withSecret } from '../delivery/secrets.ts';
 import type { Form } from '../domain/form.ts';
 import { nameOfEntry } from '../domain/webhook.ts';
 import { newWebhookSecret } from '../domain/webhook-signature.ts';

@@ -4,7 +4,7 @@ import type { Role } from '../contracts/contract.ts';
 import { isIdOf } from '../ids.ts';
 import { auditItem } from './audit.ts';
 import { keyOf, keysOf, partitionOf, prefixOf } from './keys.ts';
-import { ownersWrite } from './organization-changes.ts';
+import { ownersWrite } from './owner-count.ts';
 import { dynamodb, type Item, queryAll, type TransactItem, tableName, whenUnchanged } from './table.ts';
 import type { StoredUser } from './users.ts';
 

@@ -4,29 +4,8 @@ import { auditItem } from './audit.ts';
 import { newJobItem } from './jobs.ts';
 import { keyOf } from './keys.ts';
 import type { StoredOrganization } from './organizations.ts';
-import { type TransactItem, tableName, whenUnchanged } from './table.ts';
-
-/** Holds for an organization that is there and was not deleted. */
-const isThere = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
-
-/**
- * The part that an organization has in a change of its members: it is there, and has an owner afterwards. The owners are
- * counted on its item, so that two requests at once cannot each take away the last but one.
- *
- * @param owners how many more there are after the change
- */
-export function ownersWrite(org: string, owners: -1 | 0 | 1): TransactItem {
-  const item = { TableName: tableName(), Key: keyOf('organization', { org }) };
-  if (owners === 0) return { ConditionCheck: { ...item, ConditionExpression: isThere } };
-  return {
-    Update: {
-      ...item,
-      UpdateExpression: `SET owners = if_not_exists(owners, :one) ${owners > 0 ? '+' : '-'} :one`,
-      ConditionExpression: owners > 0 ? isThere : `${isThere} AND owners > :one`,
-      ExpressionAttributeValues: { ':one': 1 },
-    },
-  };
-}
+import { isThere } from './owner-count.ts';
+import { tableName, whenUnchanged } from './table.ts';
 
 /** Stores a changed organization in place of the one that was read. False when somebody else changed it since. */
 export function replaceOrganization(

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { countedStatuses } from '../domain/quarters.ts';
+import { countedStatuses } from '../domain/counted.ts';
 import { shardNames, shardsMax } from '../ids.ts';
 import { postpone } from './due.ts';
 import { removeTombstone } from './forms.ts';

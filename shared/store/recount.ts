@@ -1,5 +1,6 @@
 import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { dayMs, quarterAttribute, quarterMs } from '../domain/quarters.ts';
+import { quarterAttribute } from '../domain/counted.ts';
+import { dayMs, quarterMs } from '../domain/quarters.ts';
 import type { ResponseStatus } from '../domain/response.ts';
 import { log } from '../log.ts';
 import { measure } from '../metric.ts';

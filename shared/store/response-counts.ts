@@ -1,4 +1,5 @@
-import { countedStatuses, dayOf, quarterMs, quarterStart, quartersOfDay } from '../domain/quarters.ts';
+import { countedStatuses, quartersOfDay } from '../domain/counted.ts';
+import { dayOf, quarterMs, quarterStart } from '../domain/quarters.ts';
 import { shardNames, timeKey, timeOf } from '../ids.ts';
 import { keyOf, partitionOf, prefixOf } from './keys.ts';
 import { type Item, queryAll } from './table.ts';
@@ -146,4 +147,20 @@ async function readDays({ id, from, to }: Scope): Promise<Item[]> {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
   });
+}
+
+/** Beyond this offset, counters say where the page begins; up to it, reading and dropping costs less. */
+const readThroughMax = 1000;
+
+/** Where a page begins, and how many to pass over from there. */
+export async function beginningOf(
+  scope: Scope,
+  order: Order,
+  { position, offset }: { position?: string; offset: number },
+): Promise<{ span: Span; skip: number }> {
+  const span = spanOf(scope);
+  if (position !== undefined) return { span: spanAfter(position, order, span), skip: 0 };
+  if (offset <= readThroughMax) return { span, skip: offset };
+  const nothing = { span: { low: '~', high: '0' }, skip: 0 };
+  return (await seek(scope, order, offset)) ?? nothing;
 }

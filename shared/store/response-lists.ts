@@ -6,10 +6,10 @@ import { shardNames } from '../ids.ts';
 import { getEnvironmentShards } from './environments.ts';
 import { getFormOf, getForms, readForms } from './forms.ts';
 import { partitionOf, partsOf } from './keys.ts';
-import { type Scope, seek, spanOf } from './response-counts.ts';
+import type { Scope } from './response-counts.ts';
 import { fromItem } from './responses.ts';
 import { batchGet, type Item } from './table.ts';
-import { hydrated, type Order, readTimeline, type Span, spanAfter, wholeSpan } from './timeline.ts';
+import { hydrated, type Order, readTimeline, type Span, wholeSpan } from './timeline.ts';
 
 type Filter = { status?: ResponseStatus; from?: number; to?: number };
 type Options = { order: Order; span: Span /** How many the reader expects to take. */; expected?: number };
@@ -79,20 +79,4 @@ async function fieldsOfEnvironment(environmentId: string) {
     for (const field of retiredFields) retired.set(field.id, field);
   }
   return { fields: [...fields.values()], retired: [...retired.values()].filter(({ id }) => !fields.has(id)) };
-}
-
-/** Beyond this offset, counters say where the page begins; up to it, reading and dropping costs less. */
-const readThroughMax = 1000;
-
-/** Where a page begins, and how many to pass over from there. */
-export async function beginningOf(
-  scope: Scope,
-  order: Order,
-  { position, offset }: { position?: string; offset: number },
-): Promise<{ span: Span; skip: number }> {
-  const span = spanOf(scope);
-  if (position !== undefined) return { span: spanAfter(position, order, span), skip: 0 };
-  if (offset <= readThroughMax) return { span, skip: offset };
-  const nothing = { span: { low: '~', high: '0' }, skip: 0 };
-  return (await seek(scope, order, offset)) ?? nothing;
 }

@@ -5,11 +5,10 @@ import type { Form } from '../domain/form.ts';
 import type { Note, Response, ResponseStatus } from '../domain/response.ts';
 import { silenceMs } from '../domain/visit.ts';
 import { responseAddress, responseId, timeOf } from '../ids.ts';
-import type { FileWrites } from './file-claims.ts';
 import { getFormOf, type StoredForm } from './forms.ts';
 import { dueKeys, keyOf, keysOf } from './keys.ts';
 import { dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from './table.ts';
-import { releasesOf } from './uploads.ts';
+import { type FileWrites, releasesOf } from './uploads.ts';
 import { changedTie } from './visits.ts';
 
 /** A response as its item holds it. What its keys or its form say already is not said again: it has to fit in 1 KB. */

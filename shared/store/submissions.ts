@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Response } from '../domain/response.ts';
 import { newResponseId, shardsMax } from '../ids.ts';
-import type { FileWrites } from './file-claims.ts';
 import { addShards, type StoredForm } from './forms.ts';
 import { type Key, keyOf } from './keys.ts';
 import { getResponse, itemOf, replacementOf, type StoredResponse, silenceKeys } from './responses.ts';
 import { createItem, dynamodb, isThrottle, type TransactItem, tableName, whenUnchanged } from './table.ts';
+import type { FileWrites } from './uploads.ts';
 import { getVisit, newTie, type StoredVisit, savedTie, type Visitor, visitHash } from './visits.ts';
 
 const hour = 3600;

@@ -107,3 +107,6 @@ function releaseOf({ fileId, environmentId }: Upload, responseId: string): Trans
     },
   };
 }
+
+/** The writes that move files with a change of answers, once it is known which response has them; none without files. */
+export type FileWrites = (responseId: string) => TransactItem[];

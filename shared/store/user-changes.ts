@@ -3,7 +3,7 @@ import type { Role } from '../contracts/contract.ts';
 import { auditItem } from './audit.ts';
 import { keyOf } from './keys.ts';
 import { type Audited, endOfMember, getMember, type Member, newMember } from './members.ts';
-import { ownersWrite } from './organization-changes.ts';
+import { ownersWrite } from './owner-count.ts';
 import { batchGet, type Item, type TransactItem, tableName, whenUnchanged } from './table.ts';
 import { getUser, type StoredUser, userOf } from './users.ts';
 

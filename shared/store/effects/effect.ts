@@ -1,4 +1,5 @@
-import { type Counted, dayOf, quarterAttribute, quarterOf } from '../../domain/quarters.ts';
+import { type Counted, quarterAttribute } from '../../domain/counted.ts';
+import { dayOf, quarterOf } from '../../domain/quarters.ts';
 import { type Key, keyOf } from '../keys.ts';
 
 /** A record of the table's stream: an item before and after one write. */

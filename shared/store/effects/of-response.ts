@@ -1,5 +1,5 @@
+import type { Counted } from '../../domain/counted.ts';
 import { fieldAttribute } from '../../domain/field-counts.ts';
-import type { Counted } from '../../domain/quarters.ts';
 import type { ResponseStatus } from '../../domain/response.ts';
 import { timeOf } from '../../ids.ts';
 import { keyOf, partsOf } from '../keys.ts';

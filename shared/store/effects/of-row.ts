@@ -1,4 +1,4 @@
-import type { CountedStatus } from '../../domain/quarters.ts';
+import type { CountedStatus } from '../../domain/counted.ts';
 import { timeOf } from '../../ids.ts';
 import { keyOf } from '../keys.ts';
 import { type Change, dayAdditions, type Effect, moves } from './effect.ts';

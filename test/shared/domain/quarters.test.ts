@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { quarterAttribute, quarterOf, quartersOfDay } from '../../../shared/domain/quarters.ts';
+import { quarterAttribute, quartersOfDay } from '../../../shared/domain/counted.ts';
+import { quarterOf } from '../../../shared/domain/quarters.ts';
 
 const at = Date.parse('2026-03-01T09:20:00.000Z');
 

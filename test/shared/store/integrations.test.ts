@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../shared/auth/caller.ts';
-import { credentialOf } from '../../../shared/aws/secrets.ts';
+import { credentialOf } from '../../../shared/delivery/secrets.ts';
 import {
   deleteIntegration,
   getIntegrationOf,

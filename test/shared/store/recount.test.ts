@@ -1,6 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { dayMs, dayOf, quarterAttribute } from '../../../shared/domain/quarters.ts';
+import { quarterAttribute } from '../../../shared/domain/counted.ts';
+import { dayMs, dayOf } from '../../../shared/domain/quarters.ts';
 import { log } from '../../../shared/log.ts';
 import { addShards, deleteForm, getForm, type StoredForm } from '../../../shared/store/forms.ts';
 import { getJob, type RecountJob } from '../../../shared/store/jobs.ts';

@@ -5,13 +5,8 @@ import type { Caller } from '../../../shared/auth/caller.ts';
 import type { Response } from '../../../shared/domain/response.ts';
 import { newResponseId, responseAddress, shardsMax, timeOf } from '../../../shared/ids.ts';
 import { addShards, getForm, type StoredForm } from '../../../shared/store/forms.ts';
-import { countResponses } from '../../../shared/store/response-counts.ts';
-import {
-  beginningOf,
-  type ResponseList,
-  responsesOfEnvironment,
-  responsesOfForm,
-} from '../../../shared/store/response-lists.ts';
+import { beginningOf, countResponses } from '../../../shared/store/response-counts.ts';
+import { type ResponseList, responsesOfEnvironment, responsesOfForm } from '../../../shared/store/response-lists.ts';
 import { itemOf } from '../../../shared/store/responses.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { countChanges } from '../../../shared/store/tally.ts';

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { secretsOf, withSecret } from '../../../shared/aws/secrets.ts';
+import { secretsOf, withSecret } from '../../../shared/delivery/secrets.ts';
 import { optimistically } from '../../../shared/http/optimistically.ts';
 import { faultsOfFormWebhooks } from '../../../shared/http/receiver-url-faults.ts';
 import { newWebhookId, webhookOwner } from '../../../shared/ids.ts';

@@ -6,7 +6,7 @@ import type { Context, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from 'a
 import { startKms } from '../local/kms.ts';
 import { queueUrl } from '../local/sqs/queues.ts';
 import { startSqs } from '../local/sqs/server.ts';
-import type { DeliveryMessage } from '../shared/aws/work-queues.ts';
+import type { DeliveryMessage } from '../shared/delivery/delivery-queue.ts';
 import { newWebhookId } from '../shared/ids.ts';
 import { deliveryKey, getDelivery, newDelivery } from '../shared/store/deliveries.ts';
 import { newStoredWebhook } from '../shared/store/form-webhooks.ts';

@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { DeliveryMessage } from '../../shared/aws/work-queues.ts';
 import { deliverBatch, type Received } from '../../shared/delivery/deliver-batch.ts';
+import type { DeliveryMessage } from '../../shared/delivery/delivery-queue.ts';
 import { parseRetryDelays } from '../../shared/domain/backoff.ts';
 import { env } from '../../shared/env.ts';
 import { log } from '../../shared/log.ts';

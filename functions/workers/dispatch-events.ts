@@ -1,6 +1,5 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { handOver } from '../../shared/aws/work-queues.ts';
 import { fanOut, type Occurrence } from '../../shared/delivery/fan-out.ts';
 import { visitChangeOf } from '../../shared/delivery/visit-records.ts';
 import {
@@ -14,6 +13,7 @@ import { responseId, timeOf } from '../../shared/ids.ts';
 import { log } from '../../shared/log.ts';
 import { abandonResponse } from '../../shared/store/abandonment.ts';
 import { type DueItem, isDue } from '../../shared/store/due.ts';
+import { handOver } from '../../shared/store/due-work.ts';
 import { partsOf } from '../../shared/store/keys.ts';
 import { ownRecords } from '../../shared/store/own-records.ts';
 

@@ -1,8 +1,8 @@
 import type { Context, SQSBatchItemFailure, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { WorkMessage } from '../../shared/aws/work-queues.ts';
 import { log } from '../../shared/log.ts';
 import { abandonSilent } from '../../shared/store/abandonment.ts';
 import { carryOut } from '../../shared/store/carry-out.ts';
+import type { WorkMessage } from '../../shared/store/due-work.ts';
 import { getJob } from '../../shared/store/jobs.ts';
 import { partsOf } from '../../shared/store/keys.ts';
 import { isUploadKey, removeUpload } from '../../shared/store/upload-removal.ts';

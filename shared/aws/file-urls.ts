@@ -1,14 +1,13 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { fileAttachment } from '../http/content-disposition.ts';
-import type { Upload } from '../store/uploads.ts';
 import { type FileNames, placeOf, s3 } from './files.ts';
 
 /**
  * A URL that takes one PUT of this file. S3 refuses another type or number of bytes, and a second object in the place of
  * the first; `headers` are those that the sender has to repeat.
  */
-export async function signUpload(upload: FileNames & Pick<Upload, 'contentType' | 'size'>, expiresIn: number) {
+export async function signUpload(upload: FileNames & { contentType: string; size: number }, expiresIn: number) {
   const headers = { 'content-type': upload.contentType, 'if-none-match': '*' };
   const put = { ...placeOf(upload), ContentType: upload.contentType, ContentLength: upload.size, IfNoneMatch: '*' };
   const signableHeaders = new Set([...Object.keys(headers), 'content-length']);
@@ -16,7 +15,10 @@ export async function signUpload(upload: FileNames & Pick<Upload, 'contentType' 
 }
 
 /** A URL to download the file from, under its own name and never to be shown as a page. */
-export function signDownload(upload: Upload, expiresIn: number): Promise<string> {
+export function signDownload(
+  upload: FileNames & { fileName: string; contentType: string },
+  expiresIn: number,
+): Promise<string> {
   const get = {
     ...placeOf(upload),
     ResponseContentDisposition: fileAttachment(upload.fileName),

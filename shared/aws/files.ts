@@ -1,12 +1,12 @@
 import { DeleteObjectsCommand, HeadObjectCommand, NotFound, S3Client } from '@aws-sdk/client-s3';
 import { env } from '../env.ts';
-import type { Upload } from '../store/uploads.ts';
 import { clientDefaults } from './client-defaults.ts';
 
 /** The client of the bucket. By default it would sign the checksum of an empty body into the URL of an upload. */
 export const s3 = new S3Client({ ...clientDefaults, requestChecksumCalculation: 'WHEN_REQUIRED' });
 
-export type FileNames = Pick<Upload, 'environmentId' | 'formId' | 'fileId'>;
+/** The ids that the key of a file's object is made of. */
+export type FileNames = { environmentId: string; formId: string; fileId: string };
 
 /** Where the object of a file lies. */
 export const placeOf = ({ environmentId, formId, fileId }: FileNames) => ({

@@ -1,10 +1,10 @@
-import { type DeliveryMessage, sendDelivery } from '../aws/work-queues.ts';
 import { log } from '../log.ts';
 import { deliveryKey, getDeliveries, receiverOfDelivery } from '../store/deliveries.ts';
 import { getForms } from '../store/forms.ts';
 import type { Key } from '../store/keys.ts';
 import { getReceiver, getReceivers, type Receiver } from '../store/receivers.ts';
 import { deliver, type LanePace, type Task } from './deliver.ts';
+import { type DeliveryMessage, sendDelivery } from './delivery-queue.ts';
 
 /** A message of a queue: its id there, and what it asks for. */
 export type Received = { readonly id: string; readonly message: DeliveryMessage };

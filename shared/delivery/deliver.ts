@@ -1,4 +1,4 @@
-import { type DeliveryMessage, delaySecondsMax, sendDeadDelivery, sendDelivery } from '../aws/work-queues.ts';
+import { delaySecondsMax } from '../aws/work-queues.ts';
 import { retryDelayMs } from '../domain/backoff.ts';
 import { breakerPace, gate, isGivenUp, openUntilAfter, releaseTime, warningBetween } from '../domain/breaker.ts';
 import type { Attempt, Delivery } from '../domain/webhook.ts';
@@ -18,6 +18,7 @@ import type { Health } from '../store/receiver-item.ts';
 import { addressOf, type Receiver, recordOf } from '../store/receivers.ts';
 import { takeReleasePlace } from '../store/release-places.ts';
 import { attemptDelivery } from './attempt.ts';
+import { type DeliveryMessage, sendDeadDelivery, sendDelivery } from './delivery-queue.ts';
 import { logged, type Outcome } from './outcome.ts';
 
 /** A delivery that is asked for, as the table has it now. */

@@ -1,8 +1,8 @@
-import { type DeliveryMessage, type Lane, sendDeliveries } from '../aws/work-queues.ts';
 import { gate } from '../domain/breaker.ts';
 import { completionOf, type IdentifiedEvent } from '../domain/webhook-events.ts';
 import { deliveryKey, newDelivery } from '../store/deliveries.ts';
 import { addressOf, isIntegration, type Receiver, receiversOf, recordOf } from '../store/receivers.ts';
+import { type DeliveryMessage, type Lane, sendDeliveries } from './delivery-queue.ts';
 
 /** An event and whose it is. */
 export type Occurrence = IdentifiedEvent & { readonly environmentId: string };

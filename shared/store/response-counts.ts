@@ -40,11 +40,7 @@ export async function countResponses(scope: Scope): Promise<number> {
  * Where the page at an offset begins: the quarter hour it lies in, and how many to pass over there. Costs the days'
  * counters, whatever the number of responses. Undefined when there are not so many.
  */
-export async function seek(
-  scope: Scope,
-  order: Order,
-  offset: number,
-): Promise<{ span: Span; skip: number } | undefined> {
+async function seek(scope: Scope, order: Order, offset: number): Promise<{ span: Span; skip: number } | undefined> {
   let skip = offset;
   const span = spanOf(scope);
   for await (const { start, count } of readQuarters(scope, order)) {

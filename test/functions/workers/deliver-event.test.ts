@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { handler } from '../../../functions/workers/deliver-event.ts';
 import type { Caller } from '../../../shared/auth/caller.ts';
-import type { DeliveryMessage } from '../../../shared/aws/work-queues.ts';
+import type { DeliveryMessage } from '../../../shared/delivery/delivery-queue.ts';
 import type { Delivery } from '../../../shared/domain/webhook.ts';
 import { deliveryKey, getDelivery, newDelivery } from '../../../shared/store/deliveries.ts';
 import { deleteWebhook, getWebhook, type StoredWebhook } from '../../../shared/store/webhooks.ts';

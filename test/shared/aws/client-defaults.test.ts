@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { storedBytes } from '../../../shared/aws/files.ts';
 import { sealSecret } from '../../../shared/aws/secrets.ts';
-import { sendDelivery } from '../../../shared/aws/work-queues.ts';
+import { sendDelivery } from '../../../shared/delivery/delivery-queue.ts';
 import { newFileId, newId, newWebhookId } from '../../../shared/ids.ts';
 import { getForm } from '../../../shared/store/forms.ts';
 import { useSilentServer } from '../../support/silent-server.ts';

@@ -1,0 +1,44 @@
+import { type QueueMessage, sendMessage, sendMessages } from '../aws/work-queues.ts';
+import type { Delivery } from '../domain/webhook.ts';
+import type { Setting } from '../env.ts';
+import { receiverOfDelivery } from '../store/deliveries.ts';
+import type { WorkMessage } from '../store/due-work.ts';
+
+/** Asks for an attempt at a delivery. */
+export type DeliveryMessage = WorkMessage & {
+  /** A new delivery, all of it: it is stored with the result of its first attempt. */
+  readonly delivery?: Delivery;
+  /** How many attempts have been made before this one. */
+  readonly attempts?: number;
+  /** A delivery that died after so many attempts: its message waits among the dead letters to be sent back. */
+  readonly deadAfter?: number;
+};
+
+/** First attempts, and everything that may take long: each has workers of its own. */
+export type Lane = 'fast' | 'slow';
+
+const laneQueues: Readonly<Record<Lane, Setting>> = {
+  fast: 'FAST_DELIVERIES_QUEUE_URL',
+  slow: 'SLOW_DELIVERIES_QUEUE_URL',
+};
+
+/** Sends a delivery to a lane, to arrive after a number of seconds, `delaySecondsMax` at most. */
+export function sendDelivery(lane: Lane, message: DeliveryMessage, delaySeconds = 0): Promise<void> {
+  return sendMessage(laneQueues[lane], queueMessage(message), delaySeconds);
+}
+
+/** Puts a delivery that has failed for the last time where operators see it, and can send it back. */
+export function sendDeadDelivery(message: DeliveryMessage): Promise<void> {
+  return sendMessage('DEAD_DELIVERIES_QUEUE_URL', queueMessage(message));
+}
+
+/** Sends deliveries to a lane; gives those that the queue did not take. */
+export function sendDeliveries(lane: Lane, messages: readonly DeliveryMessage[]): Promise<DeliveryMessage[]> {
+  return sendMessages(laneQueues[lane], messages, queueMessage);
+}
+
+/** Each receiver is a group: one that has many deliveries waiting does not hold up the others. */
+const queueMessage = (message: DeliveryMessage): QueueMessage => ({
+  body: message,
+  group: receiverOfDelivery(message)?.receiverId,
+});

@@ -1,4 +1,4 @@
-import type { NewForm } from '../shared/domain/form.ts';
+import type { NewForm } from '../shared/domain/forms/form.ts';
 
 /** A form as people make them: eight fields, each kind of answer that is not a file. */
 export const eightFieldForm = {

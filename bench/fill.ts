@@ -1,14 +1,14 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { Form } from '../shared/domain/form.ts';
-import type { Response } from '../shared/domain/response.ts';
+import { countChanges } from '../shared/counting/counter-batch.ts';
+import type { Change } from '../shared/counting/counter-deltas/counter-delta.ts';
+import type { Form } from '../shared/domain/forms/form.ts';
+import type { Response } from '../shared/domain/responses/response.ts';
 import { newResponseId, responseAddress, responseId, timeOf } from '../shared/ids.ts';
-import type { Change } from '../shared/store/effects/effect.ts';
-import type { StoredForm } from '../shared/store/forms.ts';
-import { itemOf } from '../shared/store/responses.ts';
+import type { StoredForm } from '../shared/store/forms/forms.ts';
+import { itemOf } from '../shared/store/responses/responses.ts';
 import { dynamodb, type Item, tableName } from '../shared/store/table.ts';
-import { countChanges } from '../shared/store/tally.ts';
 import { browserHeaders, eightAnswers } from './eight-field-form.ts';
 
 const requestItemsMax = 25;

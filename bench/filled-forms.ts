@@ -1,4 +1,4 @@
-import type { StoredForm } from '../shared/store/forms.ts';
+import type { StoredForm } from '../shared/store/forms/forms.ts';
 import { fill } from './fill.ts';
 import { newStoredForm, type Service } from './service.ts';
 

@@ -1,5 +1,5 @@
-import { countResponses } from '../shared/store/response-counts.ts';
-import { responsesOfForm } from '../shared/store/response-lists.ts';
+import { countResponses } from '../shared/store/counted-list.ts';
+import { responsesOfForm } from '../shared/store/responses/response-lists.ts';
 import { dynamodb } from '../shared/store/table.ts';
 import { type Consumed, callsOf, consumedBy } from './consumed-capacity.ts';
 import { browserHeaders } from './eight-field-form.ts';

@@ -8,12 +8,12 @@ import { createTables } from '../local/dynamodb/tables.ts';
 import { rememberedPorts } from '../local/ports.ts';
 import { prepareAssembly } from '../local/prepare.ts';
 import { type Assembly, type FunctionResource, readAssembly } from '../local/template/assembly.ts';
-import { hashOfKey } from '../shared/auth/api-key.ts';
-import type { Caller } from '../shared/auth/caller.ts';
-import { newForm } from '../shared/domain/form.ts';
-import { apiKeyByHash } from '../shared/store/api-keys.ts';
-import { putForm, type StoredForm } from '../shared/store/forms.ts';
-import { createOrganization } from '../shared/store/organizations.ts';
+import { hashOfKey } from '../shared/domain/accounts/api-key.ts';
+import type { Caller } from '../shared/domain/accounts/caller.ts';
+import { newForm } from '../shared/domain/forms/form.ts';
+import { apiKeyByHash } from '../shared/store/accounts/api-key-lookup.ts';
+import { createOrganization } from '../shared/store/accounts/organizations.ts';
+import { putForm, type StoredForm } from '../shared/store/forms/forms.ts';
 import { eightFieldForm } from './eight-field-form.ts';
 
 /** The built service: its template, its bundles, and its table on an engine that the stores of this process use too. */

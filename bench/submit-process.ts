@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { newResponseId } from '../shared/ids.ts';
-import { itemOf } from '../shared/store/responses.ts';
+import { itemOf } from '../shared/store/responses/responses.ts';
 import { dynamodb, tableName } from '../shared/store/table.ts';
 import { report, requestOfParent } from './child.ts';
 import { browserHeaders, eightAnswers } from './eight-field-form.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { credentialsOf } from '../local/bootstrap.ts';
 import type { Cloud } from '../local/cloud.ts';
-import type { StoredForm } from '../shared/store/forms.ts';
+import type { StoredForm } from '../shared/store/forms/forms.ts';
 import { inProcess } from './child.ts';
 import { withCloud } from './cloud.ts';
 import { browserHeaders, eightAnswers, eightFieldForm } from './eight-field-form.ts';

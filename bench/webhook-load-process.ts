@@ -1,11 +1,11 @@
 /** Makes events in the store of a running cloud, and is the receivers that they are delivered to. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Caller } from '../shared/auth/caller.ts';
-import { newForm } from '../shared/domain/form.ts';
-import { changeEntries } from '../shared/store/form-webhooks.ts';
-import { getForm, putForm, type StoredForm } from '../shared/store/forms.ts';
-import { createResponse } from '../shared/store/submissions.ts';
+import { changeEntries } from '../shared/delivery/form-webhooks.ts';
+import type { Caller } from '../shared/domain/accounts/caller.ts';
+import { newForm } from '../shared/domain/forms/form.ts';
+import { getForm, putForm, type StoredForm } from '../shared/store/forms/forms.ts';
+import { createResponse } from '../shared/store/responses/submissions.ts';
 import { report, requestOfParent } from './child.ts';
 import { eightAnswers, eightFieldForm } from './eight-field-form.ts';
 import { type Receiver, startReceiver } from './receivers.ts';

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const howToDeploy = 'Deploy the stage first (npm run deploy), and run this with credentials of its account and region.';
 
 process.env.TABLE_NAME ||= await tableOf(`Formline-${process.env.STAGE || 'dev'}-Data`);
-const { createOrganization } = await import('../shared/store/organizations.ts');
+const { createOrganization } = await import('../shared/store/accounts/organizations.ts');
 
 const owner = { email: values.email, password: randomBytes(18).toString('base64url') };
 const created = await createOrganization(values.organization, owner).catch((error: Error) => {

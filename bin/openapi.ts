@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api } from '../shared/contracts/index.ts';
-import { openApiDocument } from '../shared/contracts/openapi.ts';
-import { permissionsTable } from '../shared/contracts/permissions.ts';
+import { openApiDocument } from '../shared/contracts/openapi/document.ts';
+import { permissionsTable } from '../shared/contracts/openapi/permissions.ts';
 
 const project = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));

@@ -1,4 +1,4 @@
-import { parseRetryDelays } from '../shared/domain/backoff.ts';
+import { parseRetryDelays } from '../shared/domain/receivers/backoff.ts';
 
 /** What distinguishes one deployment from another. Several stages live side by side in one account. */
 export type Config = {

@@ -1,23 +1,60 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const project = join(import.meta.dirname, '..');
 
-/** The project's own files that the files of a folder import: `shared/store/keys.ts`. */
-function importsOf(folder: string): string[] {
-  return globSync(`${folder}/**/*.ts`, { cwd: project }).flatMap(file => {
-    const text = readFileSync(join(project, file), 'utf8');
-    const specifiers = [...text.matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)].map(([, specifier]) => specifier ?? '');
-    return specifiers.map(specifier => relative(project, join(project, file, '..', specifier)));
-  });
+/** The project's own files that a file imports, for types or at run time: `shared/store/keys.ts`. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(project, file), 'utf8');
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)].map(([, specifier]) => specifier ?? '');
+  return specifiers.map(specifier => relative(project, join(project, file, '..', specifier)));
 }
 
-/** What each folder may import besides its own files. Dependencies point one way: from a handler towards the contracts. */
+const filesIn = (folder: string): string[] => globSync(`${folder}/**/*.ts`, { cwd: project });
+
+/**
+ * The folders of `shared/`, the lowest first. A file imports from its own folder and from those above its line, types
+ * included; so there is no circle. The table of contents of the contracts has a line of its own.
+ */
+const layers = [
+  'shared/contracts',
+  'shared/contracts/accounts',
+  'shared/contracts/forms',
+  'shared/contracts/responses',
+  'shared/contracts/receivers',
+  'shared/contracts/index.ts',
+  'shared/contracts/openapi',
+  'shared',
+  'shared/domain',
+  'shared/domain/accounts',
+  'shared/domain/forms',
+  'shared/domain/forms/built-in-templates',
+  'shared/domain/responses',
+  'shared/domain/receivers',
+  'shared/domain/analytics',
+  'shared/aws',
+  'shared/outbound',
+  'shared/store',
+  'shared/store/accounts',
+  'shared/store/forms',
+  'shared/store/responses',
+  'shared/store/receivers',
+  'shared/counting/counter-deltas',
+  'shared/counting',
+  'shared/jobs',
+  'shared/files',
+  'shared/auth',
+  'shared/http',
+  'shared/http/exports',
+  'shared/delivery/integrations',
+  'shared/delivery',
+];
+
+const layerOf = (file: string): number => layers.indexOf(layers.includes(file) ? file : dirname(file));
+
+/** What the folders beside `shared/` may import, besides their own files. */
 const allowed: Readonly<Record<string, RegExp>> = {
-  'shared/contracts': /^$/,
-  'shared/domain': /^shared\/(contracts\/|ids\.ts)/,
-  shared: /^$/,
   functions: /^shared\//,
   // What is deployed knows the contracts, the names of the settings, and rules without I/O; no store, no client.
   lib: /^shared\/(contracts\/|domain\/|env\.ts|metric\.ts)/,
@@ -26,16 +63,45 @@ const allowed: Readonly<Record<string, RegExp>> = {
 };
 
 describe('the layout', () => {
+  it.each(layers)('lets %s import only what lies below it', layer => {
+    const files = filesIn('shared').filter(file => layerOf(file) === layers.indexOf(layer));
+    const up = files.flatMap(file =>
+      importsOf(file)
+        .filter(imported => layerOf(imported) > layers.indexOf(layer))
+        .map(imported => `${file} -> ${imported}`),
+    );
+    expect(up).toEqual([]);
+    expect(files.length).toBeGreaterThan(0);
+  });
+
+  it('has a line for each folder of shared/', () => {
+    expect(filesIn('shared').filter(file => layerOf(file) === -1)).toEqual([]);
+  });
+
+  it('leaves the rules without log, metric or settings', () => {
+    const ground = filesIn('shared/domain')
+      .flatMap(importsOf)
+      .map(file => file.replace(/^shared\//, ''));
+    expect(ground.filter(file => ['log.ts', 'metric.ts', 'env.ts'].includes(file))).toEqual([]);
+  });
+
   it.each(Object.entries(allowed))('lets %s import only what it may', (folder, others) => {
-    const imported = importsOf(folder);
-    const foreign = imported.filter(file => !file.startsWith(`${folder}/`) && !others.test(file));
-    expect(foreign).toEqual([]);
+    const imported = filesIn(folder).flatMap(importsOf);
+    expect(imported.filter(file => !file.startsWith(`${folder}/`) && !others.test(file))).toEqual([]);
     expect(imported.length).toBeGreaterThan(0);
   });
 
   it('lets no handler import the table of contents of the contracts', () => {
-    const imported = [...importsOf('functions'), ...importsOf('shared').filter(file => !file.includes('openapi'))];
-    expect(imported).not.toContain('shared/contracts/index.ts');
+    const files = [
+      ...filesIn('functions'),
+      ...filesIn('shared').filter(file => !file.startsWith('shared/contracts/openapi/')),
+    ];
+    expect(files.flatMap(importsOf)).not.toContain('shared/contracts/index.ts');
+  });
+
+  it('keeps the folders of shared/ to a size that can be read at a glance', () => {
+    const sizes = Map.groupBy(filesIn('shared'), file => dirname(file));
+    expect([...sizes].filter(([, files]) => files.length > 16).map(([folder]) => folder)).toEqual([]);
   });
 
   it('has no folder for what has no name', () => {

@@ -1,9 +1,9 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Change } from '../../shared/store/effects/effect.ts';
+import { countChanges } from '../../shared/counting/counter-batch.ts';
+import type { Change } from '../../shared/counting/counter-deltas/counter-delta.ts';
 import { partitionOf } from '../../shared/store/keys.ts';
 import { dynamodb, tableName } from '../../shared/store/table.ts';
-import { countChanges } from '../../shared/store/tally.ts';
 import type { Counters } from './facts.ts';
 
 const batchSizes = [1, 2, 4, 7, 10, 15, 30, 60, 200];

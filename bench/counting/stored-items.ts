@@ -1,4 +1,4 @@
-import type { Change, Image } from '../../shared/store/effects/effect.ts';
+import type { Change, Image } from '../../shared/counting/counter-deltas/counter-delta.ts';
 import type { Key } from '../../shared/store/keys.ts';
 
 /** The items of a table as its stream tells of them: each write is a change, in the order of its shard of the stream. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Image } from '../../shared/store/effects/effect.ts';
+import type { Image } from '../../shared/counting/counter-deltas/counter-delta.ts';
 import { type Key, keyOf } from '../../shared/store/keys.ts';
 
 /** What the item of a visit becomes by each kind of write that the endpoints make. */

@@ -1,8 +1,8 @@
 import { paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type FormDay, recountItem } from '../../shared/counting/recount-schedule.ts';
 import { dayOf } from '../../shared/domain/quarters.ts';
 import { isFormId, timeOf } from '../../shared/ids.ts';
 import { type Key, keyOf, partsOf } from '../../shared/store/keys.ts';
-import { type FormDay, recountItem } from '../../shared/store/recount-schedule.ts';
 import { batchDelete, batchPut, dynamodb, type Item, tableName } from '../../shared/store/table.ts';
 
 /** So many recounts become due at a time that other jobs find their turn between them. */

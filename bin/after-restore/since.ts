@@ -1,6 +1,6 @@
 import { BatchGetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { newId, timeKey } from '../../shared/ids.ts';
-import { type CurrentKey, deleteApiKey, getApiKeyOf } from '../../shared/store/key-management.ts';
+import { type CurrentKey, deleteApiKey, getApiKeyOf } from '../../shared/store/accounts/api-keys.ts';
 import { keyOf, partitionOf } from '../../shared/store/keys.ts';
 import { batchDelete, batchPut, dynamodb, type Item } from '../../shared/store/table.ts';
 

@@ -10,7 +10,7 @@ export function contractsWithoutSchemas(contracts: Contracts): Plugin {
   return {
     name: 'contracts-without-schemas',
     setup(build) {
-      build.onLoad({ filter: /[/\\]shared[/\\]contracts[/\\][^/\\]+\.ts$/ }, async ({ path }) => {
+      build.onLoad({ filter: /[/\\]shared[/\\]contracts[/\\].+\.ts$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
         const operations = [...source.matchAll(/^export const (\w+) = /gm)].flatMap(([, name = '']) => {
           const contract = contracts[name];

@@ -1,11 +1,11 @@
-import { exportFormAnalytics } from '../../shared/contracts/analytics.ts';
-import { reportedFields } from '../../shared/domain/field-metrics.ts';
-import { csvOfDays, csvOfFields } from '../../shared/http/analytics-csv.ts';
+import { exportFormAnalytics } from '../../shared/contracts/responses/analytics.ts';
+import { reportedFields } from '../../shared/domain/analytics/field-metrics.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
+import { csvOfDays, csvOfFields } from '../../shared/http/exports/analytics-csv.ts';
 import { periodOf } from '../../shared/http/report-period.ts';
-import { readDayCounts, readFieldCounts } from '../../shared/store/analytics.ts';
-import { getFormOf } from '../../shared/store/forms.ts';
+import { getFormOf } from '../../shared/store/forms/forms.ts';
+import { readDayCounts, readFieldCounts } from '../../shared/store/responses/analytics.ts';
 
 export const handler = endpoint(exportFormAnalytics, async ({ params, query, caller }) => {
   const { days } = periodOf(query);

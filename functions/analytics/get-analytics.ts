@@ -1,9 +1,9 @@
-import { getAnalytics } from '../../shared/contracts/analytics.ts';
-import { ranked, ratesOf, sumOf, totalsOf } from '../../shared/domain/analytics.ts';
+import { getAnalytics } from '../../shared/contracts/responses/analytics.ts';
+import { ranked, ratesOf, sumOf, totalsOf } from '../../shared/domain/analytics/counts.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { periodOf } from '../../shared/http/report-period.ts';
-import { readCountsOfForms, readDayCounts } from '../../shared/store/analytics.ts';
-import { countForms } from '../../shared/store/forms.ts';
+import { countForms } from '../../shared/store/forms/forms.ts';
+import { readCountsOfForms, readDayCounts } from '../../shared/store/responses/analytics.ts';
 
 export const handler = endpoint(getAnalytics, async ({ query, caller: { environment, environmentId } }) => {
   const { period, days } = periodOf(query);

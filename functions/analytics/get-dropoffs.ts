@@ -1,11 +1,11 @@
-import { getDropoffs } from '../../shared/contracts/analytics.ts';
-import { dropOffRate, dropOffs, fromBrowsers, sumOf } from '../../shared/domain/analytics.ts';
-import { fieldDropOffs, reportedFields } from '../../shared/domain/field-metrics.ts';
+import { getDropoffs } from '../../shared/contracts/responses/analytics.ts';
+import { dropOffRate, dropOffs, fromBrowsers, sumOf } from '../../shared/domain/analytics/counts.ts';
+import { fieldDropOffs, reportedFields } from '../../shared/domain/analytics/field-metrics.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
 import { periodOf } from '../../shared/http/report-period.ts';
-import { readDayCounts, readFieldCounts } from '../../shared/store/analytics.ts';
-import { getFormOf } from '../../shared/store/forms.ts';
+import { getFormOf } from '../../shared/store/forms/forms.ts';
+import { readDayCounts, readFieldCounts } from '../../shared/store/responses/analytics.ts';
 
 export const handler = endpoint(getDropoffs, async ({ query, caller }) => {
   const { period, days } = periodOf(query);

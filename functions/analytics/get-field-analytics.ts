@@ -1,11 +1,16 @@
-import { getFieldAnalytics } from '../../shared/contracts/analytics.ts';
+import { getFieldAnalytics } from '../../shared/contracts/responses/analytics.ts';
+import {
+  fieldMetric,
+  type ReportedField,
+  reportedField,
+  reportedFields,
+} from '../../shared/domain/analytics/field-metrics.ts';
 import { closestName } from '../../shared/domain/closest-name.ts';
-import { fieldMetric, type ReportedField, reportedField, reportedFields } from '../../shared/domain/field-metrics.ts';
+import { invalidParameter, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { invalidParameter, notFound } from '../../shared/http/errors.ts';
 import { periodOf } from '../../shared/http/report-period.ts';
-import { readFieldCounts } from '../../shared/store/analytics.ts';
-import { getFormOf, type StoredForm } from '../../shared/store/forms.ts';
+import { getFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
+import { readFieldCounts } from '../../shared/store/responses/analytics.ts';
 
 export const handler = endpoint(getFieldAnalytics, async ({ query, caller }) => {
   const { period, days } = periodOf(query);

@@ -1,10 +1,10 @@
-import { getTrends } from '../../shared/contracts/analytics.ts';
-import { pointOf } from '../../shared/domain/analytics.ts';
+import { getTrends } from '../../shared/contracts/responses/analytics.ts';
+import { pointOf } from '../../shared/domain/analytics/counts.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
 import { periodOf } from '../../shared/http/report-period.ts';
-import { readDayCounts } from '../../shared/store/analytics.ts';
-import { getFormOf } from '../../shared/store/forms.ts';
+import { getFormOf } from '../../shared/store/forms/forms.ts';
+import { readDayCounts } from '../../shared/store/responses/analytics.ts';
 
 export const handler = endpoint(getTrends, async ({ query, caller }) => {
   const { period, days } = periodOf(query);

@@ -1,10 +1,10 @@
-import { createApiKey as contract } from '../../shared/contracts/api-keys.ts';
-import type { Fault } from '../../shared/domain/fault.ts';
+import { createApiKey as contract } from '../../shared/contracts/accounts/api-keys.ts';
+import { validationFailed } from '../../shared/errors.ts';
+import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { validationFailed } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { apiKeyRecord, createApiKey, keysMax } from '../../shared/store/accounts/api-keys.ts';
 import { auditItem } from '../../shared/store/audit.ts';
-import { apiKeyRecord, createApiKey, keysMax } from '../../shared/store/key-management.ts';
 
 const full: Fault = {
   field: '',

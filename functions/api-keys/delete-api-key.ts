@@ -1,9 +1,9 @@
-import { deleteApiKey as contract } from '../../shared/contracts/api-keys.ts';
+import { deleteApiKey as contract } from '../../shared/contracts/accounts/api-keys.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { deleteApiKey, getApiKeyOf } from '../../shared/store/accounts/api-keys.ts';
 import { auditItem } from '../../shared/store/audit.ts';
-import { deleteApiKey, getApiKeyOf } from '../../shared/store/key-management.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   let found = false;

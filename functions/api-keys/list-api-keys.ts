@@ -1,7 +1,7 @@
-import { listApiKeys as contract } from '../../shared/contracts/api-keys.ts';
+import { listApiKeys as contract } from '../../shared/contracts/accounts/api-keys.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
-import { apiKeyRecord, countApiKeys, listApiKeys } from '../../shared/store/key-management.ts';
+import { apiKeyRecord, countApiKeys, listApiKeys } from '../../shared/store/accounts/api-keys.ts';
 
 export const handler = endpoint(contract, async ({ query, caller: { environmentId } }) => {
   const { order, offset = 0, limit } = query;

@@ -1,9 +1,9 @@
-import { rotateApiKey as contract } from '../../shared/contracts/api-keys.ts';
+import { rotateApiKey as contract } from '../../shared/contracts/accounts/api-keys.ts';
+import { conflict, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { conflict, notFound } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { apiKeyRecord, getApiKeyOf, rotateApiKey } from '../../shared/store/accounts/api-keys.ts';
 import { auditItem } from '../../shared/store/audit.ts';
-import { apiKeyRecord, getApiKeyOf, rotateApiKey } from '../../shared/store/key-management.ts';
 
 export const handler = endpoint(contract, async ({ params, body, caller }) => {
   let first: string | undefined;

@@ -1,4 +1,4 @@
-import { listAuditEvents } from '../../shared/contracts/audit.ts';
+import { listAuditEvents } from '../../shared/contracts/accounts/audit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
 import { timesOf } from '../../shared/http/times.ts';

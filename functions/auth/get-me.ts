@@ -1,8 +1,8 @@
-import { getMe } from '../../shared/contracts/auth.ts';
+import { getMe } from '../../shared/contracts/accounts/auth.ts';
+import { sessionExpired } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { sessionExpired } from '../../shared/http/errors.ts';
-import { membershipsOf } from '../../shared/store/memberships.ts';
-import { getUser, userRecord } from '../../shared/store/users.ts';
+import { membershipsOf } from '../../shared/store/accounts/memberships.ts';
+import { getUser, userRecord } from '../../shared/store/accounts/users.ts';
 
 export const handler = endpoint(getMe, async ({ caller }) => {
   const [user, memberships] = await Promise.all([getUser(caller.id), membershipsOf(caller.id)]);

@@ -1,11 +1,11 @@
-import { hashPassword, verifyPassword } from '../../shared/auth/password.ts';
-import { login } from '../../shared/contracts/auth.ts';
-import { passwordBytesMax } from '../../shared/domain/account.ts';
+import { login } from '../../shared/contracts/accounts/auth.ts';
+import { passwordBytesMax } from '../../shared/domain/accounts/account.ts';
+import { hashPassword, verifyPassword } from '../../shared/domain/accounts/password.ts';
+import { rateLimited, unauthorized, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { rateLimited, unauthorized, validationFailed } from '../../shared/http/errors.ts';
-import { countAttempt, forgiveAttempt } from '../../shared/store/login-failures.ts';
-import { endOf, startSession } from '../../shared/store/sessions.ts';
-import { replacePasswordHash, userByEmail, userRecord } from '../../shared/store/users.ts';
+import { countAttempt, forgiveAttempt } from '../../shared/store/accounts/login-failures.ts';
+import { endOf, startSession } from '../../shared/store/accounts/sessions.ts';
+import { replacePasswordHash, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
 
 export const handler = endpoint(login, async ({ body: { email, password }, sourceIp }) => {
   if (Buffer.byteLength(password) > passwordBytesMax) {

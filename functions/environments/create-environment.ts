@@ -1,8 +1,8 @@
-import { createEnvironment as contract } from '../../shared/contracts/environments.ts';
-import { Answer } from '../../shared/http/answer.ts';
+import { createEnvironment as contract } from '../../shared/contracts/accounts/environments.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
-import { createEnvironment, environmentsOf } from '../../shared/store/environments.ts';
+import { Answer } from '../../shared/http/reply.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { createEnvironment, environmentsOf } from '../../shared/store/accounts/environments.ts';
 
 export const handler = endpoint(contract, async ({ body: { name }, caller }) =>
   optimistically(async () => {

@@ -1,12 +1,12 @@
-import { createEvents } from '../../shared/contracts/events.ts';
-import { type EventGroup, faultsOfEvent, groupsOf, type SentEvent } from '../../shared/domain/visit.ts';
+import { createEvents } from '../../shared/contracts/responses/events.ts';
+import { type EventGroup, faultsOfEvent, groupsOf, type SentEvent } from '../../shared/domain/responses/visit.ts';
+import { notFound, validationFailed } from '../../shared/errors.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
-import { Answer } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound, validationFailed } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
-import { getCachedFormOf, type StoredForm } from '../../shared/store/forms.ts';
-import { recordEvents } from '../../shared/store/visits.ts';
+import { Answer } from '../../shared/http/reply.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { getCachedFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
+import { recordEvents } from '../../shared/store/responses/visits.ts';
 
 export const handler = endpoint(createEvents, async request => {
   const { body, caller, params, origin } = request;

@@ -1,9 +1,9 @@
 import { signDownload } from '../../shared/aws/file-urls.ts';
-import { getFile } from '../../shared/contracts/uploads.ts';
-import { Answer } from '../../shared/http/answer.ts';
+import { getFile } from '../../shared/contracts/responses/uploads.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { getClaimedUploadOf } from '../../shared/store/uploads.ts';
+import { Answer } from '../../shared/http/reply.ts';
+import { getClaimedUploadOf } from '../../shared/store/responses/uploads.ts';
 
 const linkSeconds = 300;
 

@@ -1,16 +1,16 @@
-import type { Caller } from '../../shared/auth/caller.ts';
-import { createForm } from '../../shared/contracts/forms.ts';
-import { builtInTemplate } from '../../shared/domain/built-in-templates.ts';
-import { newForm } from '../../shared/domain/form.ts';
-import { faultsOfForm } from '../../shared/domain/form-rules.ts';
-import { formFrom, type Template } from '../../shared/domain/template.ts';
-import { Answer, etagOf } from '../../shared/http/answer.ts';
+import { createForm } from '../../shared/contracts/forms/forms.ts';
+import { changeEntries } from '../../shared/delivery/form-webhooks.ts';
+import type { Caller } from '../../shared/domain/accounts/caller.ts';
+import { builtInTemplate } from '../../shared/domain/forms/built-in-templates/index.ts';
+import { newForm } from '../../shared/domain/forms/form.ts';
+import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
+import { formFrom, type Template } from '../../shared/domain/forms/template.ts';
+import { validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { validationFailed } from '../../shared/http/errors.ts';
-import { faultsOfFormWebhooks } from '../../shared/http/receiver-url-faults.ts';
-import { changeEntries } from '../../shared/store/form-webhooks.ts';
-import { putForm } from '../../shared/store/forms.ts';
-import { getOwnTemplate } from '../../shared/store/templates.ts';
+import { Answer, etagOf } from '../../shared/http/reply.ts';
+import { faultsOfFormWebhooks } from '../../shared/outbound/receiver-url-faults.ts';
+import { putForm } from '../../shared/store/forms/forms.ts';
+import { getOwnTemplate } from '../../shared/store/forms/templates.ts';
 
 export const handler = endpoint(createForm, async ({ body, caller }) => {
   const template = body.templateId === undefined ? undefined : await templateOf(caller, body.templateId);

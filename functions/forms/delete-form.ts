@@ -1,9 +1,9 @@
-import { deleteForm as contract } from '../../shared/contracts/forms.ts';
+import { deleteForm as contract } from '../../shared/contracts/forms/forms.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
 import { auditItem } from '../../shared/store/audit.ts';
-import { deleteForm, getFormOf } from '../../shared/store/forms.ts';
+import { deleteForm, getFormOf } from '../../shared/store/forms/forms.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   let found = false;

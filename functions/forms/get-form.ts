@@ -1,7 +1,7 @@
-import { getForm } from '../../shared/contracts/forms.ts';
+import { getForm } from '../../shared/contracts/forms/forms.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { getFormOf } from '../../shared/store/forms.ts';
+import { getFormOf } from '../../shared/store/forms/forms.ts';
 
 export const handler = endpoint(getForm, async ({ params, caller }) => {
   const stored = await getFormOf(caller, params.id);

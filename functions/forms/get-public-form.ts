@@ -1,9 +1,9 @@
-import { getPublicForm } from '../../shared/contracts/forms.ts';
-import { publicForm } from '../../shared/domain/form.ts';
-import { Answer } from '../../shared/http/answer.ts';
+import { getPublicForm } from '../../shared/contracts/forms/forms.ts';
+import { publicForm } from '../../shared/domain/forms/form.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { getForm } from '../../shared/store/forms.ts';
+import { Answer } from '../../shared/http/reply.ts';
+import { getForm } from '../../shared/store/forms/forms.ts';
 
 export const handler = endpoint(getPublicForm, async ({ params }) => {
   const stored = await getForm(params.id);

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Caller } from '../../shared/auth/caller.ts';
-import { updateForm } from '../../shared/contracts/forms.ts';
-import { changedForm, type Form, faultsOfSize, retiredAfter } from '../../shared/domain/form.ts';
-import { faultsOfForm } from '../../shared/domain/form-rules.ts';
-import { Answer, checkIfMatch, etagOf } from '../../shared/http/answer.ts';
+import { updateForm } from '../../shared/contracts/forms/forms.ts';
+import { changeEntries } from '../../shared/delivery/form-webhooks.ts';
+import type { Caller } from '../../shared/domain/accounts/caller.ts';
+import { changedForm, type Form, faultsOfSize, retiredAfter } from '../../shared/domain/forms/form.ts';
+import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
+import { notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound, validationFailed } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
 import { patched } from '../../shared/http/patched.ts';
-import { faultsOfFormWebhooks } from '../../shared/http/receiver-url-faults.ts';
-import { changeEntries } from '../../shared/store/form-webhooks.ts';
-import { getFormOf, replaceForm, type StoredForm } from '../../shared/store/forms.ts';
-import { webhooksOf } from '../../shared/store/webhooks.ts';
+import { Answer, checkIfMatch, etagOf } from '../../shared/http/reply.ts';
+import { faultsOfFormWebhooks } from '../../shared/outbound/receiver-url-faults.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { getFormOf, replaceForm, type StoredForm } from '../../shared/store/forms/forms.ts';
+import { webhooksOf } from '../../shared/store/receivers/webhooks.ts';
 
 export const handler = endpoint(updateForm, async ({ params, body, caller, ifMatch }) =>
   optimistically(async () => {

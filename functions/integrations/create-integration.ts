@@ -1,14 +1,14 @@
 import { sealSecret } from '../../shared/aws/secrets.ts';
-import { createIntegration as contract } from '../../shared/contracts/integrations.ts';
-import type { Fault } from '../../shared/domain/fault.ts';
-import { readConfig } from '../../shared/domain/integration-config.ts';
+import { createIntegration as contract } from '../../shared/contracts/receivers/integrations.ts';
+import { readConfig } from '../../shared/domain/receivers/integration-config.ts';
 import { env } from '../../shared/env.ts';
+import { validationFailed } from '../../shared/errors.ts';
+import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { validationFailed } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
 import { newId } from '../../shared/ids.ts';
-import { faultsOfFormId } from '../../shared/store/forms.ts';
-import { createIntegration, integrationsMax } from '../../shared/store/integrations.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
+import { createIntegration, integrationsMax } from '../../shared/store/receivers/integrations.ts';
 
 const full: Fault = {
   field: '',

@@ -1,8 +1,8 @@
-import { deleteIntegration as contract } from '../../shared/contracts/integrations.ts';
+import { deleteIntegration as contract } from '../../shared/contracts/receivers/integrations.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
-import { deleteIntegration, getIntegrationOf } from '../../shared/store/integrations.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { deleteIntegration, getIntegrationOf } from '../../shared/store/receivers/integrations.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   if (!(await getIntegrationOf(caller, params.id))) throw notFound('Integration');

@@ -1,7 +1,7 @@
-import { getIntegration } from '../../shared/contracts/integrations.ts';
+import { getIntegration } from '../../shared/contracts/receivers/integrations.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { getIntegrationOf } from '../../shared/store/integrations.ts';
+import { getIntegrationOf } from '../../shared/store/receivers/integrations.ts';
 
 export const handler = endpoint(getIntegration, async ({ params, caller }) => {
   const stored = await getIntegrationOf(caller, params.id);

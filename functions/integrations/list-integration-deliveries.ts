@@ -1,8 +1,8 @@
-import { listIntegrationDeliveries } from '../../shared/contracts/integrations.ts';
+import { listIntegrationDeliveries } from '../../shared/contracts/receivers/integrations.ts';
 import { pageOfDeliveries } from '../../shared/delivery/delivery-log.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { getIntegrationOf } from '../../shared/store/integrations.ts';
+import { getIntegrationOf } from '../../shared/store/receivers/integrations.ts';
 
 export const handler = endpoint(listIntegrationDeliveries, async ({ params, query, caller }) => {
   const stored = await getIntegrationOf(caller, params.id);

@@ -1,9 +1,9 @@
-import { listIntegrations } from '../../shared/contracts/integrations.ts';
+import { listIntegrations } from '../../shared/contracts/receivers/integrations.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
-import { getFormOf } from '../../shared/store/forms.ts';
-import { readIntegrations } from '../../shared/store/integrations.ts';
+import { getFormOf } from '../../shared/store/forms/forms.ts';
+import { readIntegrations } from '../../shared/store/receivers/integrations.ts';
 
 export const handler = endpoint(listIntegrations, async ({ query, caller }) => {
   const { form_id: formId, order, offset = 0 } = query;

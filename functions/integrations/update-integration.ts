@@ -1,15 +1,19 @@
-import type { Caller } from '../../shared/auth/caller.ts';
 import { sealSecret } from '../../shared/aws/secrets.ts';
-import { updateIntegration } from '../../shared/contracts/integrations.ts';
-import { readConfig } from '../../shared/domain/integration-config.ts';
+import { updateIntegration } from '../../shared/contracts/receivers/integrations.ts';
+import type { Caller } from '../../shared/domain/accounts/caller.ts';
+import { readConfig } from '../../shared/domain/receivers/integration-config.ts';
 import { env } from '../../shared/env.ts';
-import { checkIfMatch } from '../../shared/http/answer.ts';
+import { notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound, validationFailed } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
 import { type Patched, patched } from '../../shared/http/patched.ts';
-import { faultsOfFormId } from '../../shared/store/forms.ts';
-import { getIntegrationOf, replaceIntegration, type StoredIntegration } from '../../shared/store/integrations.ts';
+import { checkIfMatch } from '../../shared/http/reply.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
+import {
+  getIntegrationOf,
+  replaceIntegration,
+  type StoredIntegration,
+} from '../../shared/store/receivers/integrations.ts';
 
 type Change = Patched<typeof updateIntegration>;
 

@@ -1,13 +1,13 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
-import { addMember as contract } from '../../shared/contracts/organizations.ts';
-import { whyNotManage } from '../../shared/domain/memberships.ts';
+import { addMember as contract } from '../../shared/contracts/accounts/organizations.ts';
+import { whyNotManage } from '../../shared/domain/accounts/memberships.ts';
+import { conflict, insufficientPermission, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { conflict, insufficientPermission, validationFailed } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { isIdOf } from '../../shared/ids.ts';
-import { addMember, getMember, memberRecord } from '../../shared/store/members.ts';
-import { getUser, type StoredUser, userByEmail } from '../../shared/store/users.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { addMember, getMember, memberRecord } from '../../shared/store/accounts/members.ts';
+import { getUser, type StoredUser, userByEmail } from '../../shared/store/accounts/users.ts';
 
 type Body = Request<typeof contract>['body'];
 

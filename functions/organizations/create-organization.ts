@@ -1,9 +1,9 @@
-import { createOrganization as contract } from '../../shared/contracts/organizations.ts';
+import { createOrganization as contract } from '../../shared/contracts/accounts/organizations.ts';
+import { conflict } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { conflict } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
-import { membersOf } from '../../shared/store/members.ts';
-import { type Founder, foundOrganization, organizationRecord } from '../../shared/store/organizations.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { membersOf } from '../../shared/store/accounts/members.ts';
+import { type Founder, foundOrganization, organizationRecord } from '../../shared/store/accounts/organizations.ts';
 
 export const handler = endpoint(contract, async ({ body, caller }) => {
   const organization = await optimistically(async () =>

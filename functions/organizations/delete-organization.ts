@@ -1,9 +1,9 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
-import { deleteOrganization as contract } from '../../shared/contracts/organizations.ts';
+import { deleteOrganization as contract } from '../../shared/contracts/accounts/organizations.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
-import { deleteOrganization } from '../../shared/store/organization-changes.ts';
-import { removeKeys } from '../../shared/store/organization-keys.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { deleteOrganization } from '../../shared/store/accounts/organization-changes.ts';
+import { removeKeys } from '../../shared/store/accounts/organization-keys.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   await optimistically(async () => {

@@ -1,9 +1,9 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
-import { listMembers } from '../../shared/contracts/organizations.ts';
+import { listMembers } from '../../shared/contracts/accounts/organizations.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOfIds } from '../../shared/http/id-page.ts';
-import { memberRecord, membersOf } from '../../shared/store/members.ts';
-import { getUsers } from '../../shared/store/user-changes.ts';
+import { memberRecord, membersOf } from '../../shared/store/accounts/members.ts';
+import { getUsers } from '../../shared/store/accounts/user-changes.ts';
 
 export const handler = endpoint(listMembers, async ({ params, query, caller }) => {
   const { organization } = await namedOrganization(caller, params.orgId);

@@ -1,8 +1,8 @@
-import { listOrganizations } from '../../shared/contracts/organizations.ts';
+import { listOrganizations } from '../../shared/contracts/accounts/organizations.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOfIds } from '../../shared/http/id-page.ts';
-import { getOrganizations, organizationsOf } from '../../shared/store/organization-lists.ts';
-import { organizationRecord } from '../../shared/store/organizations.ts';
+import { getOrganizations, organizationsOf } from '../../shared/store/accounts/organization-lists.ts';
+import { organizationRecord } from '../../shared/store/accounts/organizations.ts';
 
 export const handler = endpoint(listOrganizations, async ({ query, caller }) =>
   pageOfIds(await organizationsOf(caller), query, async page => {

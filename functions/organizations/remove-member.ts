@@ -1,10 +1,10 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
-import { removeMember as contract } from '../../shared/contracts/organizations.ts';
-import { whyNotRemove } from '../../shared/domain/memberships.ts';
+import { removeMember as contract } from '../../shared/contracts/accounts/organizations.ts';
+import { whyNotRemove } from '../../shared/domain/accounts/memberships.ts';
+import { insufficientPermission, lastOwner, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { insufficientPermission, lastOwner, notFound } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
-import { getMember, isLastOwner, removeMember } from '../../shared/store/members.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { getMember, isLastOwner, removeMember } from '../../shared/store/accounts/members.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   let existed = false;

@@ -1,12 +1,12 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
-import { updateMemberRole as contract } from '../../shared/contracts/organizations.ts';
-import { whyNotChangeRole } from '../../shared/domain/memberships.ts';
+import { updateMemberRole as contract } from '../../shared/contracts/accounts/organizations.ts';
+import { whyNotChangeRole } from '../../shared/domain/accounts/memberships.ts';
+import { insufficientPermission, lastOwner, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { insufficientPermission, lastOwner, notFound } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
 import { patched } from '../../shared/http/patched.ts';
-import { changeRole, isLastOwner, memberRecord } from '../../shared/store/members.ts';
-import { getUserIn } from '../../shared/store/user-changes.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { changeRole, isLastOwner, memberRecord } from '../../shared/store/accounts/members.ts';
+import { getUserIn } from '../../shared/store/accounts/user-changes.ts';
 
 export const handler = endpoint(contract, async ({ params, body, caller }) =>
   optimistically(async () => {

@@ -1,12 +1,12 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
-import { updateOrganization as contract } from '../../shared/contracts/organizations.ts';
-import { slugOf } from '../../shared/domain/slug.ts';
-import { checkIfMatch } from '../../shared/http/answer.ts';
+import { updateOrganization as contract } from '../../shared/contracts/accounts/organizations.ts';
+import { slugOf } from '../../shared/domain/accounts/slug.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
 import { patched } from '../../shared/http/patched.ts';
-import { replaceOrganization } from '../../shared/store/organization-changes.ts';
-import { organizationRecord } from '../../shared/store/organizations.ts';
+import { checkIfMatch } from '../../shared/http/reply.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { replaceOrganization } from '../../shared/store/accounts/organization-changes.ts';
+import { organizationRecord } from '../../shared/store/accounts/organizations.ts';
 
 export const handler = endpoint(contract, async ({ params, body, caller, ifMatch }) =>
   optimistically(async () => {

@@ -1,9 +1,9 @@
-import { deleteResponse as contract } from '../../shared/contracts/responses.ts';
+import { deleteResponse as contract } from '../../shared/contracts/responses/responses.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
 import { auditItem } from '../../shared/store/audit.ts';
-import { deleteResponse, getResponseOf } from '../../shared/store/responses.ts';
+import { deleteResponse, getResponseOf } from '../../shared/store/responses/responses.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   let found = false;

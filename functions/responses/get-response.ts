@@ -1,7 +1,7 @@
-import { getResponse as contract } from '../../shared/contracts/responses.ts';
+import { getResponse as contract } from '../../shared/contracts/responses/responses.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { getResponseOf } from '../../shared/store/responses.ts';
+import { getResponseOf } from '../../shared/store/responses/responses.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   const read = await getResponseOf(caller, params.id);

@@ -1,14 +1,14 @@
-import { listResponses } from '../../shared/contracts/responses.ts';
-import type { Response } from '../../shared/domain/response.ts';
+import { listResponses } from '../../shared/contracts/responses/responses.ts';
+import type { Response } from '../../shared/domain/responses/response.ts';
+import { notFound } from '../../shared/errors.ts';
+import { linked, withFiles } from '../../shared/files/links.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { exportOf } from '../../shared/http/export.ts';
+import { exportOf } from '../../shared/http/exports/export.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
 import { timesOf } from '../../shared/http/times.ts';
 import { responseAddress } from '../../shared/ids.ts';
-import { linked, withFiles } from '../../shared/store/file-links.ts';
-import { beginningOf, countResponses } from '../../shared/store/response-counts.ts';
-import { responsesOfEnvironment, responsesOfForm } from '../../shared/store/response-lists.ts';
+import { beginningOf, countResponses } from '../../shared/store/counted-list.ts';
+import { responsesOfEnvironment, responsesOfForm } from '../../shared/store/responses/response-lists.ts';
 
 export const handler = endpoint(listResponses, async ({ query, caller }) => {
   const { form_id: formId, status, format, order, offset = 0 } = query;

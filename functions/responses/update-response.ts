@@ -1,14 +1,14 @@
-import { updateResponse } from '../../shared/contracts/responses.ts';
-import type { Fault } from '../../shared/domain/fault.ts';
-import { addNotes } from '../../shared/domain/notes.ts';
-import { type Body, correctAnswers } from '../../shared/domain/response.ts';
-import { checkIfMatch } from '../../shared/http/answer.ts';
+import { updateResponse } from '../../shared/contracts/responses/responses.ts';
+import { addNotes } from '../../shared/domain/responses/notes.ts';
+import { type Body, correctAnswers } from '../../shared/domain/responses/response.ts';
+import { notFound, validationFailed } from '../../shared/errors.ts';
+import type { Fault } from '../../shared/fault.ts';
+import { moveFiles } from '../../shared/files/claims.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound, validationFailed } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
 import { patched } from '../../shared/http/patched.ts';
-import { moveFiles } from '../../shared/store/file-claims.ts';
-import { getResponseOf, replaceResponse } from '../../shared/store/responses.ts';
+import { checkIfMatch } from '../../shared/http/reply.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { getResponseOf, replaceResponse } from '../../shared/store/responses/responses.ts';
 
 export const handler = endpoint(updateResponse, async ({ params, body, caller, ifMatch, trace }) =>
   optimistically(async () => {

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '../../shared/auth/caller.ts';
-import { createSubmission } from '../../shared/contracts/submissions.ts';
-import type { Fault } from '../../shared/domain/fault.ts';
-import { addAnswers, isRepeat, type Response } from '../../shared/domain/response.ts';
-import { withoutDecoy } from '../../shared/domain/spam.ts';
+import { createSubmission } from '../../shared/contracts/responses/submissions.ts';
+import type { Caller } from '../../shared/domain/accounts/caller.ts';
+import { addAnswers, isRepeat, type Response } from '../../shared/domain/responses/response.ts';
+import { withoutDecoy } from '../../shared/domain/responses/spam.ts';
+import { idempotencyKeyReused, notFound, validationFailed } from '../../shared/errors.ts';
+import type { Fault } from '../../shared/fault.ts';
+import { moveFiles } from '../../shared/files/claims.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
-import { Answer } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { idempotencyKeyReused, notFound, validationFailed } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
 import type { Request } from '../../shared/http/read-request.ts';
-import { moveFiles } from '../../shared/store/file-claims.ts';
-import { getCachedFormOf, type StoredForm } from '../../shared/store/forms.ts';
-import { countRefusal, writeRefusals } from '../../shared/store/refusals.ts';
+import { Answer } from '../../shared/http/reply.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { getCachedFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
+import { countRefusal, writeRefusals } from '../../shared/store/responses/refusals.ts';
 import {
   createResponse,
   getAnsweredVisit,
@@ -20,7 +20,7 @@ import {
   isOpen,
   saveResponse,
   type Ties,
-} from '../../shared/store/submissions.ts';
+} from '../../shared/store/responses/submissions.ts';
 
 type Submission = Request<typeof createSubmission>;
 type Outcome = { response: Response; status: number };

@@ -1,10 +1,10 @@
-import { createTemplate as contract } from '../../shared/contracts/templates.ts';
-import type { Fault } from '../../shared/domain/fault.ts';
-import { faultsOfTemplate, newTemplate } from '../../shared/domain/template.ts';
+import { createTemplate as contract } from '../../shared/contracts/forms/templates.ts';
+import { faultsOfTemplate, newTemplate } from '../../shared/domain/forms/template.ts';
+import { validationFailed } from '../../shared/errors.ts';
+import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { validationFailed } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
-import { createTemplate, templatesMax } from '../../shared/store/templates.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { createTemplate, templatesMax } from '../../shared/store/forms/templates.ts';
 
 const full: Fault = {
   field: '',

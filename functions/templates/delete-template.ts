@@ -1,9 +1,9 @@
-import { deleteTemplate as contract } from '../../shared/contracts/templates.ts';
-import { builtInIsFixed, builtInTemplate } from '../../shared/domain/built-in-templates.ts';
+import { deleteTemplate as contract } from '../../shared/contracts/forms/templates.ts';
+import { builtInIsFixed, builtInTemplate } from '../../shared/domain/forms/built-in-templates/index.ts';
+import { conflict, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { conflict, notFound } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
-import { deleteTemplate, getOwnTemplate } from '../../shared/store/templates.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { deleteTemplate, getOwnTemplate } from '../../shared/store/forms/templates.ts';
 
 export const handler = endpoint(contract, async ({ params: { id }, caller }) => {
   if (builtInTemplate(id)) throw conflict(builtInIsFixed);

@@ -1,8 +1,8 @@
-import { getTemplate } from '../../shared/contracts/templates.ts';
-import { builtInTemplate } from '../../shared/domain/built-in-templates.ts';
+import { getTemplate } from '../../shared/contracts/forms/templates.ts';
+import { builtInTemplate } from '../../shared/domain/forms/built-in-templates/index.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { getOwnTemplate } from '../../shared/store/templates.ts';
+import { getOwnTemplate } from '../../shared/store/forms/templates.ts';
 
 export const handler = endpoint(getTemplate, async ({ params, caller }) => {
   const template = builtInTemplate(params.id) ?? (await getOwnTemplate(caller, params.id))?.template;

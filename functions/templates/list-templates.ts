@@ -1,7 +1,7 @@
-import { listTemplates } from '../../shared/contracts/templates.ts';
+import { listTemplates } from '../../shared/contracts/forms/templates.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
-import { countTemplates, readTemplates } from '../../shared/store/template-lists.ts';
+import { countTemplates, readTemplates } from '../../shared/store/forms/template-lists.ts';
 
 export const handler = endpoint(listTemplates, async ({ query, caller }) => {
   const { category, order, offset = 0, limit } = query;

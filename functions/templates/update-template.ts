@@ -1,12 +1,12 @@
-import { updateTemplate } from '../../shared/contracts/templates.ts';
-import { builtInIsFixed, builtInTemplate } from '../../shared/domain/built-in-templates.ts';
-import { changedTemplate, faultsOfTemplate } from '../../shared/domain/template.ts';
-import { checkIfMatch } from '../../shared/http/answer.ts';
+import { updateTemplate } from '../../shared/contracts/forms/templates.ts';
+import { builtInIsFixed, builtInTemplate } from '../../shared/domain/forms/built-in-templates/index.ts';
+import { changedTemplate, faultsOfTemplate } from '../../shared/domain/forms/template.ts';
+import { conflict, notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { conflict, notFound, validationFailed } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
 import { patched } from '../../shared/http/patched.ts';
-import { getOwnTemplate, replaceTemplate } from '../../shared/store/templates.ts';
+import { checkIfMatch } from '../../shared/http/reply.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { getOwnTemplate, replaceTemplate } from '../../shared/store/forms/templates.ts';
 
 export const handler = endpoint(updateTemplate, async ({ params, body, caller, ifMatch }) =>
   optimistically(async () => {

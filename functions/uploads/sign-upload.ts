@@ -1,14 +1,14 @@
 import { signUpload as sign } from '../../shared/aws/file-urls.ts';
-import { signUpload } from '../../shared/contracts/uploads.ts';
-import { faultsOfUpload } from '../../shared/domain/files.ts';
+import { signUpload } from '../../shared/contracts/responses/uploads.ts';
+import { faultsOfUpload } from '../../shared/domain/responses/files.ts';
 import { env } from '../../shared/env.ts';
+import { notFound, validationFailed } from '../../shared/errors.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
-import { Answer } from '../../shared/http/answer.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound, validationFailed } from '../../shared/http/errors.ts';
+import { Answer } from '../../shared/http/reply.ts';
 import { newFileId } from '../../shared/ids.ts';
-import { getFormOf } from '../../shared/store/forms.ts';
-import { putUpload } from '../../shared/store/uploads.ts';
+import { getFormOf } from '../../shared/store/forms/forms.ts';
+import { putUpload } from '../../shared/store/responses/uploads.ts';
 
 const expiresIn = 300;
 

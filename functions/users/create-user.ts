@@ -1,14 +1,14 @@
-import { hashPassword } from '../../shared/auth/password.ts';
-import { createUser as contract } from '../../shared/contracts/users.ts';
-import { faultsOfAccount } from '../../shared/domain/account.ts';
-import { actorOf, whyNotManage } from '../../shared/domain/memberships.ts';
+import { createUser as contract } from '../../shared/contracts/accounts/users.ts';
+import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
+import { actorOf, whyNotManage } from '../../shared/domain/accounts/memberships.ts';
+import { hashPassword } from '../../shared/domain/accounts/password.ts';
+import { addressTaken, insufficientPermission, notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { addressTaken, insufficientPermission, notFound, validationFailed } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
 import { newId } from '../../shared/ids.ts';
-import { getOrganization } from '../../shared/store/organizations.ts';
-import { createUser } from '../../shared/store/user-changes.ts';
-import { type StoredUser, userByEmail, userRecord } from '../../shared/store/users.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { getOrganization } from '../../shared/store/accounts/organizations.ts';
+import { createUser } from '../../shared/store/accounts/user-changes.ts';
+import { type StoredUser, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
 
 export const handler = endpoint(contract, async ({ body, caller }) => {
   const { email, name, password, role } = body;

@@ -1,10 +1,10 @@
-import { deleteUser as contract } from '../../shared/contracts/users.ts';
-import { actorOf, whyNotManage } from '../../shared/domain/memberships.ts';
+import { deleteUser as contract } from '../../shared/contracts/accounts/users.ts';
+import { actorOf, whyNotManage } from '../../shared/domain/accounts/memberships.ts';
+import { insufficientPermission, lastOwner, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { insufficientPermission, lastOwner, notFound } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
-import { isLastOwner } from '../../shared/store/members.ts';
-import { deleteUser, getUserIn } from '../../shared/store/user-changes.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { isLastOwner } from '../../shared/store/accounts/members.ts';
+import { deleteUser, getUserIn } from '../../shared/store/accounts/user-changes.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   let existed = false;

@@ -1,8 +1,8 @@
-import { getUser } from '../../shared/contracts/users.ts';
+import { getUser } from '../../shared/contracts/accounts/users.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { getUserIn } from '../../shared/store/user-changes.ts';
-import { userRecord } from '../../shared/store/users.ts';
+import { getUserIn } from '../../shared/store/accounts/user-changes.ts';
+import { userRecord } from '../../shared/store/accounts/users.ts';
 
 export const handler = endpoint(getUser, async ({ params, caller }) => {
   const found = await getUserIn(caller.organizationId, params.userId);

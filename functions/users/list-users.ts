@@ -1,9 +1,9 @@
-import { listUsers } from '../../shared/contracts/users.ts';
+import { listUsers } from '../../shared/contracts/accounts/users.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOfIds } from '../../shared/http/id-page.ts';
-import { membersOf } from '../../shared/store/members.ts';
-import { getUsers } from '../../shared/store/user-changes.ts';
-import { userRecord } from '../../shared/store/users.ts';
+import { membersOf } from '../../shared/store/accounts/members.ts';
+import { getUsers } from '../../shared/store/accounts/user-changes.ts';
+import { userRecord } from '../../shared/store/accounts/users.ts';
 
 export const handler = endpoint(listUsers, async ({ query, caller }) => {
   const members = await membersOf(caller.organizationId);

@@ -1,15 +1,15 @@
-import { hashPassword, verifyPassword } from '../../shared/auth/password.ts';
-import { updateUser as contract } from '../../shared/contracts/users.ts';
-import { faultsOfAccount } from '../../shared/domain/account.ts';
-import type { Fault } from '../../shared/domain/fault.ts';
-import { type Actor, actorOf, whyNotChangeUser } from '../../shared/domain/memberships.ts';
-import { checkIfMatch } from '../../shared/http/answer.ts';
+import { updateUser as contract } from '../../shared/contracts/accounts/users.ts';
+import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
+import { type Actor, actorOf, whyNotChangeUser } from '../../shared/domain/accounts/memberships.ts';
+import { hashPassword, verifyPassword } from '../../shared/domain/accounts/password.ts';
+import { addressTaken, insufficientPermission, notFound, validationFailed } from '../../shared/errors.ts';
+import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { addressTaken, insufficientPermission, notFound, validationFailed } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
 import { type Patched, patched } from '../../shared/http/patched.ts';
-import { getUserIn, membershipCount, updateUser } from '../../shared/store/user-changes.ts';
-import { type StoredUser, userByEmail, userRecord } from '../../shared/store/users.ts';
+import { checkIfMatch } from '../../shared/http/reply.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { getUserIn, membershipCount, updateUser } from '../../shared/store/accounts/user-changes.ts';
+import { type StoredUser, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
 
 type Change = Patched<typeof contract>;
 

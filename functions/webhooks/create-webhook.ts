@@ -1,15 +1,15 @@
-import { createWebhook as contract } from '../../shared/contracts/webhooks.ts';
-import type { Fault } from '../../shared/domain/fault.ts';
-import { newWebhookSecret } from '../../shared/domain/webhook-signature.ts';
+import { createWebhook as contract } from '../../shared/contracts/receivers/webhooks.ts';
+import { newStoredWebhook } from '../../shared/delivery/form-webhooks.ts';
+import { newWebhookSecret } from '../../shared/domain/receivers/webhook-signature.ts';
+import { validationFailed } from '../../shared/errors.ts';
+import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { validationFailed } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
-import { faultsOfReceiverUrl } from '../../shared/http/receiver-url-faults.ts';
 import { newWebhookId } from '../../shared/ids.ts';
+import { faultsOfReceiverUrl } from '../../shared/outbound/receiver-url-faults.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
 import { auditItem } from '../../shared/store/audit.ts';
-import { newStoredWebhook } from '../../shared/store/form-webhooks.ts';
-import { faultsOfFormId } from '../../shared/store/forms.ts';
-import { createWebhook, webhooksMax } from '../../shared/store/webhooks.ts';
+import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
+import { createWebhook, webhooksMax } from '../../shared/store/receivers/webhooks.ts';
 
 const full: Fault = {
   field: '',

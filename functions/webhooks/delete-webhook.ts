@@ -1,14 +1,14 @@
-import type { Caller } from '../../shared/auth/caller.ts';
-import { deleteWebhook as contract } from '../../shared/contracts/webhooks.ts';
+import { deleteWebhook as contract } from '../../shared/contracts/receivers/webhooks.ts';
+import type { Caller } from '../../shared/domain/accounts/caller.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
 import { isFormId } from '../../shared/ids.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
 import { auditItem } from '../../shared/store/audit.ts';
-import { getFormOf, replaceForm } from '../../shared/store/forms.ts';
-import { deletionOf } from '../../shared/store/receiver-item.ts';
+import { getFormOf, replaceForm } from '../../shared/store/forms/forms.ts';
+import { deletionOf } from '../../shared/store/receivers/receiver-item.ts';
+import { deleteWebhook, getWebhookOf, type StoredWebhook } from '../../shared/store/receivers/webhooks.ts';
 import type { TransactItem } from '../../shared/store/table.ts';
-import { deleteWebhook, getWebhookOf, type StoredWebhook } from '../../shared/store/webhooks.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   if (!(await getWebhookOf(caller, params.id))) throw notFound('Webhook');

@@ -1,7 +1,7 @@
-import { getWebhook } from '../../shared/contracts/webhooks.ts';
+import { getWebhook } from '../../shared/contracts/receivers/webhooks.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { getWebhookOf } from '../../shared/store/webhooks.ts';
+import { getWebhookOf } from '../../shared/store/receivers/webhooks.ts';
 
 export const handler = endpoint(getWebhook, async ({ params, caller }) => {
   const stored = await getWebhookOf(caller, params.id);

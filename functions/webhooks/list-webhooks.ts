@@ -1,10 +1,10 @@
-import { listWebhooks } from '../../shared/contracts/webhooks.ts';
-import type { Fault } from '../../shared/domain/fault.ts';
+import { listWebhooks } from '../../shared/contracts/receivers/webhooks.ts';
+import { invalidParameter, notFound } from '../../shared/errors.ts';
+import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { invalidParameter, notFound } from '../../shared/http/errors.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
-import { getFormOf } from '../../shared/store/forms.ts';
-import { webhooksOfEnvironment, webhooksOfForm } from '../../shared/store/webhook-lists.ts';
+import { getFormOf } from '../../shared/store/forms/forms.ts';
+import { webhooksOfEnvironment, webhooksOfForm } from '../../shared/store/receivers/webhook-lists.ts';
 
 const appliesToNoForm: Fault = { field: 'form_id', rule: 'required', message: 'is required with applies=true' };
 

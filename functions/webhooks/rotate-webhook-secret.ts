@@ -1,11 +1,11 @@
-import { rotateWebhookSecret } from '../../shared/contracts/webhooks.ts';
+import { rotateWebhookSecret } from '../../shared/contracts/receivers/webhooks.ts';
 import { withSecret } from '../../shared/delivery/secrets.ts';
-import { newWebhookSecret } from '../../shared/domain/webhook-signature.ts';
+import { newWebhookSecret } from '../../shared/domain/receivers/webhook-signature.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
 import { auditItem } from '../../shared/store/audit.ts';
-import { getWebhookOf, replaceWebhook } from '../../shared/store/webhooks.ts';
+import { getWebhookOf, replaceWebhook } from '../../shared/store/receivers/webhooks.ts';
 
 export const handler = endpoint(rotateWebhookSecret, async ({ params, body, caller }) => {
   const secret = body.secret ?? newWebhookSecret();

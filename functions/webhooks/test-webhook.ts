@@ -1,8 +1,8 @@
-import { testWebhook } from '../../shared/contracts/webhooks.ts';
+import { testWebhook } from '../../shared/contracts/receivers/webhooks.ts';
 import { sendTest } from '../../shared/delivery/delivery-log.ts';
+import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { notFound } from '../../shared/http/errors.ts';
-import { getWebhookOf } from '../../shared/store/webhooks.ts';
+import { getWebhookOf } from '../../shared/store/receivers/webhooks.ts';
 
 export const handler = endpoint(testWebhook, async ({ params, body, caller, trace }) => {
   const stored = await getWebhookOf(caller, params.id);

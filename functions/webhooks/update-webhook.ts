@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Caller } from '../../shared/auth/caller.ts';
-import { updateWebhook } from '../../shared/contracts/webhooks.ts';
+import { updateWebhook } from '../../shared/contracts/receivers/webhooks.ts';
 import { withSecret } from '../../shared/delivery/secrets.ts';
-import { checkIfMatch } from '../../shared/http/answer.ts';
+import type { Caller } from '../../shared/domain/accounts/caller.ts';
+import { conflict, notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { conflict, notFound, validationFailed } from '../../shared/http/errors.ts';
-import { optimistically } from '../../shared/http/optimistically.ts';
 import { type Patched, patched } from '../../shared/http/patched.ts';
-import { faultsOfReceiverUrl } from '../../shared/http/receiver-url-faults.ts';
+import { checkIfMatch } from '../../shared/http/reply.ts';
 import { isFormId } from '../../shared/ids.ts';
+import { faultsOfReceiverUrl } from '../../shared/outbound/receiver-url-faults.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
 import { auditItem } from '../../shared/store/audit.ts';
-import { faultsOfFormId } from '../../shared/store/forms.ts';
-import { getWebhookOf, replaceWebhook, type StoredWebhook } from '../../shared/store/webhooks.ts';
+import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
+import { getWebhookOf, replaceWebhook, type StoredWebhook } from '../../shared/store/receivers/webhooks.ts';
 
 type Change = Patched<typeof updateWebhook>;
 

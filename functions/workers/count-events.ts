@@ -1,11 +1,11 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { optimistically } from '../../shared/http/optimistically.ts';
-import type { Change, Image } from '../../shared/store/effects/effect.ts';
-import { spreadHotForms } from '../../shared/store/heat.ts';
+import { countChanges } from '../../shared/counting/counter-batch.ts';
+import type { Change, Image } from '../../shared/counting/counter-deltas/counter-delta.ts';
+import { scheduleRecounts } from '../../shared/counting/recount-schedule.ts';
+import { spreadHotForms } from '../../shared/counting/shard-scaling.ts';
+import { optimistically } from '../../shared/retry-on-conflict.ts';
 import { ownRecords, streamLabelOf } from '../../shared/store/own-records.ts';
-import { scheduleRecounts } from '../../shared/store/recount-schedule.ts';
-import { countChanges } from '../../shared/store/tally.ts';
 
 /** A batch is counted as a whole: repeated, split or joined with another, it still counts each change once. */
 export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<void> => {

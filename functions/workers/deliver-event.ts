@@ -1,10 +1,10 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { deliverBatch, type Received } from '../../shared/delivery/deliver-batch.ts';
 import type { DeliveryMessage } from '../../shared/delivery/delivery-queue.ts';
-import { parseRetryDelays } from '../../shared/domain/backoff.ts';
+import { parseRetryDelays } from '../../shared/domain/receivers/backoff.ts';
 import { env } from '../../shared/env.ts';
 import { log } from '../../shared/log.ts';
-import { receiverOfDelivery } from '../../shared/store/deliveries.ts';
+import { receiverOfDelivery } from '../../shared/store/receivers/deliveries.ts';
 
 /** For what comes after the last attempt: its result has to be written. */
 const reserveMs = 5000;

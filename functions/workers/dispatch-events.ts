@@ -8,12 +8,12 @@ import {
   eventsOfVisit,
   type ResponseImage,
   visitEvents,
-} from '../../shared/domain/webhook-events.ts';
+} from '../../shared/domain/receivers/webhook-events.ts';
 import { responseId, timeOf } from '../../shared/ids.ts';
+import { abandonResponse } from '../../shared/jobs/abandonment.ts';
+import { handOver } from '../../shared/jobs/enqueue-due.ts';
 import { log } from '../../shared/log.ts';
-import { abandonResponse } from '../../shared/store/abandonment.ts';
 import { type DueItem, isDue } from '../../shared/store/due.ts';
-import { handOver } from '../../shared/store/due-work.ts';
 import { partsOf } from '../../shared/store/keys.ts';
 import { ownRecords } from '../../shared/store/own-records.ts';
 

@@ -1,11 +1,11 @@
 import type { Context, SQSBatchItemFailure, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { abandonSilent } from '../../shared/jobs/abandonment.ts';
+import type { WorkMessage } from '../../shared/jobs/enqueue-due.ts';
+import { carryOut } from '../../shared/jobs/run-job.ts';
+import { isUploadKey, removeUpload } from '../../shared/jobs/upload-removal.ts';
 import { log } from '../../shared/log.ts';
-import { abandonSilent } from '../../shared/store/abandonment.ts';
-import { carryOut } from '../../shared/store/carry-out.ts';
-import type { WorkMessage } from '../../shared/store/due-work.ts';
 import { getJob } from '../../shared/store/jobs.ts';
 import { partsOf } from '../../shared/store/keys.ts';
-import { isUploadKey, removeUpload } from '../../shared/store/upload-removal.ts';
 
 /** A job saves its progress and is due again before the function's time ends; and before others have waited for long. */
 const reserveMs = 20_000;

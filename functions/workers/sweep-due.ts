@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
+import { handOver } from '../../shared/jobs/enqueue-due.ts';
 import { log } from '../../shared/log.ts';
 import { measure } from '../../shared/metric.ts';
 import { readTurns } from '../../shared/store/due.ts';
-import { handOver } from '../../shared/store/due-work.ts';
 import { duePartitions, dueParts } from '../../shared/store/keys.ts';
 
 /** For the turn that is being handed over when the time is up. */

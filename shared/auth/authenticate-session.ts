@@ -1,12 +1,12 @@
 import type { Contract, Role } from '../contracts/contract.ts';
-import { insufficientPermission, invalidParameter, notFound, sessionExpired, unauthorized } from '../http/errors.ts';
+import { hashOfKey } from '../domain/accounts/api-key.ts';
+import type { Caller, EnvironmentName, UserCaller } from '../domain/accounts/caller.ts';
+import { isSessionToken } from '../domain/accounts/session-token.ts';
+import { insufficientPermission, invalidParameter, notFound, sessionExpired, unauthorized } from '../errors.ts';
 import { isIdOf } from '../ids.ts';
-import { membershipsOf, type Place, userInPlace } from '../store/memberships.ts';
-import { endOf, getSession, isOver, type Session, touchSession } from '../store/sessions.ts';
-import { hashOfKey } from './api-key.ts';
-import type { Caller, EnvironmentName, UserCaller } from './caller.ts';
-import { environmentsNamed, organizationNamed, type Sent } from './named-place.ts';
-import { isSessionToken } from './session-token.ts';
+import { membershipsOf, type Place, userInPlace } from '../store/accounts/memberships.ts';
+import { endOf, getSession, isOver, type Session, touchSession } from '../store/accounts/sessions.ts';
+import { environmentsNamed, organizationNamed, type Sent } from './requested-scope.ts';
 
 /** Each role may do what the ones before it may. */
 const roles: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];

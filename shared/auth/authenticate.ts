@@ -1,11 +1,11 @@
 import type { Contract, Credential } from '../contracts/contract.ts';
-import { environmentMismatch, insufficientPermission, notFound, unauthorized } from '../http/errors.ts';
-import { apiKeyByHash } from '../store/api-keys.ts';
-import { hashOfKey, keyTypeOf } from './api-key.ts';
+import { hashOfKey, keyTypeOf } from '../domain/accounts/api-key.ts';
+import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
+import { claimsToBeSession } from '../domain/accounts/session-token.ts';
+import { environmentMismatch, insufficientPermission, notFound, unauthorized } from '../errors.ts';
+import { apiKeyByHash } from '../store/accounts/api-key-lookup.ts';
 import { callerOfSession } from './authenticate-session.ts';
-import type { Caller, UserCaller } from './caller.ts';
-import { environmentsNamed, type Sent } from './named-place.ts';
-import { claimsToBeSession } from './session-token.ts';
+import { environmentsNamed, type Sent } from './requested-scope.ts';
 
 const howToSend: Readonly<Record<Credential, string>> = {
   publishableKey: 'a publishable key in the x-publishable-key header',

@@ -1,8 +1,8 @@
 import type { Role } from '../contracts/contract.ts';
-import { type Actor, actorOf } from '../domain/memberships.ts';
-import { notFound } from '../http/errors.ts';
-import { getOrganization, type StoredOrganization } from '../store/organizations.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../domain/accounts/caller.ts';
+import { type Actor, actorOf } from '../domain/accounts/memberships.ts';
+import { notFound } from '../errors.ts';
+import { getOrganization, type StoredOrganization } from '../store/accounts/organizations.ts';
 
 /** An organization that a path names, and who acts in it. */
 export type Named = {

@@ -1,6 +1,6 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { fileAttachment } from '../http/content-disposition.ts';
+import { fileAttachment } from '../domain/content-disposition.ts';
 import { type FileNames, placeOf, s3 } from './files.ts';
 
 /**

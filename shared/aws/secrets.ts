@@ -1,7 +1,7 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { env } from '../env.ts';
 import { isIntegrationId } from '../ids.ts';
-import { SecondsCache } from '../store/seconds-cache.ts';
+import { SecondsCache } from '../ttl-cache.ts';
 import { clientDefaults } from './client-defaults.ts';
 
 const kms = new KMSClient(clientDefaults);

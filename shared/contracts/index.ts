@@ -1,19 +1,19 @@
-import * as analytics from './analytics.ts';
-import * as apiKeys from './api-keys.ts';
-import * as audit from './audit.ts';
-import * as auth from './auth.ts';
+import * as apiKeys from './accounts/api-keys.ts';
+import * as audit from './accounts/audit.ts';
+import * as auth from './accounts/auth.ts';
+import * as environments from './accounts/environments.ts';
+import * as organizations from './accounts/organizations.ts';
+import * as users from './accounts/users.ts';
 import type { Contracts } from './contract.ts';
-import * as environments from './environments.ts';
-import * as events from './events.ts';
-import * as forms from './forms.ts';
-import * as integrations from './integrations.ts';
-import * as organizations from './organizations.ts';
-import * as responses from './responses.ts';
-import * as submissions from './submissions.ts';
-import * as templates from './templates.ts';
-import * as uploads from './uploads.ts';
-import * as users from './users.ts';
-import * as webhooks from './webhooks.ts';
+import * as forms from './forms/forms.ts';
+import * as templates from './forms/templates.ts';
+import * as integrations from './receivers/integrations.ts';
+import * as webhooks from './receivers/webhooks.ts';
+import * as analytics from './responses/analytics.ts';
+import * as events from './responses/events.ts';
+import * as responses from './responses/responses.ts';
+import * as submissions from './responses/submissions.ts';
+import * as uploads from './responses/uploads.ts';
 
 /** Every operation by its name. A handler imports its own contract instead, so that it redeploys only with that. */
 export const api = {

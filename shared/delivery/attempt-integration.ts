@@ -1,16 +1,16 @@
-import type { IntegrationType } from '../domain/integration.ts';
-import { type Content, contentOf, testContent } from '../domain/integration-content.ts';
-import type { Delivery } from '../domain/webhook.ts';
-import { getForm, type StoredForm } from '../store/forms.ts';
-import type { StoredIntegration } from '../store/integrations.ts';
-import { addressOf } from '../store/receivers.ts';
-import { getResponse } from '../store/responses.ts';
+import type { IntegrationType } from '../domain/receivers/integration.ts';
+import { type Content, contentOf, testContent } from '../domain/receivers/integration-content.ts';
+import type { Delivery } from '../domain/receivers/webhook.ts';
+import { getForm, type StoredForm } from '../store/forms/forms.ts';
+import type { StoredIntegration } from '../store/receivers/integrations.ts';
+import { addressOf } from '../store/receivers/receivers.ts';
+import { getResponse } from '../store/responses/responses.ts';
+import { sendToNotion } from './integrations/send-to-notion.ts';
+import { sendToSheets } from './integrations/send-to-sheets.ts';
+import { sendToSlack } from './integrations/send-to-slack.ts';
+import { callService, type Sending, ServiceRefusal } from './integrations/service.ts';
 import type { Outcome } from './outcome.ts';
 import { credentialOf } from './secrets.ts';
-import { sendToNotion } from './send-to-notion.ts';
-import { sendToSheets } from './send-to-sheets.ts';
-import { sendToSlack } from './send-to-slack.ts';
-import { callService, type Sending, ServiceRefusal } from './service.ts';
 
 /** Each gives the status of the answer that made it a success. */
 const senders: Readonly<Record<IntegrationType, (sending: Sending) => Promise<number>>> = {

@@ -1,10 +1,10 @@
-import type { Delivery } from '../domain/webhook.ts';
-import { payloadOf, traceparentOf } from '../domain/webhook-events.ts';
-import { signatureHeaders } from '../domain/webhook-signature.ts';
+import type { Delivery } from '../domain/receivers/webhook.ts';
+import { payloadOf, traceparentOf } from '../domain/receivers/webhook-events.ts';
+import { signatureHeaders } from '../domain/receivers/webhook-signature.ts';
 import { env } from '../env.ts';
-import { callReceiver } from '../http/call-receiver.ts';
-import { dnsLookup } from '../http/resolve-name.ts';
-import type { StoredWebhook } from '../store/webhooks.ts';
+import { callReceiver } from '../outbound/call-receiver.ts';
+import { dnsLookup } from '../outbound/resolve-name.ts';
+import type { StoredWebhook } from '../store/receivers/webhooks.ts';
 import type { Outcome } from './outcome.ts';
 import { secretsOf } from './secrets.ts';
 

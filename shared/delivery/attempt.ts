@@ -1,6 +1,6 @@
-import type { Delivery } from '../domain/webhook.ts';
-import type { StoredForm } from '../store/forms.ts';
-import { isIntegration, type Receiver } from '../store/receivers.ts';
+import type { Delivery } from '../domain/receivers/webhook.ts';
+import type { StoredForm } from '../store/forms/forms.ts';
+import { isIntegration, type Receiver } from '../store/receivers/receivers.ts';
 import { attemptIntegration } from './attempt-integration.ts';
 import { attemptWebhook } from './attempt-webhook.ts';
 import type { Outcome } from './outcome.ts';

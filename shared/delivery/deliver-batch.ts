@@ -1,8 +1,8 @@
 import { log } from '../log.ts';
-import { deliveryKey, getDeliveries, receiverOfDelivery } from '../store/deliveries.ts';
-import { getForms } from '../store/forms.ts';
+import { getForms } from '../store/forms/forms.ts';
 import type { Key } from '../store/keys.ts';
-import { getReceiver, getReceivers, type Receiver } from '../store/receivers.ts';
+import { deliveryKey, getDeliveries, receiverOfDelivery } from '../store/receivers/deliveries.ts';
+import { getReceiver, getReceivers, type Receiver } from '../store/receivers/receivers.ts';
 import { deliver, type LanePace, type Task } from './deliver.ts';
 import { type DeliveryMessage, sendDelivery } from './delivery-queue.ts';
 

@@ -1,8 +1,16 @@
-import { delaySecondsMax } from '../aws/work-queues.ts';
-import { retryDelayMs } from '../domain/backoff.ts';
-import { breakerPace, gate, isGivenUp, openUntilAfter, releaseTime, warningBetween } from '../domain/breaker.ts';
-import type { Attempt, Delivery } from '../domain/webhook.ts';
+import { delaySecondsMax } from '../aws/queues.ts';
+import { retryDelayMs } from '../domain/receivers/backoff.ts';
+import {
+  breakerPace,
+  gate,
+  isGivenUp,
+  openUntilAfter,
+  releaseTime,
+  warningBetween,
+} from '../domain/receivers/breaker.ts';
+import type { Attempt, Delivery } from '../domain/receivers/webhook.ts';
 import { log } from '../log.ts';
+import type { StoredForm } from '../store/forms/forms.ts';
 import {
   cancelDelivery,
   deferDelivery,
@@ -11,12 +19,11 @@ import {
   recordSuccess,
   retryDelivery,
   type Waiting,
-} from '../store/deliveries.ts';
-import type { StoredForm } from '../store/forms.ts';
-import { clearHealth, countFailure, disableReceiver, openBreaker } from '../store/receiver-health.ts';
-import type { Health } from '../store/receiver-item.ts';
-import { addressOf, type Receiver, recordOf } from '../store/receivers.ts';
-import { takeReleasePlace } from '../store/release-places.ts';
+} from '../store/receivers/deliveries.ts';
+import { clearHealth, countFailure, disableReceiver, openBreaker } from '../store/receivers/receiver-health.ts';
+import type { Health } from '../store/receivers/receiver-item.ts';
+import { addressOf, type Receiver, recordOf } from '../store/receivers/receivers.ts';
+import { takeReleasePlace } from '../store/receivers/release-places.ts';
 import { attemptDelivery } from './attempt.ts';
 import { type DeliveryMessage, sendDeadDelivery, sendDelivery } from './delivery-queue.ts';
 import { logged, type Outcome } from './outcome.ts';

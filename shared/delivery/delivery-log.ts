@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { FromSchema } from 'json-schema-to-ts';
-import type { deliveriesQuery, redriveBody } from '../contracts/deliveries.ts';
-import { deliveryRecord, deliverySummary, type EventName, testEvent } from '../domain/webhook.ts';
-import { conflict, notFound } from '../http/errors.ts';
-import { optimistically } from '../http/optimistically.ts';
+import type { deliveriesQuery, redriveBody } from '../contracts/receivers/deliveries.ts';
+import { deliveryRecord, deliverySummary, type EventName, testEvent } from '../domain/receivers/webhook.ts';
+import { conflict, notFound } from '../errors.ts';
 import { pageOf, positionOf } from '../http/page.ts';
 import { timesOfBody, timesSince } from '../http/times.ts';
 import { deliverySortKey, isIntegrationId } from '../ids.ts';
+import { startRedrive } from '../jobs/redrive.ts';
+import { optimistically } from '../retry-on-conflict.ts';
+import { beginningOf, countResponses, spanOf } from '../store/counted-list.ts';
 import {
   deliveriesOf,
   getDeliveryOf,
@@ -14,10 +16,8 @@ import {
   readDeliveries,
   retryDelivery,
   scheduleDelivery,
-} from '../store/deliveries.ts';
-import { addressOf, isIntegration, type Receiver, recordOf } from '../store/receivers.ts';
-import { startRedrive } from '../store/redrive.ts';
-import { beginningOf, countResponses, spanOf } from '../store/response-counts.ts';
+} from '../store/receivers/deliveries.ts';
+import { addressOf, isIntegration, type Receiver, recordOf } from '../store/receivers/receivers.ts';
 
 /** What customers do with the deliveries of a receiver, the same for webhooks and integrations. */
 

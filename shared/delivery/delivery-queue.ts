@@ -1,8 +1,8 @@
-import { type QueueMessage, sendMessage, sendMessages } from '../aws/work-queues.ts';
-import type { Delivery } from '../domain/webhook.ts';
+import { type QueueMessage, sendMessage, sendMessages } from '../aws/queues.ts';
+import type { Delivery } from '../domain/receivers/webhook.ts';
 import type { Setting } from '../env.ts';
-import { receiverOfDelivery } from '../store/deliveries.ts';
-import type { WorkMessage } from '../store/due-work.ts';
+import type { WorkMessage } from '../jobs/enqueue-due.ts';
+import { receiverOfDelivery } from '../store/receivers/deliveries.ts';
 
 /** Asks for an attempt at a delivery. */
 export type DeliveryMessage = WorkMessage & {

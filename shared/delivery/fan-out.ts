@@ -1,7 +1,7 @@
-import { gate } from '../domain/breaker.ts';
-import { completionOf, type IdentifiedEvent } from '../domain/webhook-events.ts';
-import { deliveryKey, newDelivery } from '../store/deliveries.ts';
-import { addressOf, isIntegration, type Receiver, receiversOf, recordOf } from '../store/receivers.ts';
+import { gate } from '../domain/receivers/breaker.ts';
+import { completionOf, type IdentifiedEvent } from '../domain/receivers/webhook-events.ts';
+import { deliveryKey, newDelivery } from '../store/receivers/deliveries.ts';
+import { addressOf, isIntegration, type Receiver, receiversOf, recordOf } from '../store/receivers/receivers.ts';
 import { type DeliveryMessage, type Lane, sendDeliveries } from './delivery-queue.ts';
 
 /** An event and whose it is. */

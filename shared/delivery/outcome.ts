@@ -1,4 +1,4 @@
-import type { Attempt } from '../domain/webhook.ts';
+import type { Attempt } from '../domain/receivers/webhook.ts';
 
 /** How an attempt ended. */
 export type Outcome = {

@@ -1,6 +1,6 @@
 import { open, sealSecret } from '../aws/secrets.ts';
-import type { StoredIntegration } from '../store/integrations.ts';
-import type { StoredWebhook } from '../store/webhooks.ts';
+import type { StoredIntegration } from '../store/receivers/integrations.ts';
+import type { StoredWebhook } from '../store/receivers/webhooks.ts';
 
 /** The secrets that a webhook's requests are signed with, the newer first; during a rotation two. */
 export async function secretsOf(stored: StoredWebhook, now: number): Promise<string[]> {

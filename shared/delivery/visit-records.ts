@@ -1,6 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { VisitChange, VisitImage } from '../domain/webhook-events.ts';
+import type { VisitChange, VisitImage } from '../domain/receivers/webhook-events.ts';
 import { partsOf } from '../store/keys.ts';
 
 type Image = VisitImage & {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PatchRules } from '../contracts/contract.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from '../fault.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

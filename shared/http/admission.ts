@@ -1,7 +1,7 @@
-import type { Caller } from '../auth/caller.ts';
-import type { Form } from '../domain/form.ts';
-import { allowsOrigin } from '../domain/origins.ts';
-import { formNotLive, originNotAllowed } from './errors.ts';
+import type { Caller } from '../domain/accounts/caller.ts';
+import type { Form } from '../domain/forms/form.ts';
+import { allowsOrigin } from '../domain/forms/origins.ts';
+import { formNotLive, originNotAllowed } from '../errors.ts';
 
 type Sender = { caller: Caller; origin: string | undefined };
 

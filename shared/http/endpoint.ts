@@ -2,13 +2,13 @@ import middy, { type MiddlewareObj, type Request as MiddyRequest } from '@middy/
 import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { authenticate } from '../auth/authenticate.ts';
-import type { Caller, UserCaller } from '../auth/caller.ts';
 import type { Contract } from '../contracts/contract.ts';
+import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
+import { HttpError, unavailable } from '../errors.ts';
 import { log } from '../log.ts';
 import { isThrottle } from '../store/table.ts';
-import { Answer, errorResponse, etagOf, type GatewayResponse, gatewayResponse, namesEtag } from './answer.ts';
-import { HttpError, unavailable } from './errors.ts';
 import { bodyOf, headersOf, pathParameters, type Request, readRequest, sourceIpOf } from './read-request.ts';
+import { Answer, errorResponse, etagOf, type GatewayResponse, gatewayResponse, namesEtag } from './reply.ts';
 
 type Internal = { event: APIGatewayProxyEvent; startedAt: number; caller: Caller | UserCaller | undefined };
 type Middleware = MiddlewareObj<unknown, unknown, Error, Context, Internal>;

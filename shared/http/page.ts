@@ -1,5 +1,5 @@
+import { invalidParameter } from '../errors.ts';
 import { isSortKey } from '../ids.ts';
-import { invalidParameter } from './errors.ts';
 
 /**
  * The largest page: a client asks for the rest with its cursor. Lambda takes 6,291,556 bytes of answer, in which the body

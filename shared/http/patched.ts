@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { Contract, ObjectSchema, PatchRules } from '../contracts/contract.ts';
 import { changeable, faultsOfPatch, type JsonObject } from '../domain/merge-patch.ts';
-import { validationFailed } from './errors.ts';
+import { validationFailed } from '../errors.ts';
 import { faultsOf } from './validate.ts';
 
 type Update = Contract & { body: ObjectSchema; patches: PatchRules };

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { FromSchema } from 'json-schema-to-ts';
-import type { Caller, UserCaller } from '../auth/caller.ts';
 import type { Contract, ObjectSchema } from '../contracts/contract.ts';
-import type { Fault } from '../domain/fault.ts';
+import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
 import { faultsOfPatchShape, type JsonObject } from '../domain/merge-patch.ts';
-import { isTraceparent } from '../domain/webhook-events.ts';
-import { invalidParameter, malformedJson, payloadTooLarge, unsupportedMediaType, validationFailed } from './errors.ts';
+import { isTraceparent } from '../domain/receivers/webhook-events.ts';
+import { invalidParameter, malformedJson, payloadTooLarge, unsupportedMediaType, validationFailed } from '../errors.ts';
+import type { Fault } from '../fault.ts';
 import { faultsOf } from './validate.ts';
 
 /** By whom a contract can be called: its `auth` and its `scope` say so. */

@@ -1,6 +1,6 @@
+import { isTimeZone, type LocalDay, localDays } from '../domain/analytics/local-days.ts';
 import { closestName } from '../domain/closest-name.ts';
-import { isTimeZone, type LocalDay, localDays } from '../domain/local-days.ts';
-import { invalidParameter } from './errors.ts';
+import { invalidParameter } from '../errors.ts';
 
 export type ReportPeriod = {
   /** As the answer shows it: `to` is today in the time zone. */

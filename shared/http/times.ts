@@ -1,6 +1,6 @@
 import { isDate } from '../domain/calendar.ts';
-import type { Fault } from '../domain/fault.ts';
-import { invalidParameter, validationFailed } from './errors.ts';
+import { invalidParameter, validationFailed } from '../errors.ts';
+import type { Fault } from '../fault.ts';
 
 const dayMs = 24 * 60 * 60_000;
 

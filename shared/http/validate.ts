@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { ObjectSchema } from '../contracts/contract.ts';
 import { patterns } from '../contracts/patterns.ts';
-import type { Fault } from '../domain/fault.ts';
+import type { Fault } from '../fault.ts';
 import { compileSchema } from './compile-schema.ts';
 
 export type Part = 'query' | 'headers' | 'body';

@@ -1,5 +1,5 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { Caller } from '../auth/caller.ts';
+import type { Caller } from '../domain/accounts/caller.ts';
 import { newId, timeKey } from '../ids.ts';
 import { auditSeconds } from './audit.ts';
 import { partitionOf, partsOf } from './keys.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../auth/caller.ts';
+import type { Caller } from '../domain/accounts/caller.ts';
 import { newId, timeOf } from '../ids.ts';
 import { keyOf } from './keys.ts';
 import { type TransactItem, tableName } from './table.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { newApiKey } from '../../shared/auth/api-key.ts';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
+import { newApiKey } from '../../shared/domain/accounts/api-key.ts';
 import { type Call, type Client, type Operation, requestOf } from '../support/client.ts';
 import { contactForm, newForm } from '../support/forms.ts';
 import { fullAccess, takes } from '../support/full-access.ts';

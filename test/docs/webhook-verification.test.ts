@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import vectors from '../shared/domain/webhook-signature.vectors.json' with { type: 'json' };
+import vectors from '../shared/domain/receivers/webhook-signature.vectors.json' with { type: 'json' };
 
 /** One call of an example's `verify`: the body is base64, as it need not be text. */
 type Request = { secret: string; headers: Record<string, string>; body: string; now: number };

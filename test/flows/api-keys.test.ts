@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { keyTypeOf } from '../../shared/auth/api-key.ts';
+import { keyTypeOf } from '../../shared/domain/accounts/api-key.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/forms.ts';

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dyn
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { responseAddress, responseId, timeKey } from '../../shared/ids.ts';
 import { dueAt, keyOf } from '../../shared/store/keys.ts';
-import { httpReceiver } from '../shared/http/receivers.ts';
+import { httpReceiver } from '../shared/outbound/receivers.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';

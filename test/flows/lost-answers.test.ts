@@ -8,7 +8,7 @@ import { startDynamoDb } from '../../local/dynamodb/dynamodb.ts';
 import { indexStreamRecords } from '../../local/dynamodb/tables.ts';
 import { rememberedPorts } from '../../local/ports.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
-import { httpReceiver } from '../shared/http/receivers.ts';
+import { httpReceiver } from '../shared/outbound/receivers.ts';
 import { type Call, clientOf, type Operation } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Attempt, type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';

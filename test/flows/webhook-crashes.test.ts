@@ -10,7 +10,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import type { Credentials } from '../../local/bootstrap.ts';
 import { accessKeyId, region, secretAccessKey } from '../../local/credentials.ts';
 import { dueAt } from '../../shared/store/keys.ts';
-import { httpReceiver } from '../shared/http/receivers.ts';
+import { httpReceiver } from '../shared/outbound/receivers.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/forms.ts';

@@ -8,7 +8,7 @@ import { credentialsOf } from '../../local/bootstrap.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { queueUrl } from '../../local/sqs/queues.ts';
-import { httpReceiver } from '../shared/http/receivers.ts';
+import { httpReceiver } from '../shared/outbound/receivers.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/forms.ts';

@@ -11,7 +11,7 @@ import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { queueUrl } from '../../local/sqs/queues.ts';
 import { named, readAssembly } from '../../local/template/assembly.ts';
-import { quarterAttribute } from '../../shared/domain/counted.ts';
+import { quarterAttribute } from '../../shared/domain/analytics/counted.ts';
 import { dueKeys, keyOf } from '../../shared/store/keys.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { tableOf } from '../support/cloud-table.ts';

@@ -22,9 +22,13 @@ if (globSync(jar).length === 0 || !existsSync(cache)) {
 }
 const directory = join(globSync(jar)[0] ?? '', '..');
 const jest = join(project, 'node_modules/jest/bin/jest.js');
-const { status } = spawnSync(process.execPath, [jest, '--runInBand', 'test/shared/store', ...process.argv.slice(2)], {
-  cwd: project,
-  env: { ...process.env, DYNAMODB_LOCAL: directory },
-  stdio: 'inherit',
-});
+const { status } = spawnSync(
+  process.execPath,
+  [jest, '--runInBand', 'test/shared/store', 'test/shared/counting', 'test/shared/jobs', ...process.argv.slice(2)],
+  {
+    cwd: project,
+    env: { ...process.env, DYNAMODB_LOCAL: directory },
+    stdio: 'inherit',
+  },
+);
 process.exit(status ?? 1);

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { importSPKI, jwtVerify } from 'jose';
-import { httpReceiver } from '../shared/http/receivers.ts';
+import { httpReceiver } from '../shared/outbound/receivers.ts';
 import type { Json } from './http.ts';
 
 type Sheet = { sheetId: number; title: string; columnCount: number; rows: Json[][] };

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { httpReceiver } from '../shared/http/receivers.ts';
+import { httpReceiver } from '../shared/outbound/receivers.ts';
 import type { Json } from './http.ts';
 
 type Failure = { status: number; code: string; message: string; retryAfter?: string };

@@ -1,19 +1,19 @@
-import { hashOfKey } from '../../shared/auth/api-key.ts';
-import type { Caller } from '../../shared/auth/caller.ts';
 import { sealSecret } from '../../shared/aws/secrets.ts';
-import { type Form, newForm } from '../../shared/domain/form.ts';
-import type { IntegrationType, SentConfig } from '../../shared/domain/integration.ts';
-import { readConfig } from '../../shared/domain/integration-config.ts';
-import type { Response } from '../../shared/domain/response.ts';
-import type { DeliveryEvent } from '../../shared/domain/webhook.ts';
+import { changeEntries, newStoredWebhook } from '../../shared/delivery/form-webhooks.ts';
+import { hashOfKey } from '../../shared/domain/accounts/api-key.ts';
+import type { Caller } from '../../shared/domain/accounts/caller.ts';
+import { type Form, newForm } from '../../shared/domain/forms/form.ts';
+import type { IntegrationType, SentConfig } from '../../shared/domain/receivers/integration.ts';
+import { readConfig } from '../../shared/domain/receivers/integration-config.ts';
+import type { DeliveryEvent } from '../../shared/domain/receivers/webhook.ts';
+import type { Response } from '../../shared/domain/responses/response.ts';
 import { newId, newWebhookId } from '../../shared/ids.ts';
-import { apiKeyByHash } from '../../shared/store/api-keys.ts';
-import { changeEntries, newStoredWebhook } from '../../shared/store/form-webhooks.ts';
-import { getForm, putForm, type StoredForm } from '../../shared/store/forms.ts';
-import { createIntegration, type StoredIntegration } from '../../shared/store/integrations.ts';
-import { createOrganization } from '../../shared/store/organizations.ts';
-import { createResponse } from '../../shared/store/submissions.ts';
-import { createWebhook } from '../../shared/store/webhooks.ts';
+import { apiKeyByHash } from '../../shared/store/accounts/api-key-lookup.ts';
+import { createOrganization } from '../../shared/store/accounts/organizations.ts';
+import { getForm, putForm, type StoredForm } from '../../shared/store/forms/forms.ts';
+import { createIntegration, type StoredIntegration } from '../../shared/store/receivers/integrations.ts';
+import { createWebhook } from '../../shared/store/receivers/webhooks.ts';
+import { createResponse } from '../../shared/store/responses/submissions.ts';
 
 /** A secret key of the production environment of a new organization, as the caller it makes. */
 export async function newCaller(): Promise<Caller & { secretKey: string; publishableKey: string }> {

@@ -1,4 +1,4 @@
-import { httpReceiver } from '../shared/http/receivers.ts';
+import { httpReceiver } from '../shared/outbound/receivers.ts';
 import type { Json } from './http.ts';
 
 /** What Slack answers to a post: `ok`, or a status and the word that it says. */

@@ -18,7 +18,7 @@ import { createTables } from '../../local/dynamodb/tables.ts';
 import { rememberedPorts } from '../../local/ports.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
-import type { Change, Image } from '../../shared/store/effects/effect.ts';
+import type { Change, Image } from '../../shared/counting/counter-deltas/counter-delta.ts';
 import { streamLabelOf } from '../../shared/store/own-records.ts';
 
 /** Gives the tests of a file the table of the template, empty, on a real engine; with its stream where one is needed. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Cloud } from '../../local/cloud.ts';
-import { hashPassword } from '../../shared/auth/password.ts';
 import type { Role } from '../../shared/contracts/contract.ts';
+import { hashPassword } from '../../shared/domain/accounts/password.ts';
 import { newId } from '../../shared/ids.ts';
 import { keyOf, keysOf } from '../../shared/store/keys.ts';
 import { tableOf } from './cloud-table.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { Contract } from '../../shared/contracts/contract.ts';
-import { examples } from '../../shared/contracts/examples.ts';
 import { api } from '../../shared/contracts/index.ts';
+import { examples } from '../../shared/contracts/openapi/examples.ts';
 import { newResponseId } from '../../shared/ids.ts';
 import type { Call, Client, Operation } from './client.ts';
 import { fileForm, submittedFile } from './files.ts';

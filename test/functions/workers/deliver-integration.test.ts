@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Caller } from '../../../shared/auth/caller.ts';
+import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import { log } from '../../../shared/log.ts';
-import { retryDelivery } from '../../../shared/store/deliveries.ts';
-import { deleteForm, type StoredForm } from '../../../shared/store/forms.ts';
+import { deleteForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { retryDelivery } from '../../../shared/store/receivers/deliveries.ts';
 import {
   deleteIntegration,
   getIntegrationOf,
   replaceIntegration,
   type StoredIntegration,
-} from '../../../shared/store/integrations.ts';
-import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses.ts';
+} from '../../../shared/store/receivers/integrations.ts';
+import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses/responses.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
 import { useKms } from '../../support/kms.ts';
 import {

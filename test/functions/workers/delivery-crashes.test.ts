@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Caller } from '../../../shared/auth/caller.ts';
-import type { Delivery } from '../../../shared/domain/webhook.ts';
-import { deliveryKey } from '../../../shared/store/deliveries.ts';
-import type { StoredForm } from '../../../shared/store/forms.ts';
-import type { StoredWebhook } from '../../../shared/store/webhooks.ts';
-import { httpReceiver } from '../../shared/http/receivers.ts';
+import type { Caller } from '../../../shared/domain/accounts/caller.ts';
+import type { Delivery } from '../../../shared/domain/receivers/webhook.ts';
+import type { StoredForm } from '../../../shared/store/forms/forms.ts';
+import { deliveryKey } from '../../../shared/store/receivers/deliveries.ts';
+import type { StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
+import { httpReceiver } from '../../shared/outbound/receivers.ts';
 import { deliveriesTo, type Faults, type Repetition, useDeliveryLine } from '../../support/delivery-line.ts';
 import type { Json } from '../../support/http.ts';
 import type { Call, Fault, WorkerName } from '../../support/killable-workers.ts';

@@ -1,11 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Caller } from '../../../shared/auth/caller.ts';
-import type { StoredForm } from '../../../shared/store/forms.ts';
-import { receiverKey } from '../../../shared/store/receiver-item.ts';
+import type { Caller } from '../../../shared/domain/accounts/caller.ts';
+import type { StoredForm } from '../../../shared/store/forms/forms.ts';
+import { receiverKey } from '../../../shared/store/receivers/receiver-item.ts';
+import { getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
-import { getWebhook, type StoredWebhook } from '../../../shared/store/webhooks.ts';
-import { httpReceiver } from '../../shared/http/receivers.ts';
+import { httpReceiver } from '../../shared/outbound/receivers.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
 import { useKms } from '../../support/kms.ts';
 import { newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Caller } from '../../../shared/auth/caller.ts';
-import type { StoredForm } from '../../../shared/store/forms.ts';
+import type { Caller } from '../../../shared/domain/accounts/caller.ts';
+import type { StoredForm } from '../../../shared/store/forms/forms.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
 import type { Json } from '../../support/http.ts';
 import { useKms } from '../../support/kms.ts';

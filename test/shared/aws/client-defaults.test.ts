@@ -3,7 +3,7 @@ import { storedBytes } from '../../../shared/aws/files.ts';
 import { sealSecret } from '../../../shared/aws/secrets.ts';
 import { sendDelivery } from '../../../shared/delivery/delivery-queue.ts';
 import { newFileId, newId, newWebhookId } from '../../../shared/ids.ts';
-import { getForm } from '../../../shared/store/forms.ts';
+import { getForm } from '../../../shared/store/forms/forms.ts';
 import { useSilentServer } from '../../support/silent-server.ts';
 
 const formId = newId('form');

@@ -1,17 +1,19 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Caller } from '../../../shared/auth/caller.ts';
-import type { Response } from '../../../shared/domain/response.ts';
-import { newTemplate } from '../../../shared/domain/template.ts';
+import { countChanges } from '../../../shared/counting/counter-batch.ts';
+import type { Caller } from '../../../shared/domain/accounts/caller.ts';
+import { newTemplate } from '../../../shared/domain/forms/template.ts';
+import type { Response } from '../../../shared/domain/responses/response.ts';
 import { newFileId, newWebhookId } from '../../../shared/ids.ts';
+import { startRedrive } from '../../../shared/jobs/redrive.ts';
+import { countAttempt } from '../../../shared/store/accounts/login-failures.ts';
+import { countResponses } from '../../../shared/store/counted-list.ts';
 import { type DueItem, lease, postpone } from '../../../shared/store/due.ts';
-import { deleteForm, getForm, replaceForm, type StoredForm } from '../../../shared/store/forms.ts';
+import { deleteForm, getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { createTemplate, deleteTemplate } from '../../../shared/store/forms/templates.ts';
 import { type Key, keyOf } from '../../../shared/store/keys.ts';
-import { countAttempt } from '../../../shared/store/login-failures.ts';
-import { startRedrive } from '../../../shared/store/redrive.ts';
-import { countResponses } from '../../../shared/store/response-counts.ts';
-import { responsesOfForm } from '../../../shared/store/response-lists.ts';
-import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses.ts';
+import { responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
+import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses/responses.ts';
 import {
   createResponse,
   getAnsweredVisit,
@@ -19,14 +21,12 @@ import {
   isOpen,
   saveResponse,
   type Ties,
-} from '../../../shared/store/submissions.ts';
+} from '../../../shared/store/responses/submissions.ts';
+import { getUpload, putUpload, uploadKey } from '../../../shared/store/responses/uploads.ts';
+import { visitKey } from '../../../shared/store/responses/visit-update.ts';
+import { recordEvents, visitHash } from '../../../shared/store/responses/visits.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
-import { countChanges } from '../../../shared/store/tally.ts';
-import { createTemplate, deleteTemplate } from '../../../shared/store/templates.ts';
 import { wholeSpan } from '../../../shared/store/timeline.ts';
-import { getUpload, putUpload, uploadKey } from '../../../shared/store/uploads.ts';
-import { visitKey } from '../../../shared/store/visit-update.ts';
-import { recordEvents, visitHash } from '../../../shared/store/visits.ts';
 import { readDue } from '../../support/due-items.ts';
 import { useFaultProxy } from '../../support/fault-proxy.ts';
 import { newCaller, storedForm, submit } from '../../support/records.ts';

@@ -1,0 +1,53 @@
+import type { Contract } from '../contracts/contract.ts';
+import { type EnvironmentName, environmentNames } from '../domain/accounts/caller.ts';
+import { invalidParameter } from '../errors.ts';
+
+type Named = Readonly<Record<string, string | undefined>>;
+
+/** What authentication looks at in a request. */
+export type Sent = {
+  headers: Named;
+  query: Named;
+  params: Named;
+  /** The text of the body, which nothing has checked. */
+  body: string;
+  sourceIp: string | undefined;
+};
+
+/** The organization that a session's request names: in its path, or else in its header. */
+export function organizationNamed({ path }: Contract, { headers, params }: Sent): string | undefined {
+  const parameter = /^\/organizations\/\{(\w+)\}/.exec(path)?.[1];
+  return (parameter && params[parameter]) ?? headers['x-organization-id'];
+}
+
+/**
+ * The environments that a request names, in its header, in its query, and in the body of what it creates: the first is the
+ * one that counts, and any other contradicts it.
+ */
+export function environmentsNamed(contract: Contract, { headers, query, body }: Sent): EnvironmentName[] {
+  const named = [check('x-environment', headers['x-environment'])];
+  // Where the operation has a schema for its query, the checks of that say what is wrong with it.
+  if (contract.query === undefined || isEnvironment(query.environment)) {
+    named.push(check('environment', query.environment));
+  }
+  if (contract.namesEnvironment) named.push(environmentIn(body));
+  return [...new Set(named.filter(name => name !== undefined))];
+}
+
+/** What is wrong with a body otherwise, its own checks say. */
+function environmentIn(body: string): EnvironmentName | undefined {
+  try {
+    const { environment } = JSON.parse(body) ?? {};
+    return isEnvironment(environment) ? environment : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function check(field: string, name: string | undefined): EnvironmentName | undefined {
+  if (name === undefined || isEnvironment(name)) return name;
+  const message = `must be one of: ${environmentNames.join(', ')}`;
+  throw invalidParameter([{ field, rule: 'enum', message }]);
+}
+
+const isEnvironment = (name: unknown): name is EnvironmentName => environmentNames.some(each => each === name);

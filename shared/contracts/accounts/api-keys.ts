@@ -1,0 +1,144 @@
+import type { Contract } from '../contract.ts';
+import { patterns } from '../patterns.ts';
+import { environmentName, listOf, paging, pathId, timestamp } from '../records.ts';
+
+const type = { enum: ['publishable', 'secret'] } as const;
+
+const apiKeyProperties = {
+  id: { type: 'string', description: 'Stays the same through rotations.' },
+  type,
+  environment: environmentName,
+  name: { type: 'string' },
+  prefix: { type: 'string', description: 'How the secret begins: `sk_live_`.' },
+  lastFour: { type: 'string', description: 'How the secret ends.' },
+  lastUsedAt: { type: ['string', 'null'], description: 'Of the current secret, up to an hour late.' },
+  createdAt: timestamp,
+  rotatedAt: { type: ['string', 'null'] },
+  earlierSecretsUntil: {
+    type: ['string', 'null'],
+    description: 'Until when a secret from before a rotation works; `null`: none does.',
+  },
+} as const;
+
+const apiKeyRequired = [
+  'id',
+  'type',
+  'environment',
+  'name',
+  'prefix',
+  'lastFour',
+  'lastUsedAt',
+  'createdAt',
+  'rotatedAt',
+  'earlierSecretsUntil',
+] as const;
+
+const apiKey = {
+  type: 'object',
+  required: apiKeyRequired,
+  properties: apiKeyProperties,
+  additionalProperties: false,
+} as const;
+
+const apiKeyWithSecret = {
+  type: 'object',
+  required: [...apiKeyRequired, 'key'],
+  properties: { ...apiKeyProperties, key: { type: 'string', description: 'The secret, shown this once.' } },
+  additionalProperties: false,
+} as const;
+
+export const createApiKey = {
+  method: 'POST',
+  path: '/api-keys',
+  summary: 'Create an API key',
+  description:
+    'The secret is in this answer only. At most 100 keys in an environment. Keys are managed by people: no key creates, rotates or deletes one.',
+  auth: ['session'],
+  role: 'admin',
+  namesEnvironment: true,
+  audited: 'api_key.created',
+  table: 'write',
+  status: 201,
+  body: {
+    type: 'object',
+    required: ['type', 'name'],
+    properties: {
+      type: {
+        ...type,
+        description:
+          '`publishable` permits to submit, to sign uploads and to send events; `secret` permits the full API.',
+      },
+      environment: { ...environmentName, description: 'Left out: the one that the request is about.' },
+      name: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 255,
+        pattern: patterns.notBlank.pattern,
+        description: 'To recognise it by.',
+      },
+    },
+    additionalProperties: false,
+  },
+  response: apiKeyWithSecret,
+} as const satisfies Contract;
+
+export const listApiKeys = {
+  method: 'GET',
+  path: '/api-keys',
+  summary: 'List the API keys of the environment',
+  auth: ['secretKey', 'session'],
+  role: 'admin',
+  table: 'read',
+  status: 200,
+  query: {
+    type: 'object',
+    properties: { environment: environmentName, ...paging },
+    additionalProperties: false,
+  },
+  response: listOf(apiKey),
+} as const satisfies Contract;
+
+export const rotateApiKey = {
+  method: 'POST',
+  path: '/api-keys/{id}/rotate',
+  summary: 'Give an API key a new secret',
+  description:
+    'The id stays, and names a key of any environment. The secret it had works until the grace ends; one from before an earlier rotation until its own grace ends, and not longer than this one. With `graceSeconds` 0 all of them end at once, within 5 seconds. The new secret is in this answer only. Of two rotations at once, one is 409.',
+  auth: ['session'],
+  role: 'admin',
+  scope: 'organization',
+  audited: 'api_key.rotated',
+  conflicts: true,
+  table: 'write',
+  status: 200,
+  params: pathId('The id of an API key.'),
+  body: {
+    type: 'object',
+    properties: {
+      graceSeconds: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 604_800,
+        default: 86_400,
+        description: 'How long the old secret still works: up to 7 days, a day when left out.',
+      },
+    },
+    additionalProperties: false,
+  },
+  bodyOptional: true,
+  response: apiKeyWithSecret,
+} as const satisfies Contract;
+
+export const deleteApiKey = {
+  method: 'DELETE',
+  path: '/api-keys/{id}',
+  summary: 'Revoke an API key, for good',
+  description: 'With every secret it has; requests with them are refused within 5 seconds.',
+  auth: ['session'],
+  role: 'admin',
+  scope: 'organization',
+  audited: 'api_key.deleted',
+  table: 'write',
+  status: 204,
+  params: pathId('The id of an API key.'),
+} as const satisfies Contract;

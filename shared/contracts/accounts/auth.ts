@@ -1,0 +1,87 @@
+import type { Contract } from '../contract.ts';
+import { timestamp } from '../records.ts';
+import { user } from './users.ts';
+
+const expiresAt = {
+  ...timestamp,
+  description:
+    'When the session ends unless it is used: 24 hours after its last use, 7 days after login at the latest.',
+} as const;
+
+export const login = {
+  method: 'POST',
+  path: '/auth/login',
+  summary: 'Log in',
+  description:
+    'Gives a session token, to be sent as `Authorization: Bearer`. After 5 failures for an address, known or not, each further attempt has to wait as long as `Retry-After` says, twice as long as the one before and 15 minutes at most; a success ends that.',
+  auth: [],
+  checksPassword: true,
+  table: 'write',
+  status: 200,
+  bodyBytesMax: 4096,
+  body: {
+    type: 'object',
+    required: ['email', 'password'],
+    properties: {
+      email: { type: 'string', minLength: 1, maxLength: 254, description: 'In any case.' },
+      password: { type: 'string', minLength: 1, maxLength: 128, description: 'At most 128 bytes.' },
+    },
+    additionalProperties: false,
+  },
+  response: {
+    type: 'object',
+    required: ['token', 'expiresAt', 'user'],
+    properties: { token: { type: 'string', description: '`ses_…`, shown this once.' }, expiresAt, user },
+    additionalProperties: false,
+  },
+} as const satisfies Contract;
+
+export const logout = {
+  method: 'POST',
+  path: '/auth/logout',
+  summary: 'Log out: end the session',
+  auth: ['session'],
+  scope: 'user',
+  table: 'write',
+  status: 204,
+} as const satisfies Contract;
+
+export const getMe = {
+  method: 'GET',
+  path: '/auth/me',
+  summary: 'Get the user of the session, and what it is a member of',
+  description: 'The first membership is where a session acts when `x-organization-id` names no organization.',
+  auth: ['session'],
+  scope: 'user',
+  table: 'read',
+  status: 200,
+  response: {
+    type: 'object',
+    required: ['user', 'memberships', 'session'],
+    properties: {
+      user,
+      memberships: {
+        type: 'array',
+        description: 'The oldest first.',
+        items: {
+          type: 'object',
+          required: ['organizationId', 'name', 'role', 'createdAt'],
+          properties: {
+            organizationId: { type: 'string' },
+            name: { type: 'string', description: 'Of the organization.' },
+            role: { enum: ['viewer', 'editor', 'admin', 'owner'] },
+            createdAt: { ...timestamp, description: 'Since when.' },
+          },
+          additionalProperties: false,
+        },
+      },
+      session: {
+        type: 'object',
+        required: ['expiresAt'],
+        properties: { expiresAt },
+        additionalProperties: false,
+      },
+    },
+    additionalProperties: false,
+  },
+} as const satisfies Contract;

@@ -1,0 +1,297 @@
+import type { Contract, Contracts, Credential } from '../contract.ts';
+import { errorResponses, errorSchema, refusalsOf } from './errors.ts';
+import { type Example, examples } from './examples.ts';
+
+type Schema = { readonly description?: string } & Readonly<Record<string, unknown>>;
+
+/** The sections of the document. An operation belongs to the first one that its path matches. */
+const sections = [
+  {
+    name: 'Events',
+    path: /^\/forms\/.*\/events$/,
+    description: 'What people do with a form before they send it: what reports and webhooks of events are made of.',
+  },
+  { name: 'Submissions', path: /^\/v1\/forms\//, description: 'What people who fill in a form send.' },
+  {
+    name: 'Forms',
+    path: /^\/forms\b(?!.*\/analytics)/,
+    description: 'Definitions of forms: their fields, and what governs them.',
+  },
+  {
+    name: 'Uploads',
+    path: /^\/(uploads|files)\b/,
+    description: 'Files that answer fields of type file: sent straight to S3, read through signed links.',
+  },
+  { name: 'Responses', path: /^\/responses\b/, description: 'What arrived: lists, exports, status and notes.' },
+  {
+    name: 'Analytics',
+    path: /\/analytics\b/,
+    description:
+      'Reports on views, starts, submissions and drop-offs, from counters: what a report costs does not grow with the number of responses.',
+  },
+  {
+    name: 'Webhooks',
+    path: /^\/webhooks\b/,
+    description:
+      'Signed requests to your receivers when something happens: at least once each, retried with growing delays for eight days. How to verify one: `docs/webhooks/`.',
+  },
+  {
+    name: 'Templates',
+    path: /^\/templates\b/,
+    description: 'Forms to begin with: built-in ones, and those that an organization keeps for all its environments.',
+  },
+  {
+    name: 'Integrations',
+    path: /^\/integrations\b/,
+    description:
+      'Completed responses as messages in Slack, rows in Google Sheets or pages in Notion: at least once each, retried as webhooks are. How to set one up: `docs/integrations.md`.',
+  },
+  {
+    name: 'Sessions',
+    path: /^\/auth\b/,
+    description: 'Login of people, whose role in an organization says what they may do there.',
+  },
+  {
+    name: 'API keys',
+    path: /^\/api-keys\b/,
+    description: 'Keys of an environment: created and revoked by people, rotated with a time of grace.',
+  },
+  { name: 'Audit trail', path: /^\/audit-events\b/, description: 'Who did what, when, and from where.' },
+  { name: 'Users', path: /^\/users\b/, description: 'The people who log in.' },
+  {
+    name: 'Organizations',
+    path: /^\/organizations\b/,
+    description: 'Whom everything belongs to, and its members. Who may do what: `docs/permissions.md`.',
+  },
+  { name: 'Environments', path: /^\/environments\b/, description: 'Production, development and staging.' },
+];
+
+const securitySchemes: Readonly<Record<Credential, object>> = {
+  publishableKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-publishable-key',
+    description:
+      '`pk_live_…` or `pk_test_…`. Permits to submit, to sign uploads and to send events, in its own environment, and nothing else: it is safe in a browser.',
+  },
+  secretKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'sk_live_… or sk_test_…',
+    description: 'Permits the full API in its environment. For servers only.',
+  },
+  session: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'ses_…',
+    description:
+      'From `POST /auth/login`; ends after 24 hours of inactivity, 7 days after login at the latest. `x-organization-id` and `x-environment` name where it acts: otherwise the user’s first organization, production.',
+  },
+};
+
+const introduction = `Define forms, take submissions from browsers and servers, list and export the responses.
+
+Every list is paged by \`limit\` with \`offset\` or \`cursor\`. Every refusal has the same shape: \`code\` is stable and meant
+for programs, \`message\` and \`details\` say what is wrong and what would be right, \`requestId\` finds the line in the log.
+A method that a path does not have is answered with 405 and \`Allow\`.
+Records carry an \`ETag\`: send it as \`If-Match\` with a change, and a change of somebody else in between is not overwritten.`;
+
+const howPatchesWork =
+  'The body is a JSON merge patch (RFC 7396): what is not sent stays, objects merge at every depth, arrays are replaced, `null` removes what is optional. The result has to pass every rule of a new record. A record can be sent back as it was read: what only the service sets is taken when it is the same, and refused otherwise.';
+
+/** The published description of the API, OpenAPI 3.1, made from the contracts alone. */
+export function openApiDocument(contracts: Contracts, version: string): object {
+  const records = recordNames(contracts);
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [operation, contract] of Object.entries(contracts)) {
+    const described = describe(operation, contract, records);
+    paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: described };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Formline',
+      version,
+      summary: 'A form back end for your own AWS account.',
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [
+      { url: 'http://127.0.0.1:3000', description: 'The local cloud, `npm start`' },
+      {
+        url: 'https://{api}.execute-api.{region}.amazonaws.com/{stage}',
+        description: 'A deployment, as its stack prints it',
+        variables: { api: { default: 'api-id' }, region: { default: 'us-east-1' }, stage: { default: 'production' } },
+      },
+    ],
+    tags: sections.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes,
+      schemas: {
+        ...Object.fromEntries([...records].map(([schema, name]) => [name, withReferences(schema, records, schema)])),
+        Error: errorSchema,
+      },
+      responses: errorResponses(),
+    },
+  };
+}
+
+/** What `getForm` answers is the record `Form`: the document names it wherever it appears. */
+function recordNames(contracts: Contracts): ReadonlyMap<object, string> {
+  const readers = Object.entries(contracts).filter(
+    ([operation, { response }]) => response && /^get[A-Z]/.test(operation),
+  );
+  return new Map(readers.flatMap(([operation, { response }]) => (response ? [[response, operation.slice(3)]] : [])));
+}
+
+function describe(operation: string, contract: Contract, records: ReadonlyMap<object, string>): object {
+  return {
+    operationId: operation,
+    tags: [sectionOf(contract.path)],
+    summary: contract.summary,
+    description: [contract.description, contract.patches && howPatchesWork, permissions(contract)]
+      .filter(Boolean)
+      .join('\n\n'),
+    security: contract.auth.map(credential => ({ [credential]: [] })),
+    parameters: [
+      ...parameters('path', contract.params),
+      ...parameters('query', contract.query),
+      ...parameters('header', contract.headers),
+      ...conditions(contract),
+    ],
+    ...(contract.body && {
+      requestBody: requestBody(
+        contract,
+        contract.patches ? patchSchema(contract) : bodySchema(contract, withReferences(contract.body, records)),
+        examples[operation],
+      ),
+    }),
+    responses: {
+      ...successes(contract, records, examples[operation]),
+      ...refusalsOf(contract),
+    },
+  };
+}
+
+function sectionOf(path: string): string {
+  const section = sections.find(({ path: pattern }) => pattern.test(path));
+  if (!section) throw new Error(`No section of the OpenAPI description takes ${path}: add one in openapi.ts`);
+  return section.name;
+}
+
+function permissions({ role, auth }: Contract): string | undefined {
+  if (auth.length === 0) return 'Needs no credential.';
+  return role && `A session’s user needs the role \`${role}\` or a higher one.`;
+}
+
+function parameters(place: 'path' | 'query' | 'header', schema: Contract['params']): object[] {
+  const required = new Set<string>(schema?.required ?? []);
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...rest } = property as Schema;
+    return { name, in: place, required: required.has(name), ...(description && { description }), schema: rest };
+  });
+}
+
+function conditions({ etag, method }: Contract): object[] {
+  if (!etag || (method !== 'GET' && method !== 'PUT')) return [];
+  const [name, description] =
+    method === 'GET'
+      ? ['if-none-match', 'An `ETag` from before: the answer is 304 while the record is the same.']
+      : ['if-match', 'The `ETag` that was read: the answer is 412 when the record has changed since.'];
+  return [{ name, in: 'header', required: false, description, schema: { type: 'string' } }];
+}
+
+function requestBody(
+  { bodyBytesMax, bodyOptional = false, beacon }: Contract,
+  schema: object,
+  example: Example | undefined,
+): object {
+  const content = { schema, ...(example?.body !== undefined && { example: example.body }) };
+  return {
+    required: !bodyOptional,
+    description: `At most ${(bodyBytesMax ?? 262_144) / 1024} KB.`,
+    content: { 'application/json': content, ...(beacon && { 'text/plain': content }) },
+  };
+}
+
+/** What the body may be: the object, or where it comes in batches also an array of them. */
+function bodySchema({ batchMax }: Contract, schema: object): object {
+  if (!batchMax) return schema;
+  return { oneOf: [schema, { type: 'array', minItems: 1, maxItems: batchMax, items: schema }] };
+}
+
+/** A patch of what the body is to be in the end, as far as a schema can say it; and what of the record it may repeat. */
+function patchSchema({ body, response, patches }: Contract): object {
+  const shown = Object.entries(response?.properties ?? {}).filter(([name]) => patches?.responseOnly.includes(name));
+  const patch = patchOf(body as Schema);
+  const repeated = shown.map(([name, schema]) => [name, { ...(schema as Schema), readOnly: true }]);
+  return {
+    ...patch,
+    minProperties: 1,
+    properties: { ...(patch.properties as object), ...Object.fromEntries(repeated) },
+  };
+}
+
+/** At every depth of objects: nothing is required, and `null` removes what may be absent. */
+function patchOf({ required = [], ...schema }: Schema): Schema {
+  if (schema.properties === undefined) return schema;
+  const properties = Object.entries(schema.properties as object).map(([name, property]) => {
+    const patch = patchOf(property as Schema);
+    return [name, (required as string[]).includes(name) ? patch : orNull(patch)];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+const orNull = (schema: Schema): Schema => ({
+  ...schema,
+  ...(schema.type !== undefined && { type: [...new Set([schema.type, 'null'].flat() as string[])] }),
+  ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+});
+
+function successes(contract: Contract, records: ReadonlyMap<object, string>, example: Example | undefined): object {
+  const { status, alternatives = {}, etag, method } = contract;
+  const headers = etag && {
+    headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } },
+  };
+  const answer = { ...headers, ...content(contract, records, example) };
+  return {
+    [status]: { description: reasonOf(contract), ...answer },
+    ...Object.fromEntries(
+      Object.entries(alternatives).map(([code, description]) => [code, { description, ...answer }]),
+    ),
+    ...(etag && method === 'GET' && { 304: { description: 'The record is the one that `If-None-Match` names.' } }),
+  };
+}
+
+function reasonOf({ status, response }: Contract): string {
+  if (status === 204) return 'Done; there is no body.';
+  if (status === 302) return '`Location` is where it can be read, for a few minutes.';
+  if (status === 202) return 'Accepted: what it leads to comes later.';
+  if (status === 201) return 'The record that was created.';
+  return response?.properties && 'nextCursor' in response.properties ? 'One page.' : 'The record.';
+}
+
+function content(
+  { response, produces = [] }: Contract,
+  records: ReadonlyMap<object, string>,
+  example?: Example,
+): object {
+  if (!response && produces.length === 0) return {};
+  const json = response && { schema: withReferences(response, records), ...(example && { example: example.response }) };
+  const others = produces.map(mediaType => [mediaType, { schema: { type: 'string' } }]);
+  return { content: { ...(json && { 'application/json': json }), ...Object.fromEntries(others) } };
+}
+
+/** A copy of a schema in which every record other than `self` is a reference. */
+function withReferences(schema: object, records: ReadonlyMap<object, string>, self?: object): object {
+  const name = schema === self ? undefined : records.get(schema);
+  if (name) return { $ref: `#/components/schemas/${name}` };
+  if (Array.isArray(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      typeof value === 'object' && value !== null ? withReferences(value, records) : value,
+    ]),
+  );
+}

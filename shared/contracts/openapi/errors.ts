@@ -1,0 +1,83 @@
+import type { Contract } from '../contract.ts';
+import { type ErrorStatus, errorCodes } from '../error-codes.ts';
+
+const meanings: Readonly<Record<ErrorStatus, readonly [reason: string, when: string]>> = {
+  400: ['Bad Request', 'Something in the request is wrong; `details` lists every fault that was found.'],
+  401: ['Unauthorized', 'The credential is missing, unknown, revoked, expired or malformed.'],
+  403: ['Forbidden', 'The credential is valid, but does not permit this.'],
+  404: ['Not Found', 'There is no such record, or it belongs to another organization or environment.'],
+  405: ['Method Not Allowed', 'The path exists, the method does not; `Allow` lists those that do.'],
+  409: ['Conflict', 'The request contradicts what is stored.'],
+  412: ['Precondition Failed', 'The record is not the one that `If-Match` names.'],
+  413: ['Payload Too Large', 'The body is larger than the operation takes.'],
+  415: ['Unsupported Media Type', 'The body is not JSON, or is not declared as such.'],
+  429: ['Too Many Requests', 'Wait for as many seconds as `Retry-After` says.'],
+  500: ['Internal Server Error', 'A fault of the service; quote the `requestId`.'],
+  503: ['Service Unavailable', 'Nothing was stored; send the request again.'],
+};
+
+/** The body of every refusal, from the functions and from the gateway alike. */
+export const errorSchema = {
+  type: 'object',
+  required: ['error', 'message', 'code', 'requestId'],
+  properties: {
+    error: { type: 'string', description: 'The reason phrase of the status.' },
+    message: { type: 'string', description: 'What is wrong and what would be right, for people.' },
+    code: { enum: Object.values(errorCodes).flat(), description: 'Stable, for programs.' },
+    requestId: { type: 'string', description: 'Finds the request in the logs; also the header `x-amz-apigw-id`.' },
+    details: {
+      type: 'array',
+      description: 'Every fault that was found, not only the first.',
+      items: {
+        type: 'object',
+        required: ['field', 'rule', 'message'],
+        properties: {
+          field: { type: 'string', description: 'A path, `fields[2].options`, or the id of a form’s field.' },
+          rule: { type: 'string' },
+          message: { type: 'string' },
+        },
+      },
+    },
+  },
+};
+
+/** The component of each status: `Error404`. A 405 is the answer of a path, of which the document has no place to tell. */
+export function errorResponses(): Record<string, object> {
+  const { 405: _, ...ofOperations } = errorCodes;
+  return Object.fromEntries(
+    Object.entries(ofOperations).map(([status, codes]) => {
+      const [error, description] = meanings[Number(status) as ErrorStatus];
+      const schema = {
+        allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }],
+      };
+      const example = {
+        error,
+        message: description,
+        code: codes[0],
+        requestId: 'JKJaXmPLvHcESHA=',
+      };
+      return [`Error${status}`, { description, content: { 'application/json': { schema, example } } }];
+    }),
+  );
+}
+
+/** The refusals that an operation can answer with, as its contract has it. */
+export function refusalsOf(contract: Contract): Record<string, object> {
+  const { auth, params, query, headers, body, etag, method, conflicts = false, checksPassword = false } = contract;
+  const possible: Readonly<Record<Exclude<ErrorStatus, 405>, boolean>> = {
+    400: Boolean(query || headers || body),
+    401: auth.length > 0 || checksPassword,
+    403: auth.length > 0,
+    // A session can name an organization that is not its user's.
+    404: Boolean(params) || auth.includes('session'),
+    409: conflicts || Boolean(headers?.properties && 'idempotency-key' in headers.properties),
+    412: Boolean(etag) && method === 'PUT',
+    413: Boolean(body),
+    415: Boolean(body),
+    429: true,
+    500: true,
+    503: true,
+  };
+  const statuses = Object.entries(possible).flatMap(([status, can]) => (can ? [status] : []));
+  return Object.fromEntries(statuses.map(status => [status, { $ref: `#/components/responses/Error${status}` }]));
+}

@@ -1,0 +1,86 @@
+import { errorAttribute, fieldAttribute } from '../../domain/analytics/field-counts.ts';
+import { keyOf } from '../../store/keys.ts';
+import {
+  type Addition,
+  type Change,
+  dayAdditions,
+  type Effect,
+  fieldAdditions,
+  type Image,
+  moves,
+} from './counter-delta.ts';
+
+type Event = { type: string; fieldId?: string; rule?: string };
+
+/** What a write of a visit adds; its removal, when its time is up or its form goes, takes nothing away. */
+export function effectOfVisit(
+  { form, slice }: { form: string; slice: string },
+  { before, after }: Change,
+): Effect | undefined {
+  const environmentId = after?.environmentId;
+  if (!environmentId) return undefined;
+  const scopes = [form, environmentId];
+  return {
+    owners: [keyOf('form', { form })],
+    guard: keyOf('visitCounts', { scope: form, slice }),
+    additions: [
+      ...ofEvents(form, scopes, before, after),
+      ...ofUntoldViews(scopes, before, after),
+      ...ofProgress(form, scopes, before, after),
+    ],
+  };
+}
+
+/** Each view and each error, of the events that this very write brought. */
+function ofEvents(form: string, scopes: readonly string[], before: Image | undefined, after: Image): Addition[] {
+  if (!after.events || !after.at || after.writes === before?.writes) return [];
+  const time = Date.parse(after.at);
+  const events: Event[] = JSON.parse(after.events);
+  return events.flatMap(({ type, fieldId, rule }) => {
+    if (type === 'view') return dayAdditions(scopes, time, 'view', 1);
+    return type === 'error' && fieldId ? fieldAdditions(form, time, errorAttribute(fieldId, rule), 1) : [];
+  });
+}
+
+/** Nobody starts what was not shown: of a visit with more starts than views, each further start counts as a view. */
+function ofUntoldViews(scopes: readonly string[], before: Image | undefined, after: Image): Addition[] {
+  const by = untoldViews(after) - untoldViews(before);
+  const { startedAt } = by > 0 ? after : (before ?? after);
+  return by === 0 || startedAt === undefined ? [] : dayAdditions(scopes, Date.parse(startedAt), 'view', by);
+}
+
+function untoldViews({ startedAt, views = 0, begunAnew = 0 }: Image = {}): number {
+  return startedAt === undefined ? 0 : Math.max(1 + begunAnew - views, 0);
+}
+
+/** How far a visit that has started has come, once for each step. One that begins anew leaves what was before as it is. */
+function ofProgress(form: string, scopes: readonly string[], before: Image | undefined, after: Image): Addition[] {
+  if (!after.startedAt) return [];
+  const same = before?.startedAt === after.startedAt ? before : undefined;
+  const startedAt = Date.parse(after.startedAt);
+  return [
+    ...(same ? [] : dayAdditions(scopes, startedAt, 'start', 1)),
+    ...reached(same, after).flatMap(attribute => fieldAdditions(form, startedAt, attribute, 1)),
+    ...moves(droppedAt(same), droppedAt(after)).flatMap(({ what, by }) => fieldAdditions(form, startedAt, what, by)),
+    ...moves(abandonedAt(same), abandonedAt(after)).flatMap(({ what, by }) =>
+      dayAdditions(scopes, Date.parse(what), 'visitAbandoned', by),
+    ),
+  ];
+}
+
+function reached(before: Image | undefined, after: Image): string[] {
+  const answeredBefore = before?.answered ?? new Set();
+  const focusedBefore = before?.focused ?? new Set();
+  const focused = [...(after.focused ?? [])].filter(id => !focusedBefore.has(id) && !answeredBefore.has(id));
+  const answered = [...(after.answered ?? [])].filter(id => !answeredBefore.has(id));
+  return [
+    ...focused.map(id => fieldAttribute('focusedFirst', id)),
+    ...answered.map(id => fieldAttribute(after.focused?.has(id) ? 'answeredAfterFocus' : 'answeredFirst', id)),
+  ];
+}
+
+const droppedAt = (image?: Image): string | undefined =>
+  image?.last && !image.completed ? fieldAttribute('last', image.last) : undefined;
+
+/** When a visit was given up that has left no response: one that did is counted by its response. */
+const abandonedAt = (image?: Image): string | undefined => (image?.responseId ? undefined : image?.abandonedAt);

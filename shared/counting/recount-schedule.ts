@@ -1,0 +1,64 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { dayMs, dayOf } from '../domain/quarters.ts';
+import { timeOf } from '../ids.ts';
+import { getForms } from '../store/forms/forms.ts';
+import type { RecountJob } from '../store/jobs.ts';
+import { dueKeys, keyOf, partsOf } from '../store/keys.ts';
+import { type Item, tableName, whenUnchanged } from '../store/table.ts';
+import type { Change } from './counter-deltas/counter-delta.ts';
+
+const hourMs = 3_600_000;
+
+/** When each recount is due that this process has seen to: form and day, milliseconds since 1970. */
+const seenTo = new Map<string, number>();
+const seenToMax = 10_000;
+
+export type FormDay = { formId: string; day: string };
+
+/**
+ * Sees to it that each day of a form whose responses change is counted again in the following night. To be called before
+ * the changes are counted: what cannot be counted is made good by the recount.
+ */
+export async function scheduleRecounts(changes: readonly Change[], now = Date.now()): Promise<void> {
+  const days = daysOf(changes).filter(each => (seenTo.get(nameOf(each)) ?? 0) <= now);
+  if (days.length === 0) return;
+  // Of a deleted form, responses go by the thousand, and nothing is left to be counted.
+  const forms = await getForms(days.map(({ formId }) => formId));
+  await Promise.all(days.map(each => schedule(each, forms.get(each.formId)?.environmentId, now)));
+}
+
+function daysOf(changes: readonly Change[]): FormDay[] {
+  const days = new Map<string, FormDay>();
+  for (const { key } of changes) {
+    const formId = partsOf('response', 'pk', key.pk)?.form;
+    if (formId === undefined) continue;
+    const each = { formId, day: dayOf(timeOf(key.sk)) };
+    days.set(nameOf(each), each);
+  }
+  return [...days.values()];
+}
+
+async function schedule(formDay: FormDay, environmentId: string | undefined, now: number): Promise<void> {
+  if (environmentId === undefined) return;
+  const time = nightAfter(Math.max(Date.parse(formDay.day) + dayMs, now));
+  const Item = recountItem(formDay, environmentId, time);
+  await whenUnchanged(
+    new PutCommand({ TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' }),
+  );
+  if (seenTo.size >= seenToMax) seenTo.clear();
+  seenTo.set(nameOf(formDay), time);
+}
+
+/** The recount of a form's day that is due at a time (milliseconds since 1970). */
+export function recountItem({ formId, day }: FormDay, environmentId: string, time: number): Item {
+  const job: RecountJob = { kind: 'recount', formId, environmentId, day, notBefore: time, step: 0 };
+  return { ...keyOf('job', { job: nameOf({ formId, day }) }), ...dueKeys(time, environmentId), ...job };
+}
+
+/** A minute between one and three o'clock (UTC), so that not all forms are counted at once. */
+function nightAfter(time: number): number {
+  const midnight = Math.ceil((time - hourMs) / dayMs) * dayMs;
+  return midnight + hourMs + Math.floor(Math.random() * 120) * 60_000;
+}
+
+const nameOf = ({ formId, day }: FormDay): string => `recount-${formId}-${day}`;

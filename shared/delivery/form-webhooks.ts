@@ -1,0 +1,87 @@
+import type { Caller } from '../domain/accounts/caller.ts';
+import type { Form } from '../domain/forms/form.ts';
+import { nameOfEntry } from '../domain/receivers/webhook.ts';
+import { newWebhookSecret } from '../domain/receivers/webhook-signature.ts';
+import { newWebhookId } from '../ids.ts';
+import { auditItem } from '../store/audit.ts';
+import { deletionOf } from '../store/receivers/receiver-item.ts';
+import { putOf, replacementOf, type StoredWebhook } from '../store/receivers/webhooks.ts';
+import type { TransactItem } from '../store/table.ts';
+import { withSecret } from './secrets.ts';
+
+type Entry = NonNullable<Form['webhooks']>[number];
+
+/** What a form's entries, as they were sent, come to. */
+export type EntryChanges = {
+  /** As the form keeps them: without secrets. */
+  entries: Entry[];
+  /** As the answer shows them: with the secrets that were set just now, which nobody can read again. */
+  shown: Entry[];
+  /** To be made in one transaction with the form. */
+  writes: TransactItem[];
+};
+
+/**
+ * Makes webhooks of a form's entries. An entry that was there before, by its event and url, keeps its id, its deliveries
+ * and, unless one was sent, its secret; those that are gone are deleted.
+ */
+export async function changeEntries(
+  formId: string,
+  sent: readonly Entry[],
+  before: readonly StoredWebhook[],
+  caller: Caller,
+): Promise<EntryChanges> {
+  const known = new Map(
+    before.map(stored => [nameOfEntry({ url: stored.webhook.url, event: stored.webhook.events[0] }), stored]),
+  );
+  const wanted = new Set(sent.map(nameOfEntry));
+  const changes = await Promise.all(
+    sent.map(async entry => {
+      const stored = known.get(nameOfEntry(entry));
+      return stored ? changeOf(stored, entry) : additionOf(formId, entry, caller);
+    }),
+  );
+  const gone = [...known].filter(([name]) => !wanted.has(name)).map(([, stored]) => stored);
+  const writes = [
+    ...changes.flatMap(({ write }) => write ?? []),
+    ...gone.flatMap(({ owner, webhook }) => deletionOf({ owner, receiverId: webhook.id })),
+  ];
+  return {
+    entries: sent.map(({ event, url }) => ({ event, url })),
+    shown: changes.map(({ shown }) => shown),
+    // One event for all entries: with one for each, a change of all 20 would not fit into a transaction.
+    writes: writes.length > 0 ? [...writes, auditItem(caller, 'form.webhooks_changed', formId)] : writes,
+  };
+}
+
+type Change = { shown: Entry; write?: TransactItem };
+
+async function changeOf(stored: StoredWebhook, { event, url, secret }: Entry): Promise<Change> {
+  if (secret === undefined) return { shown: { event, url } };
+  const now = new Date();
+  const changed = await withSecret(stored, secret, now.getTime());
+  const webhook = { ...changed.webhook, updatedAt: now.toISOString() };
+  return { shown: { event, url, secret }, write: replacementOf(stored, { ...changed, webhook }) };
+}
+
+async function additionOf(formId: string, entry: Entry, caller: Caller): Promise<Change> {
+  const { event, url, secret = newWebhookSecret() } = entry;
+  const id = newWebhookId(formId);
+  const stored = await newStoredWebhook({ id, formId, url, events: [event], active: true }, formId, secret, caller);
+  return { shown: { event, url, secret }, write: putOf(stored) };
+}
+
+/** A webhook that is not stored yet, its secret sealed. */
+export function newStoredWebhook(
+  content: Pick<StoredWebhook['webhook'], 'id' | 'formId' | 'url' | 'events' | 'active'>,
+  owner: string,
+  secret: string,
+  { organizationId, environmentId, environment }: Caller,
+): Promise<StoredWebhook> {
+  const now = new Date();
+  const created = { disabledReason: null, secretLast4: '', createdAt: now.toISOString(), updatedAt: now.toISOString() };
+  const { id, formId, url, events, active } = content;
+  const webhook = { id, formId, url, events, active, environment, ...created };
+  const health = { failures: 0, probes: 0, slow: false };
+  return withSecret({ webhook, owner, organizationId, environmentId, revision: 1, health }, secret, now.getTime());
+}

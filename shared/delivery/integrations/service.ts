@@ -1,0 +1,109 @@
+import type { Integration } from '../../domain/receivers/integration.ts';
+import type { Content } from '../../domain/receivers/integration-content.ts';
+import { env } from '../../env.ts';
+import { type Call, callReceiver } from '../../outbound/call-receiver.ts';
+import { dnsLookup } from '../../outbound/resolve-name.ts';
+import type { ReceiverAddress } from '../../store/receivers/receiver-item.ts';
+
+/** A request to the service of an integration. */
+export type ServiceRequest = Pick<Call, 'method' | 'url' | 'headers' | 'answerBytesMax'> & {
+  /** Sent as JSON; a text as it is. */
+  readonly body?: object | string;
+  /** Says in words what an answer means that is no success: its body is JSON where it can be, or else text. */
+  readonly explain: (body: unknown) => string | undefined;
+  /** What the service is called where it says nothing itself. */
+  readonly service: string;
+};
+
+export type ServiceAnswer = { readonly status: number /** Undefined where it was none. */; readonly json: unknown };
+
+/** What there is to send, and the way to send it. */
+export type Sending = {
+  readonly integration: Integration;
+  readonly address: ReceiverAddress;
+  /** The opened credential. */
+  readonly credential: string;
+  readonly content: Content;
+  /** It was attempted before, and may have arrived. */
+  readonly isRepeat: boolean;
+  /** Rejects with a `ServiceRefusal` for whatever is no success, also when the time of the whole attempt is over. */
+  readonly call: (request: ServiceRequest) => Promise<ServiceAnswer>;
+};
+
+/** Why an attempt failed: in words for the log, without a credential or an answer. */
+export class ServiceRefusal extends Error {
+  readonly status: number | undefined;
+  readonly retryAfter: string | undefined;
+  readonly timedOut: boolean;
+
+  constructor(message: string, answer: { status?: number; retryAfter?: string; timedOut?: boolean } = {}) {
+    super(message);
+    this.status = answer.status;
+    this.retryAfter = answer.retryAfter;
+    this.timedOut = answer.timedOut ?? false;
+  }
+
+  /** Whether waiting alone helps nothing: a wrong credential, a lost right, a place that is gone. */
+  get isFinal(): boolean {
+    const { status = 0 } = this;
+    return status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
+  }
+}
+
+const lookup = dnsLookup();
+const messageMax = 300;
+
+/** Makes a request, in what is left of the time: milliseconds. */
+export async function callService(request: ServiceRequest, deadlineMs: number): Promise<ServiceAnswer> {
+  const { service, explain, body, headers, answerBytesMax = 64 * 1024, ...rest } = request;
+  if (deadlineMs <= 0) throw new ServiceRefusal(`${service} took too long: timeout`, { timedOut: true });
+  const isJson = typeof body === 'object';
+  const { status, error, bodyStart, retryAfter } = await callReceiver({
+    ...rest,
+    headers: {
+      'user-agent': `formline/${env('SERVICE_VERSION')}`,
+      accept: 'application/json',
+      ...(isJson && { 'content-type': 'application/json; charset=utf-8' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+    answerBytesMax,
+    deadlineMs,
+    policy: { allowLoopback: env('WEBHOOK_ALLOW_LOOPBACK') === 'true' },
+    lookup,
+  });
+  if (status === undefined) {
+    throw new ServiceRefusal(`${service} could not be reached: ${error}`, { timedOut: error === 'timeout' });
+  }
+  const json = parsed(bodyStart);
+  if (status >= 200 && status < 300) return { status, json };
+  const explained = explain(json ?? bodyStart);
+  throw new ServiceRefusal(explained === undefined ? `${service} answered ${status}` : shortened(explained, status), {
+    status,
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
+}
+
+/** A refusal of what was sent may quote it, and that may be personal data: such a message ends before the quotation. */
+function shortened(message: string, status: number): string {
+  const told = status === 400 ? (message.split(/["'`“]/)[0] ?? '') : message;
+  return told.slice(0, messageMax).toWellFormed().trim();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text in a JSON value, by the names that lead to it; undefined when there is none. */
+export function textAt(json: unknown, ...path: string[]): string | undefined {
+  let value = json;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,26 @@
+import type { Role } from '../../contracts/contract.ts';
+
+export const environmentNames = ['production', 'development', 'staging'] as const;
+export type EnvironmentName = (typeof environmentNames)[number];
+
+/** Where a request came from, for the audit trail. */
+type Source = { sourceIp?: string; userAgent?: string };
+
+/** Who calls, and the one environment of one organization that the call is about. */
+export type Caller = Source & {
+  kind: 'publishableKey' | 'secretKey' | 'session';
+  /** The key, or the user of the session: the author of what the call writes. */
+  id: string;
+  /** The role of the session's user in the organization; a key has none and is not asked for one. */
+  role?: Role;
+  organizationId: string;
+  environmentId: string;
+  environment: EnvironmentName;
+};
+
+/** The user of a session, where a call is about no organization: what a contract of `scope: 'user'` is called by. */
+export type UserCaller = Source & {
+  kind: 'session';
+  id: string;
+  session: { sha256: string; expiresAt: string };
+};

@@ -1,0 +1,94 @@
+import type { Field, FieldType } from '../forms/field.ts';
+import type { RetiredField } from '../forms/form.ts';
+import { percentage } from './counts.ts';
+import { type FieldCount, readFieldAttribute } from './field-counts.ts';
+
+/** What was counted of one field. */
+type FieldCounts = Record<FieldCount, number> & { errors: Map<string, number> };
+
+export type CountsOfFields = ReadonlyMap<string, FieldCounts>;
+
+/** A field that a report speaks of: of the form as it is, or one that the form no longer has. */
+export type ReportedField = { id: string; label: string; type: FieldType | null; position: number | null };
+
+/** Adds up the counters of days and of quarter hours. */
+export function countsOfFields(items: Iterable<Readonly<Record<string, unknown>>>): CountsOfFields {
+  const fields = new Map<string, FieldCounts>();
+  for (const item of items) {
+    for (const [name, value] of Object.entries(item)) {
+      const read = readFieldAttribute(name);
+      if (!read || value === 0) continue;
+      const counts = fields.get(read.fieldId) ?? nothing();
+      fields.set(read.fieldId, counts);
+      if (read.count !== 'error') counts[read.count] += Number(value);
+      else if (read.rule) counts.errors.set(read.rule, (counts.errors.get(read.rule) ?? 0) + Number(value));
+    }
+  }
+  return fields;
+}
+
+const nothing = (): FieldCounts => ({
+  focusedFirst: 0,
+  answeredFirst: 0,
+  answeredAfterFocus: 0,
+  last: 0,
+  errors: new Map(),
+});
+
+/** The fields of a form in its order, then those it no longer has and of which something was counted. */
+export function reportedFields(
+  fields: readonly Field[],
+  retired: readonly RetiredField[],
+  counts: CountsOfFields,
+): ReportedField[] {
+  return [
+    ...fields.map((field, index) => ({ ...named(field), type: field.type, position: index + 1 })),
+    ...retired.filter(({ id }) => counts.has(id)).map(retiredField),
+  ];
+}
+
+/** The one field with this id, of the form now or once; undefined when there was never such a field. */
+export function reportedField(
+  fields: readonly Field[],
+  retired: readonly RetiredField[],
+  id: string,
+): ReportedField | undefined {
+  const [present] = reportedFields(fields, [], new Map()).filter(field => field.id === id);
+  const once = retired.find(field => field.id === id);
+  return present ?? (once && retiredField(once));
+}
+
+const named = ({ id, label }: RetiredField) => ({ id, label: label?.trim() || id });
+
+const retiredField = (field: RetiredField): ReportedField => ({ ...named(field), type: null, position: null });
+
+export function fieldMetric({ id, label, type }: ReportedField, fields: CountsOfFields) {
+  const counts = fields.get(id) ?? nothing();
+  const reached = reachedOf(counts);
+  const answered = counts.answeredFirst + counts.answeredAfterFocus;
+  const total = counts.errors.values().reduce((sum, count) => sum + count, 0);
+  return {
+    fieldId: id,
+    label,
+    type,
+    reached,
+    answered,
+    completionRate: percentage(answered, reached),
+    validationErrors: { total, byRule: byRule(counts.errors) },
+    errorRate: Math.min(percentage(total, reached), 100),
+  };
+}
+
+const reachedOf = ({ focusedFirst, answeredFirst }: FieldCounts): number => focusedFirst + answeredFirst;
+
+/** Most frequent first. Without a prototype: whatever a rule is called, it is a property of its own. */
+function byRule(errors: ReadonlyMap<string, number>): Record<string, number> {
+  const entries = [...errors].sort(([, one], [, other]) => other - one);
+  return Object.assign(Object.create(null), Object.fromEntries(entries));
+}
+
+export function fieldDropOffs({ id, label, position }: ReportedField, fields: CountsOfFields) {
+  const counts = fields.get(id) ?? nothing();
+  const [reached, dropOffs] = [reachedOf(counts), counts.last];
+  return { fieldId: id, label, position, reached, dropOffs, dropOffRate: percentage(dropOffs, reached) };
+}

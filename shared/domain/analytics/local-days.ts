@@ -1,0 +1,64 @@
+import { dayOf, quarterMs } from '../quarters.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * A day of a time zone, from its first quarter hour to the first of the next day: times in milliseconds since 1970, `end`
+ * exclusive. 23 or 25 hours where the clocks change.
+ */
+export type LocalDay = { date: string; start: number; end: number };
+
+/** Whether a text names a time zone, such as `Europe/Berlin`. A mere offset is none: it has no daylight-saving time. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** So many days of a time zone, in order; the last is the one that it is there `now`. */
+export function localDays(now: number, count: number, timezone: string): LocalDay[] {
+  const offsetAt = offsetsOf(timezone);
+  const today = Math.floor((now + offsetAt(now)) / dayMs);
+  const first = today - count + 1;
+  const starts = Array.from({ length: count + 1 }, (_, index) => startOf((first + index) * dayMs, offsetAt));
+  return starts.slice(0, count).map((start, index) => {
+    return { date: dayOf((first + index) * dayMs), start, end: starts[index + 1] ?? start };
+  });
+}
+
+type OffsetAt = (time: number) => number;
+
+/** How far the clocks of a zone are ahead of UTC at a time, in milliseconds. Each time is asked for once: it takes a microsecond. */
+function offsetsOf(timeZone: string): OffsetAt {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const known = new Map<number, number>();
+  return time => {
+    const offset = known.get(time) ?? offsetIn(format.format(time));
+    known.set(time, offset);
+    return offset;
+  };
+}
+
+/** Of `1/31/2026, GMT+05:45`; UTC itself has no digits. */
+function offsetIn(text: string): number {
+  const [, sign, hours, minutes] = /GMT([+-])(\d+):(\d+)/.exec(text) ?? [];
+  return (sign === '-' ? -60_000 : 60_000) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
+}
+
+/**
+ * The first quarter hour at which the zone's calendar shows this day, or one after it where the day was skipped.
+ *
+ * @param midnight of the day in UTC
+ */
+function startOf(midnight: number, offsetAt: OffsetAt): number {
+  const [before, at, after] = [offsetAt(midnight - dayMs), offsetAt(midnight), offsetAt(midnight + dayMs)];
+  if (before === at && at === after) return Math.ceil((midnight - at) / quarterMs) * quarterMs;
+  // The clocks change somewhere near: the quarters are asked one by one.
+  let time = midnight - dayMs;
+  while (time + offsetAt(time) < midnight) time += quarterMs;
+  return time;
+}

@@ -1,0 +1,75 @@
+import type { Fault } from '../../fault.ts';
+import { countedRule } from './field-counts.ts';
+
+/** How often answers to the fields of a form broke which rules: field, rule, how often. */
+type BrokenRules = Record<string, Record<string, number>>;
+
+/** Refused submissions of one form, to be written as one item; `at`: when the last was refused, ms since 1970. */
+export type Refusals = { formId: string; environmentId: string; at: number; broken: BrokenRules };
+
+/** How long the refusals of a form are gathered after some were taken. */
+const gatheringMs = 10_000;
+
+/** How many pairs of field and rule one item tells of: counting them has to fit into one transaction. */
+const pairsMax = 100;
+
+type Pair = { field: string; rule: string; count: number };
+type Gathered = { environmentId: string; takenAt: number; at: number; pairs: Map<string, Pair> };
+
+/** Gathers refusals, so that a flood of bad submissions of a form is a write each ten seconds and not one for each. */
+export class GatheredRefusals {
+  readonly #forms = new Map<string, Gathered>();
+
+  /** Adds one refused submission. Faults that are about none of the form's fields are left out. */
+  add(
+    form: { id: string; fields: readonly { id: string }[] },
+    environmentId: string,
+    faults: readonly Fault[],
+    now: number,
+  ): void {
+    const ids = new Set(form.fields.map(({ id }) => id));
+    const named = faults.filter(({ field }) => ids.has(field));
+    if (named.length === 0) return;
+    const gathered = this.#forms.get(form.id) ?? {
+      environmentId,
+      takenAt: Number.NEGATIVE_INFINITY,
+      at: now,
+      pairs: new Map(),
+    };
+    this.#forms.set(form.id, gathered);
+    gathered.at = now;
+    for (const fault of named) {
+      const [field, rule] = [fault.field, countedRule(fault.rule)];
+      const pair = gathered.pairs.get(`${field} ${rule}`) ?? { field, rule, count: 0 };
+      gathered.pairs.set(`${field} ${rule}`, { ...pair, count: pair.count + 1 });
+    }
+  }
+
+  /** Hands out what has been gathered of the forms whose last refusals were taken long enough ago. */
+  take(now: number): Refusals[] {
+    const due = [...this.#forms].filter(([, { takenAt }]) => now - takenAt >= gatheringMs);
+    return due.flatMap(([formId, gathered]) => {
+      const pairs = [...gathered.pairs.values()];
+      if (pairs.length === 0) this.#forms.delete(formId);
+      gathered.takenAt = now;
+      gathered.pairs = new Map();
+      const { environmentId, at } = gathered;
+      return chunksOf(pairs).map(chunk => ({ formId, environmentId, at, broken: brokenRules(chunk) }));
+    });
+  }
+}
+
+function chunksOf(pairs: readonly Pair[]): Pair[][] {
+  const count = Math.ceil(pairs.length / pairsMax);
+  return Array.from({ length: count }, (_, chunk) => pairs.slice(chunk * pairsMax, (chunk + 1) * pairsMax));
+}
+
+function brokenRules(pairs: readonly Pair[]): BrokenRules {
+  const broken: BrokenRules = Object.create(null);
+  for (const { field, rule, count } of pairs) {
+    const rules = broken[field] ?? {};
+    broken[field] = rules;
+    rules[rule] = count;
+  }
+  return broken;
+}

@@ -1,0 +1,74 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import type { createForm, getForm, getPublicForm, updateForm } from '../../contracts/forms/forms.ts';
+import type { Fault } from '../../fault.ts';
+import { newId } from '../../ids.ts';
+import type { Field } from './field.ts';
+
+export type Form = FromSchema<typeof getForm.response>;
+/** The body of a request for a form: a template may have what it leaves out. */
+export type FormRequest = FromSchema<typeof createForm.body>;
+export type NewForm = Omit<FormRequest, 'templateId'> & Pick<Form, 'title' | 'fields'>;
+export type FormChange = FromSchema<typeof updateForm.body>;
+export type PublicForm = FromSchema<typeof getPublicForm.response>;
+
+/** A field that the form no longer has, though answers to it may be stored: exports still give it a column. */
+export type RetiredField = Pick<Field, 'id' | 'label'>;
+
+export function newForm(body: NewForm, environment: Form['environment']): Form {
+  const now = new Date().toISOString();
+  return { id: newId('form'), version: 1, ...tidied(body), environment, createdAt: now, updatedAt: now };
+}
+
+/** Origins as browsers send them: without the slash that an address ends in. */
+export function tidied<F extends { allowedOrigins?: readonly string[] }>(form: F): F {
+  if (!form.allowedOrigins) return form;
+  return { ...form, allowedOrigins: form.allowedOrigins.map(origin => origin.replace(/\/$/, '')) };
+}
+
+/** The form with everything that may be changed of it in place of what it has of that. */
+export function changedForm(
+  { id, version, environment, createdAt, ...before }: Form,
+  change: FormChange,
+  now: string,
+): Form {
+  const fieldsChanged = JSON.stringify(change.fields) !== JSON.stringify(before.fields);
+  return { id, version: version + (fieldsChanged ? 1 : 0), ...tidied(change), environment, createdAt, updatedAt: now };
+}
+
+/** The fields that answers may name and the form no longer has, after a change from `before` to `after`. */
+export function retiredAfter(retired: readonly RetiredField[], before: Form, after: Form): RetiredField[] {
+  const current = new Set(after.fields.map(field => field.id));
+  const dropped = before.fields.map(({ id, label }) => ({ id, label: label?.slice(0, 100).toWellFormed() }));
+  const all = new Map([...retired, ...dropped].map(field => [field.id, field]));
+  return [...all.values()].filter(field => !current.has(field.id));
+}
+
+/** What anybody may see of a live form: enough to show it, and nothing of how it is run. */
+export function publicForm(form: Form): PublicForm {
+  const { honeypot, recaptcha } = form.spamProtection ?? {};
+  const decoy = honeypot?.enabled ? honeypot.fieldName : undefined;
+  const siteKey = recaptcha?.enabled ? recaptcha.siteKey : undefined;
+  return {
+    id: form.id,
+    title: form.title,
+    version: form.version,
+    fields: form.fields.map(({ pii: _, ...shown }) => shown),
+    ...(form.ui && { ui: form.ui }),
+    ...((decoy || siteKey) && {
+      spamProtection: {
+        ...(decoy && { honeypot: { fieldName: decoy } }),
+        ...(siteKey && { recaptcha: { siteKey } }),
+      },
+    }),
+  };
+}
+
+/** A form is one item, which ends at 400 KB; this leaves room for its keys. */
+const formBytesMax = 380_000;
+
+/** A form that has become too large to store, with the fields it no longer has: each keeps a column in every export. */
+export function faultsOfSize(form: Form, retired: readonly RetiredField[]): Fault[] {
+  if (Buffer.byteLength(JSON.stringify([form, retired])) <= formBytesMax) return [];
+  const message = `The form, and ${retired.length} fields that it had before, take more than ${formBytesMax} bytes. Shorten labels and options, keep the ids of fields that stay the same, or create a new form`;
+  return [{ field: 'fields', rule: 'maxBytes', message }];
+}

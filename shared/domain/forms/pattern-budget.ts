@@ -1,0 +1,72 @@
+import type { Fault } from '../../fault.ts';
+import { answerLengthMax, type Field, maxLengthOf } from './field.ts';
+import { weighPattern } from './pattern-weight.ts';
+import { readPattern } from './patterns.ts';
+
+/** What matching may cost, in program instructions times characters of the longest answer. */
+const MATCH_COST_MAX_OF_FIELD = 300_000;
+const MATCH_COST_MAX_OF_FORM = 1_500_000;
+/** A program is loaded for an answer of any length: its cost is that of so many characters at least. */
+const COSTED_LENGTH_MIN = 100;
+/** What compiling may cost, by weighPattern: a pattern beyond it is refused uncompiled. */
+const WEIGHT_MAX_OF_FIELD = 12_000;
+const WEIGHT_MAX_OF_FORM = 40_000;
+const PATTERN_LENGTH_MAX = 512;
+
+const count = (n: number) => n.toLocaleString('en-US');
+
+/** What is wrong with the patterns of a form: each must compile, and match within its budget and the form's. */
+export function faultsOfPatterns(fields: readonly Field[]): Fault[] {
+  const faults: Fault[] = [];
+  let weight = 0;
+  let cost = 0;
+  for (const [index, field] of fields.entries()) {
+    const source = field.validate?.pattern;
+    if (source === undefined || !takesPattern(field)) continue;
+    const path = `fields[${index}].validate.pattern`;
+    const weightOfField = source.length > PATTERN_LENGTH_MAX ? 0 : weighPattern(source);
+    if (weightOfField <= WEIGHT_MAX_OF_FIELD) weight += weightOfField;
+    if (weight > WEIGHT_MAX_OF_FORM) return [...faults, tooMuchForForm(path)];
+    const judged = judge(source, weightOfField, field);
+    if ('cost' in judged) cost += judged.cost;
+    else faults.push({ field: path, ...judged });
+  }
+  if (cost > MATCH_COST_MAX_OF_FORM) faults.push(tooMuchForForm('fields'));
+  return faults;
+}
+
+const takesPattern = ({ type }: Pick<Field, 'type'>) => type === 'text' || type === 'email';
+
+function judge(source: string, weight: number, field: Field): { cost: number } | Omit<Fault, 'field'> {
+  if (source.length > PATTERN_LENGTH_MAX) {
+    return {
+      rule: 'maxLength',
+      message: `The pattern has ${count(source.length)} characters; at most ${PATTERN_LENGTH_MAX} are allowed`,
+    };
+  }
+  if (weight > WEIGHT_MAX_OF_FIELD) return tooCostly('its repetitions multiply to a program too large to compile');
+  const read = readPattern(source);
+  if ('problem' in read) {
+    return {
+      rule: 'pattern',
+      message: `The pattern is not a regular expression that matches in linear time (RE2 syntax): ${read.problem}`,
+    };
+  }
+  const length = Math.max(maxLengthOf(field), COSTED_LENGTH_MIN);
+  const cost = read.pattern.programSize * length;
+  if (cost <= MATCH_COST_MAX_OF_FIELD) return { cost };
+  return tooCostly(
+    `its program size of ${count(read.pattern.programSize)} times a longest answer of ${count(length)} is ${count(cost)}, where ${count(MATCH_COST_MAX_OF_FIELD)} is allowed`,
+  );
+}
+
+const tooCostly = (why: string) => ({
+  rule: 'patternBudget',
+  message: `The pattern takes too long to match: ${why}. Use smaller repetition counts or a smaller validate.maxLength (${count(answerLengthMax.pattern)} where it is left out); limit the length of an answer by minLength and maxLength, not by the pattern`,
+});
+
+const tooMuchForForm = (path: string) => ({
+  field: path,
+  rule: 'patternBudget',
+  message: `The patterns of this form together take too long to match: at most ${count(MATCH_COST_MAX_OF_FORM)} in program size times longest answer, and ${count(WEIGHT_MAX_OF_FORM)} instructions. Use fewer or simpler patterns, or a smaller validate.maxLength`,
+});

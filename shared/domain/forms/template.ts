@@ -1,0 +1,50 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import type { createTemplate, getTemplate, updateTemplate } from '../../contracts/forms/templates.ts';
+import type { Fault } from '../../fault.ts';
+import { newId } from '../../ids.ts';
+import { type FormRequest, type NewForm, tidied } from './form.ts';
+import { faultsOfForm } from './form-rules.ts';
+
+export type Template = FromSchema<typeof getTemplate.response>;
+type NewTemplate = FromSchema<typeof createTemplate.body>;
+type TemplateChange = FromSchema<typeof updateTemplate.body>;
+
+export function newTemplate({ name, description = null, category = null, form }: NewTemplate): Template {
+  const now = new Date().toISOString();
+  return {
+    id: newId('template'),
+    name,
+    description,
+    category,
+    form: tidied(form),
+    isBuiltIn: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The template with everything that may be changed of it in place of what it has of that. */
+export function changedTemplate({ id, isBuiltIn, createdAt }: Template, change: TemplateChange): Template {
+  const { name, description = null, category = null, form } = change;
+  return {
+    id,
+    name,
+    description,
+    category,
+    form: tidied(form),
+    isBuiltIn,
+    createdAt,
+    updatedAt: new Date().toISOString(),
+  };
+}
+
+/** Everything that would be wrong with a form made of it, as far as no schema can say it. */
+export function faultsOfTemplate({ form }: Pick<Template, 'form'>): Fault[] {
+  return faultsOfForm({ ...form, status: 'draft' }).map(fault => ({ ...fault, field: `form.${fault.field}` }));
+}
+
+/** The form that is asked for: what was sent and, for the rest, what its template has. */
+export function formFrom(template: Template | undefined, { templateId: _, ...sent }: FormRequest): NewForm {
+  // Without a template, the schema has asked for title and fields.
+  return { ...template?.form, ...sent } as NewForm;
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { responseAddress, timeOf } from '../../ids.ts';
+import type { VisitEvent } from '../responses/visit.ts';
+import type { DeliveryEvent } from './webhook.ts';
+
+/** What of a response's item makes an event, as a record of the table's stream holds it. */
+export type ResponseImage = {
+  readonly status?: string;
+  /** JSON. */
+  readonly answers?: string;
+  readonly notes?: string;
+  readonly updatedAt?: string;
+  /** The `traceparent` of the request that wrote the item. */
+  readonly trace?: string;
+  /** When silence made it abandoned: of the write that did, the same as `updatedAt`. */
+  readonly silentAt?: string;
+};
+
+/** One write of a response. */
+export type ResponseChange = {
+  readonly formId: string;
+  readonly responseId: string;
+  /** When the response was made: milliseconds since 1970. */
+  readonly createdAt: number;
+  /** The record's sequence number in the stream: with the response's id it names the event, however often it comes. */
+  readonly sequence: string;
+  readonly before?: ResponseImage;
+  readonly after?: ResponseImage;
+};
+
+/** An event and the text that names it: the same for each repetition of a record, another for each other event. */
+export type IdentifiedEvent = {
+  readonly identity: string;
+  readonly event: DeliveryEvent;
+  /** The response is completed by it, which it was not before. */
+  readonly completes: boolean;
+};
+
+/** The event that an integration gets when a response is completed: once, however often that happens. */
+export function completionOf({ event, completes }: IdentifiedEvent): Omit<IdentifiedEvent, 'completes'> | undefined {
+  const { responseId } = event;
+  const address = responseId === undefined ? undefined : responseAddress(responseId);
+  if (!completes || !responseId || !address) return undefined;
+  const timestamp = new Date(timeOf(address.sortKey)).toISOString();
+  return { identity: responseId, event: { ...event, name: 'response.created', timestamp } };
+}
+
+/** The event that a write of a response is; undefined for a removal, and for a write that says nothing new. */
+export function eventOfChange(change: ResponseChange): IdentifiedEvent | undefined {
+  const { before, after, responseId, formId, createdAt, sequence } = change;
+  if (!after || (before && !differs(before, after))) return undefined;
+  const name = before ? 'response.updated' : 'response.created';
+  const timestamp = (before && after.updatedAt) || new Date(createdAt).toISOString();
+  const identity = before ? `${responseId} ${sequence}` : responseId;
+  const details = { formId, responseId, ...(after.status !== undefined && { status: after.status }) };
+  const completes = after.status === 'completed' && before?.status !== 'completed';
+  const event = { name, timestamp, ...details, ...spanOf(`${name} ${identity}`, after.trace) } as const;
+  return { identity, event, completes };
+}
+
+/** The leaving that a write of a response infers from silence: nobody sent an event of it. */
+export function eventOfSilence({
+  formId,
+  responseId,
+  sequence,
+  before,
+  after,
+}: ResponseChange): IdentifiedEvent | undefined {
+  const { status, silentAt, updatedAt } = after ?? {};
+  if (!before || before.status === status || status !== 'abandoned') return undefined;
+  if (silentAt === undefined || silentAt !== updatedAt) return undefined;
+  const name = 'event.abandon';
+  const identity = `${responseId} ${sequence} silence`;
+  const event = { name, timestamp: silentAt, formId, responseId, status, ...spanOf(`${name} ${identity}`) } as const;
+  return { identity, event, completes: false };
+}
+
+/** What of a visit's item makes events, as a record of the table's stream holds it. */
+export type VisitImage = {
+  readonly session?: string;
+  readonly responseId?: string;
+  readonly completed?: boolean;
+  readonly focused?: ReadonlySet<string>;
+  /** JSON: what this very write brought. */
+  readonly events?: string;
+};
+
+/** One write of a visit. */
+export type VisitChange = {
+  readonly formId: string;
+  /** The hash of its session. */
+  readonly visit: string;
+  /** The record's sequence number in the stream. */
+  readonly sequence: string;
+  readonly before?: VisitImage;
+  readonly after?: VisitImage;
+};
+
+/** The events that a write of a visit brought, as far as webhooks are told of them: of a field that it is focused, once. */
+export function eventsOfVisit({ formId, visit, sequence, before, after }: VisitChange): IdentifiedEvent[] {
+  const focused = new Set(before?.focused);
+  return visitEvents(after).flatMap(({ type, fieldId, at }, index) => {
+    if (type === 'error' || (type === 'abandon' && after?.completed)) return [];
+    if (type === 'focus' && (fieldId === undefined || focused.has(fieldId))) return [];
+    if (type === 'focus' && fieldId !== undefined) focused.add(fieldId);
+    const name = `event.${type}` as const;
+    const identity = `${formId} ${visit} ${sequence} ${index}`;
+    const details = {
+      formId,
+      ...(after?.responseId !== undefined && { responseId: after.responseId }),
+      ...(after?.session !== undefined && { sessionId: after.session }),
+      ...(fieldId !== undefined && { fieldId }),
+    };
+    const event = { name, timestamp: at, ...details, ...spanOf(`${name} ${identity}`) };
+    return [{ identity, event, completes: false }];
+  });
+}
+
+export const visitEvents = (image: VisitImage | undefined): VisitEvent[] => JSON.parse(image?.events ?? '[]');
+
+const differs = (before: ResponseImage, after: ResponseImage): boolean =>
+  before.status !== after.status ||
+  before.answers !== after.answers ||
+  (before.notes ?? '[]') !== (after.notes ?? '[]');
+
+/** https://www.w3.org/TR/trace-context/#traceparent-header, of version 00 and of those to come. */
+const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
+
+export const isTraceparent = (text: string): boolean =>
+  traceparent.test(text) && (!text.startsWith('00-') || text.length === 55);
+
+/** A span in the caller's trace, or the first of a new one. It derives from the event: a repeated record repeats it. */
+function spanOf(identity: string, parent = ''): Pick<DeliveryEvent, 'traceId' | 'spanId'> {
+  const digest = createHash('sha256').update(identity).digest('hex');
+  const traceId = isTraceparent(parent) ? traceparent.exec(parent)?.[1] : undefined;
+  return { traceId: traceId ?? digest.slice(0, 32), spanId: digest.slice(32, 48) };
+}
+
+/** The header that lets a receiver continue the event's trace. */
+export const traceparentOf = ({ traceId, spanId }: DeliveryEvent): string => `00-${traceId}-${spanId}-01`;
+
+/** The body of a request: the same bytes for the same event, on every attempt. */
+export function payloadOf(event: DeliveryEvent, version: string): string {
+  const { name, timestamp, formId, responseId, status, sessionId, fieldId, traceId, spanId } = event;
+  return JSON.stringify({
+    resource: withDottedNames({ service: { name: 'formline', version }, form: { id: formId } }),
+    event: {
+      name,
+      timestamp,
+      attributes: withDottedNames({
+        ...(responseId && { response: { id: responseId } }),
+        form: { id: formId },
+        ...(status && { status }),
+        ...(sessionId && { session: { id: sessionId } }),
+        ...(fieldId && { field: { id: fieldId } }),
+      }),
+    },
+    trace: { trace_id: traceId, span_id: spanId },
+  });
+}
+
+/**
+ * Attributes as objects, and beside them under dotted names, as OpenTelemetry has them: `response.id` is a path to some
+ * receivers, and a key to others.
+ */
+function withDottedNames(attributes: Readonly<Record<string, string | Readonly<Record<string, string>>>>) {
+  const dotted = Object.entries(attributes).flatMap(([name, value]) =>
+    typeof value === 'string' ? [] : Object.entries(value).map(([part, text]) => [`${name}.${part}`, text]),
+  );
+  return { ...attributes, ...Object.fromEntries(dotted) };
+}

@@ -1,0 +1,74 @@
+import type { Fault } from '../../fault.ts';
+import { closestName } from '../closest-name.ts';
+import type { Field } from '../forms/field.ts';
+import { type Answer, type Breach, breachesOf } from './answer-types.ts';
+
+/** Field id to answer, in the order of the form, without a prototype: no id can reach one. */
+export type Answers = Record<string, Answer>;
+
+/** A body may hold tens of thousands of unknown keys; the answer to it names so many. */
+const UNKNOWN_NAMED_MAX = 100;
+const UNKNOWN_HINTED_MAX = 10;
+
+/**
+ * Checks the body of a submission against the fields of its form, and gives either its answers or every fault in it.
+ * `null` and "" count as not answered and are left out. `partial` does not ask for required answers, but for at least one.
+ * A field's rule is one of: required, type, singleLine, characters, minLength, maxLength, pattern, email, options,
+ * min, max, precision, date, file, unknown; of the body as a whole: type, minAnswers.
+ */
+export function checkAnswers(
+  fields: readonly Field[],
+  body: unknown,
+  { partial }: { partial: boolean },
+): { answers: Answers } | { faults: Fault[] } {
+  if (!isObject(body)) {
+    const message = 'The body must be a flat JSON object, field id to answer: {"email": "name@example.com"}';
+    return { faults: [{ field: '', rule: 'type', message }] };
+  }
+  const answers: Answers = Object.create(null);
+  const faults: Fault[] = [];
+  for (const field of fields) {
+    const answer = Object.hasOwn(body, field.id) ? body[field.id] : undefined;
+    for (const breach of breachesOfAnswer(field, answer, partial)) faults.push({ field: field.id, ...breach });
+    if (isAnswer(answer)) answers[field.id] = answer;
+  }
+  faults.push(...faultsOfUnknown(fields, body));
+  if (faults.length > 0) return { faults };
+  if (partial && Object.keys(answers).length === 0) return { faults: [nothingAnswered] };
+  return { answers };
+}
+
+const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body);
+
+const isAnswer = (answer: unknown): answer is Answer =>
+  typeof answer === 'number' || (typeof answer === 'string' && answer !== '');
+
+function breachesOfAnswer(field: Field, answer: unknown, partial: boolean): Breach[] {
+  const isAnswered = answer !== undefined && answer !== null && answer !== '';
+  if (isAnswered) return breachesOf(field, answer);
+  return field.required === true && !partial ? [{ rule: 'required', message: 'An answer is required' }] : [];
+}
+
+const nothingAnswered: Fault = {
+  field: '',
+  rule: 'minAnswers',
+  message: 'A partial submission holds at least one answer; null and "" count as not answered',
+};
+
+function faultsOfUnknown(fields: readonly Field[], body: Readonly<Record<string, unknown>>): Fault[] {
+  const ids = fields.map(({ id }) => id);
+  const known = new Set(ids);
+  const unknown = Object.keys(body).filter(key => !known.has(key));
+  const faults = unknown.slice(0, UNKNOWN_NAMED_MAX).map((key, index) => {
+    const meant = index < UNKNOWN_HINTED_MAX ? closestName(key, ids) : undefined;
+    const hint = meant === undefined ? '; remove it' : `; did you mean "${meant}"?`;
+    return { field: shortened(key), rule: 'unknown', message: `The form has no field "${shortened(key)}"${hint}` };
+  });
+  if (unknown.length <= UNKNOWN_NAMED_MAX) return faults;
+  const message = `The form has none of ${unknown.length - UNKNOWN_NAMED_MAX} further fields sent; remove them`;
+  return [...faults, { field: '', rule: 'unknown', message }];
+}
+
+/** A key is the client's own text, of any length and with any character in it. */
+const shortened = (key: string) => (key.length > 100 ? `${key.slice(0, 100)}…` : key).toWellFormed();

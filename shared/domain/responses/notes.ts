@@ -1,0 +1,35 @@
+import type { Fault } from '../../fault.ts';
+import { newId } from '../../ids.ts';
+import type { Note } from './response.ts';
+
+/** A note as a client sends it: its text, alone or as `body`; with the `id` of one there is, it stays as it is. */
+type SentNote = string | { id?: string; body: string };
+
+/** All notes of a response together: they lie in its item, beside answers of 128 KB, and an item ends at 400 KB. */
+const notesBytesMax = 131_072;
+
+/** The notes with those added that were sent. Notes are a record of what happened: none is changed or taken away. */
+export function addNotes(
+  notes: readonly Note[],
+  sent: string | readonly SentNote[],
+  author: { authorId: string; createdAt: string },
+): { notes: Note[] } | { faults: Fault[] } {
+  const list = typeof sent === 'string' ? [sent] : sent;
+  const known = new Set(notes.map(({ id }) => id));
+  const faults: Fault[] = [];
+  const added: Note[] = [];
+  for (const [index, note] of list.entries()) {
+    const { id, body } = typeof note === 'string' ? { id: undefined, body: note } : note;
+    if (id === undefined) added.push({ id: newId('note'), body, ...author });
+    else if (!known.has(id)) {
+      const message = 'is the id of no note of this response; leave the id out to add a note';
+      faults.push({ field: `notes[${index}].id`, rule: 'unknown', message });
+    }
+  }
+  const all = [...notes, ...added];
+  if (Buffer.byteLength(JSON.stringify(all)) > notesBytesMax) {
+    const message = `All notes of a response together hold at most ${notesBytesMax} bytes; shorten this one`;
+    faults.push({ field: 'notes', rule: 'maxLength', message });
+  }
+  return faults.length > 0 ? { faults } : { notes: all };
+}

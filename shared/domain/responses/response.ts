@@ -1,0 +1,62 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import type { response } from '../../contracts/responses/responses.ts';
+import type { Fault } from '../../fault.ts';
+import type { Field } from '../forms/field.ts';
+import { type Answers, checkAnswers } from './answers.ts';
+
+type Recorded = FromSchema<typeof response>;
+export type Response = Omit<Recorded, 'answers'> & { answers: Answers };
+export type ResponseStatus = Response['status'];
+export type Note = Response['notes'][number];
+export type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * The answers of a response after a submission was added to it: what was sent replaces what was there, field by field,
+ * and the rules look at the result. Answers to fields that the form no longer has are kept as they are.
+ */
+export function addAnswers(
+  fields: readonly Field[],
+  before: Answers,
+  sent: Body,
+  options: { partial: boolean },
+): { answers: Answers } | { faults: Fault[] } {
+  const current = new Set(fields.map(field => field.id));
+  const entries = Object.entries(before);
+  const kept = Object.fromEntries(entries.filter(([id]) => current.has(id)));
+  const retired = Object.fromEntries(entries.filter(([id]) => !current.has(id)));
+  const checked = checkAnswers(fields, { ...kept, ...sent }, options);
+  return 'faults' in checked ? checked : withinSize({ ...retired, ...checked.answers });
+}
+
+/** Corrects answers: those that change are checked, each by its rules; the others stay, whatever the rules say today. */
+export function correctAnswers(
+  fields: readonly Field[],
+  before: Answers,
+  sent: Body,
+  status: ResponseStatus,
+): { answers: Answers } | { faults: Fault[] } {
+  const changes = Object.fromEntries(Object.entries(sent).filter(([id, answer]) => answer !== before[id]));
+  const named = fields.filter(({ id }) => Object.hasOwn(changes, id));
+  const checked = checkAnswers(named, changes, { partial: status !== 'completed' });
+  // Unlike a partial submission, a correction may take the last answer away.
+  const faults = 'faults' in checked ? checked.faults.filter(({ rule }) => rule !== 'minAnswers') : [];
+  if (faults.length > 0) return { faults };
+  const others = Object.entries(before).filter(([id]) => !Object.hasOwn(changes, id));
+  return withinSize({ ...Object.fromEntries(others), ...('answers' in checked && checked.answers) });
+}
+
+/** As much as one submission can bring: with its notes, a response has to fit in an item of 400 KB. */
+const answersBytesMax = 131_072;
+
+function withinSize(answers: Answers): { answers: Answers } | { faults: Fault[] } {
+  if (Buffer.byteLength(JSON.stringify(answers)) <= answersBytesMax) return { answers };
+  const message = `All answers of a response together take at most ${answersBytesMax} bytes; shorten the longest`;
+  return { faults: [{ field: '', rule: 'maxBytes', message }] };
+}
+
+/** Whether a submission says nothing that the completed response of its session does not say already. */
+export function isRepeat(completed: Response, answers: Answers, { partial }: { partial: boolean }): boolean {
+  const sent = Object.entries(answers);
+  const same = sent.every(([id, answer]) => completed.answers[id] === answer);
+  return same && (partial || sent.length === Object.keys(completed.answers).length);
+}

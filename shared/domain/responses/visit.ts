@@ -1,0 +1,96 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import type { createEvents } from '../../contracts/responses/events.ts';
+import type { Fault } from '../../fault.ts';
+import { isDate } from '../calendar.ts';
+import { quarterStart } from '../quarters.ts';
+
+export type SentEvent = FromSchema<typeof createEvents.body>;
+
+/** An event as its visit keeps it. `at` is the time that counts. */
+export type VisitEvent = Pick<SentEvent, 'type' | 'fieldId' | 'rule'> & { at: string };
+
+/** Events of one visit and one quarter hour (UTC), the earliest first: they are one write. */
+export type EventGroup = { sessionId: string; events: VisitEvent[] };
+
+/** What a group of events says about its visit. */
+export type Footprint = {
+  startedAt?: string;
+  /** The fields that were entered. */
+  focused: string[];
+  /** Where the person was last. */
+  last?: string;
+  /** `null`: whoever had left is back. */
+  abandonedAt?: string | null;
+};
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** A partial response that nobody has added to for so long was abandoned. */
+export const silenceMs = dayMs;
+
+/** How wrong the clock of a browser may be before the time of arrival is taken instead. */
+const lateMsMax = dayMs;
+const earlyMsMax = 5 * minuteMs;
+
+const ofField: ReadonlySet<string> = new Set(['focus', 'error'] satisfies SentEvent['type'][]);
+
+/** What the schema cannot say: which parts belong to which type, fields of this form, times of the calendar. */
+export function faultsOfEvent({ type, fieldId, rule, at }: SentEvent, knownFields: ReadonlySet<string>): Fault[] {
+  const faults: Fault[] = [];
+  if (fieldId === undefined && ofField.has(type)) {
+    faults.push({ field: 'fieldId', rule: 'required', message: `is required for an event of the type ${type}` });
+  }
+  if (fieldId !== undefined && !knownFields.has(fieldId)) {
+    const message = `The form has no field "${fieldId.toWellFormed()}"; send the id of one that it has`;
+    faults.push({ field: 'fieldId', rule: 'unknown', message });
+  }
+  if (rule !== undefined && type !== 'error') {
+    faults.push({ field: 'rule', rule: 'unknown', message: 'belongs to events of the type error alone; remove it' });
+  }
+  if (at !== undefined && !(isDate(at.slice(0, 10)) && Number.isFinite(Date.parse(at)))) {
+    faults.push({ field: 'at', rule: 'format', message: 'is no time of the calendar' });
+  }
+  return faults;
+}
+
+/**
+ * The events by visit and quarter hour, those of a visit in order of time. A page may still show a field that the form
+ * has lost since: an event that is about such a field alone is dropped, another one loses its field.
+ */
+export function groupsOf(sent: readonly SentEvent[], fields: ReadonlySet<string>, now: number): EventGroup[] {
+  const kept = sent
+    .map(event => ({ event, time: timeOf(event, now), fieldId: fieldOf(event, fields) }))
+    .filter(({ event, fieldId }) => fieldId !== undefined || !ofField.has(event.type))
+    .sort((one, other) => one.time - other.time);
+  const groups = Map.groupBy(kept, ({ event, time }) => `${quarterStart(time)} ${event.sessionId}`);
+  return [...groups.values()].map(group => ({
+    sessionId: group[0]?.event.sessionId ?? '',
+    events: group.map(({ event: { type, rule }, time, fieldId }) => ({
+      type,
+      ...(fieldId !== undefined && { fieldId }),
+      ...(rule !== undefined && { rule }),
+      at: new Date(time).toISOString(),
+    })),
+  }));
+}
+
+const fieldOf = ({ fieldId }: SentEvent, fields: ReadonlySet<string>): string | undefined =>
+  fieldId !== undefined && fields.has(fieldId) ? fieldId : undefined;
+
+function timeOf({ at }: SentEvent, now: number): number {
+  const time = at === undefined ? now : Date.parse(at);
+  return time >= now - lateMsMax && time <= now + earlyMsMax ? time : now;
+}
+
+export function footprintOf(events: readonly VisitEvent[]): Footprint {
+  const focuses = events.filter(({ type }) => type === 'focus');
+  const moves = events.filter(({ type }) => type === 'focus' || type === 'abandon');
+  const final = moves.at(-1);
+  return {
+    startedAt: focuses[0]?.at,
+    focused: [...new Set(focuses.flatMap(({ fieldId }) => fieldId ?? []))],
+    last: moves.findLast(({ fieldId }) => fieldId !== undefined)?.fieldId,
+    abandonedAt: final && (final.type === 'abandon' ? final.at : null),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Fault } from './fault.ts';
+
+type Extras = { details?: readonly Fault[]; headers?: Readonly<Record<string, string>>; cause?: unknown };
+
+/** A refusal, thrown where the fault is found and answered at the edge as the contract's error body. */
+export class HttpError extends Error {
+  readonly status: number;
+  /** Stable and machine-readable: clients switch on it. */
+  readonly code: string;
+  readonly details: readonly Fault[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, code: string, message: string, extras: Extras = {}) {
+    super(message, { cause: extras.cause });
+    this.status = status;
+    this.code = code;
+    this.details = extras.details ?? [];
+    this.headers = extras.headers ?? {};
+  }
+}
+
+export const malformedJson = (message: string) => new HttpError(400, 'malformed_json', message);
+
+/** A parameter of the path, the query or a header is wrong. */
+export const invalidParameter = (details: readonly Fault[]) =>
+  new HttpError(400, 'invalid_parameter', summaryOf(details), { details });
+
+/** The body is wrong: every fault found, not only the first. */
+export const validationFailed = (details: readonly Fault[]) =>
+  new HttpError(400, 'validation_failed', summaryOf(details), { details });
+
+/** @param why what is wrong with the credential, and what to do; it ends a sentence */
+export const unauthorized = (why: string, code: 'invalid_api_key' | 'session_expired' = 'invalid_api_key') =>
+  new HttpError(401, code, `Invalid or missing API key or session token: ${why}`, {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+
+/** The session was a valid one: it has run out, or was ended. */
+export const sessionExpired = () =>
+  unauthorized(
+    'this session has ended: it expired, was logged out, or its user changed. Log in again with POST /auth/login.',
+    'session_expired',
+  );
+
+export const rateLimited = (message: string, seconds: number) =>
+  new HttpError(429, 'rate_limited', message, { headers: { 'retry-after': String(seconds) } });
+
+export const insufficientPermission = (message: string) => new HttpError(403, 'insufficient_permission', message);
+
+export const environmentMismatch = (message: string) => new HttpError(403, 'environment_mismatch', message);
+
+export const originNotAllowed = (message: string) => new HttpError(403, 'origin_not_allowed', message);
+
+export const formNotLive = (status: string) =>
+  new HttpError(403, 'form_not_live', `This form is ${status}; only a live form accepts submissions.`);
+
+/** What is shared by the environments of an organization, and where it would have to be looked for. */
+const ofOrganizations: Readonly<Record<string, string>> = {
+  Organization: 'that you are a member of it, or that the key belongs to it',
+  User: 'that the user is a member of this organization',
+  Member: 'that the user is a member of this organization',
+  Template: 'that it is of this organization',
+};
+
+/** Also for anything of another organization or environment: its existence never leaks. */
+export const notFound = (what: string) =>
+  new HttpError(
+    404,
+    'not_found',
+    `${what} not found. Check the id, and ${ofOrganizations[what] ?? 'that it is of the environment that the request is about'}.`,
+  );
+
+export const conflict = (message: string) => new HttpError(409, 'conflict', message);
+
+export const addressTaken = () =>
+  conflict(
+    'There is a user with this e-mail address. Somebody who is a user already becomes a member with POST /organizations/{orgId}/members.',
+  );
+
+export const lastOwner = () =>
+  new HttpError(
+    409,
+    'last_owner',
+    'This is the last owner of the organization, and an organization has one at all times. Make another member an owner first.',
+  );
+
+export const idempotencyKeyReused = () =>
+  new HttpError(
+    409,
+    'idempotency_key_reused',
+    'This Idempotency-Key was used with another request in the last 24 hours. Send a new key with a new request.',
+  );
+
+export const versionMismatch = () =>
+  new HttpError(
+    412,
+    'version_mismatch',
+    'If-Match names another version than the stored one. Read the record again, apply the change to it, and send its new ETag.',
+  );
+
+export const payloadTooLarge = (bytesMax: number) =>
+  new HttpError(413, 'payload_too_large', `The body is larger than the ${bytesMax} bytes that this operation takes.`);
+
+export const unsupportedMediaType = (contentType: string) =>
+  new HttpError(
+    415,
+    'unsupported_media_type',
+    `This operation takes application/json, not ${contentType}. Set the Content-Type header and send JSON in UTF-8.`,
+  );
+
+/** Our own limits or the database's: nothing was stored, and the same request may be sent again. */
+export const unavailable = (cause: unknown) =>
+  new HttpError(503, 'unavailable', 'The service is busy. Nothing was stored; send the request again in a moment.', {
+    headers: { 'retry-after': '1' },
+    cause,
+  });
+
+function summaryOf(details: readonly Fault[]): string {
+  const [first] = details;
+  if (!first) return 'The request is not valid.';
+  const more = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : '';
+  return `${first.field === '' ? '' : `${first.field}: `}${first.message}${more}`;
+}

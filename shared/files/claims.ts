@@ -1,0 +1,48 @@
+import type { Form } from '../domain/forms/form.ts';
+import type { Answers } from '../domain/responses/answers.ts';
+import { fileChanges, fileIdsIn, filesMax } from '../domain/responses/files.ts';
+import type { Fault } from '../fault.ts';
+import { fileAddress } from '../ids.ts';
+import { claimOf, type FileWrites, getUploads, releasesOf, type Upload } from '../store/responses/uploads.ts';
+
+/**
+ * Checks the files that answers name and that were not there before: each must have been signed for this field, be sent,
+ * and belong to no response. The writes claim them, and release those of `owner` that no answer names any more; they go
+ * into the transaction that stores the answers, and hold it up when another response was faster.
+ *
+ * @param owner the response as it was; undefined for a new one
+ */
+export async function moveFiles(
+  { id: formId, fields }: Form,
+  owner: { id: string; answers: Answers } | undefined,
+  answers: Answers,
+): Promise<{ writes: FileWrites | undefined } | { faults: Fault[] }> {
+  const { attached, dropped } = fileChanges(formId, fields, owner?.answers ?? {}, answers);
+  if (attached.length === 0 && dropped.length === 0) return { writes: undefined };
+  if (attached.length > 0 && fileIdsIn(formId, answers).length > filesMax) return { faults: [tooMany] };
+  const own = attached.filter(({ fileId }) => fileAddress(fileId)?.formId === formId);
+  const uploads = await getUploads([...new Set(own.map(({ fileId }) => fileId))]);
+  const faults = await Promise.all(
+    attached.map(async ({ fieldId, fileId }) => {
+      const message = await faultOf(uploads.get(fileId), fieldId);
+      return message === undefined ? [] : [{ field: fieldId, rule: 'file', message }];
+    }),
+  );
+  if (faults.flat().length > 0) return { faults: faults.flat() };
+  const releases = owner ? await releasesOf(dropped, owner.id) : [];
+  return { writes: responseId => [...[...uploads.values()].map(upload => claimOf(upload, responseId)), ...releases] };
+}
+
+const tooMany: Fault = { field: '', rule: 'maxFiles', message: `A response has at most ${filesMax} files` };
+
+async function faultOf(upload: Upload | undefined, fieldId: string): Promise<string | undefined> {
+  if (upload?.fieldId !== fieldId) {
+    return 'Must be a fileId that POST /uploads/sign answered for this field of this form';
+  }
+  if (upload.state === 'claimed') return 'This file belongs to a response already; upload it again';
+  if (upload.state === 'doomed') return 'This file was removed; upload it again';
+  // The client of S3 is for the few submissions that have files: loading it would delay all the others.
+  const { storedBytes } = await import('../aws/files.ts');
+  if ((await storedBytes(upload)) === upload.size) return undefined;
+  return 'This file was not uploaded; PUT it to its uploadUrl before it is submitted';
+}

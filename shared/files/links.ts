@@ -1,0 +1,39 @@
+import { fileIdsIn } from '../domain/responses/files.ts';
+import type { Response } from '../domain/responses/response.ts';
+import { getUploads, type Upload } from '../store/responses/uploads.ts';
+
+const linkSeconds = 3600;
+
+/** As many responses as have their files looked up at once. */
+const responsesAtOnce = 100;
+
+/** The responses in their order, each with links to the files that it has. */
+export async function* withFiles(responses: AsyncIterable<Response>): AsyncGenerator<Response> {
+  let some: Response[] = [];
+  for await (const response of responses) {
+    some.push(response);
+    if (some.length < responsesAtOnce) continue;
+    yield* await linked(some);
+    some = [];
+  }
+  yield* await linked(some);
+}
+
+export async function linked(responses: readonly Response[]): Promise<Response[]> {
+  const ids = responses.flatMap(({ formId, answers }) => fileIdsIn(formId, answers));
+  const uploads = await getUploads([...new Set(ids)]);
+  return Promise.all(responses.map(response => withLinks(response, uploads)));
+}
+
+async function withLinks(response: Response, uploads: ReadonlyMap<string, Upload>): Promise<Response> {
+  const files: NonNullable<Response['files']> = {};
+  for (const [fieldId, answer] of Object.entries(response.answers)) {
+    const upload = uploads.get(String(answer));
+    // What is in an answer is the sender's; which response has a file, only its upload says.
+    if (upload?.responseId !== response.id) continue;
+    const { signDownload } = await import('../aws/file-urls.ts');
+    const { fileId: id, fileName: name, contentType, size } = upload;
+    files[fieldId] = { id, name, contentType, size, url: await signDownload(upload, linkSeconds) };
+  }
+  return { ...response, files };
+}

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { type CountsOfDay, pointOf, ratesOf } from '../../domain/analytics/counts.ts';
+import {
+  type CountsOfFields,
+  fieldDropOffs,
+  fieldMetric,
+  type ReportedField,
+} from '../../domain/analytics/field-metrics.ts';
+import { attachment } from '../../domain/content-disposition.ts';
+import { Answer } from '../reply.ts';
+import { csvLines } from './csv.ts';
+
+const counts = ['date', 'views', 'starts', 'submissions', 'partial', 'abandoned'] as const;
+const rates = ['startRate', 'completionRate', 'conversionRate', 'dropOffRate'] as const;
+
+/** A download with a row for each day. */
+export function csvOfDays(days: readonly CountsOfDay[], name: string): Answer {
+  const rows = days.map(day => ({ ...pointOf(day), ...ratesOf(day) }));
+  return download([...counts, ...rates], rows, name);
+}
+
+const metrics = [
+  ...(['fieldId', 'label', 'type', 'position', 'reached', 'answered', 'completionRate'] as const),
+  ...(['validationErrors', 'errorRate', 'dropOffs', 'dropOffRate'] as const),
+];
+
+/** A download with a row for each field. */
+export function csvOfFields(fields: readonly ReportedField[], counted: CountsOfFields, name: string): Answer {
+  const rows = fields.map(field => {
+    const metric = fieldMetric(field, counted);
+    return { ...metric, ...fieldDropOffs(field, counted), validationErrors: metric.validationErrors.total };
+  });
+  return download(metrics, rows, name);
+}
+
+function download<N extends string>(
+  columns: readonly N[],
+  rows: readonly Readonly<Record<N, unknown>>[],
+  name: string,
+): Answer {
+  const text = csvLines([columns, ...rows.map(row => columns.map(column => row[column]))], { guard: true });
+  return new Answer(Readable.from([text], { objectMode: false }), {
+    headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': attachment(name, 'csv') },
+  });
+}

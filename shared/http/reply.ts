@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { HttpError, versionMismatch } from '../errors.ts';
+
+export type GatewayResponse = { statusCode: number; headers: Record<string, string>; body: string | Readable };
+
+/** What a handler answers with when a record alone does not say it: another status, headers, or a stream. */
+export class Answer {
+  readonly body: unknown;
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: unknown, options: { status?: number; headers?: Readonly<Record<string, string>> } = {}) {
+    this.body = body;
+    this.status = options.status;
+    this.headers = options.headers ?? {};
+  }
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+/** Keys travel in headers, never in cookies, so any page may read an answer that it had the key for. */
+const everyAnswer = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'etag, idempotent-replayed, retry-after, content-disposition, x-amz-apigw-id',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Gateway response of a success: JSON, a stream, or nothing at all. */
+export function gatewayResponse(answer: Answer, status: number): GatewayResponse {
+  const headers = { ...everyAnswer, 'cache-control': 'no-store', ...answer.headers };
+  if (answer.body === undefined) return { statusCode: status, headers, body: '' };
+  if (isStream(answer.body)) return { statusCode: status, headers, body: answer.body };
+  return {
+    statusCode: status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(answer.body),
+  };
+}
+
+/**
+ * The contract's error body; an error that nobody meant becomes a 500 that tells nothing of the inside.
+ *
+ * @param requestId the gateway's extended one: the other may be the caller's own, and that of many requests
+ */
+export function errorResponse(error: unknown, requestId: string | undefined): GatewayResponse {
+  const known =
+    error instanceof HttpError
+      ? error
+      : new HttpError(
+          500,
+          'internal_error',
+          'The service failed to handle this request. Tell its operator the requestId.',
+        );
+  const body = {
+    error: reasons[known.status] ?? 'Error',
+    message: known.message,
+    code: known.code,
+    requestId,
+    ...(known.details.length > 0 && { details: known.details }),
+  };
+  return gatewayResponse(new Answer(body, { headers: known.headers }), known.status);
+}
+
+/** A strong validator of a record's JSON (RFC 9110, 8.8.3). */
+export function etagOf(record: unknown): string {
+  return `"${createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 22)}"`;
+}
+
+/** Whether a list of ETags, or `*`, names this one. `W/` is dropped: If-None-Match compares weakly. */
+export function namesEtag(header: string, etag: string): boolean {
+  return header.split(',').some(candidate => {
+    const tag = candidate.trim();
+    return tag === '*' || tag.replace(/^W\//, '') === etag;
+  });
+}
+
+/** Throws a 412 when the client changed another version of the record than the one that is stored now. */
+export function checkIfMatch(ifMatch: string | undefined, stored: unknown): void {
+  if (ifMatch !== undefined && !namesEtag(ifMatch, etagOf(stored))) throw versionMismatch();
+}
+
+function isStream(body: unknown): body is Readable {
+  return typeof body === 'object' && body !== null && 'pipe' in body && typeof body.pipe === 'function';
+}

@@ -1,0 +1,57 @@
+import { batchesOf, type QueueMessage, sendMessages } from '../aws/queues.ts';
+import type { Setting } from '../env.ts';
+import { log } from '../log.ts';
+import { type DueItem, lease } from '../store/due.ts';
+import { dueParts, type Key } from '../store/keys.ts';
+import { receiverOfDelivery } from '../store/receivers/deliveries.ts';
+
+/** Which queue carries out the due work of which items, by the beginning of their partition key. */
+const queues: Readonly<Record<string, Setting>> = {
+  'JOB#': 'JOBS_QUEUE_URL',
+  'RESPONSES#': 'SHORT_JOBS_QUEUE_URL',
+  'UPLOADS#': 'SHORT_JOBS_QUEUE_URL',
+  'WEBHOOK#': 'SLOW_DELIVERIES_QUEUE_URL',
+};
+
+/** The message that asks a worker to do what an item is due for. */
+export type WorkMessage = Key;
+
+/**
+ * Leases due items and hands them to the queues of their kinds, ten at a time. When a message is lost, or its worker with
+ * it, the lease runs out and the item is due again: late, never lost. An item that fails keeps no other from its queue.
+ */
+export async function handOver(items: readonly DueItem[], now: number): Promise<HandedOver> {
+  const handedOver: HandedOver = { leased: 0, failed: [] };
+  for (const [queue, waiting] of Map.groupBy(items, queueOf)) {
+    for (const batch of batchesOf(waiting)) {
+      const { taken, failed } = await leaseAll(batch, now);
+      const refused = queue ? await sendMessages(queue, taken, workMessage) : taken;
+      if (!queue) log.error('no queue takes this due work', { keys: taken.map(({ pk }) => pk) });
+      handedOver.leased += taken.length;
+      handedOver.failed.push(...failed, ...refused);
+    }
+  }
+  return handedOver;
+}
+
+/** What was neither `leased` nor `failed` is another's, or done. What a queue refused is both: due again, but late. */
+type HandedOver = { leased: number; readonly failed: DueItem[] };
+
+const queueOf = ({ pk }: Key): Setting | undefined =>
+  Object.entries(queues).find(([prefix]) => pk.startsWith(prefix))?.[1];
+
+async function leaseAll(batch: readonly DueItem[], now: number): Promise<{ taken: DueItem[]; failed: DueItem[] }> {
+  const leases = await Promise.allSettled(batch.map(item => lease(item, now)));
+  const reasons = leases.flatMap(each => (each.status === 'rejected' ? [each.reason as Error] : []));
+  if (reasons[0]) log.error('due work was not leased', { error: reasons[0], items: reasons.length });
+  return {
+    taken: batch.filter((_, index) => leases[index]?.status === 'fulfilled' && leases[index].value),
+    failed: batch.filter((_, index) => leases[index]?.status === 'rejected'),
+  };
+}
+
+/** A delivery is of the group of its receiver, other work of that of its tenant. */
+function workMessage({ pk, sk, duesk }: DueItem): QueueMessage {
+  const body: WorkMessage = { pk, sk };
+  return { body, group: receiverOfDelivery(body)?.receiverId ?? dueParts(duesk).tenant };
+}

@@ -1,0 +1,126 @@
+import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { environmentsOf } from '../store/accounts/environments.ts';
+import { dropMember, membersOf } from '../store/accounts/members.ts';
+import { removeKeys } from '../store/accounts/organization-keys.ts';
+import { type ChangingUser, departureOf } from '../store/accounts/user-changes.ts';
+import { getUser } from '../store/accounts/users.ts';
+import { postpone } from '../store/due.ts';
+import { deleteForm, readForms } from '../store/forms/forms.ts';
+import type { PurgeOrganizationJob } from '../store/jobs.ts';
+import { type Key, partitionOf, partsOf } from '../store/keys.ts';
+import { deletionOf, itemsOfOwner } from '../store/receivers/receiver-item.ts';
+import { dynamodb, tableName, whenUnchanged } from '../store/table.ts';
+import { readTimeline, wholeSpan } from '../store/timeline.ts';
+import { deletePartition, settlingMs } from './purge.ts';
+
+/**
+ * Removes what is left of a deleted organization, as far as the time allows; what is gone is the only progress there is
+ * to remember, so it may be killed anywhere and run twice. Its steps:
+ *
+ * 0. keys, members with the users who belong nowhere else, webhooks and integrations, each with a job for its deliveries;
+ *    and every form becomes a tombstone with a purge job of its own;
+ * 1. once nobody can have a key of it in a cache, the same again, until nothing is found and the forms' jobs have ended;
+ * 2. once the stream cannot bring anything more of them, counters, audit trail, templates, environments, and the
+ *    organization itself; then the job.
+ *
+ * @param deadline when to stop and be due again: milliseconds since 1970
+ */
+export async function purgeOrganization(
+  Key: Key,
+  { organizationId, step }: PurgeOrganizationJob,
+  deadline: number,
+): Promise<void> {
+  const environments = (await environmentsOf(organizationId)).map(({ id }) => id);
+  if (step === 2) {
+    if (await removeRest(organizationId, environments, deadline)) {
+      await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
+    } else {
+      await postpone(Key, organizationId, Date.now(), step);
+    }
+    return;
+  }
+  const { removed, done } = await removeContents(organizationId, environments, deadline);
+  if (!done) await postpone(Key, organizationId, Date.now(), step);
+  else if (step === 0 || removed > 0 || (await arePurging(environments)))
+    await postpone(Key, organizationId, Date.now() + settlingMs, 1);
+  else await postpone(Key, organizationId, Date.now() + 2 * settlingMs, 2);
+}
+
+type Progress = { removed: number; done: boolean };
+
+async function removeContents(org: string, environments: readonly string[], deadline: number): Promise<Progress> {
+  let removed = await removeKeys(org);
+  const parts = [
+    departures(org),
+    ...environments.flatMap(environment => [receiverDeletions(environment), formDeletions(environment)]),
+  ];
+  for (const part of parts) {
+    for await (const count of part) {
+      removed += count;
+      if (Date.now() >= deadline) return { removed, done: false };
+    }
+  }
+  return { removed, done: true };
+}
+
+/** How many transactions are made at a time. */
+const atOnce = 10;
+
+async function* inBatches<T>(all: AsyncIterable<T> | Iterable<T>, work: (each: T) => Promise<unknown>) {
+  let batch: T[] = [];
+  for await (const each of all) {
+    batch.push(each);
+    if (batch.length < atOnce) continue;
+    await Promise.all(batch.map(item => work(item)));
+    yield batch.length;
+    batch = [];
+  }
+  await Promise.all(batch.map(item => work(item)));
+  yield batch.length;
+}
+
+/** What another request changed at the same moment is found again by the next step. */
+async function* departures(org: string): AsyncGenerator<number> {
+  yield* inBatches(await membersOf(org), async member => {
+    const user: ChangingUser | undefined = await getUser(member.userId);
+    if (!user) return dropMember(member);
+    // Whoever stays elsewhere stays logged in there: each request looks for the membership anew.
+    const TransactItems = departureOf(user, member, { endsSessions: false });
+    return whenUnchanged(new TransactWriteCommand({ TransactItems }));
+  });
+}
+
+async function* formDeletions(environmentId: string): AsyncGenerator<number> {
+  yield* inBatches(readForms(environmentId, { order: 'asc', span: wholeSpan }), deleteForm);
+}
+
+/** Webhooks of the environment, and integrations, each with a job for its deliveries. */
+async function* receiverDeletions(environmentId: string): AsyncGenerator<number> {
+  yield* inBatches(await itemsOfOwner(environmentId), async ({ sk }) => {
+    const receiverId = partsOf('webhook', 'sk', sk)?.webhook ?? partsOf('integration', 'sk', sk)?.integration ?? '';
+    const TransactItems = deletionOf({ owner: environmentId, receiverId });
+    await whenUnchanged(new TransactWriteCommand({ TransactItems }));
+  });
+}
+
+/** Whether forms of these environments are still being purged. */
+async function arePurging(environments: readonly string[]): Promise<boolean> {
+  for (const environmentId of environments) {
+    const partitions = [partitionOf('job', 'gsi1pk', { environmentId })];
+    for await (const _ of readTimeline({ index: 'gsi1', partitions }, { order: 'asc', expected: 1 })) return true;
+  }
+  return false;
+}
+
+/** False when the deadline came first. The environments go after what only they name, the organization itself at last. */
+async function removeRest(org: string, environments: readonly string[], deadline: number): Promise<boolean> {
+  const partitions = [
+    ...environments.map(scope => partitionOf('shardCounts', 'pk', { scope })),
+    partitionOf('auditEvent', 'pk', { org }),
+    partitionOf('organization', 'pk', { org }),
+  ];
+  for (const partition of partitions) {
+    if (!(await deletePartition({ partition }, deadline)).done) return false;
+  }
+  return true;
+}

@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { countedStatuses } from '../domain/analytics/counted.ts';
+import { shardNames, shardsMax } from '../ids.ts';
+import { postpone } from '../store/due.ts';
+import { removeTombstone } from '../store/forms/forms.ts';
+import type { PurgeJob, PurgeReceiverJob } from '../store/jobs.ts';
+import { type Key, partitionOf } from '../store/keys.ts';
+import { addressOf, receiversOf } from '../store/receivers/receivers.ts';
+import { batchDelete, dynamodb, tableName } from '../store/table.ts';
+import { removeUploads } from './upload-removal.ts';
+
+/** A partition takes 1,000 writes a second; half of them are left to the submissions that share an index with these. */
+const deletionsPerSecond = 500;
+
+/** Longer than any function caches a form, or runs with one that it has read. */
+export const settlingMs = 60_000;
+
+/**
+ * Removes what is left of a deleted form, as far as the time allows; what is gone is the only progress there is to
+ * remember, so it may be killed anywhere and run twice. Its steps:
+ *
+ * 0. the responses, the keys and sessions of their submitters, every delivery that tells of the form, and the files;
+ * 1. once nobody can have the form in a cache, the same again, until the counters too say that nothing is left; then the
+ *    form itself, without which no reader of the stream begins to count for it;
+ * 2. once those that had begun have ended, the counters, and the form's own webhooks with theirs; then the job.
+ *
+ * @param deadline when to stop and be due again: milliseconds since 1970
+ */
+export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob, deadline: number): Promise<void> {
+  if (step === 2) {
+    await deleteCounters(formId);
+    for (const own of await receiversOf(formId)) await deleteCounters(addressOf(own).receiverId);
+    await deletePartition({ partition: partitionOf('webhook', 'pk', { owner: formId }) }, Number.POSITIVE_INFINITY);
+    await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
+    return;
+  }
+  const own = (await receiversOf(formId)).map(own => addressOf(own).receiverId);
+  const others = (await receiversOf(environmentId)).map(other => addressOf(other).receiverId);
+  const { deleted, done } = await deleteAll(
+    [
+      ...submissionsOf(formId).map(partition => ({ partition })),
+      ...own.map(webhook => ({ partition: partitionOf('delivery', 'pk', { owner: formId, webhook }) })),
+      ...others.map(webhook => ({
+        partition: partitionOf('delivery', 'pk', { owner: environmentId, webhook }),
+        formId,
+      })),
+    ],
+    deadline,
+  );
+  const files = await removeUploads(formId, deadline);
+  if (!done || !files.done) {
+    await postpone(Key, environmentId, Date.now(), step);
+  } else if (step === 0 || deleted > 0 || files.deleted > 0 || !(await areCountedOut([formId, ...own]))) {
+    await postpone(Key, environmentId, Date.now() + settlingMs, 1);
+  } else {
+    await removeTombstone(formId);
+    await postpone(Key, environmentId, Date.now() + 2 * settlingMs, 2);
+  }
+}
+
+/** The same for a webhook or an integration of an environment, which went at once: its deliveries, and then their counters. */
+export async function purgeReceiver(Key: Key, job: PurgeReceiverJob, deadline: number): Promise<void> {
+  const { owner, receiverId, step } = job;
+  if (step === 2) {
+    await deleteCounters(receiverId);
+    await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
+    return;
+  }
+  const partition = partitionOf('delivery', 'pk', { owner, webhook: receiverId });
+  const { deleted, done } = await deleteAll([{ partition }], deadline);
+  if (!done) await postpone(Key, owner, Date.now(), step);
+  else if (step === 0 || deleted > 0 || !(await areCountedOut([receiverId])))
+    await postpone(Key, owner, Date.now() + settlingMs, 1);
+  else await postpone(Key, owner, Date.now() + 2 * settlingMs, 2);
+}
+
+function submissionsOf(form: string): string[] {
+  return [
+    ...shardNames(shardsMax).map(shard => partitionOf('response', 'pk', { form, shard })),
+    ...[...'0123456789abcdef'].map(slice => partitionOf('visit', 'pk', { form, slice })),
+  ];
+}
+
+/** What to delete: a whole partition, or the deliveries in it whose event, a JSON text, names one form. */
+type Doomed = { partition: string; formId?: string };
+
+async function deleteAll(doomed: readonly Doomed[], deadline: number): Promise<{ deleted: number; done: boolean }> {
+  const results = await Promise.all(doomed.map(each => deletePartition(each, deadline)));
+  return {
+    deleted: results.reduce((sum, { deleted }) => sum + deleted, 0),
+    done: results.every(({ done }) => done),
+  };
+}
+
+/** Deletes at a steady rate, until the deadline. */
+export async function deletePartition({ partition, formId }: Doomed, deadline: number) {
+  let deleted = 0;
+  let from: Record<string, unknown> | undefined;
+  while (Date.now() < deadline) {
+    const startedAt = Date.now();
+    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+      new QueryCommand({
+        TableName: tableName(),
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :partition',
+        ...(formId && { FilterExpression: 'contains(#event, :form)', ExpressionAttributeNames: { '#event': 'event' } }),
+        ExpressionAttributeValues: { ':partition': partition, ...(formId && { ':form': formId }) },
+        ProjectionExpression: 'pk, sk',
+        ExclusiveStartKey: from,
+        Limit: deletionsPerSecond,
+      }),
+    );
+    await batchDelete(Items as Key[]);
+    deleted += Items.length;
+    from = LastEvaluatedKey;
+    if (!from) return { deleted, done: true };
+    if (Items.length > 0) await pause(Math.max(0, startedAt + 1000 - Date.now()));
+  }
+  return { deleted, done: false };
+}
+
+/**
+ * Twice: a late visit may be counted until the first pass has removed the watermark of its partition. After that nothing
+ * is, because what counts anew asks for the form.
+ */
+async function deleteCounters(scope: string): Promise<void> {
+  const partition = partitionOf('shardCounts', 'pk', { scope });
+  for (let pass = 0; pass < 2; pass++) await deletePartition({ partition }, Number.POSITIVE_INFINITY);
+}
+
+/** Whether the stream has brought the removal of everything that it brought the creation of. */
+async function areCountedOut(scopes: readonly string[]): Promise<boolean> {
+  return (await Promise.all(scopes.map(isCountedOut))).every(Boolean);
+}
+
+async function isCountedOut(scope: string): Promise<boolean> {
+  const { Items = [] } = await dynamodb.send(
+    new QueryCommand({
+      TableName: tableName(),
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :shards)',
+      ExpressionAttributeValues: { ':pk': partitionOf('shardCounts', 'pk', { scope }), ':shards': 'SHARD#' },
+    }),
+  );
+  // Of all shards together: a recount corrects the sum in one of them.
+  return countedStatuses.every(status => Items.reduce((sum, counters) => sum + Number(counters[status] ?? 0), 0) === 0);
+}

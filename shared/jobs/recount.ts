@@ -1,0 +1,134 @@
+import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { quarterAttribute } from '../domain/analytics/counted.ts';
+import { dayMs, quarterMs } from '../domain/quarters.ts';
+import type { ResponseStatus } from '../domain/responses/response.ts';
+import { log } from '../log.ts';
+import { measure } from '../metric.ts';
+import { addingOf } from '../store/additions.ts';
+import { postpone } from '../store/due.ts';
+import { getForm, type StoredForm, unlessDeleted } from '../store/forms/forms.ts';
+import type { RecountJob } from '../store/jobs.ts';
+import { dueKeys, type Key, keyOf } from '../store/keys.ts';
+import { dynamodb, type TransactItem, tableName, whenUnchanged } from '../store/table.ts';
+import { countStored } from './count-stored.ts';
+
+/** Longer than the stream takes to bring a change to the counters, unless an alarm is on. */
+const settlingMs = 15 * 60_000;
+
+/** So often a day is counted whose counters differ and do not stand still. */
+const countsMax = 6;
+
+/** What is stored, and what the counter says, of each counter that differs. */
+type Differing = Readonly<Record<string, { stored: number; counted: number }>>;
+
+/**
+ * Counts the responses of a form's day, and corrects the counters that differ where neither they nor the responses have
+ * moved since the count before, a quarter of an hour ago: then the difference is no change on its way but an error. The
+ * correction and the job's progress are one transaction, so that it is made once.
+ *
+ * @param deadline when to stop and be due again: milliseconds since 1970
+ */
+export async function recount(Key: Key, job: RecountJob, deadline: number, now = Date.now()): Promise<void> {
+  const form = await getForm(job.formId);
+  if (!form) {
+    await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
+    return;
+  }
+  if (now < job.notBefore) {
+    await postpone(Key, job.environmentId, job.notBefore, job.step);
+    return;
+  }
+  const { counts, progress } = await countStored(form, job.day, job.progress, deadline);
+  if (progress) await whenUnchanged(new TransactWriteCommand({ TransactItems: [goOn(Key, job, now, { progress })] }));
+  else await conclude(Key, job, form, await differencesOf(job, counts), now);
+}
+
+async function conclude(Key: Key, job: RecountJob, form: StoredForm, differing: Differing, now: number): Promise<void> {
+  const before: Differing = JSON.parse(job.differing ?? '{}');
+  const stoodStill = ([attribute, { stored, counted }]: [string, Differing[string]]) =>
+    before[attribute]?.stored === stored && before[attribute]?.counted === counted;
+  const entries = Object.entries(differing) as [string, Differing[string]][];
+  const wrong = Object.fromEntries(entries.filter(stoodStill));
+  const moving = Object.fromEntries(entries.filter(entry => !stoodStill(entry)));
+  const isLast = Object.keys(moving).length === 0 || job.step + 1 >= countsMax;
+  const next = { step: job.step + 1, differing: JSON.stringify(moving), progress: undefined };
+  const corrected = await whenUnchanged(
+    new TransactWriteCommand({
+      TransactItems: [
+        ...correctionsOf(job, form.environmentId, wrong),
+        isLast ? end(Key, job) : goOn(Key, job, now + settlingMs, next),
+      ],
+    }),
+  );
+  const { formId, day } = job;
+  const corrections = Object.keys(wrong).length;
+  if (!corrected || corrections === 0) return;
+  log.warn('counters were corrected', { formId, day, counters: wrong });
+  measure('CorrectedCounters', corrections, 'Count');
+}
+
+const responseStatuses: readonly ResponseStatus[] = ['completed', 'partial', 'abandoned'];
+
+/** The counters of a day for the stored responses of one status. */
+function countersOf(day: string, status: ResponseStatus): string[] {
+  const midnight = Date.parse(day);
+  return Array.from({ length: dayMs / quarterMs }, (_, quarter) =>
+    quarterAttribute(midnight + quarter * quarterMs, status),
+  );
+}
+
+async function differencesOf({ formId, day }: RecountJob, counts: ReadonlyMap<string, number>): Promise<Differing> {
+  const { Item = {} } = await dynamodb.send(
+    new GetCommand({ TableName: tableName(), Key: keyOf('dayCounts', { scope: formId, day }), ConsistentRead: true }),
+  );
+  const all = responseStatuses
+    .flatMap(status => countersOf(day, status))
+    .map(attribute => {
+      return [attribute, { stored: counts.get(attribute) ?? 0, counted: Number(Item[attribute] ?? 0) }] as const;
+    });
+  return Object.fromEntries(all.filter(([, { stored, counted }]) => stored !== counted));
+}
+
+/** The day and the totals, of the form and of its environment: what missed one has missed all four. */
+function correctionsOf({ formId, day }: RecountJob, environmentId: string, wrong: Differing): TransactItem[] {
+  if (Object.keys(wrong).length === 0) return [];
+  const missing = (attribute: string) => (wrong[attribute]?.stored ?? 0) - (wrong[attribute]?.counted ?? 0);
+  const ofDay = new Map(Object.keys(wrong).map(attribute => [attribute, missing(attribute)]));
+  const totals = new Map(
+    responseStatuses.map(status => {
+      return [status, countersOf(day, status).reduce((sum, attribute) => sum + missing(attribute), 0)];
+    }),
+  );
+  const updates = [formId, environmentId].flatMap(scope => [
+    ...addTo(keyOf('dayCounts', { scope, day }), ofDay),
+    ...addTo(keyOf('shardCounts', { scope, shard: '0' }), totals),
+  ]);
+  return [unlessDeleted(formId), ...updates];
+}
+
+function addTo(key: Key, added: ReadonlyMap<string, number>): TransactItem[] {
+  const { expression, names, values } = addingOf(added);
+  return expression.map(UpdateExpression => ({
+    Update: {
+      TableName: tableName(),
+      Key: key,
+      UpdateExpression,
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: values,
+    },
+  }));
+}
+
+function goOn(key: Key, job: RecountJob, notBefore: number, progress: Partial<RecountJob>): TransactItem {
+  const Item = { ...job, ...key, ...dueKeys(notBefore, job.environmentId), notBefore, ...progress };
+  return { Put: { TableName: tableName(), Item, ...ifNobodyWentOn(job) } };
+}
+
+const end = (key: Key, job: RecountJob): TransactItem => ({
+  Delete: { TableName: tableName(), Key: key, ...ifNobodyWentOn(job) },
+});
+
+const ifNobodyWentOn = ({ step }: RecountJob) => ({
+  ConditionExpression: 'step = :read',
+  ExpressionAttributeValues: { ':read': step },
+});

@@ -1,0 +1,26 @@
+import type { Job } from '../store/jobs.ts';
+import type { Key } from '../store/keys.ts';
+import { purge, purgeReceiver } from './purge.ts';
+import { purgeOrganization } from './purge-organization.ts';
+import { recount } from './recount.ts';
+import { redrive } from './redrive.ts';
+
+/**
+ * Carries a job on, as far as the time allows.
+ *
+ * @param deadline when to stop and be due again: milliseconds since 1970
+ */
+export function carryOut(key: Key, job: Job, deadline: number): Promise<void> {
+  switch (job.kind) {
+    case 'purgeForm':
+      return purge(key, job, deadline);
+    case 'purgeReceiver':
+      return purgeReceiver(key, job, deadline);
+    case 'purgeOrganization':
+      return purgeOrganization(key, job, deadline);
+    case 'redrive':
+      return redrive(key, job, deadline);
+    case 'recount':
+      return recount(key, job, deadline);
+  }
+}

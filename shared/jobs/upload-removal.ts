@@ -1,0 +1,91 @@
+import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { deleteFiles } from '../aws/files.ts';
+import { uploadSlices } from '../ids.ts';
+import { postpone } from '../store/due.ts';
+import { dueKeys, type Key, partitionOf, partsOf } from '../store/keys.ts';
+import { getUpload, settledAt, uploadOf } from '../store/responses/uploads.ts';
+import { batchDelete, dynamodb, type Item, tableName, whenUnchanged } from '../store/table.ts';
+
+export const isUploadKey = ({ pk }: Key): boolean => partsOf('upload', 'pk', pk) !== undefined;
+
+/**
+ * Removes a file that is due for it: that nobody claimed within a day, or that its response gave up. The object goes
+ * first, so that none is left which no item tells of. As long as the signed URL might bring another one, the item stays,
+ * due again for when it no longer can.
+ */
+export async function removeUpload(key: Key): Promise<void> {
+  const upload = await getUpload(key);
+  // From here on nobody can claim it; a response that was faster keeps it.
+  if (!upload || !(await doom(key, 'claimed'))) return;
+  await deleteFiles([upload]);
+  if (Date.now() >= settledAt(key.sk)) await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key: key }));
+  else await postpone(key, upload.environmentId, settledAt(key.sk), 1);
+}
+
+/** S3 deletes up to 1,000 objects at once; a partition of the table takes as many writes a second. */
+const pageRows = 500;
+
+/** Removes the files of a deleted form, as far as the time allows; what may still be sent to is left doomed and due. */
+export async function removeUploads(form: string, deadline: number): Promise<{ deleted: number; done: boolean }> {
+  const partitions = uploadSlices.map(slice => partitionOf('upload', 'pk', { form, slice }));
+  const results = await Promise.all(partitions.map(partition => removePartition(partition, deadline)));
+  return {
+    deleted: results.reduce((sum, { deleted }) => sum + deleted, 0),
+    done: results.every(({ done }) => done),
+  };
+}
+
+async function removePartition(partition: string, deadline: number) {
+  let deleted = 0;
+  let from: Record<string, unknown> | undefined;
+  while (Date.now() < deadline) {
+    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+      new QueryCommand({
+        TableName: tableName(),
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :partition',
+        ExpressionAttributeValues: { ':partition': partition },
+        ExclusiveStartKey: from,
+        Limit: pageRows,
+      }),
+    );
+    deleted += await removeAll(Items as Item[]);
+    from = LastEvaluatedKey;
+    if (!from) return { deleted, done: true };
+  }
+  return { deleted, done: false };
+}
+
+/** Gives how many of them are not as they were: those that a page read again finds done are not counted. */
+async function removeAll(items: readonly Item[]): Promise<number> {
+  await deleteFiles(items.map(uploadOf));
+  const settled = items.filter(({ sk }) => Date.now() >= settledAt(sk));
+  await batchDelete(settled.map(({ pk, sk }): Key => ({ pk, sk })));
+  let doomed = 0;
+  for (const { pk, sk, environmentId } of items.filter(({ sk }) => Date.now() < settledAt(sk))) {
+    if (await doom({ pk, sk }, 'doomed', dueKeys(settledAt(sk), String(environmentId)))) doomed += 1;
+  }
+  return settled.length + doomed;
+}
+
+/**
+ * Marks a file for removal, and forgets its name, which may be a person's. False when it is gone, or in that state.
+ *
+ * @param due when to look at it next, where it is not due already
+ */
+function doom(Key: Key, unless: 'claimed' | 'doomed', due?: ReturnType<typeof dueKeys>): Promise<boolean> {
+  return whenUnchanged(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key,
+      UpdateExpression: `SET #state = :doomed${due ? ', duepk = :duepk, duesk = :duesk' : ''} REMOVE responseId, fileName`,
+      ConditionExpression: 'attribute_exists(pk) AND #state <> :unless',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: {
+        ':doomed': 'doomed',
+        ':unless': unless,
+        ...(due && { ':duepk': due.duepk, ':duesk': due.duesk }),
+      },
+    }),
+  );
+}

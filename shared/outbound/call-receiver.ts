@@ -1,0 +1,132 @@
+import { type IncomingMessage, request as requestByHttp } from 'node:http';
+import { type RequestOptions, request as requestByHttps } from 'node:https';
+import type { TcpNetConnectOpts } from 'node:net';
+import { faultOfUrl, type ReceiverPolicy } from '../domain/receivers/receiver-url.ts';
+import { guardedLookup } from './receiver-address.ts';
+import { ReceiverFault, type ReceiverFaultCode, receiverFaultOf } from './receiver-fault.ts';
+import type { Lookup } from './resolve-name.ts';
+
+export type Call = {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Milliseconds for everything together: DNS, connection, TLS, headers, body. */
+  readonly deadlineMs: number;
+  readonly policy: ReceiverPolicy;
+  readonly lookup: Lookup;
+  /** An answer of so many bytes is wanted, all of it; otherwise its first KiB is enough. */
+  readonly answerBytesMax?: number;
+  /** Certificates to trust instead of Node's. */
+  readonly ca?: string;
+};
+
+/** What one attempt brought: a `status` as soon as there was a response, otherwise an `error`; never both. */
+export type Answer = {
+  readonly status?: number;
+  readonly error?: ReceiverFaultCode;
+  /** Until the headers of the response were in, or until the attempt failed. */
+  readonly latencyMs: number;
+  /** The first KiB of the response's body as text, or as much as was wanted. */
+  readonly bodyStart: string;
+  /** Of a redirect, which is not followed; 1,024 characters at most. */
+  readonly location?: string;
+  /** The header `Retry-After` as it came. */
+  readonly retryAfter?: string;
+};
+
+const headerBytesMax = 16 * 1024;
+const bodyBytesMax = 64 * 1024;
+const bodyBytesKept = 1024;
+const locationMax = 1024;
+/** How long one of several addresses is tried before the next; Node's own 250 ms is less than some round trips take. */
+const addressTimeoutMs = 500;
+/** A 2xx of which no more is wanted is a success whatever its body does: that is waited for no longer, in milliseconds. */
+const successBodyMs = 1000;
+
+/**
+ * Makes one request. Whatever the receiver does ends in an answer, within the deadline and in bounded memory.
+ * Rejects only for faults of our own, such as a header that cannot be sent.
+ */
+export async function callReceiver(call: Call): Promise<Answer> {
+  const started = performance.now();
+  const latency = () => Math.round(performance.now() - started);
+  if (faultOfUrl(call.url, call.policy) !== undefined) {
+    return { error: 'address_refused', latencyMs: 0, bodyStart: '' };
+  }
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), call.deadlineMs);
+  const url = new URL(call.url);
+  try {
+    const response = await responseTo(call, url, deadline.signal);
+    const latencyMs = latency();
+    return { ...read(response), latencyMs, bodyStart: await readBodyStart(response, call.answerBytesMax) };
+  } catch (error) {
+    const fault = deadline.signal.aborted ? 'timeout' : receiverFaultOf(error, url.protocol);
+    return { error: fault, latencyMs: latency(), bodyStart: '' };
+  } finally {
+    clearTimeout(timer);
+    // Ends the connection of an attempt that is done, and the lookup of one that failed before.
+    deadline.abort();
+  }
+}
+
+/** The response once its headers are in. Aborting the signal ends it at any time, its body included. */
+function responseTo(call: Call, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  const options: RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'> = {
+    method: call.method,
+    headers: {
+      ...call.headers,
+      'accept-encoding': 'identity',
+      ...(call.body !== undefined && { 'content-length': Buffer.byteLength(call.body) }),
+    },
+    agent: false,
+    maxHeaderSize: headerBytesMax,
+    rejectUnauthorized: true,
+    lookup: guardedLookup(url, call.policy, call.lookup, signal),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: addressTimeoutMs,
+    signal,
+    ...(call.ca === undefined ? {} : { ca: call.ca }),
+  };
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestByHttps : requestByHttp)(url, options);
+    request.on('response', resolve);
+    request.on('error', reject);
+    // An answer such as 101 closes the connection with neither a response nor an error.
+    request.on('close', () => reject(new ReceiverFault('bad_response')));
+    request.end(call.body);
+  });
+}
+
+function read({ statusCode, headers }: IncomingMessage): Pick<Answer, 'status' | 'location' | 'retryAfter'> {
+  const status = statusCode ?? 0;
+  const { location, 'retry-after': retryAfter } = headers;
+  return {
+    status,
+    ...(location !== undefined && status >= 300 && status < 400 ? { location: location.slice(0, locationMax) } : {}),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+}
+
+/** Reads on after the part that is kept, so that a well-behaved receiver is not cut off while it answers. */
+async function readBodyStart(response: IncomingMessage, wantedBytes?: number): Promise<string> {
+  const isEnough = wantedBytes === undefined && String(response.statusCode).startsWith('2');
+  const keptMax = wantedBytes ?? bodyBytesKept;
+  const timer = isEnough ? setTimeout(() => response.destroy(), successBodyMs) : undefined;
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      if (bytes < keptMax) kept.push(chunk.subarray(0, keptMax - bytes));
+      bytes += chunk.length;
+      if (bytes >= Math.max(bodyBytesMax, keptMax)) break;
+    }
+  } catch {
+    // The status has decided already; a body that breaks off is worth what came of it.
+  } finally {
+    clearTimeout(timer);
+  }
+  // As a stream: a character that the cut goes through is left out.
+  return new TextDecoder().decode(Buffer.concat(kept), { stream: true });
+}

@@ -1,0 +1,53 @@
+import type { LookupFunction } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+import { isLoopbackAddress } from '../domain/receivers/public-address.ts';
+import { faultOfUrl, hostOf, isAllowedAddress, type ReceiverPolicy } from '../domain/receivers/receiver-url.ts';
+import { ReceiverFault } from './receiver-fault.ts';
+import type { Lookup } from './resolve-name.ts';
+
+/**
+ * What is wrong with the url of a receiver that is about to be registered, in words; undefined when nothing is. A name that
+ * does not resolve, within two seconds, is accepted: its deliveries will say so. The addresses a name resolves to are not
+ * told: inside a private network they are nobody's business.
+ */
+export async function faultOfReceiver(
+  url: string,
+  policy: ReceiverPolicy,
+  lookup: Lookup,
+): Promise<string | undefined> {
+  const fault = faultOfUrl(url, policy);
+  if (fault !== undefined) return fault;
+  const host = hostOf(new URL(url));
+  if (isIP(host) !== 0) return undefined;
+  const addresses = await lookup(host, AbortSignal.timeout(registrationLookupMs)).catch(() => []);
+  const isAllowed = addresses.every(address => isAllowedAddress(address, policy));
+  return isAllowed ? undefined : `has host ${host}, which resolves to an address that is not public`;
+}
+
+const registrationLookupMs = 2000;
+
+/**
+ * The `lookup` of a socket to this url: resolves the name, and hands over the addresses for the connection, unless one of
+ * them is not allowed. What was judged is so what is connected to, however the name's answer changes.
+ */
+export function guardedLookup(url: URL, policy: ReceiverPolicy, lookup: Lookup, signal: AbortSignal): LookupFunction {
+  const isAllowed = (address: string) =>
+    isAllowedAddress(address, policy) && (url.protocol === 'https:' || isLoopbackAddress(address));
+  const resolved = async (name: string) => {
+    const addresses = await lookup(name, signal).catch(cause => {
+      throw new ReceiverFault('name_not_resolved', { cause });
+    });
+    const [first] = addresses;
+    if (first === undefined) throw new ReceiverFault('name_not_resolved');
+    if (!addresses.every(isAllowed)) throw new ReceiverFault('address_refused');
+    return { first: answerOf(first), all: addresses.map(answerOf) };
+  };
+  return (name, options, callback) => {
+    resolved(name).then(
+      ({ first, all }) => (options.all ? callback(null, all) : callback(null, first.address, first.family)),
+      error => callback(error, ''),
+    );
+  };
+}
+
+const answerOf = (address: string) => ({ address, family: isIPv6(address) ? 6 : 4 });

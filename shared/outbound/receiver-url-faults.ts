@@ -1,0 +1,28 @@
+import type { Form } from '../domain/forms/form.ts';
+import { nameOfEntry } from '../domain/receivers/webhook.ts';
+import { env } from '../env.ts';
+import type { Fault } from '../fault.ts';
+import { faultOfReceiver } from './receiver-address.ts';
+import { dnsLookup } from './resolve-name.ts';
+
+const lookup = dnsLookup();
+
+/** What is wrong with the url of a receiver in a body, as the deployment allows them; looks its name up. */
+export async function faultsOfReceiverUrl(field: string, url: string): Promise<Fault[]> {
+  const fault = await faultOfReceiver(url, { allowLoopback: env('WEBHOOK_ALLOW_LOOPBACK') === 'true' }, lookup);
+  return fault === undefined ? [] : [{ field, rule: 'receiver', message: fault }];
+}
+
+type Entry = NonNullable<Form['webhooks']>[number];
+
+/** Everything wrong with the webhooks of a form that the schema cannot say. */
+export async function faultsOfFormWebhooks(entries: readonly Entry[]): Promise<Fault[]> {
+  const names = entries.map(nameOfEntry);
+  const faults = entries.map((entry, index): Fault[] | Promise<Fault[]> => {
+    const first = names.indexOf(nameOfEntry(entry));
+    if (first === index) return faultsOfReceiverUrl(`webhooks[${index}].url`, entry.url);
+    const message = `has the event and the url of webhooks[${first}]; each event goes to a url once`;
+    return [{ field: `webhooks[${index}]`, rule: 'unique', message }];
+  });
+  return (await Promise.all(faults)).flat();
+}

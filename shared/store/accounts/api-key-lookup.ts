@@ -1,0 +1,90 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { hashOfKey, type KeyType } from '../../domain/accounts/api-key.ts';
+import type { EnvironmentName } from '../../domain/accounts/caller.ts';
+import { newId } from '../../ids.ts';
+import { log } from '../../log.ts';
+import { SecondsCache } from '../../ttl-cache.ts';
+import { keyOf, keysOf } from '../keys.ts';
+import { dynamodb, type Item, tableName, whenUnchanged } from '../table.ts';
+
+/** One secret of an API key, as the table has it. A key has one that is current and, for a while after a rotation, older ones. */
+export type ApiKey = {
+  id: string;
+  type: KeyType;
+  organizationId: string;
+  environmentId: string;
+  environment: EnvironmentName;
+  name: string;
+  prefix: string;
+  lastFour: string;
+  createdAt: string;
+  rotatedAt?: string;
+  lastUsedAt?: string;
+  /** Of an older secret: when it stops working, in milliseconds since 1970. */
+  expiresAt?: number;
+  /** Of an older secret: the SHA-256 of the one that took its place. */
+  successor?: string;
+  /** Of the current secret: those before it, with the end of each. */
+  earlier?: { sha256: string; expiresAt: number }[];
+};
+
+/** How long a revoked key may still be taken by a warm function, and an unknown one still be refused. */
+const cacheSeconds = 5;
+
+/** How late the last use may be written. */
+const lateMs = 3_600_000;
+
+const cache = new SecondsCache<ApiKey | undefined>(cacheSeconds);
+
+/** The key with this SHA-256, read through a cache of seconds; undefined when there is none, or it works no longer. */
+export async function apiKeyByHash(sha256: string): Promise<ApiKey | undefined> {
+  const key = await cache.get(sha256, () => readKey(sha256));
+  return key && isWorking(key, Date.now()) ? key : undefined;
+}
+
+const isWorking = ({ expiresAt }: ApiKey, now: number): boolean => expiresAt === undefined || expiresAt > now;
+
+async function readKey(sha256: string): Promise<ApiKey | undefined> {
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key: keyOf('apiKey', { sha256 }) }));
+  const key = Item as ApiKey | undefined;
+  const now = Date.now();
+  if (key && isWorking(key, now) && Date.parse(key.lastUsedAt ?? '1970-01-01') <= now - lateMs) {
+    await noteUse(sha256, new Date(now));
+  }
+  return key;
+}
+
+/** For people to see which keys are in use. The call that it is told of matters more than that it is told. */
+async function noteUse(sha256: string, now: Date): Promise<void> {
+  const write = new UpdateCommand({
+    TableName: tableName(),
+    Key: keyOf('apiKey', { sha256 }),
+    UpdateExpression: 'SET lastUsedAt = :now',
+    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt <= :late)',
+    ExpressionAttributeValues: {
+      ':now': now.toISOString(),
+      ':late': new Date(now.getTime() - lateMs).toISOString(),
+    },
+  });
+  await whenUnchanged(write).catch(error => log.warn('the last use of a key was not stored', error));
+}
+
+/** What is stored of a new key: its hash, and enough to recognise it by in a list. */
+export function apiKeyItem(
+  key: string,
+  type: KeyType,
+  scope: Pick<ApiKey, 'organizationId' | 'environmentId' | 'environment'>,
+  name: string,
+  createdAt: string,
+): Item {
+  const id = newId('key');
+  return itemOfKey(key, { id, type, ...scope, name, ...recognisable(key), createdAt });
+}
+
+export function itemOfKey(key: string, record: ApiKey): Item {
+  const { id, environmentId } = record;
+  return { ...keysOf('apiKey', { sha256: hashOfKey(key), environmentId, key: id }), ...record };
+}
+
+/** The parts of a key that are kept. */
+export const recognisable = (key: string) => ({ prefix: key.slice(0, 8), lastFour: key.slice(-4) });

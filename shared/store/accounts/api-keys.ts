@@ -1,0 +1,205 @@
+import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { hashOfKey, newApiKey } from '../../domain/accounts/api-key.ts';
+import type { Caller } from '../../domain/accounts/caller.ts';
+import { isIdOf } from '../../ids.ts';
+import { type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
+import { batchGet, dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from '../table.ts';
+import { countRows, hydrated, type Order, readTimeline, spanAfter, wholeSpan } from '../timeline.ts';
+import { type ApiKey, apiKeyItem, itemOfKey, recognisable } from './api-key-lookup.ts';
+import { environmentsOf } from './environments.ts';
+
+/** How many keys an environment may have, the two among them that it begins with. */
+export const keysMax = 100;
+const keysAtFirst = 2;
+
+/** How many older secrets of a key may work at a time. */
+const earlierMax = 5;
+
+/** Older secrets are remembered a day longer than they work: the index may still name one of them. */
+const rememberedMs = 24 * 3_600_000;
+
+/** A current secret of a key: the record, and its hash. */
+export type CurrentKey = { record: ApiKey; sha256: string };
+
+/** A key as everybody sees it. */
+export function apiKeyRecord({ id, type, environment, name, prefix, lastFour, ...record }: ApiKey) {
+  const ends = (record.earlier ?? []).map(({ expiresAt }) => expiresAt).filter(expiresAt => expiresAt > Date.now());
+  return {
+    ...{ id, type, environment, name, prefix, lastFour },
+    lastUsedAt: record.lastUsedAt ?? null,
+    createdAt: record.createdAt,
+    rotatedAt: record.rotatedAt ?? null,
+    earlierSecretsUntil: ends.length > 0 ? new Date(Math.max(...ends)).toISOString() : null,
+  };
+}
+
+/**
+ * Stores a new key of the caller's environment: counted in the same transaction, so that requests at once do not pass the
+ * most there may be.
+ *
+ * @param also written in the same transaction
+ */
+export async function createApiKey(
+  caller: Caller,
+  { type, name }: Pick<ApiKey, 'type' | 'name'>,
+  also: (id: string) => TransactItem[],
+): Promise<{ record: ApiKey; key: string } | 'full' | undefined> {
+  const { organizationId, environmentId, environment } = caller;
+  const key = newApiKey(type, environment);
+  const scope = { organizationId, environmentId, environment };
+  const Item = apiKeyItem(key, type, scope, name, new Date().toISOString());
+  const record = Item as Item & ApiKey;
+  const put = { Put: { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+  const count = countOf(caller, 1, 'attribute_not_exists(apiKeys) OR apiKeys < :max');
+  if (await whenUnchanged(new TransactWriteCommand({ TransactItems: [put, count, ...also(record.id)] }))) {
+    return { record, key };
+  }
+  const environmentItem = await read(environmentKey(caller));
+  return Number(environmentItem?.apiKeys ?? 0) >= keysMax ? 'full' : undefined;
+}
+
+/** The key with this id, of any environment of the caller's organization; undefined also for one of another. */
+export async function getApiKeyOf(
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  id: string,
+): Promise<CurrentKey | undefined> {
+  if (!isIdOf('key', id)) return undefined;
+  const environmentIds = (await environmentsOf(organizationId)).map(({ id }) => id);
+  const row = (await Promise.all(environmentIds.map(environmentId => rowOf(environmentId, id)))).find(Boolean);
+  let item = row && (await read(row));
+  // The index may still name a secret that was rotated a moment ago.
+  while (item?.successor) item = await read(keyOf('apiKey', { sha256: String(item.successor) }));
+  return item && currentKey(item);
+}
+
+async function rowOf(environmentId: string, id: string): Promise<Item | undefined> {
+  const { Items = [] } = await dynamodb.send(
+    new QueryCommand({
+      TableName: tableName(),
+      IndexName: 'gsi1',
+      KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk = :id',
+      ExpressionAttributeValues: { ':pk': partitionOf('apiKey', 'gsi1pk', { environmentId }), ':id': id },
+    }),
+  );
+  return Items[0] as Item | undefined;
+}
+
+const currentKey = (item: Item): CurrentKey => {
+  const { pk, sk, gsi1pk, gsi1sk, ...record } = item;
+  return { record: record as unknown as ApiKey, sha256: partsOf('apiKey', 'pk', pk)?.sha256 ?? '' };
+};
+
+type ListOptions = { order: Order /** The id to begin behind. */; position: string | undefined; expected: number };
+
+/** The keys of an environment in order of creation. */
+export function listApiKeys(environmentId: string, options: ListOptions): AsyncGenerator<ApiKey> {
+  const { order, position, expected } = options;
+  const partition = partitionOf('apiKey', 'gsi1pk', { environmentId });
+  const span = position === undefined ? wholeSpan : spanAfter(position, order, wholeSpan);
+  const rows = readTimeline({ index: 'gsi1', partitions: [partition] }, { order, span, expected });
+  return hydrated(rows, keysOfRows, Math.min(expected, 100));
+}
+
+/** How many keys an environment has: 100 at most, so they are counted. */
+export const countApiKeys = (environmentId: string): Promise<number> => {
+  const partition = partitionOf('apiKey', 'gsi1pk', { environmentId });
+  return countRows({ index: 'gsi1', partitions: [partition] }, partition, wholeSpan);
+};
+
+async function keysOfRows(rows: Item[]): Promise<(ApiKey | undefined)[]> {
+  const items = await batchGet(rows.map(({ pk, sk }) => ({ pk, sk })));
+  const current = new Map(items.filter(({ successor }) => !successor).map(item => [item.pk, currentKey(item).record]));
+  return rows.map(({ pk }) => current.get(pk));
+}
+
+/**
+ * Gives a key a new secret. The one it had, and those before it, work until `graceMs` have passed, or their own end where
+ * that comes first.
+ *
+ * @returns undefined when another rotation or the deletion of the key came first; `full` when too many older secrets work
+ */
+export async function rotateApiKey(
+  { record, sha256 }: CurrentKey,
+  graceMs: number,
+  also: readonly TransactItem[],
+): Promise<{ record: ApiKey; key: string } | 'full' | undefined> {
+  const now = Date.now();
+  const expiresAt = now + graceMs;
+  const working = (record.earlier ?? []).filter(each => each.expiresAt > now);
+  const ending = working.map(each => ({ ...each, expiresAt: Math.min(each.expiresAt, expiresAt) }));
+  if (graceMs > 0 && ending.length >= earlierMax) return 'full';
+  const key = newApiKey(record.type, record.environment);
+  const { lastUsedAt: _, ...kept } = record;
+  const earlier = [...ending, { sha256, expiresAt }].filter(each => each.expiresAt > now);
+  const next = { ...kept, ...recognisable(key), earlier, rotatedAt: new Date(now).toISOString() };
+  const TransactItems = [
+    { Put: { TableName: tableName(), Item: itemOfKey(key, next), ConditionExpression: 'attribute_not_exists(pk)' } },
+    {
+      Update: {
+        TableName: tableName(),
+        Key: keyOf('apiKey', { sha256 }),
+        UpdateExpression: 'SET expiresAt = :end, successor = :next, #ttl = :ttl REMOVE gsi1pk, gsi1sk, earlier',
+        ConditionExpression: 'attribute_exists(gsi1pk)',
+        ExpressionAttributeNames: { '#ttl': 'ttl' },
+        ExpressionAttributeValues: { ':end': expiresAt, ':next': hashOfKey(key), ':ttl': ttlOf(expiresAt) },
+      },
+    },
+    ...ending.map(each => ({
+      Update: {
+        TableName: tableName(),
+        Key: keyOf('apiKey', { sha256: each.sha256 }),
+        UpdateExpression: 'SET expiresAt = :end',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':end': each.expiresAt },
+      },
+    })),
+    ...also,
+  ];
+  return (await whenUnchanged(new TransactWriteCommand({ TransactItems }))) ? { record: next, key } : undefined;
+}
+
+const ttlOf = (expiresAt: number): number => Math.ceil((expiresAt + rememberedMs) / 1000);
+
+/** Deletes a key with every secret of it. False when a rotation or another deletion came in between. */
+export function deleteApiKey({ record, sha256 }: CurrentKey, also: readonly TransactItem[]): Promise<boolean> {
+  const earlier = (record.earlier ?? []).map(each => keyOf('apiKey', { sha256: each.sha256 }));
+  const Delete = { TableName: tableName(), Key: keyOf('apiKey', { sha256 }) };
+  return whenUnchanged(
+    new TransactWriteCommand({
+      TransactItems: [
+        { Delete: { ...Delete, ConditionExpression: 'attribute_exists(gsi1pk)' } },
+        ...earlier.map(Key => ({ Delete: { TableName: tableName(), Key } })),
+        countOf(record, -1),
+        ...also,
+      ],
+    }),
+  );
+}
+
+type Scope = Pick<ApiKey, 'organizationId' | 'environment'>;
+
+const environmentKey = ({ organizationId, environment }: Scope): Key =>
+  keyOf('environment', { org: organizationId, environment });
+
+function countOf(scope: Scope, added: 1 | -1, ConditionExpression?: string): TransactItem {
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: environmentKey(scope),
+      UpdateExpression: 'SET apiKeys = if_not_exists(apiKeys, :first) + :added',
+      ConditionExpression,
+      ExpressionAttributeValues: {
+        ':first': keysAtFirst,
+        ':added': added,
+        ...(ConditionExpression && { ':max': keysMax }),
+      },
+    },
+  };
+}
+
+async function read({ pk, sk }: Key): Promise<Item | undefined> {
+  const { Item } = await dynamodb.send(
+    new GetCommand({ TableName: tableName(), Key: { pk, sk }, ConsistentRead: true }),
+  );
+  return Item as Item | undefined;
+}

@@ -1,0 +1,61 @@
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Caller, EnvironmentName } from '../../domain/accounts/caller.ts';
+import { newId } from '../../ids.ts';
+import { auditItem } from '../audit.ts';
+import { keyOf, partitionOf, prefixOf } from '../keys.ts';
+import { dynamodb, type Item, queryAll, tableName, whenUnchanged } from '../table.ts';
+import { ownersWrite } from './owner-count.ts';
+
+export type Environment = { id: string; name: EnvironmentName; organizationId: string; createdAt: string };
+
+/** Over how many partitions of the index the responses of an environment are spread: as many as its widest form has. */
+export async function getEnvironmentShards({ organizationId, environment }: Caller): Promise<number> {
+  const { Item } = await dynamodb.send(
+    new GetCommand({ TableName: tableName(), Key: keyOf('environment', { org: organizationId, environment }) }),
+  );
+  return Number(Item?.shards ?? 1);
+}
+
+/** The item of a new environment, with so many keys; it begins with one shard. */
+export function newEnvironmentItem(org: string, name: EnvironmentName, createdAt: string, apiKeys = 0) {
+  return {
+    ...keyOf('environment', { org, environment: name }),
+    id: newId('environment'),
+    name,
+    shards: 1,
+    apiKeys,
+    createdAt,
+  };
+}
+
+/** The environments of an organization, in no order; strongly consistent. */
+export async function environmentsOf(org: string): Promise<Environment[]> {
+  const items = await queryAll({
+    KeyConditionExpression: 'pk = :org AND begins_with(sk, :environments)',
+    ExpressionAttributeValues: {
+      ':org': partitionOf('environment', 'pk', { org }),
+      ':environments': prefixOf('environment'),
+    },
+  });
+  return (items as (Item & Environment)[]).map(({ id, name, createdAt }) => ({
+    id,
+    name,
+    organizationId: org,
+    createdAt,
+  }));
+}
+
+/** Stores an environment that the caller's organization lacks. Undefined when it has it, or is gone. */
+export async function createEnvironment(
+  name: EnvironmentName,
+  caller: Caller,
+  action: string,
+): Promise<Environment | undefined> {
+  const { organizationId } = caller;
+  const createdAt = new Date().toISOString();
+  const Item = newEnvironmentItem(organizationId, name, createdAt);
+  const put = { Put: { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+  const TransactItems = [put, ownersWrite(organizationId, 0), auditItem(caller, action, Item.id)];
+  const written = await whenUnchanged(new TransactWriteCommand({ TransactItems }));
+  return written ? { id: Item.id, name, organizationId, createdAt } : undefined;
+}

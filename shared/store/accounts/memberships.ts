@@ -1,0 +1,70 @@
+import type { Role } from '../../contracts/contract.ts';
+import type { EnvironmentName } from '../../domain/accounts/caller.ts';
+import { type Key, keyOf, partitionOf, partsOf, prefixOf } from '../keys.ts';
+import { batchGet, type Item } from '../table.ts';
+import { readTimeline } from '../timeline.ts';
+import { type StoredUser, userOf } from './users.ts';
+
+export type Membership = { organizationId: string; name: string; role: Role; createdAt: string };
+
+/** A member of an organization, where the call is about one of its environments. */
+export type Place = { role: Role; organizationId: string; environmentId: string; environment: EnvironmentName };
+
+/**
+ * The user, and its place in an organization, as both are now: strongly consistent, so that a changed role and a removed
+ * member are felt with the next request. No place: the user is no member, or the organization is gone.
+ */
+export async function userInPlace(
+  user: string,
+  named: { org: string | undefined; environment: EnvironmentName },
+): Promise<{ user: StoredUser | undefined; place: Place | undefined }> {
+  const { org, environment } = named;
+  const keys: Partial<Record<'user' | 'organization' | 'member' | 'environment', Key>> = {
+    user: keyOf('user', { user }),
+    ...(org && {
+      organization: keyOf('organization', { org }),
+      member: keyOf('member', { org, user }),
+      environment: keyOf('environment', { org, environment }),
+    }),
+  };
+  const items = await batchGet(Object.values(keys));
+  const found = (key: Key | undefined) => items.find(({ pk, sk }) => pk === key?.pk && sk === key.sk);
+  const [member, itsEnvironment] = [found(keys.member), found(keys.environment)];
+  const place = org !== undefined &&
+    isThere(found(keys.organization)) &&
+    member &&
+    itsEnvironment && {
+      role: member.role as Role,
+      organizationId: org,
+      environmentId: String(itsEnvironment.id),
+      environment,
+    };
+  return { user: userOf(found(keys.user)), place: place || undefined };
+}
+
+/** The organizations of a user, the oldest membership first. */
+export async function membershipsOf(user: string): Promise<Membership[]> {
+  const partition = partitionOf('member', 'gsi1pk', { user });
+  const orgs: string[] = [];
+  for await (const row of readTimeline({ index: 'gsi1', partitions: [partition] }, { order: 'asc' })) {
+    const parts = partsOf('member', 'gsi1sk', String(row.gsi1sk));
+    if (parts) orgs.push(parts.org);
+  }
+  const items = await batchGet(orgs.flatMap(org => [keyOf('organization', { org }), keyOf('member', { org, user })]));
+  const organizations = new Map(items.filter(({ sk }) => sk === prefixOf('organization')).map(item => [item.pk, item]));
+  return items
+    .filter(({ pk, sk }) => sk !== prefixOf('organization') && isThere(organizations.get(pk)))
+    .map(member => ({
+      organizationId: String(member.organizationId),
+      name: String(organizations.get(member.pk)?.name),
+      role: member.role as Role,
+      createdAt: String(member.createdAt),
+    }))
+    .sort((one, other) => order(one).localeCompare(order(other)));
+}
+
+const order = ({ createdAt, organizationId }: Membership): string => `${createdAt} ${organizationId}`;
+
+/** A deleted organization is nobody's from the moment of its deletion, although its purge takes a while. */
+const isThere = (organization: Item | undefined): organization is Item =>
+  organization !== undefined && organization.status !== 'deleted';

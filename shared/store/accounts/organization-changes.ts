@@ -1,0 +1,58 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Caller } from '../../domain/accounts/caller.ts';
+import { auditItem } from '../audit.ts';
+import { newJobItem } from '../jobs.ts';
+import { keyOf } from '../keys.ts';
+import { tableName, whenUnchanged } from '../table.ts';
+import type { StoredOrganization } from './organizations.ts';
+import { isThere } from './owner-count.ts';
+
+/** Stores a changed organization in place of the one that was read. False when somebody else changed it since. */
+export function replaceOrganization(
+  read: StoredOrganization,
+  { name, slug, updatedAt }: StoredOrganization,
+  caller: Caller,
+  action: string,
+): Promise<boolean> {
+  const Update = {
+    TableName: tableName(),
+    Key: keyOf('organization', { org: read.id }),
+    UpdateExpression: 'SET #name = :name, slug = :slug, updatedAt = :now ADD revision :one',
+    ConditionExpression: `${isThere} AND ${unchanged(read)}`,
+    ExpressionAttributeNames: { '#name': 'name' },
+    ExpressionAttributeValues: { ':name': name, ':slug': slug, ':now': updatedAt, ':one': 1, ...readRevision(read) },
+  };
+  const audit = auditItem({ ...caller, organizationId: read.id }, action, read.id);
+  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, audit] }));
+}
+
+const unchanged = ({ revision }: StoredOrganization) =>
+  revision === undefined ? 'attribute_not_exists(revision)' : 'revision = :read';
+
+const readRevision = ({ revision }: StoredOrganization) => (revision === undefined ? {} : { ':read': revision });
+
+/**
+ * Takes an organization away from everybody, and in the same transaction stores the job that removes what is left of it.
+ * False when it is gone already. The deletion is told in the trail of the organization that the caller acts in: its own
+ * goes along.
+ */
+export function deleteOrganization(organizationId: string, caller: Caller, action: string): Promise<boolean> {
+  return whenUnchanged(
+    new TransactWriteCommand({
+      TransactItems: [
+        {
+          Update: {
+            TableName: tableName(),
+            Key: keyOf('organization', { org: organizationId }),
+            UpdateExpression: 'SET #status = :deleted, deletedAt = :now REMOVE #name, slug, gsi1pk, gsi1sk',
+            ConditionExpression: isThere,
+            ExpressionAttributeNames: { '#status': 'status', '#name': 'name' },
+            ExpressionAttributeValues: { ':deleted': 'deleted', ':now': new Date().toISOString() },
+          },
+        },
+        { Put: { TableName: tableName(), Item: newJobItem({ kind: 'purgeOrganization', organizationId }) } },
+        auditItem(caller, action, organizationId),
+      ],
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { type Key, keyOf, partitionOf } from '../keys.ts';
+import { batchGet, dynamodb, tableName } from '../table.ts';
+import { readTimeline } from '../timeline.ts';
+import { environmentsOf } from './environments.ts';
+
+/** Deletes every key of an organization, those that a rotation replaced among them. */
+export async function removeKeys(organizationId: string): Promise<number> {
+  const environments = await environmentsOf(organizationId);
+  const removed = await Promise.all(environments.map(({ id }) => removeKeysOf(id)));
+  return removed.reduce((sum, each) => sum + each, 0);
+}
+
+async function removeKeysOf(environmentId: string): Promise<number> {
+  const keys = await batchGet(await rowsOf(partitionOf('apiKey', 'gsi1pk', { environmentId })));
+  const replaced = keys.flatMap(({ earlier }) => (earlier ?? []) as { sha256: string }[]);
+  // Only the key that took their place names these: they go before it.
+  await deleteEach(replaced.map(({ sha256 }) => keyOf('apiKey', { sha256 })));
+  await deleteEach(keys.map(({ pk, sk }) => ({ pk, sk })));
+  return keys.length;
+}
+
+/** One by one: the endpoint that calls this may delete items, but not in batches. */
+const deleteEach = (keys: readonly Key[]): Promise<unknown> =>
+  Promise.all(keys.map(Key => dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }))));
+
+async function rowsOf(gsi1pk: string): Promise<Key[]> {
+  const rows: Key[] = [];
+  for await (const { pk, sk } of readTimeline({ index: 'gsi1', partitions: [gsi1pk] }, { order: 'asc' })) {
+    rows.push({ pk, sk });
+  }
+  return rows;
+}

@@ -1,0 +1,135 @@
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { newApiKey } from '../../domain/accounts/api-key.ts';
+import { type Caller, type EnvironmentName, environmentNames } from '../../domain/accounts/caller.ts';
+import { hashPassword } from '../../domain/accounts/password.ts';
+import { slugOf } from '../../domain/accounts/slug.ts';
+import { isIdOf, newId } from '../../ids.ts';
+import { auditItem } from '../audit.ts';
+import { keyOf, keysOf } from '../keys.ts';
+import { dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from '../table.ts';
+import { apiKeyItem } from './api-key-lookup.ts';
+import { newEnvironmentItem } from './environments.ts';
+import { joined } from './members.ts';
+
+/** An organization as the table has it. */
+export type StoredOrganization = {
+  id: string;
+  name: string;
+  slug?: string;
+  /** How many members are owners; without the attribute, one. */
+  owners?: number;
+  /** The organization whose secret keys administer it, because one of them created it. */
+  createdBy?: string;
+  /** Counts up with each change of name and slug. */
+  revision?: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** An organization as everybody sees it. */
+export function organizationRecord({ id, name, slug, createdAt, updatedAt }: StoredOrganization) {
+  return { id, name, slug: slug ?? slugOf(name, id), createdAt, updatedAt };
+}
+
+/** The organization with this id, whoever's it is; undefined when there is none, or no longer. */
+export async function getOrganization(id: string): Promise<StoredOrganization | undefined> {
+  if (!isIdOf('organization', id)) return undefined;
+  const Key = keyOf('organization', { org: id });
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+  return organizationOf(Item as Item | undefined);
+}
+
+/** A deleted one is nobody's from the moment of its deletion, although its purge takes a while. */
+export const organizationOf = (item: Item | undefined): StoredOrganization | undefined =>
+  item?.status === 'deleted' ? undefined : (item as (Item & StoredOrganization) | undefined);
+
+type EnvironmentKeys = { publishableKey: string; secretKey: string };
+
+export type NewOrganization = {
+  organization: { id: string };
+  environments: Record<EnvironmentName, EnvironmentKeys>;
+};
+
+/**
+ * Stores the first organization with its three environments, its owner, and a publishable and a secret key of each
+ * environment: all of it or nothing. The keys are in the answer and nowhere else. Undefined when the owner's address
+ * is taken.
+ */
+export async function createOrganization(
+  name: string,
+  owner: { email: string; password: string },
+): Promise<NewOrganization | undefined> {
+  const createdAt = new Date().toISOString();
+  const [org, user, email] = [newId('organization'), newId('user'), owner.email.toLowerCase()];
+  const passwordHash = await hashPassword(owner.password);
+  const account = { id: user, email: owner.email, status: 'active', passwordHash, memberships: 1 };
+  const { items, environments } = newOrganization({ id: org, name, slug: slugOf(name, org) }, user, createdAt, 2);
+  const keys = environments.map(environment => firstKeys(environment, createdAt));
+  const all = [
+    ...items,
+    { ...keyOf('user', { user }), ...account, createdAt, updatedAt: createdAt },
+    { ...keyOf('emailAddress', { email }), userId: user },
+    ...keys.flatMap(({ items }) => items),
+  ];
+  if (!(await whenUnchanged(new TransactWriteCommand({ TransactItems: all.map(putNew) })))) return undefined;
+  const named = keys.map(({ environment, keys }) => [environment, keys] as const);
+  return { organization: { id: org }, environments: Object.fromEntries(named) as NewOrganization['environments'] };
+}
+
+/** A user, or a secret key: who makes an organization. */
+export type Founder = Pick<Caller, 'kind' | 'id' | 'sourceIp' | 'userAgent'> & Partial<Caller>;
+
+/** Stores another organization, owned by a user there is. Undefined when the user is gone, or changed at this moment. */
+export async function foundOrganization(
+  { name, slug }: { name: string; slug?: string },
+  owner: string,
+  founder: Founder,
+  action: string,
+): Promise<StoredOrganization | undefined> {
+  const createdAt = new Date().toISOString();
+  const id = newId('organization');
+  const creator = founder.kind === 'secretKey' ? founder.organizationId : undefined;
+  const named = { id, name, slug: slug ?? slugOf(name, id), ...(creator && { createdBy: creator }) };
+  const {
+    organization,
+    items,
+    environments: [place],
+  } = newOrganization(named, owner, createdAt);
+  if (!place) return undefined;
+  // A key acts in an organization, whose trail tells of it; for a user it is the first thing in that of the new one.
+  const audit = auditItem({ ...place, ...founder }, action, id);
+  const TransactItems = [...items.map(putNew), joined(owner), audit];
+  return (await whenUnchanged(new TransactWriteCommand({ TransactItems }))) ? organization : undefined;
+}
+
+function newOrganization(
+  named: Pick<StoredOrganization, 'id' | 'name' | 'slug' | 'createdBy'>,
+  user: string,
+  createdAt: string,
+  apiKeys = 0,
+) {
+  const { id: org, createdBy: creator } = named;
+  const organization: StoredOrganization = { ...named, owners: 1, revision: 1, createdAt, updatedAt: createdAt };
+  const environments = environmentNames.map(name => newEnvironmentItem(org, name, createdAt, apiKeys));
+  const items: Item[] = [
+    { ...(creator ? keysOf('organization', { org, creator }) : keyOf('organization', { org })), ...organization },
+    { ...keysOf('member', { org, user }), organizationId: org, userId: user, role: 'owner', createdAt },
+    ...environments,
+  ];
+  const scopes = environments.map(({ id, name }) => ({ organizationId: org, environmentId: id, environment: name }));
+  return { organization, items, environments: scopes };
+}
+
+function firstKeys(scope: Pick<Caller, 'organizationId' | 'environmentId' | 'environment'>, createdAt: string) {
+  const { environment } = scope;
+  const keys = { publishableKey: newApiKey('publishable', environment), secretKey: newApiKey('secret', environment) };
+  const items = [
+    apiKeyItem(keys.publishableKey, 'publishable', scope, 'first publishable key', createdAt),
+    apiKeyItem(keys.secretKey, 'secret', scope, 'first secret key', createdAt),
+  ];
+  return { environment, keys, items };
+}
+
+const putNew = (Item: Item): TransactItem => ({
+  Put: { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' },
+});

@@ -1,0 +1,99 @@
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { hashOfKey } from '../../domain/accounts/api-key.ts';
+import { newSessionToken } from '../../domain/accounts/session-token.ts';
+import { log } from '../../log.ts';
+import { keyOf } from '../keys.ts';
+import { dynamodb, type Item, tableName, whenUnchanged } from '../table.ts';
+import type { StoredUser } from './users.ts';
+
+const hourMs = 3_600_000;
+const inactivityMs = 24 * hourMs;
+const lifeMs = 7 * 24 * hourMs;
+
+/** How long the last use of a session may be written late: not every request is to write. */
+const lateMs = 5 * 60_000;
+
+/** A session as the table has it. Times: milliseconds since 1970. */
+export type Session = {
+  sha256: string;
+  userId: string;
+  /** The user's `sessionEpoch` at login: with another one the session is over. */
+  epoch: number;
+  createdAt: number;
+  lastUsedAt: number;
+  endedAt?: number;
+  /** The user's first organization, as the session last found it. */
+  organizationId?: string;
+};
+
+/** When a session ends if it is not used: after 24 hours of inactivity, and 7 days after login at the latest. */
+export const endOf = ({ createdAt, lastUsedAt }: Session): number =>
+  Math.min(lastUsedAt + inactivityMs, createdAt + lifeMs);
+
+/** Stores a new session of the user. The token is in the answer and nowhere else. */
+export async function startSession(user: StoredUser): Promise<{ token: string; session: Session }> {
+  const token = newSessionToken();
+  const now = Date.now();
+  const session = {
+    sha256: hashOfKey(token),
+    userId: user.id,
+    epoch: user.sessionEpoch ?? 0,
+    createdAt: now,
+    lastUsedAt: now,
+  };
+  const { sha256, ...attributes } = session;
+  // A day longer than it lives: until then its holder is told that it has ended.
+  const ttl = Math.ceil((now + lifeMs + 24 * hourMs) / 1000);
+  const Item = { ...keyOf('session', { sha256 }), ...attributes, ttl };
+  await dynamodb.send(new PutCommand({ TableName: tableName(), Item }));
+  return { token, session };
+}
+
+export async function getSession(sha256: string): Promise<Session | undefined> {
+  const Key = keyOf('session', { sha256 });
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+  return Item && ({ ...(Item as Item & Session), sha256 } satisfies Session);
+}
+
+export const isOver = (session: Session, user: StoredUser | undefined, now: number): boolean =>
+  session.endedAt !== undefined ||
+  endOf(session) <= now ||
+  user?.status !== 'active' ||
+  (user.sessionEpoch ?? 0) !== session.epoch;
+
+/**
+ * Notes that the session is in use, and its user's first organization where that is news; mostly it writes nothing.
+ *
+ * @returns the session as it is now
+ */
+export async function touchSession(
+  session: Session,
+  organizationId: string | undefined,
+  now: number,
+): Promise<Session> {
+  const known = organizationId === undefined || organizationId === session.organizationId;
+  if (known && now - session.lastUsedAt < lateMs) return session;
+  // The request matters more than that its session is prolonged.
+  await whenUnchanged(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: keyOf('session', { sha256: session.sha256 }),
+      UpdateExpression: `SET lastUsedAt = :now${known ? '' : ', organizationId = :organization'}`,
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':now': now, ...(!known && { ':organization': organizationId }) },
+    }),
+  ).catch(error => log.warn('the last use of a session was not stored', error));
+  return { ...session, lastUsedAt: now };
+}
+
+/** Ends a session. Its item stays, so that its holder is told so. */
+export async function endSession(sha256: string): Promise<void> {
+  await dynamodb.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: keyOf('session', { sha256 }),
+      UpdateExpression: 'SET endedAt = if_not_exists(endedAt, :now)',
+      ExpressionAttributeValues: { ':now': Date.now() },
+    }),
+  );
+}

@@ -1,0 +1,156 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Role } from '../../contracts/contract.ts';
+import { auditItem } from '../audit.ts';
+import { keyOf } from '../keys.ts';
+import { batchGet, type Item, type TransactItem, tableName, whenUnchanged } from '../table.ts';
+import { type Audited, endOfMember, getMember, type Member, newMember } from './members.ts';
+import { ownersWrite } from './owner-count.ts';
+import { getUser, type StoredUser, userOf } from './users.ts';
+
+/** A user with what only changes look at. */
+export type ChangingUser = StoredUser & {
+  /** Of how many organizations it is a member; without the attribute, of one. */
+  memberships?: number;
+  /** Counts up with each change of the account. */
+  revision?: number;
+};
+
+export const membershipCount = ({ memberships = 1 }: ChangingUser): number => memberships;
+
+/** The user of a member, with its membership; undefined when the organization has no such member. */
+export async function getUserIn(org: string, id: string): Promise<{ user: ChangingUser; member: Member } | undefined> {
+  const member = await getMember(org, id);
+  const user = member && (await getUser(id));
+  return user && { user, member };
+}
+
+/** Users by id; those that are gone are left out. */
+export async function getUsers(ids: readonly string[]): Promise<Map<string, StoredUser>> {
+  const users = (await batchGet(ids.map(user => keyOf('user', { user })))).map(userOf);
+  return new Map(users.flatMap(user => (user ? [[user.id, user]] : [])));
+}
+
+/** Stores a new user as a member of the caller's organization. False when the address is taken. */
+export function createUser(user: StoredUser, role: Role, { caller, action }: Audited): Promise<boolean> {
+  const { id, email, createdAt } = user;
+  const member = { organizationId: caller.organizationId, userId: id, role, createdAt };
+  return whenUnchanged(
+    new TransactWriteCommand({
+      TransactItems: [
+        putNew({ ...keyOf('user', { user: id }), ...user, memberships: 1, revision: 1 }),
+        putNew({ ...addressKey(email), userId: id }),
+        newMember(member),
+        ownersWrite(caller.organizationId, role === 'owner' ? 1 : 0),
+        auditItem(caller, action, id),
+      ],
+    }),
+  );
+}
+
+/** `null` takes the name away. */
+export type AccountChange = Partial<Pick<StoredUser, 'email' | 'status' | 'passwordHash'>> & { name?: string | null };
+
+/**
+ * Changes a user. Another address, password or status ends the sessions. False when somebody else changed the user since
+ * it was read, or the new address is taken.
+ *
+ * @param onlyHere when it was somebody else's decision: it holds while the user belongs to no other organization
+ */
+export function updateUser(
+  read: ChangingUser,
+  change: AccountChange & { updatedAt: string },
+  { caller, action, onlyHere }: Audited & { onlyHere: boolean },
+): Promise<boolean> {
+  const entries = Object.entries(change).filter(([, value]) => value !== undefined && value !== null);
+  const { email, status, passwordHash } = change;
+  const endsSessions =
+    passwordHash !== undefined ||
+    (email !== undefined && email !== read.email) ||
+    (status !== undefined && status !== read.status);
+  const Update = {
+    TableName: tableName(),
+    Key: keyOf('user', { user: read.id }),
+    UpdateExpression: `SET ${entries.map((_, index) => `#n${index} = :n${index}`).join(', ')} ADD revision :one${endsSessions ? ', sessionEpoch :one' : ''}${change.name === null ? ' REMOVE #removed' : ''}`,
+    ConditionExpression: `attribute_exists(pk) AND ${unchanged(read)}${onlyHere ? ` AND ${belongsHereOnly}` : ''}`,
+    ExpressionAttributeNames: {
+      ...Object.fromEntries(entries.map(([name], index) => [`#n${index}`, name])),
+      ...(change.name === null && { '#removed': 'name' }),
+    },
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(entries.map(([, value], index) => [`:n${index}`, value])),
+      ':one': 1,
+      ...(read.revision !== undefined && { ':read': read.revision }),
+    },
+  };
+  const swap = email === undefined ? [] : addressSwap(read, email);
+  return whenUnchanged(
+    new TransactWriteCommand({ TransactItems: [{ Update }, ...swap, auditItem(caller, action, read.id)] }),
+  );
+}
+
+const belongsHereOnly = '(attribute_not_exists(memberships) OR memberships = :one)';
+
+const unchanged = ({ revision }: ChangingUser) =>
+  revision === undefined ? 'attribute_not_exists(revision)' : 'revision = :read';
+
+function addressSwap({ id, email: before }: StoredUser, after: string): TransactItem[] {
+  if (before.toLowerCase() === after.toLowerCase()) return [];
+  return [
+    putNew({ ...addressKey(after), userId: id }),
+    { Delete: { TableName: tableName(), Key: addressKey(before) } },
+  ];
+}
+
+/**
+ * Deletes a member's user. One who belongs to another organization too stays there, and is only removed from this one.
+ * False when user or member are not as they were read.
+ */
+export function deleteUser(read: ChangingUser, member: Member, { caller, action }: Audited): Promise<boolean> {
+  return whenUnchanged(
+    new TransactWriteCommand({
+      TransactItems: [
+        ...departureOf(read, member, { endsSessions: true }),
+        ...(member.role === 'owner' ? [ownersWrite(member.organizationId, -1)] : []),
+        auditItem(caller, action, read.id),
+      ],
+    }),
+  );
+}
+
+/**
+ * The writes by which a member goes, and with the last membership of the user the user and its address.
+ *
+ * @param endsSessions also of a user who stays elsewhere
+ */
+export function departureOf(
+  read: ChangingUser,
+  member: Member,
+  { endsSessions }: { endsSessions: boolean },
+): TransactItem[] {
+  if (membershipCount(read) > 1) return [endOfMember(member), staysElsewhere(read.id, endsSessions)];
+  const Delete = {
+    TableName: tableName(),
+    Key: keyOf('user', { user: read.id }),
+    ConditionExpression: `email = :email AND ${belongsHereOnly}`,
+    ExpressionAttributeValues: { ':email': read.email, ':one': 1 },
+  };
+  return [endOfMember(member), { Delete }, { Delete: { TableName: tableName(), Key: addressKey(read.email) } }];
+}
+
+function staysElsewhere(user: string, endsSessions: boolean): TransactItem {
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keyOf('user', { user }),
+      UpdateExpression: `SET memberships = memberships - :one${endsSessions ? ' ADD sessionEpoch :one' : ''}`,
+      ConditionExpression: 'memberships > :one',
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+  };
+}
+
+const addressKey = (email: string) => keyOf('emailAddress', { email: email.toLowerCase() });
+
+const putNew = (Item: Item): TransactItem => ({
+  Put: { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' },
+});

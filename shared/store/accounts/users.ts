@@ -1,0 +1,54 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Key, keyOf } from '../keys.ts';
+import { dynamodb, type Item, tableName, whenUnchanged } from '../table.ts';
+
+/** A user as the table has it. */
+export type StoredUser = {
+  id: string;
+  email: string;
+  name?: string;
+  status: 'active' | 'disabled';
+  passwordHash?: string;
+  /** Counts up with each change that ends the user's sessions, in the transaction of that change. */
+  sessionEpoch?: number;
+  createdAt: string;
+  updatedAt?: string;
+};
+
+/** A user as everybody sees it. */
+export function userRecord({ id, email, name, status, createdAt, updatedAt }: StoredUser) {
+  return { id, email, name: name ?? null, status, createdAt, updatedAt: updatedAt ?? createdAt };
+}
+
+/** The user with this address, whatever its case; undefined when there is none. Both take two reads, one after the other. */
+export async function userByEmail(email: string): Promise<StoredUser | undefined> {
+  const address = email.toLowerCase();
+  // No stored address holds a '#', which no part of a key may.
+  const known = await read(keyOf('emailAddress', { email: address.replaceAll('#', '%') }));
+  const user = await getUser(String(known?.userId ?? 'nobody'));
+  return user?.email.toLowerCase() === address ? user : undefined;
+}
+
+export async function getUser(user: string): Promise<StoredUser | undefined> {
+  return userOf(await read(keyOf('user', { user })));
+}
+
+export const userOf = (item: Item | undefined): StoredUser | undefined => item as (Item & StoredUser) | undefined;
+
+/** Puts a hash of the same password in the place of an older one; nothing, when the password was changed meanwhile. */
+export async function replacePasswordHash({ id, passwordHash }: StoredUser, hash: string): Promise<void> {
+  await whenUnchanged(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: keyOf('user', { user: id }),
+      UpdateExpression: 'SET passwordHash = :new',
+      ConditionExpression: 'passwordHash = :old',
+      ExpressionAttributeValues: { ':new': hash, ':old': passwordHash },
+    }),
+  );
+}
+
+async function read(Key: Key): Promise<Item | undefined> {
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+  return Item as Item | undefined;
+}

@@ -1,0 +1,254 @@
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Caller } from '../../domain/accounts/caller.ts';
+import { type Form, type RetiredField, retiredAfter } from '../../domain/forms/form.ts';
+import type { Fault } from '../../fault.ts';
+import { isFormId, shardsMax } from '../../ids.ts';
+import { SecondsCache } from '../../ttl-cache.ts';
+import { newJobItem } from '../jobs.ts';
+import { type Key, keyOf, keysOf, partitionOf } from '../keys.ts';
+import { batchDelete, batchGet, createItem, dynamodb, type TransactItem, tableName, whenUnchanged } from '../table.ts';
+import {
+  countRows,
+  hydrated,
+  type Order,
+  readTimeline,
+  type Span,
+  spanAfter,
+  type Timeline,
+  wholeSpan,
+} from '../timeline.ts';
+
+/** A form as its store knows it: the definition, and what only the service needs. */
+export type StoredForm = {
+  form: Form;
+  organizationId: string;
+  environmentId: string;
+  /** Counts up with each write: two changes at once cannot both be made to the same form. */
+  revision: number;
+  /** Over how many partitions its responses are spread. */
+  shards: number;
+  retiredFields: RetiredField[];
+};
+
+type FormItem = {
+  status: string;
+  organizationId: string;
+  environmentId: string;
+  revision: number;
+  shards: number;
+  /** JSON: a marshalled map throws on keys such as `constructor`, and on numbers past 38 digits. */
+  definition: string;
+  retiredFields: string;
+};
+
+/** The status of a form that was deleted and whose purge has not ended. */
+const tombstone = 'deleted';
+
+/** How long a submission may still be taken by the form as it was. The purge of a form outlasts it. */
+const cacheSeconds = 1;
+
+const cache = new SecondsCache<StoredForm | undefined>(cacheSeconds);
+
+function itemOf(stored: StoredForm): FormItem {
+  const { form, retiredFields, ...rest } = stored;
+  return {
+    ...rest,
+    status: form.status,
+    definition: JSON.stringify(form),
+    retiredFields: JSON.stringify(retiredFields),
+  };
+}
+
+function fromItem(item: Record<string, unknown> | undefined): StoredForm | undefined {
+  if (!item || item.status === tombstone) return undefined;
+  const { organizationId, environmentId, revision, shards, definition, retiredFields } = item as FormItem;
+  const retired = JSON.parse(retiredFields) as RetiredField[];
+  return { form: JSON.parse(definition), organizationId, environmentId, revision, shards, retiredFields: retired };
+}
+
+/** Stores a new form, and with it the webhooks that are its own. */
+export async function putForm(form: Form, caller: Caller, webhooks: readonly TransactItem[] = []): Promise<void> {
+  const { organizationId, environmentId } = caller;
+  const stored = { form, organizationId, environmentId, revision: 1, shards: 1, retiredFields: [] };
+  const Item = { ...keysOf('form', { form: form.id, environmentId }), ...itemOf(stored) };
+  if (webhooks.length === 0) return createItem(Item);
+  const Put = { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' };
+  await dynamodb.send(new TransactWriteCommand({ TransactItems: [{ Put }, ...webhooks] }));
+}
+
+/** The form with this id, whoever's it is; undefined when there is none, or no longer. */
+export async function getForm(id: string): Promise<StoredForm | undefined> {
+  if (!isFormId(id)) return undefined;
+  const { Item } = await dynamodb.send(
+    new GetCommand({ TableName: tableName(), Key: keyOf('form', { form: id }), ConsistentRead: true }),
+  );
+  return fromItem(Item);
+}
+
+/** The caller's form with this id; undefined also for one of another environment. */
+export async function getFormOf(caller: Caller, id: string): Promise<StoredForm | undefined> {
+  return ofCaller(caller, await getForm(id));
+}
+
+/** What is wrong with a form's id in a body: it has to be one of the caller's. `null` is none. */
+export async function faultsOfFormId(caller: Caller, formId: string | null): Promise<Fault[]> {
+  if (formId === null || (await getFormOf(caller, formId))) return [];
+  return [{ field: 'formId', rule: 'unknown', message: 'is no form of this environment' }];
+}
+
+/** The same, read through a cache of a second: for the path of every submission. */
+export async function getCachedFormOf(caller: Caller, id: string): Promise<StoredForm | undefined> {
+  return ofCaller(caller, await getCachedForm(id));
+}
+
+/** The form with this id, whoever's it is, as it was within the last second. */
+export async function getCachedForm(id: string): Promise<StoredForm | undefined> {
+  const stored = await cache.get(id, () => getForm(id));
+  if (!stored) cache.forget(id);
+  return stored;
+}
+
+function ofCaller(caller: Caller, stored: StoredForm | undefined): StoredForm | undefined {
+  return stored?.environmentId === caller.environmentId ? stored : undefined;
+}
+
+/** Forms by id; those that are gone are left out. */
+export async function getForms(ids: readonly string[]): Promise<Map<string, StoredForm>> {
+  const items = await batchGet([...new Set(ids)].map(id => keyOf('form', { form: id })));
+  const forms = items.map(fromItem).filter(stored => stored !== undefined);
+  return new Map(forms.map(stored => [stored.form.id, stored]));
+}
+
+type ReadOptions = { order: Order; span: Span /** How many the reader expects to take. */; expected?: number };
+
+/** The forms of an environment in order of creation, all of them or those of one status. */
+export async function* readForms(
+  environmentId: string,
+  options: ReadOptions,
+  status?: string,
+): AsyncGenerator<StoredForm> {
+  const partitions = [partitionOf('form', 'gsi1pk', { environmentId })];
+  const rows = readTimeline({ index: 'gsi1', partitions, status }, options);
+  const batchSize = Math.min(options.expected ?? 100, 100);
+  yield* hydrated(
+    rows,
+    async batch => {
+      const forms = await getForms(batch.map(({ gsi1sk }) => String(gsi1sk)));
+      return batch.map(({ gsi1sk }) => forms.get(String(gsi1sk)));
+    },
+    batchSize,
+  );
+}
+
+/** How many forms an environment has: by the counters that follow the stream, and the forms newer than those. */
+export async function countForms(environmentId: string, status?: string): Promise<number> {
+  const Key = keyOf('formsCounts', { scope: environmentId });
+  const { Item = {} } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key }));
+  const statuses = status ? [status] : ['live', 'draft', 'archived'];
+  const counted = statuses.reduce((sum, each) => sum + Number(Item[each] ?? 0), 0);
+  const partition = partitionOf('form', 'gsi1pk', { environmentId });
+  const timeline: Timeline = { index: 'gsi1', partitions: [partition], status };
+  const span = Item.newest ? spanAfter(String(Item.newest), 'asc', wholeSpan) : wholeSpan;
+  return counted + (await countRows(timeline, partition, span));
+}
+
+/**
+ * Stores a changed form in place of the one that was read, and with it the changes of its own webhooks. False when
+ * somebody else changed it since.
+ */
+export async function replaceForm(
+  read: StoredForm,
+  form: Form,
+  webhooks: readonly TransactItem[] = [],
+): Promise<boolean> {
+  const retiredFields = retiredAfter(read.retiredFields, read.form, form);
+  const Update = {
+    TableName: tableName(),
+    Key: keyOf('form', { form: form.id }),
+    // The number of shards is not named: a hot form may be given more of them at this very moment.
+    UpdateExpression:
+      'SET #status = :status, #definition = :definition, retiredFields = :retiredFields, revision = :next',
+    ConditionExpression: 'revision = :read AND #status <> :tombstone',
+    ExpressionAttributeNames: { '#status': 'status', '#definition': 'definition' },
+    ExpressionAttributeValues: {
+      ':status': form.status,
+      ':definition': JSON.stringify(form),
+      ':retiredFields': JSON.stringify(retiredFields),
+      ':read': read.revision,
+      ':next': read.revision + 1,
+      ':tombstone': tombstone,
+    },
+  };
+  if (webhooks.length === 0) return whenUnchanged(new UpdateCommand(Update));
+  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...webhooks] }));
+}
+
+/**
+ * Takes the form away from every reader, and in the same transaction stores the job that removes what is left of it.
+ * False when somebody else changed or deleted it since it was read.
+ *
+ * @param also written in the same transaction
+ */
+export function deleteForm(
+  { form, environmentId, revision }: StoredForm,
+  also: readonly TransactItem[] = [],
+): Promise<boolean> {
+  return whenUnchanged(
+    new TransactWriteCommand({
+      TransactItems: [
+        {
+          Update: {
+            TableName: tableName(),
+            Key: keyOf('form', { form: form.id }),
+            UpdateExpression: 'SET #status = :tombstone REMOVE gsi1pk, gsi1sk, #definition, retiredFields',
+            ConditionExpression: 'revision = :read AND #status <> :tombstone',
+            ExpressionAttributeNames: { '#status': 'status', '#definition': 'definition' },
+            ExpressionAttributeValues: { ':read': revision, ':tombstone': tombstone },
+          },
+        },
+        { Put: { TableName: tableName(), Item: newJobItem({ kind: 'purgeForm', formId: form.id, environmentId }) } },
+        ...also,
+      ],
+    }),
+  );
+}
+
+/** The part of a transaction that keeps it from happening to a form that is deleted. */
+export function unlessDeleted(id: string): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: tableName(),
+      Key: keyOf('form', { form: id }),
+      ConditionExpression: 'attribute_exists(pk) AND #status <> :tombstone',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':tombstone': tombstone },
+    },
+  };
+}
+
+/** Removes the last trace of a deleted form itself. */
+export async function removeTombstone(id: string): Promise<void> {
+  await batchDelete([keyOf('form', { form: id })]);
+}
+
+/** Spreads the responses of a hot form over four times as many partitions, 32 at most. */
+export async function addShards(stored: StoredForm): Promise<number> {
+  const shards = Math.min(stored.shards * 4, shardsMax);
+  // The environment's lists read as many partitions as its widest form has: they must know of them first.
+  await raise(keyOf('environment', { org: stored.organizationId, environment: stored.form.environment }), shards);
+  await raise(keyOf('form', { form: stored.form.id }), shards);
+  cache.forget(stored.form.id);
+  return shards;
+}
+
+async function raise(Key: Key, shards: number): Promise<void> {
+  await whenUnchanged(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key,
+      UpdateExpression: 'SET shards = :shards',
+      ConditionExpression: 'attribute_exists(pk) AND shards < :shards',
+      ExpressionAttributeValues: { ':shards': shards },
+    }),
+  );
+}

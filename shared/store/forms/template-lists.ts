@@ -1,0 +1,49 @@
+import type { Caller } from '../../domain/accounts/caller.ts';
+import { builtInTemplates } from '../../domain/forms/built-in-templates/index.ts';
+import type { Template } from '../../domain/forms/template.ts';
+import { partitionOf, prefixOf } from '../keys.ts';
+import { type Order, readTimeline, type Span, spanAfter } from '../timeline.ts';
+import { fromItem } from './templates.ts';
+
+type ReadOptions = {
+  order: Order;
+  /** The id to begin behind. */
+  position?: string;
+  category?: string;
+  /** How many the reader expects to take. */
+  expected?: number;
+};
+
+/** What the caller may use, in order of creation; built-in templates are older than all others. */
+export async function* readTemplates(caller: Caller, options: ReadOptions): AsyncGenerator<Template> {
+  const { order, position, category } = options;
+  const isWanted = (template: Template) => category === undefined || template.category === category;
+  const builtIn = builtInTemplates.filter(
+    ({ id }) => position === undefined || (order === 'asc' ? id > position : id < position),
+  );
+  if (order === 'asc') yield* builtIn.toReversed().filter(isWanted);
+  for await (const template of readOwnTemplates(caller, options)) if (isWanted(template)) yield template;
+  if (order === 'desc') yield* builtIn.filter(isWanted);
+}
+
+async function* readOwnTemplates(
+  { organizationId: org }: Caller,
+  { order, position, category, expected }: ReadOptions,
+): AsyncGenerator<Template> {
+  const prefix = prefixOf('template');
+  const all: Span = { low: prefix, high: `${prefix}~` };
+  const span = position === undefined ? all : spanAfter(prefix + position, order, all);
+  const partitions = [partitionOf('template', 'pk', { org })];
+  // Nobody knows how many of them are of the category.
+  const wanted = category === undefined ? expected : undefined;
+  for await (const item of readTimeline({ partitions }, { order, span, expected: wanted })) {
+    yield fromItem(item).template;
+  }
+}
+
+/** How many there are; they are few enough to be read for it. */
+export async function countTemplates(caller: Caller, category?: string): Promise<number> {
+  let count = 0;
+  for await (const _ of readTemplates(caller, { order: 'asc', category })) count += 1;
+  return count;
+}

@@ -1,0 +1,218 @@
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Attempt, Delivery, DeliveryEvent, DeliveryStatus } from '../../domain/receivers/webhook.ts';
+import { deliveryId, deliveryIdOf, deliverySortKey } from '../../ids.ts';
+import type { Scope } from '../counted-list.ts';
+import { dueKeys, type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
+import { batchGet, dynamodb, type Item, tableName, whenUnchanged } from '../table.ts';
+import { type Order, readTimeline, type Span } from '../timeline.ts';
+import type { ReceiverAddress } from './receiver-item.ts';
+import { addressOf, type Receiver } from './receivers.ts';
+
+/** How long a delivery is kept after its end. */
+const keptSeconds = 30 * 24 * 3600;
+
+/** A delivery as its item holds it; what its keys say is not said again. */
+type DeliveryItem = {
+  status: DeliveryStatus;
+  /** JSON, as are the attempts. */
+  event: string;
+  attempts: string;
+  attemptCount: number;
+  attemptsBefore?: number;
+  createdAt: string;
+  nextAttemptAt?: string;
+  test?: true;
+  ttl?: number;
+};
+
+/**
+ * A delivery that has not been attempted, and is not stored.
+ *
+ * @param identity what no other event is called: the id of a response, or that and the sequence number of its change
+ */
+export function newDelivery({ receiverId, owner }: ReceiverAddress, event: DeliveryEvent, identity: string): Delivery {
+  return {
+    id: deliveryId({ time: Date.parse(event.timestamp), identity }, receiverId),
+    receiverId,
+    owner,
+    status: 'scheduled',
+    event,
+    attempts: [],
+    attemptCount: 0,
+    attemptsBefore: 0,
+    createdAt: new Date().toISOString(),
+  };
+}
+
+export function deliveryKey({ id, owner, receiverId }: Pick<Delivery, 'id' | 'owner' | 'receiverId'>): Key {
+  return keyOf('delivery', { owner, webhook: receiverId, sortKey: deliverySortKey(id) ?? '' });
+}
+
+/** Whom a delivery is to, by the key of the delivery. */
+export function receiverOfDelivery({ pk }: Key): ReceiverAddress | undefined {
+  const parts = partsOf('delivery', 'pk', pk);
+  return parts && { owner: parts.owner, receiverId: parts.webhook };
+}
+
+const itemOf = (delivery: Delivery): Item => {
+  const { status, attempts, attemptCount, attemptsBefore, createdAt, nextAttemptAt, test } = delivery;
+  const item: DeliveryItem = {
+    status,
+    event: JSON.stringify(delivery.event),
+    attempts: JSON.stringify(attempts),
+    attemptCount,
+    ...(attemptsBefore > 0 && { attemptsBefore }),
+    createdAt,
+    ...(nextAttemptAt && { nextAttemptAt }),
+    ...(test && { test }),
+    ...(status !== 'scheduled' && { ttl: Math.floor(Date.now() / 1000) + keptSeconds }),
+  };
+  return { ...deliveryKey(delivery), ...item };
+};
+
+/** The delivery in an item; undefined when the item has been kept long enough. */
+export function fromItem(item: Item): Delivery | undefined {
+  const { ttl, event, attempts, attemptsBefore = 0, ...rest } = item as Item & DeliveryItem;
+  const address = receiverOfDelivery(item);
+  const sortKey = partsOf('delivery', 'sk', item.sk)?.sortKey;
+  if (!address || !sortKey || (ttl !== undefined && ttl <= Date.now() / 1000)) return undefined;
+  const { status, attemptCount, createdAt, nextAttemptAt, test } = rest;
+  return {
+    id: deliveryIdOf(sortKey),
+    ...address,
+    status,
+    event: JSON.parse(event),
+    attempts: JSON.parse(attempts),
+    attemptCount,
+    attemptsBefore,
+    createdAt,
+    ...(nextAttemptAt && { nextAttemptAt }),
+    ...(test && { test }),
+  };
+}
+
+export async function getDelivery(key: Key): Promise<Delivery | undefined> {
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }));
+  return Item && fromItem(Item as Item);
+}
+
+/** The delivery to this receiver with this id. */
+export async function getDeliveryOf(receiver: Receiver, id: string): Promise<Delivery | undefined> {
+  if (deliverySortKey(id) === undefined) return undefined;
+  return getDelivery(deliveryKey({ id, ...addressOf(receiver) }));
+}
+
+/** The deliveries to a receiver, by the time of their events. Times: milliseconds since 1970, `to` exclusive. */
+export function deliveriesOf(
+  { owner, receiverId }: ReceiverAddress,
+  filter: { status?: DeliveryStatus; from?: number; to?: number },
+): Scope {
+  const { status, ...times } = filter;
+  const partitions = [partitionOf('delivery', 'pk', { owner, webhook: receiverId })];
+  return { id: receiverId, timeline: { partitions, status }, ...times };
+}
+
+export async function* readDeliveries(
+  { timeline }: Scope,
+  options: { order: Order; span: Span; expected?: number },
+): AsyncGenerator<Delivery> {
+  for await (const item of readTimeline(timeline, options)) {
+    const delivery = fromItem(item);
+    if (delivery) yield delivery;
+  }
+}
+
+/** Deliveries by key, in no order, strongly consistent; those that are not stored are left out. */
+export async function getDeliveries(keys: readonly Key[]): Promise<Delivery[]> {
+  return (await batchGet(keys)).map(fromItem).filter(delivery => delivery !== undefined);
+}
+
+/** How the next attempt is waited for: when it is to be, from when on the due index shows it (both ms since 1970), and whose it is. */
+export type Waiting = { nextAttemptAt: number; dueAt: number; environmentId: string };
+
+/**
+ * Stores that an attempt succeeded: the end of the delivery. False, as with the others below, when the stored delivery is
+ * not the one that was read any more: another worker made the attempt, or it has ended.
+ */
+export function recordSuccess(read: Delivery, attempt: Attempt): Promise<boolean> {
+  return replace(read, attempted(read, attempt, 'succeeded'));
+}
+
+/** Stores that an attempt failed: the next one waits, or without `next` the delivery is dead. */
+export function recordFailure(read: Delivery, attempt: Attempt, next?: Waiting): Promise<boolean> {
+  if (!next) return replace(read, attempted(read, attempt, 'dead'));
+  const nextAttemptAt = new Date(next.nextAttemptAt).toISOString();
+  return replace(read, { ...attempted(read, { ...attempt, nextAttemptAt }, 'scheduled'), nextAttemptAt }, next);
+}
+
+/** Stores a delivery that was not attempted, because it has to wait: it counts no attempt. */
+export function deferDelivery(read: Delivery, next: Waiting): Promise<boolean> {
+  const nextAttemptAt = new Date(next.nextAttemptAt).toISOString();
+  return replace(read, { ...read, status: 'scheduled', nextAttemptAt }, next);
+}
+
+/** Ends a stored delivery without another attempt. One that is not stored stays so. */
+export function cancelDelivery(read: Delivery): Promise<boolean> {
+  const { nextAttemptAt: _, ...rest } = read;
+  return replace(read, { ...rest, status: 'cancelled' }, undefined, 'attribute_exists(pk)');
+}
+
+/** Stores a new delivery that is due at once: the stream hands it over. False when it is there already. */
+export function scheduleDelivery(delivery: Delivery, environmentId: string, now = Date.now()): Promise<boolean> {
+  const scheduled = { ...delivery, nextAttemptAt: new Date(now).toISOString() };
+  return whenUnchanged(
+    new PutCommand({
+      TableName: tableName(),
+      Item: { ...itemOf(scheduled), ...dueKeys(now, environmentId) },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    }),
+  );
+}
+
+/** Makes a delivery due at a time (ms since 1970), whatever its status, at the beginning of its schedule. */
+export function retryDelivery(read: Delivery, environmentId: string, time: number): Promise<boolean> {
+  const { duepk, duesk } = dueKeys(time, environmentId);
+  return whenUnchanged(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: deliveryKey(read),
+      UpdateExpression:
+        'SET #status = :scheduled, attemptsBefore = :count, nextAttemptAt = :next, duepk = :duepk, duesk = :duesk REMOVE #ttl',
+      ConditionExpression: 'attribute_exists(pk) AND #status = :read AND attemptCount = :count',
+      ExpressionAttributeNames: { '#status': 'status', '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':scheduled': 'scheduled' satisfies DeliveryStatus,
+        ':read': read.status,
+        ':count': read.attemptCount,
+        ':next': new Date(time).toISOString(),
+        ':duepk': duepk,
+        ':duesk': duesk,
+      },
+    }),
+  );
+}
+
+/** Manual retries have no end; the log of their attempts has. */
+const attemptsKept = 50;
+
+function attempted(read: Delivery, attempt: Attempt, status: DeliveryStatus): Delivery {
+  const { nextAttemptAt: _, ...rest } = read;
+  const attempts = [...read.attempts, attempt].slice(-attemptsKept);
+  return { ...rest, status, attempts, attemptCount: read.attemptCount + 1 };
+}
+
+function replace(read: Delivery, changed: Delivery, next?: Waiting, orNew = 'attribute_not_exists(pk)') {
+  const asRead = '(#status = :scheduled AND attemptCount = :count)';
+  return whenUnchanged(
+    new PutCommand({
+      TableName: tableName(),
+      Item: { ...itemOf(changed), ...(next && dueKeys(next.dueAt, next.environmentId)) },
+      ConditionExpression: orNew === 'attribute_exists(pk)' ? `${orNew} AND ${asRead}` : `${orNew} OR ${asRead}`,
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':scheduled': 'scheduled' satisfies DeliveryStatus,
+        ':count': read.attemptCount,
+      },
+    }),
+  );
+}

@@ -1,0 +1,165 @@
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Caller } from '../../domain/accounts/caller.ts';
+import type { Integration } from '../../domain/receivers/integration.ts';
+import { isIntegrationId } from '../../ids.ts';
+import { auditItem } from '../audit.ts';
+import { keysOf, partitionOf, partsOf, prefixOf } from '../keys.ts';
+import { dynamodb, type Item, tableName, whenUnchanged } from '../table.ts';
+import { type Order, readTimeline, type Span, spanAfter } from '../timeline.ts';
+import {
+  countedDown,
+  countedUp,
+  countOf,
+  deletionOf,
+  type Health,
+  healthOf,
+  receiverKey,
+  replacementOfItem,
+} from './receiver-item.ts';
+
+/** An integration as its store knows it: the record, and what only the service needs. */
+export type StoredIntegration = {
+  integration: Integration;
+  /** Its environment. */
+  owner: string;
+  organizationId: string;
+  environmentId: string;
+  /** The credential, sealed: see aws/secrets.ts. */
+  secret: string;
+  /** Counts up with each change that a customer made. */
+  revision: number;
+  health: Health;
+};
+
+type IntegrationItem = {
+  type: Integration['type'];
+  formId?: string;
+  /** JSON: what of it may be shown. */
+  config: string;
+  active: boolean;
+  environment: Integration['environment'];
+  organizationId: string;
+  environmentId: string;
+  secret: string;
+  disabledReason?: 'gone' | 'failing';
+  createdAt: string;
+  updatedAt: string;
+  revision: number;
+} & Partial<Health>;
+
+export function fromItem(item: Item): StoredIntegration {
+  const stored = item as Item & IntegrationItem;
+  const { type, formId, config, active, disabledReason, environment, createdAt, updatedAt } = stored;
+  return {
+    integration: {
+      id: partsOf('integration', 'sk', item.sk)?.integration ?? '',
+      type,
+      formId: formId ?? null,
+      config: JSON.parse(config),
+      active,
+      disabledReason: disabledReason ?? null,
+      environment,
+      createdAt,
+      updatedAt,
+    },
+    owner: partsOf('integration', 'pk', item.pk)?.owner ?? '',
+    organizationId: stored.organizationId,
+    environmentId: stored.environmentId,
+    secret: stored.secret,
+    revision: stored.revision,
+    health: healthOf(stored),
+  };
+}
+
+function itemOf({ integration, owner, organizationId, environmentId, secret, revision }: StoredIntegration): Item {
+  const { id, formId, config, disabledReason, ...shown } = integration;
+  const item: IntegrationItem = {
+    ...shown,
+    ...(formId !== null && { formId }),
+    ...(disabledReason !== null && { disabledReason }),
+    config: JSON.stringify(config),
+    organizationId,
+    environmentId,
+    secret,
+    revision,
+  };
+  return { ...keysOf('integration', { owner, integration: id }), ...item };
+}
+
+/** The caller's integration with this id; undefined also for one of another environment. */
+export async function getIntegrationOf({ environmentId }: Caller, id: string): Promise<StoredIntegration | undefined> {
+  if (!isIntegrationId(id)) return undefined;
+  const Key = receiverKey({ owner: environmentId, receiverId: id });
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+  return Item && fromItem(Item as Item);
+}
+
+/** Every integration of the caller's environment in order of creation, or those that are for one form alone. */
+export async function* readIntegrations(
+  { environmentId }: Caller,
+  { order, position, formId }: { order: Order /** The id to begin behind. */; position?: string; formId?: string },
+): AsyncGenerator<StoredIntegration> {
+  const prefix = prefixOf('integration');
+  const all: Span = { low: prefix, high: `${prefix}~` };
+  const span = position === undefined ? all : spanAfter(prefix + position, order, all);
+  const partitions = [partitionOf('integration', 'pk', { owner: environmentId })];
+  for await (const item of readTimeline({ partitions }, { order, span })) {
+    const stored = fromItem(item);
+    if (formId === undefined || stored.integration.formId === formId) yield stored;
+  }
+}
+
+/** How many an environment may have. */
+export const integrationsMax = 20;
+
+/**
+ * Stores a new integration: counted in the same transaction, so that requests at once do not pass the most there may be.
+ * Undefined when another request came in between.
+ */
+export async function createIntegration(
+  stored: StoredIntegration,
+  caller: Caller,
+): Promise<'created' | 'full' | undefined> {
+  const put = { TableName: tableName(), Item: itemOf(stored), ConditionExpression: 'attribute_not_exists(pk)' };
+  const written = await whenUnchanged(
+    new TransactWriteCommand({
+      TransactItems: [
+        { Put: put },
+        countedUp(caller, 'integrations', integrationsMax),
+        auditItem(caller, 'integration.created', stored.integration.id),
+      ],
+    }),
+  );
+  if (written) return 'created';
+  return (await countOf(caller, 'integrations')) >= integrationsMax ? 'full' : undefined;
+}
+
+/** Stores a changed integration in place of the one that was read. False when somebody else changed it since. */
+export function replaceIntegration(
+  read: StoredIntegration,
+  changed: StoredIntegration,
+  caller: Caller,
+): Promise<boolean> {
+  const { config, active } = changed.integration;
+  const isOther = changed.secret !== read.secret || JSON.stringify(config) !== JSON.stringify(read.integration.config);
+  const anew = isOther || (active && !read.integration.active);
+  const replacement = replacementOfItem(read, itemOf(changed), { removable: ['formId', 'disabledReason'], anew });
+  return whenUnchanged(
+    new TransactWriteCommand({
+      TransactItems: [replacement, auditItem(caller, 'integration.updated', read.integration.id)],
+    }),
+  );
+}
+
+/** Deletes an integration. False when it is gone already, or another request came in between. */
+export function deleteIntegration({ owner, integration: { id } }: StoredIntegration, caller: Caller): Promise<boolean> {
+  return whenUnchanged(
+    new TransactWriteCommand({
+      TransactItems: [
+        ...deletionOf({ owner, receiverId: id }),
+        countedDown(caller, 'integrations'),
+        auditItem(caller, 'integration.deleted', id),
+      ],
+    }),
+  );
+}

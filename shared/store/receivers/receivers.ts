@@ -1,0 +1,42 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Integration } from '../../domain/receivers/integration.ts';
+import type { Webhook } from '../../domain/receivers/webhook.ts';
+import { prefixOf } from '../keys.ts';
+import { batchGet, dynamodb, type Item, tableName } from '../table.ts';
+import { fromItem as integrationOf, type StoredIntegration } from './integrations.ts';
+import { itemsOfOwner, type ReceiverAddress, receiverKey } from './receiver-item.ts';
+import { type StoredWebhook, fromItem as webhookOf } from './webhooks.ts';
+
+/** Whatever deliveries go to. */
+export type Receiver = StoredWebhook | StoredIntegration;
+
+export const isIntegration = (receiver: Receiver): receiver is StoredIntegration => 'integration' in receiver;
+
+/** The record that customers see of it. */
+export const recordOf = (receiver: Receiver): Webhook | Integration =>
+  isIntegration(receiver) ? receiver.integration : receiver.webhook;
+
+export const addressOf = (receiver: Receiver): ReceiverAddress => ({
+  owner: receiver.owner,
+  receiverId: recordOf(receiver).id,
+});
+
+const fromItem = (item: Item): Receiver =>
+  item.sk.startsWith(prefixOf('integration')) ? integrationOf(item) : webhookOf(item);
+
+export async function getReceiver(address: ReceiverAddress): Promise<Receiver | undefined> {
+  const { Item } = await dynamodb.send(
+    new GetCommand({ TableName: tableName(), Key: receiverKey(address), ConsistentRead: true }),
+  );
+  return Item && fromItem(Item as Item);
+}
+
+/** Receivers by their ids, strongly consistent; those that are gone are left out. */
+export async function getReceivers(addresses: readonly ReceiverAddress[]): Promise<Map<string, Receiver>> {
+  const keys = new Map(addresses.map(address => [address.receiverId, receiverKey(address)]));
+  const items = await batchGet([...keys.values()]);
+  return new Map(items.map(fromItem).map(receiver => [recordOf(receiver).id, receiver]));
+}
+
+/** Every webhook and integration of an environment, or every own webhook of a form; strongly consistent. */
+export const receiversOf = async (owner: string): Promise<Receiver[]> => (await itemsOfOwner(owner)).map(fromItem);

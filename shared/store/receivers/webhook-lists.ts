@@ -1,0 +1,65 @@
+import type { Caller } from '../../domain/accounts/caller.ts';
+import { isFormId } from '../../ids.ts';
+import { getForms } from '../forms/forms.ts';
+import { partitionOf, prefixOf } from '../keys.ts';
+import { batchGet, type Item } from '../table.ts';
+import { hydrated, type Order, readSortKeys, readTimeline, spanAfter, type Timeline, wholeSpan } from '../timeline.ts';
+import { fromItem, type StoredWebhook } from './webhooks.ts';
+
+type Options = { order: Order /** The id to begin behind. */; position?: string; expected: number };
+
+/** Webhooks that are listed together. */
+export type WebhookList = {
+  /** In order of creation. */
+  read: (options: Options) => AsyncGenerator<StoredWebhook>;
+  count: () => Promise<number>;
+};
+
+/** Every webhook of the caller's environment, the own entries of its forms included. */
+export function webhooksOfEnvironment({ environmentId }: Caller): WebhookList {
+  const partition = partitionOf('webhook', 'gsi1pk', { environmentId });
+  const timeline: Timeline = { index: 'gsi1', partitions: [partition] };
+  return {
+    read: ({ order, position, expected }) => {
+      const span = position === undefined ? wholeSpan : spanAfter(position, order, wholeSpan);
+      return hydrated(readTimeline(timeline, { order, span, expected }), webhooksOfRows, Math.min(expected, 100));
+    },
+    count: () => countOf(readSortKeys(timeline, partition, wholeSpan)),
+  };
+}
+
+/**
+ * The webhooks that are for this form alone: its own entries, and those of the environment that name it.
+ *
+ * @param applies those for all forms too
+ */
+export function webhooksOfForm({ environmentId }: Caller, formId: string, { applies = false } = {}): WebhookList {
+  const partitions = [environmentId, formId].map(owner => partitionOf('webhook', 'pk', { owner }));
+  const read: WebhookList['read'] = async function* ({ order, position, expected }) {
+    const prefix = prefixOf('webhook');
+    const all = { low: prefix, high: `${prefix}~` };
+    const span = position === undefined ? all : spanAfter(prefix + position, order, all);
+    for await (const item of readTimeline({ partitions }, { order, span, expected })) {
+      const stored = fromItem(item);
+      const { formId: bound } = stored.webhook;
+      if (bound === formId || (applies && bound === null)) yield stored;
+    }
+  };
+  return { read, count: () => countOf(read({ order: 'asc', expected: 100 })) };
+}
+
+async function webhooksOfRows(rows: Item[]): Promise<(StoredWebhook | undefined)[]> {
+  const items = await batchGet(rows.map(({ pk, sk }) => ({ pk, sk })));
+  const bySortKey = new Map(items.map(item => [item.sk, fromItem(item)]));
+  const owners = [...bySortKey.values()].map(({ owner }) => owner).filter(isFormId);
+  const forms = await getForms(owners);
+  // Those of a deleted form are gone at once, although they are stored until its purge ends.
+  const isThere = ({ owner }: StoredWebhook) => !isFormId(owner) || forms.has(owner);
+  return rows.map(({ sk }) => bySortKey.get(sk)).map(stored => (stored && isThere(stored) ? stored : undefined));
+}
+
+async function countOf(rows: AsyncIterable<unknown>): Promise<number> {
+  let count = 0;
+  for await (const _ of rows) count += 1;
+  return count;
+}

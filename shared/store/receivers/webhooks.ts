@@ -1,0 +1,184 @@
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Caller } from '../../domain/accounts/caller.ts';
+import type { Webhook } from '../../domain/receivers/webhook.ts';
+import { webhookOwner } from '../../ids.ts';
+import { getFormOf } from '../forms/forms.ts';
+import { keysOf, partsOf } from '../keys.ts';
+import { dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from '../table.ts';
+import {
+  countedDown,
+  countedUp,
+  countOf,
+  deletionOf,
+  type Health,
+  healthOf,
+  itemsOfOwner,
+  type ReceiverAddress,
+  receiverKey,
+  replacementOfItem,
+} from './receiver-item.ts';
+
+/** A webhook as its store knows it: the record, and what only the service needs. */
+export type StoredWebhook = {
+  webhook: Webhook;
+  owner: string;
+  organizationId: string;
+  environmentId: string;
+  /** Sealed: see aws/secrets.ts. */
+  secret: string;
+  /** Signs along until its end (milliseconds since 1970). */
+  previousSecret?: { sealed: string; until: number };
+  /** Counts up with each change that a customer made. */
+  revision: number;
+  health: Health;
+};
+
+type WebhookItem = {
+  formId?: string;
+  url: string;
+  events: Webhook['events'];
+  active: boolean;
+  environment: Webhook['environment'];
+  organizationId: string;
+  environmentId: string;
+  secret: string;
+  secretLast4: string;
+  previousSecret?: string;
+  previousUntil?: number;
+  disabledReason?: 'gone' | 'failing';
+  createdAt: string;
+  updatedAt: string;
+  revision: number;
+} & Partial<Health>;
+
+export function fromItem(item: Item): StoredWebhook {
+  const stored = item as Item & WebhookItem;
+  const { url, events, active, environment, secretLast4, createdAt, updatedAt, previousSecret, previousUntil } = stored;
+  return {
+    webhook: {
+      id: partsOf('webhook', 'sk', item.sk)?.webhook ?? '',
+      formId: stored.formId ?? null,
+      url,
+      events,
+      active,
+      environment,
+      disabledReason: stored.disabledReason ?? null,
+      secretLast4,
+      createdAt,
+      updatedAt,
+    },
+    owner: partsOf('webhook', 'pk', item.pk)?.owner ?? '',
+    organizationId: stored.organizationId,
+    environmentId: stored.environmentId,
+    secret: stored.secret,
+    ...(previousSecret && previousUntil && { previousSecret: { sealed: previousSecret, until: previousUntil } }),
+    revision: stored.revision,
+    health: healthOf(stored),
+  };
+}
+
+function itemOf(stored: StoredWebhook): Item {
+  const { webhook, previousSecret, owner, environmentId } = stored;
+  const { id, formId, disabledReason, ...shown } = webhook;
+  const item: WebhookItem = {
+    ...shown,
+    ...(formId !== null && { formId }),
+    ...(disabledReason !== null && { disabledReason }),
+    organizationId: stored.organizationId,
+    environmentId,
+    secret: stored.secret,
+    ...(previousSecret && { previousSecret: previousSecret.sealed, previousUntil: previousSecret.until }),
+    revision: stored.revision,
+  };
+  return { ...keysOf('webhook', { owner, webhook: id, environmentId }), ...item };
+}
+
+export async function getWebhook(address: ReceiverAddress): Promise<StoredWebhook | undefined> {
+  const { Item } = await dynamodb.send(
+    new GetCommand({ TableName: tableName(), Key: receiverKey(address), ConsistentRead: true }),
+  );
+  return Item && fromItem(Item as Item);
+}
+
+/** Every webhook of an environment that is no form's own entry, or every own entry of a form; strongly consistent. */
+export const webhooksOf = async (owner: string): Promise<StoredWebhook[]> =>
+  (await itemsOfOwner(owner, 'webhook')).map(fromItem);
+
+/** The caller's webhook with this id; undefined also for one of another environment, and for that of a deleted form. */
+export async function getWebhookOf(caller: Caller, id: string): Promise<StoredWebhook | undefined> {
+  const own = webhookOwner(id);
+  if (own?.formId && !(await getFormOf(caller, own.formId))) return undefined;
+  const stored = own && (await getWebhook({ owner: own.formId ?? caller.environmentId, receiverId: id }));
+  return stored?.environmentId === caller.environmentId ? stored : undefined;
+}
+
+/** How many an environment may have, besides the own entries of its forms. */
+export const webhooksMax = 20;
+
+/**
+ * Stores a new webhook of an environment: counted in the same transaction, so that requests at once do not pass the most
+ * there may be. Undefined when another request came in between.
+ *
+ * @param also written in the same transaction
+ */
+export async function createWebhook(
+  stored: StoredWebhook,
+  caller: Caller,
+  also: readonly TransactItem[] = [],
+): Promise<'created' | 'full' | undefined> {
+  const written = await whenUnchanged(
+    new TransactWriteCommand({
+      TransactItems: [putOf(stored), countedUp(caller, 'webhooks', webhooksMax), ...also],
+    }),
+  );
+  if (written) return 'created';
+  return (await countOf(caller, 'webhooks')) >= webhooksMax ? 'full' : undefined;
+}
+
+/**
+ * Deletes a webhook of an environment. False when it is gone already, or another
+ * request came in between.
+ *
+ * @param also written in the same transaction
+ */
+export function deleteWebhook(
+  { owner, webhook: { id } }: StoredWebhook,
+  caller: Caller,
+  also: readonly TransactItem[] = [],
+): Promise<boolean> {
+  return whenUnchanged(
+    new TransactWriteCommand({
+      TransactItems: [...deletionOf({ owner, receiverId: id }), countedDown(caller, 'webhooks'), ...also],
+    }),
+  );
+}
+
+export const putOf = (stored: StoredWebhook) => ({
+  Put: { TableName: tableName(), Item: itemOf(stored), ConditionExpression: 'attribute_not_exists(pk)' },
+});
+
+/** What a customer's change may leave out of the item. */
+const optional = [
+  'formId',
+  'previousSecret',
+  'previousUntil',
+  'disabledReason',
+] as const satisfies (keyof WebhookItem)[];
+
+/** The write that puts a changed webhook in the place of the one that was read. */
+export function replacementOf(read: StoredWebhook, changed: StoredWebhook) {
+  const anew = changed.webhook.url !== read.webhook.url || (changed.webhook.active && !read.webhook.active);
+  return replacementOfItem(read, itemOf(changed), { removable: optional, anew });
+}
+
+/**
+ * Stores a changed webhook in place of the one that was read. False when somebody else changed it since.
+ *
+ * @param also written in the same transaction
+ */
+export const replaceWebhook = (
+  read: StoredWebhook,
+  changed: StoredWebhook,
+  also: readonly TransactItem[] = [],
+): Promise<boolean> =>
+  whenUnchanged(new TransactWriteCommand({ TransactItems: [replacementOf(read, changed), ...also] }));

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GatheredRefusals, type Refusals } from '../../domain/analytics/refusals.ts';
+import type { Fault } from '../../fault.ts';
+import { log } from '../../log.ts';
+import type { StoredForm } from '../forms/forms.ts';
+import { keyOf } from '../keys.ts';
+import { dynamodb, tableName } from '../table.ts';
+
+/** As long as a stream could need to bring it, and a day. */
+const keptSeconds = 2 * 24 * 3600;
+
+/** What waits for it is a submission, which matters more. */
+const patienceMs = 500;
+
+/** Of this process: what is left in it when it ends, of the last ten seconds at most, is not counted. */
+const gathered = new GatheredRefusals();
+
+/** Counts a refused submission. Never fails. */
+export async function countRefusal({ form, environmentId }: StoredForm, faults: readonly Fault[]): Promise<void> {
+  gathered.add(form, environmentId, faults, Date.now());
+  await writeRefusals();
+}
+
+/** Writes what was gathered of refused submissions, where it is time. Never fails. */
+export async function writeRefusals(): Promise<void> {
+  const results = await Promise.allSettled(gathered.take(Date.now()).map(put));
+  const failed = results.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') log.error('refused submissions were not counted', failed.reason as Error);
+}
+
+/** A new item each time: written twice it is the same item, and counts once. */
+async function put({ formId, environmentId, at, broken }: Refusals): Promise<void> {
+  // Any of the form's partitions, at random: a flood is not to wear one of them out.
+  const slice = Math.floor(Math.random() * 16).toString(16);
+  const Item = {
+    ...keyOf('refusals', { form: formId, slice, refusals: randomUUID() }),
+    environmentId,
+    counts: JSON.stringify(broken),
+    at: new Date(at).toISOString(),
+    ttl: Math.floor(Date.now() / 1000) + keptSeconds,
+  };
+  await dynamodb.send(new PutCommand({ TableName: tableName(), Item }), {
+    abortSignal: AbortSignal.timeout(patienceMs),
+  });
+}

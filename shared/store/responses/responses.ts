@@ -1,0 +1,154 @@
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Caller } from '../../domain/accounts/caller.ts';
+import type { Form } from '../../domain/forms/form.ts';
+import { fileIdsIn } from '../../domain/responses/files.ts';
+import type { Note, Response, ResponseStatus } from '../../domain/responses/response.ts';
+import { silenceMs } from '../../domain/responses/visit.ts';
+import { responseAddress, responseId, timeOf } from '../../ids.ts';
+import { getFormOf, type StoredForm } from '../forms/forms.ts';
+import { dueKeys, keyOf, keysOf } from '../keys.ts';
+import { dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from '../table.ts';
+import { type FileWrites, releasesOf } from './uploads.ts';
+import { changedTie } from './visits.ts';
+
+/** A response as its item holds it. What its keys or its form say already is not said again: it has to fit in 1 KB. */
+type ResponseItem = {
+  status: ResponseStatus;
+  formVersion: number;
+  /** JSON, as in the definition of a form. */
+  answers: string;
+  meta: Response['meta'];
+  notes?: string;
+  updatedAt?: string;
+  revision?: number;
+  /** The `traceparent` of the request that wrote it last. */
+  trace?: string;
+  /** The hash of the session that it is tied to. */
+  visit?: string;
+};
+
+export function itemOf(response: Response, environmentId: string, trace?: string, visit?: string): Item {
+  const { status, formVersion, meta } = response;
+  return {
+    ...keysOf('response', { ...keyParts(response.id), environmentId }),
+    ...({ status, formVersion, answers: JSON.stringify(response.answers), meta, trace, visit } satisfies ResponseItem),
+  };
+}
+
+export function fromItem(item: Item, form: Form): Response {
+  const { status, formVersion, answers, meta, notes, updatedAt } = item as Item & ResponseItem;
+  const submittedAt = new Date(timeOf(item.sk)).toISOString();
+  return {
+    id: responseId(form.id, item.sk),
+    formId: form.id,
+    formVersion,
+    environment: form.environment,
+    status,
+    submittedAt,
+    updatedAt: updatedAt ?? submittedAt,
+    answers: JSON.parse(answers),
+    notes: notes ? (JSON.parse(notes) as Note[]) : [],
+    meta: inOrder(meta),
+  };
+}
+
+/** A map has no order of its own in the table; the ETag of a record needs one. */
+function inOrder({ source, origin, userAgent, durationMs }: Response['meta']): Response['meta'] {
+  return { source, origin, userAgent, durationMs };
+}
+
+export type StoredResponse = { response: Response; environmentId: string; revision: number; visit?: string };
+
+type ReadResponse = Pick<StoredResponse, 'response' | 'revision'>;
+
+/** The response with this id; undefined when it is of another form, or gone. */
+export async function getResponse(
+  id: string,
+  { form, environmentId }: StoredForm,
+): Promise<StoredResponse | undefined> {
+  if (responseAddress(id)?.formId !== form.id) return undefined;
+  const { Item } = await dynamodb.send(
+    new GetCommand({ TableName: tableName(), Key: keyOf('response', keyParts(id)), ConsistentRead: true }),
+  );
+  if (!Item) return undefined;
+  const { revision = 1, visit } = Item;
+  return { response: fromItem(Item as Item, form), environmentId, revision: Number(revision), visit };
+}
+
+/** The caller's response with this id and the form it answers; undefined also for one of another environment. */
+export async function getResponseOf(
+  caller: Caller,
+  id: string,
+): Promise<(StoredResponse & { form: Form }) | undefined> {
+  const stored = await getFormOf(caller, responseAddress(id)?.formId ?? '');
+  const read = stored && (await getResponse(id, stored));
+  return read && { ...read, form: stored.form };
+}
+
+/** The write that puts a changed response in the place of the one that was read. */
+export function replacementOf(read: StoredResponse, changed: Response, trace?: string) {
+  const due = changed.status === 'partial' ? silenceKeys(changed.updatedAt, read.environmentId) : undefined;
+  // Once it waits for its silence to end, later saves leave the time as it is: only the worker looks at them.
+  const waits = ', duepk = if_not_exists(duepk, :duepk), duesk = if_not_exists(duesk, :duesk)';
+  const removed = [...(trace ? [] : ['trace']), ...(due ? [] : ['duepk', 'duesk'])];
+  return {
+    TableName: tableName(),
+    Key: keyOf('response', keyParts(changed.id)),
+    UpdateExpression: `SET #status = :status, formVersion = :formVersion, answers = :answers, meta = :meta, notes = :notes, updatedAt = :updatedAt, revision = :next${trace ? ', trace = :trace' : ''}${due ? waits : ''}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
+    ConditionExpression:
+      read.revision === 1 ? 'attribute_exists(pk) AND attribute_not_exists(revision)' : 'revision = :read',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':status': changed.status,
+      ':formVersion': changed.formVersion,
+      ':answers': JSON.stringify(changed.answers),
+      ':meta': changed.meta,
+      ':notes': JSON.stringify(changed.notes),
+      ':updatedAt': changed.updatedAt,
+      ':next': read.revision + 1,
+      ...(read.revision > 1 && { ':read': read.revision }),
+      ...(trace && { ':trace': trace }),
+      ...(due && { ':duepk': due.duepk, ':duesk': due.duesk }),
+    },
+  };
+}
+
+/** Stores a changed response, and what belongs to the change. False when somebody else changed it since it was read. */
+export async function replaceResponse(
+  read: StoredResponse,
+  changed: Response,
+  { trace, writes }: { trace?: string; writes?: FileWrites } = {},
+): Promise<boolean> {
+  const Update = replacementOf(read, changed, trace);
+  const tie = await changedTie([read.response, changed], read.visit);
+  const tied = [...(writes?.(changed.id) ?? []), ...(tie ? [tie] : [])];
+  if (tied.length === 0) return whenUnchanged(new UpdateCommand(Update));
+  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...tied] }));
+}
+
+/** A partial response is due a day after its first save: then somebody looks whether it was abandoned. */
+export const silenceKeys = (savedAt: string, environmentId: string) =>
+  dueKeys(Date.parse(savedAt) + silenceMs, environmentId);
+
+/**
+ * Deletes a response, and with it its files; `writes` belong to the deletion. False when somebody else changed it since
+ * it was read, and may have given it another file.
+ */
+export async function deleteResponse(read: ReadResponse, writes: readonly TransactItem[] = []): Promise<boolean> {
+  const { id, formId, answers } = read.response;
+  const Delete = { TableName: tableName(), Key: keyOf('response', keyParts(id)), ...asRead(read) };
+  const releases = await releasesOf(fileIdsIn(formId, answers), id);
+  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Delete }, ...releases, ...writes] }));
+}
+
+/** The condition that a response is still the one that was read. */
+const asRead = ({ revision }: ReadResponse) => ({
+  ConditionExpression: revision === 1 ? 'attribute_exists(pk) AND attribute_not_exists(revision)' : 'revision = :read',
+  ...(revision > 1 && { ExpressionAttributeValues: { ':read': revision } }),
+});
+
+function keyParts(id: string): { form: string; shard: string; sortKey: string } {
+  const address = responseAddress(id);
+  if (!address) throw new Error('This is no id of a response');
+  return { form: address.formId, shard: address.shard, sortKey: address.sortKey };
+}

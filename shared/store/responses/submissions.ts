@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Response } from '../../domain/responses/response.ts';
+import { newResponseId, shardsMax } from '../../ids.ts';
+import { addShards, type StoredForm } from '../forms/forms.ts';
+import { type Key, keyOf } from '../keys.ts';
+import { createItem, dynamodb, isThrottle, type TransactItem, tableName, whenUnchanged } from '../table.ts';
+import { getResponse, itemOf, replacementOf, type StoredResponse, silenceKeys } from './responses.ts';
+import type { FileWrites } from './uploads.ts';
+import { getVisit, newTie, type StoredVisit, savedTie, type Visitor, visitHash } from './visits.ts';
+
+const hour = 3600;
+
+/** What ties requests together: the repeat of a request to its first answer, the saves of a visit to one response, the steps of a trace. */
+export type Ties = {
+  idempotencyKey?: string;
+  sessionId?: string;
+  requestHash: string;
+  trace?: string;
+  /** It comes from a browser, and so tells what the person of the visit did. */
+  browser?: boolean;
+  /** Claims and releases of files, which happen with the response or not at all. */
+  writes?: FileWrites;
+};
+
+/** The first answer to an Idempotency-Key, kept 24 hours. */
+export type FirstAnswer = { requestHash: string; status: number; response: Response };
+
+/** The first answer to this key, if it was used on this form in the last 24 hours. */
+export async function getFirstAnswer(formId: string, idempotencyKey: string): Promise<FirstAnswer | undefined> {
+  const item = await getOnce(idempotencyKeyOf(formId, idempotencyKey));
+  if (!item || Number(item.ttl) <= Date.now() / 1000) return undefined;
+  return { requestHash: String(item.requestHash), status: Number(item.status), response: JSON.parse(item.response) };
+}
+
+/** A visit with its latest response; `read` is undefined when that was deleted since. */
+export type AnsweredVisit = StoredVisit & { read: StoredResponse | undefined };
+
+/** One whose response takes further saves. */
+export type OpenVisit = StoredVisit & { read: StoredResponse };
+
+export const isOpen = (visit: AnsweredVisit | undefined): visit is OpenVisit =>
+  visit?.read !== undefined && visit.read.response.status !== 'completed';
+
+/** The visit of a session, once it has a response. */
+export async function getAnsweredVisit(stored: StoredForm, sessionId: string): Promise<AnsweredVisit | undefined> {
+  const visit = await getVisit(stored.form.id, visitHash(sessionId));
+  return visit?.responseId === undefined ? undefined : { ...visit, read: await getResponse(visit.responseId, stored) };
+}
+
+async function getOnce(Key: Key) {
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+  return Item;
+}
+
+/**
+ * Stores a new response: one PutItem, and a transaction only for the sake of its ties. A partition that takes no more
+ * writes makes the form spread over more of them. Undefined when a request with the same ties came first.
+ */
+export async function createResponse(
+  stored: StoredForm,
+  content: Omit<Response, 'id' | 'submittedAt' | 'updatedAt'>,
+  ties: Ties,
+  previous?: StoredVisit,
+): Promise<Response | undefined> {
+  const now = Date.now();
+  const submittedAt = new Date(now).toISOString();
+  for (let shards = stored.shards; ; ) {
+    const id = newResponseId(stored.form.id, shards, now);
+    const response: Response = { id, ...content, submittedAt, updatedAt: submittedAt };
+    try {
+      return (await putResponse(response, stored.environmentId, ties, previous)) ? response : undefined;
+    } catch (error) {
+      if (!isThrottle(error)) throw error;
+      // An attempt before the one that was refused may have stored it, and its answer be lost.
+      if (await getResponse(id, stored)) return response;
+      if (shards === shardsMax) throw error;
+      shards = await addShards({ ...stored, shards });
+    }
+  }
+}
+
+async function putResponse(
+  response: Response,
+  environmentId: string,
+  ties: Ties,
+  previous?: StoredVisit,
+): Promise<boolean> {
+  const { sessionId, trace, browser = false } = ties;
+  const visitor = visitorOf(response.formId, environmentId, sessionId);
+  const Item = {
+    ...itemOf(response, environmentId, trace, sessionId && visitHash(sessionId)),
+    ...(response.status === 'partial' && silenceKeys(response.submittedAt, environmentId)),
+  };
+  const tied = [
+    ...(visitor ? [newTie(response, visitor, browser, previous)] : []),
+    ...furtherWrites(response, 201, ties),
+  ];
+  if (tied.length === 0) {
+    await createItem(Item);
+    return true;
+  }
+  const Put = { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' };
+  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Put }, ...tied] }));
+}
+
+/** Stores what a visit's next save made of its response. False when another save, or the same request, came first. */
+export function saveResponse(stored: StoredForm, visit: OpenVisit, changed: Response, ties: Ties): Promise<boolean> {
+  const { sessionId, trace, browser = false } = ties;
+  const Update = replacementOf(visit.read, changed, trace);
+  const visitor = visitorOf(changed.formId, stored.environmentId, sessionId);
+  const tie = visitor && savedTie([visit.read.response, changed], visitor, browser, visit);
+  const tied = [...(tie ? [tie] : []), ...furtherWrites(changed, 200, ties)];
+  if (tied.length === 0) return whenUnchanged(new UpdateCommand(Update));
+  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...tied] }));
+}
+
+const visitorOf = (formId: string, environmentId: string, sessionId?: string): Visitor | undefined =>
+  sessionId === undefined ? undefined : { formId, environmentId, sessionId };
+
+function furtherWrites(response: Response, status: number, { idempotencyKey, requestHash, writes }: Ties) {
+  const ofFiles = writes?.(response.id) ?? [];
+  return idempotencyKey ? [...ofFiles, firstAnswerOf(response, status, idempotencyKey, requestHash)] : ofFiles;
+}
+
+function firstAnswerOf(response: Response, status: number, key: string, requestHash: string): TransactItem {
+  return {
+    Put: {
+      TableName: tableName(),
+      Item: {
+        ...idempotencyKeyOf(response.formId, key),
+        ...{ requestHash, status, response: JSON.stringify(response), ttl: secondsFromNow(24 * hour) },
+      },
+      ConditionExpression: 'attribute_not_exists(pk) OR #ttl <= :now',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':now': Math.floor(Date.now() / 1000) },
+    },
+  };
+}
+
+const secondsFromNow = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
+
+/** A form's keys and visits lie in 16 partitions, named by the hash, so that a purge finds them all. */
+function idempotencyKeyOf(form: string, key: string): Key {
+  const sha256 = createHash('sha256').update(key).digest('hex');
+  return keyOf('idempotency', { form, slice: sha256.slice(0, 1), sha256 });
+}

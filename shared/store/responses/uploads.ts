@@ -1,0 +1,112 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Caller } from '../../domain/accounts/caller.ts';
+import { fileAddress, fileIdOf, timeOf } from '../../ids.ts';
+import { getFormOf } from '../forms/forms.ts';
+import { dueKeys, type Key, keyOf, partsOf } from '../keys.ts';
+import { batchGet, createItem, dynamodb, type Item, type TransactItem, tableName } from '../table.ts';
+
+/** A file, from the signing of its upload until nothing of it is left. */
+export type Upload = {
+  fileId: string;
+  formId: string;
+  environmentId: string;
+  fieldId: string;
+  /** Empty once the file is doomed: it may be somebody's name. */
+  fileName: string;
+  contentType: string;
+  /** Bytes, as they were signed. */
+  size: number;
+  /**
+   * `signed`: it may be sent, and claimed, and is due for removal; `claimed`: it belongs to a response; `doomed`: its
+   * object is removed, or about to be, and it can never be claimed. Not called status: what has one is counted.
+   */
+  state: 'signed' | 'claimed' | 'doomed';
+  /** Of a claimed one. */
+  responseId?: string;
+};
+
+const day = 24 * 3600_000;
+
+/**
+ * How long an upload is known at least, from its signing. Nobody claims it later; and as long as the signed URL might
+ * still bring an object, the item stays, so that the object is found and removed.
+ */
+export const settledAt = (sortKey: string): number => timeOf(sortKey) + day;
+
+export function uploadKey(fileId: string): Key {
+  const address = fileAddress(fileId);
+  if (!address) throw new Error('This is no id of a file');
+  return keyOf('upload', { form: address.formId, slice: address.slice, sortKey: address.sortKey });
+}
+
+export function uploadOf(item: Item): Upload {
+  const { environmentId, fieldId, fileName = '', contentType, size, state, responseId } = item as Item & Upload;
+  const formId = partsOf('upload', 'pk', item.pk)?.form ?? '';
+  const fileId = fileIdOf(formId, item.sk);
+  return { fileId, formId, environmentId, fieldId, fileName, contentType, size, state, responseId };
+}
+
+/** Stores an upload that is about to be signed; due for removal a day later, unless a response claims it. */
+export async function putUpload({
+  fileId,
+  formId: _,
+  ...content
+}: Omit<Upload, 'state' | 'responseId'>): Promise<void> {
+  const key = uploadKey(fileId);
+  const Item = { ...key, ...dueKeys(settledAt(key.sk), content.environmentId), ...content, state: 'signed' };
+  await createItem(Item);
+}
+
+export async function getUpload(Key: Key): Promise<Upload | undefined> {
+  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
+  return Item && uploadOf(Item as Item);
+}
+
+/** The file with this id that a response of the caller's has; undefined for any other. */
+export async function getClaimedUploadOf(caller: Caller, fileId: string): Promise<Upload | undefined> {
+  const stored = await getFormOf(caller, fileAddress(fileId)?.formId ?? '');
+  const upload = stored && (await getUpload(uploadKey(fileId)));
+  return upload?.state === 'claimed' ? upload : undefined;
+}
+
+/** Uploads by the ids of their files; those that are not stored are left out. */
+export async function getUploads(fileIds: readonly string[]): Promise<Map<string, Upload>> {
+  const uploads = (await batchGet(fileIds.map(uploadKey))).map(uploadOf);
+  return new Map(uploads.map(upload => [upload.fileId, upload]));
+}
+
+/** The write that gives a file to a response, if nobody has it. */
+export const claimOf = ({ fileId }: Upload, responseId: string): TransactItem => ({
+  Update: {
+    TableName: tableName(),
+    Key: uploadKey(fileId),
+    UpdateExpression: 'SET #state = :claimed, responseId = :response REMOVE duepk, duesk',
+    ConditionExpression: '#state = :signed',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':claimed': 'claimed', ':signed': 'signed', ':response': responseId },
+  },
+});
+
+/** The writes that take the files among these ids which a response owns from it, to be removed at once. */
+export async function releasesOf(fileIds: readonly string[], responseId: string): Promise<TransactItem[]> {
+  if (fileIds.length === 0) return [];
+  const owned = [...(await getUploads(fileIds)).values()].filter(upload => upload.responseId === responseId);
+  return owned.map(upload => releaseOf(upload, responseId));
+}
+
+function releaseOf({ fileId, environmentId }: Upload, responseId: string): TransactItem {
+  const { duepk, duesk } = dueKeys(Date.now(), environmentId);
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: uploadKey(fileId),
+      UpdateExpression: 'SET #state = :doomed, duepk = :duepk, duesk = :duesk REMOVE responseId, fileName',
+      ConditionExpression: 'responseId = :response',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':doomed': 'doomed', ':duepk': duepk, ':duesk': duesk, ':response': responseId },
+    },
+  };
+}
+
+/** The writes that move files with a change of answers, once it is known which response has them; none without files. */
+export type FileWrites = (responseId: string) => TransactItem[];

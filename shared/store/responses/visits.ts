@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Response } from '../../domain/responses/response.ts';
+import { type EventGroup, footprintOf } from '../../domain/responses/visit.ts';
+import { dynamodb, type TransactItem, tableName, whenUnchanged } from '../table.ts';
+import { type VisitChange, visitKey, visitUpdate } from './visit-update.ts';
+
+/** Whose visit: the form, its environment, and the session that the browser names. */
+export type Visitor = { formId: string; environmentId: string; sessionId: string };
+
+/** What a visit has come to, as far as submissions need to know. */
+export type StoredVisit = {
+  /** Its latest response. */
+  responseId?: string;
+  /** The fields that were answered from a browser. */
+  answered: ReadonlySet<string>;
+  abandonedAt?: string;
+  startedAt?: string;
+};
+
+/** What names a visit of a form in its key, and in its responses. */
+export const visitHash = (sessionId: string): string => createHash('sha256').update(sessionId).digest('hex');
+
+export async function getVisit(formId: string, sha256: string): Promise<StoredVisit | undefined> {
+  const { Item } = await dynamodb.send(
+    new GetCommand({ TableName: tableName(), Key: visitKey(formId, sha256), ConsistentRead: true }),
+  );
+  if (!Item) return undefined;
+  const { responseId, answered = new Set(), abandonedAt, startedAt } = Item;
+  return { responseId, answered, abandonedAt, startedAt };
+}
+
+/** Stores events with their visit, all in one write. False when a submission of the visit was being stored just then. */
+export function recordEvents(visitor: Visitor, { events }: EventGroup): Promise<boolean> {
+  const { startedAt, focused, last, abandonedAt } = footprintOf(events);
+  return whenUnchanged(
+    new UpdateCommand(
+      updateOf(visitor, {
+        at: events.at(-1)?.at ?? '',
+        set: {
+          events: JSON.stringify(events),
+          // The clock of a browser may be wrong: whether a save came later is told by our own.
+          receivedAt: new Date().toISOString(),
+          ...(last !== undefined && { last }),
+          ...(abandonedAt !== undefined && { abandonedAt: abandonedAt ?? undefined }),
+        },
+        ...(startedAt !== undefined && { once: { startedAt } }),
+        add: { focused },
+        count: { views: events.filter(({ type }) => type === 'view').length },
+      }),
+    ),
+  );
+}
+
+/** The part of a new response's transaction that ties it to its visit, which has no response yet, or the previous one. */
+export function newTie(response: Response, visitor: Visitor, browser: boolean, previous?: StoredVisit): TransactItem {
+  const { id: responseId, submittedAt: at } = response;
+  // What a server sends on somebody's behalf says nothing of what they did in their browser.
+  const said = browser ? (previous ? begunAnew(response, previous) : firstAnswers(response)) : {};
+  const set = { ...said.set, responseId };
+  return { Update: updateOf(visitor, { ...said, at, set, ifResponse: previous?.responseId ?? null }) };
+}
+
+type Said = Pick<VisitChange, 'set' | 'once' | 'add' | 'count'>;
+
+function firstAnswers({ answers, status, submittedAt }: Response): Said {
+  const answered = Object.keys(answers);
+  const last = answered.at(-1);
+  const completed = status === 'completed' || undefined;
+  const set = { completed, abandonedAt: undefined, ...(last !== undefined && { last }) };
+  return { set, once: { startedAt: submittedAt }, add: { answered } };
+}
+
+/** The next response of a session makes its visit another one, with a start of its own. */
+function begunAnew({ answers, status, submittedAt }: Response, previous: StoredVisit): Said {
+  const fields = Object.keys(answers);
+  return {
+    set: {
+      startedAt: submittedAt,
+      focused: undefined,
+      answered: fields.length > 0 ? new Set(fields) : undefined,
+      last: fields.at(-1),
+      completed: status === 'completed' || undefined,
+      abandonedAt: undefined,
+    },
+    // A visit that a server gave its response had no start yet.
+    count: { begunAnew: previous.startedAt === undefined ? 0 : 1 },
+  };
+}
+
+/** The part of a save's transaction that tells its visit; undefined when that learns nothing new. */
+export function savedTie(
+  [before, after]: readonly [Response, Response],
+  visitor: Visitor,
+  browser: boolean,
+  { answered: known, abandonedAt }: StoredVisit,
+): TransactItem | undefined {
+  const added = Object.keys(after.answers).filter(id => !known.has(id) && !Object.hasOwn(before.answers, id));
+  const completed = after.status === 'completed' && (browser || isBrowsers(after));
+  const news = completed || (browser && (added.length > 0 || abandonedAt !== undefined));
+  if (!news) return undefined;
+  const at = after.updatedAt;
+  const ifResponse = after.id;
+  const set = completed ? { completed } : {};
+  if (!browser) return { Update: updateOf(visitor, { at, set, ifResponse }) };
+  const last = added.at(-1);
+  const change = {
+    set: { ...set, abandonedAt: undefined, ...(last !== undefined && { last }) },
+    once: { startedAt: at },
+    add: { answered: added },
+  };
+  return { Update: updateOf(visitor, { at, ...change, ifResponse }) };
+}
+
+/** The same of a change by somebody else, who completes a response or takes its completion back. */
+export async function changedTie(
+  [before, after]: readonly [Response, Response],
+  sha256: string | undefined,
+): Promise<TransactItem | undefined> {
+  const completed = after.status === 'completed';
+  if (sha256 === undefined || !isBrowsers(after) || completed === (before.status === 'completed')) return undefined;
+  const visit = await getVisit(after.formId, sha256);
+  if (visit?.responseId !== after.id) return undefined;
+  const change = { at: after.updatedAt, set: { completed: completed || undefined }, ifResponse: after.id };
+  return { Update: visitUpdate(after.formId, sha256, change) };
+}
+
+const isBrowsers = ({ meta }: Response): boolean => meta.source === 'browser';
+
+function updateOf({ formId, environmentId, sessionId }: Visitor, change: VisitChange) {
+  const set = { ...change.set, environmentId, session: sessionId };
+  return visitUpdate(formId, visitHash(sessionId), { ...change, set });
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { Contract } from '../../../../shared/contracts/contract.ts';
+import { api } from '../../../../shared/contracts/index.ts';
+import { openApiDocument } from '../../../../shared/contracts/openapi/document.ts';
+import { examples } from '../../../../shared/contracts/openapi/examples.ts';
+import { patterns } from '../../../../shared/contracts/patterns.ts';
+import { changeable, type JsonObject } from '../../../../shared/domain/merge-patch.ts';
+import { faultsOf } from '../../../../shared/http/validate.ts';
+
+const project = join(import.meta.dirname, '../../../..');
+const read = (path: string) => readFileSync(join(project, path), 'utf8');
+const { version } = JSON.parse(read('package.json'));
+const document = JSON.parse(JSON.stringify(openApiDocument(api, version)));
+const contracts: [string, Contract][] = Object.entries(api);
+
+const operationOf = ({ path, method }: Contract) => document.paths[path][method.toLowerCase()];
+
+function references(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) => (key === '$ref' ? [String(value)] : references(value)));
+}
+
+describe('docs/openapi.json', () => {
+  it('is what the contracts say today (npm run openapi)', () => {
+    expect(JSON.parse(read('docs/openapi.json'))).toEqual(document);
+  });
+
+  it('refers only to what it holds', () => {
+    for (const reference of references(document)) {
+      expect(document).toHaveProperty(reference.replace('#/', '').split('/'));
+    }
+    expect(references(document)).toContain('#/components/schemas/Form');
+  });
+});
+
+describe.each(contracts)('the description of %s', (operation, contract) => {
+  const described = operationOf(contract);
+
+  it('names the operation, its section and who may call', () => {
+    expect(described).toMatchObject({ operationId: operation, summary: contract.summary });
+    expect(document.tags.map(({ name }: { name: string }) => name)).toContain(described.tags[0]);
+    expect(described.security.flatMap(Object.keys)).toEqual(contract.auth);
+  });
+
+  it('has every parameter of its path', () => {
+    const inPath = described.parameters.filter((parameter: { in: string }) => parameter.in === 'path');
+    const inTemplate = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(inPath.map(({ name }: { name: string }) => name)).toEqual(inTemplate);
+  });
+
+  it('has its success, and the refusals that it can give', () => {
+    const statuses = Object.keys(described.responses);
+    expect(statuses).toEqual(expect.arrayContaining([String(contract.status), '429', '500', '503']));
+    expect(statuses.includes('401')).toBe(contract.auth.length > 0 || contract.checksPassword === true);
+    expect(statuses.includes('413')).toBe(contract.body !== undefined);
+    expect(statuses.includes('412')).toBe(contract.method === 'PUT' && contract.etag === true);
+  });
+
+  it('shows an example of its body and of its answer that the contract takes', () => {
+    const { body, response } = structuredClone(examples[operation] ?? {});
+    expect(body !== undefined).toBe(contract.body !== undefined);
+    expect(response !== undefined).toBe(contract.response !== undefined);
+    const sent = contract.patches ? changeable(response as object, body as JsonObject, contract.patches).after : body;
+    if (contract.body) expect(faultsOf('body', contract.body, sent)).toEqual([]);
+    if (contract.response)
+      expect(faultsOf('body', contract.response, JSON.parse(JSON.stringify(response)))).toEqual([]);
+  });
+});
+
+describe('a body that patches', () => {
+  const schemaOf = (contract: Contract) => operationOf(contract).requestBody.content['application/json'].schema;
+
+  it('asks for no property, takes null for the optional ones, and may repeat what is in answers only', () => {
+    const { required, minProperties, properties } = schemaOf(api.updateForm);
+    expect({ required, minProperties, title: properties.title.type }).toEqual({ minProperties: 1, title: 'string' });
+    expect(properties.retention.type).toEqual(['object', 'null']);
+    expect(properties.retention.properties).toMatchObject({
+      days: { type: 'integer' },
+      policy: { enum: ['delete', 'archive', null] },
+    });
+    expect(properties.environment.readOnly).toBe(true);
+  });
+
+  it('is what every PUT takes', () => {
+    const puts = contracts.filter(([, { method }]) => method === 'PUT');
+    expect(puts.filter(([, { patches }]) => !patches)).toEqual([]);
+  });
+});
+
+describe('what a refusal says of a pattern', () => {
+  const patternsIn = (node: unknown): string[] =>
+    typeof node !== 'object' || node === null
+      ? []
+      : Object.entries(node).flatMap(([key, value]) =>
+          key === 'pattern' && typeof value === 'string' ? [value] : patternsIn(value),
+        );
+
+  it('is in words, of each that a schema has', () => {
+    const known = new Set<string>(Object.values(patterns).map(({ pattern }) => pattern));
+    const all = contracts.flatMap(([, { query, headers, body }]) => patternsIn([query, headers, body]));
+    expect(all.length).toBeGreaterThan(known.size);
+    expect(all.filter(pattern => !known.has(pattern))).toEqual([]);
+  });
+});
+
+describe('the OpenAPI description', () => {
+  it('asks for a section when a contract fits none', () => {
+    const stray = { ...api.getForm, path: '/elsewhere' };
+    expect(() => openApiDocument({ stray }, version)).toThrow('No section of the OpenAPI description takes /elsewhere');
+  });
+
+  it('shows no example of an operation that is gone', () => {
+    expect(Object.keys(examples).filter(operation => !Object.hasOwn(api, operation))).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { Contract } from '../../../../shared/contracts/contract.ts';
+import { api } from '../../../../shared/contracts/index.ts';
+import { permissionsTable } from '../../../../shared/contracts/openapi/permissions.ts';
+
+const project = join(import.meta.dirname, '../../../..');
+const rowOf = (contract: Contract) =>
+  permissionsTable({ it: contract })
+    .split('\n')
+    .find(line => line.includes('| it |'))
+    ?.split('|')
+    .slice(3, -1)
+    .map(cell => cell.trim());
+
+const { getForm } = api;
+
+describe('docs/permissions.md', () => {
+  it('is what the contracts say today (npm run openapi)', () => {
+    expect(readFileSync(join(project, 'docs/permissions.md'), 'utf8')).toBe(permissionsTable(api));
+  });
+});
+
+describe('the table of permissions', () => {
+  it('has a row for every operation', () => {
+    const table = permissionsTable(api);
+    for (const [operation, { method, path }] of Object.entries(api)) {
+      expect(table).toContain(`| \`${method} ${path}\` | ${operation} |`);
+    }
+  });
+
+  it('gives a role what its contract asks for, and every higher one', () => {
+    expect(rowOf({ ...getForm, role: 'viewer' })).toEqual(['', 'yes', 'yes', 'yes', 'yes', 'yes']);
+    expect(rowOf({ ...getForm, role: 'admin' })).toEqual(['', 'yes', '', '', 'yes', 'yes']);
+    expect(rowOf({ ...getForm, role: 'owner', auth: ['session'] })).toEqual(['', '', '', '', '', 'yes']);
+  });
+
+  it('tells what a role may do for itself alone', () => {
+    expect(rowOf({ ...getForm, role: 'viewer', roleOverOthers: 'admin' })).toEqual([
+      '',
+      'yes',
+      'own',
+      'own',
+      'yes',
+      'yes',
+    ]);
+  });
+
+  it('opens to everybody what needs no credential, and to no session what takes none', () => {
+    expect(rowOf({ ...getForm, auth: [] })).toEqual(['yes', 'yes', 'yes', 'yes', 'yes', 'yes']);
+    expect(rowOf({ ...getForm, auth: ['publishableKey', 'secretKey'] })).toEqual(['yes', 'yes', '', '', '', '']);
+  });
+});

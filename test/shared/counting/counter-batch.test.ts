@@ -1,0 +1,215 @@
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { storedCounters } from '../../../bench/counting/readers.ts';
+import { visitKey } from '../../../bench/counting/visit-items.ts';
+import { countChanges } from '../../../shared/counting/counter-batch.ts';
+import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
+import type { Response } from '../../../shared/domain/responses/response.ts';
+import { countResponses, type Scope } from '../../../shared/store/counted-list.ts';
+import { addShards, countForms, deleteForm, getForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { keyOf } from '../../../shared/store/keys.ts';
+import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
+import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses/responses.ts';
+import { dynamodb, tableName } from '../../../shared/store/table.ts';
+import { randomOf } from '../../support/random.ts';
+import { newCaller, storedForm, submit } from '../../support/records.ts';
+import { readStream, useTable } from '../../support/table.ts';
+
+const statuses = ['completed', 'partial', 'abandoned'] as const;
+
+/** The same scope, read from the table and not from its counters: what the counters have to come to. */
+async function recount({ timeline, id }: Scope): Promise<number> {
+  return countResponses({ id: `${id}-uncounted`, timeline });
+}
+
+/** The counters alone: those that no row is newer than. */
+async function counted(scope: Scope): Promise<number> {
+  return countResponses({ ...scope, timeline: { ...scope.timeline, partitions: [] } });
+}
+
+async function reload({ form }: StoredForm): Promise<StoredForm> {
+  const stored = await getForm(form.id);
+  if (!stored) throw new Error('The form is gone');
+  return stored;
+}
+
+async function changeAtRandom(forms: StoredForm[], responses: Response[], random: () => number): Promise<void> {
+  const form = forms[Math.floor(random() * forms.length)];
+  const response = responses[Math.floor(random() * responses.length)];
+  if (!form) return;
+  const dice = random();
+  if (dice < 0.6 || !response) {
+    responses.push(await submit(await reload(form), 'Ada', statuses[Math.floor(random() * 3)]));
+  } else if (dice < 0.97) {
+    const owner = forms.find(each => each.form.id === response.formId);
+    const read = owner && (await getResponse(response.id, owner));
+    const status = statuses[Math.floor(random() * 3)] ?? 'completed';
+    if (read && dice < 0.85) await replaceResponse(read, { ...read.response, status });
+    else if (read) await deleteResponse(read);
+  } else {
+    await addShards(await reload(form));
+  }
+}
+
+/** Delivers as a stream may: in order, but cut into batches anyhow, some of them more than once, some from further back. */
+async function deliver(changes: Change[], random: () => number): Promise<void> {
+  let position = 0;
+  while (position < changes.length) {
+    const size = 1 + Math.floor(random() * 60);
+    const start = random() < 0.3 ? Math.max(0, position - Math.floor(random() * 40)) : position;
+    expect(await countChanges(changes.slice(start, position + size))).toBe(true);
+    position += size;
+  }
+}
+
+describe('countChanges', () => {
+  useTable({ stream: true });
+
+  it('counts each change once, however the stream repeats and cuts its records', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 30 }), async seed => {
+        const random = randomOf(seed);
+        const caller = await newCaller();
+        const forms = [await storedForm(caller), await storedForm(caller)];
+        const responses: Response[] = [];
+        for (let change = 0; change < 120; change++) await changeAtRandom(forms, responses, random);
+        const ids = forms.map(({ form }) => form.id);
+        const changes = (await readStream()).filter(({ key }) => ids.some(id => key.pk.includes(id)));
+        await deliver(changes, random);
+
+        for (const status of [undefined, ...statuses]) {
+          const lists = await Promise.all(ids.map(id => responsesOfForm(caller, id, { status })));
+          for (const { scope } of [...lists.filter(list => list !== undefined)]) {
+            expect(await counted(scope)).toBe(await recount(scope));
+          }
+          const { scope } = await responsesOfEnvironment(caller, { status });
+          expect(await counted(scope)).toBe(await recount(scope));
+        }
+      }),
+      { numRuns: 6 },
+    );
+  }, 120_000);
+
+  it('counts what a later stream brings, whatever its sequence numbers, and nothing of an earlier one again', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    for (let row = 0; row < 4; row++) await submit(stored);
+    const changes = (await readStream()).filter(({ key }) => key.pk.startsWith(`RESPONSES#${stored.form.id}`));
+    const of = (stream: string, sequence: number, from: number, to: number) =>
+      changes.slice(from, to).map((change, index) => ({ ...change, stream, sequence: String(sequence + index) }));
+    const before = of('2026-03-01T10:00:00.000', 900, 0, 1);
+    const restored = of('2026-03-02T10:00:00.000', 7, 1, 3);
+    const stray = of('2026-03-01T10:00:00.000', 901, 3, 4);
+    for (const batch of [before, restored, before, stray, restored]) expect(await countChanges(batch)).toBe(true);
+    const list = await responsesOfForm(caller, stored.form.id, {});
+    expect(list && (await counted(list.scope))).toBe(3);
+  });
+
+  it('goes on from a watermark of 0.1.0, which names no stream', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    for (let row = 0; row < 3; row++) await submit(stored);
+    const changes = (await readStream()).filter(({ key }) => key.pk.startsWith(`RESPONSES#${stored.form.id}`));
+    await countChanges(changes.slice(0, 2));
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keyOf('shardCounts', { scope: stored.form.id, shard: '0' }),
+        UpdateExpression: 'SET watermark = :bare',
+        ConditionExpression: 'attribute_exists(watermark)',
+        ExpressionAttributeValues: { ':bare': changes[1]?.sequence.padStart(40, '0') },
+      }),
+    );
+    expect(await countChanges(changes)).toBe(true);
+    const list = await responsesOfForm(caller, stored.form.id, {});
+    expect(list && (await counted(list.scope))).toBe(3);
+  });
+
+  it('leaves the counters alone when two readers count the same changes at once', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    for (let row = 0; row < 20; row++) await submit(stored);
+    const changes = (await readStream()).filter(({ key }) => key.pk.includes(stored.form.id));
+    const outcomes = await Promise.all([countChanges(changes), countChanges(changes), countChanges(changes)]);
+    expect(outcomes).toContain(true);
+    expect(await countChanges(changes)).toBe(true);
+    const list = await responsesOfForm(caller, stored.form.id, {});
+    expect(list && (await counted(list.scope))).toBe(20);
+  });
+
+  it('brings back no counter of a form whose purge has ended', async () => {
+    const caller = await newCaller();
+    const { form } = await storedForm(caller);
+    const gone = { ...form, id: form.id.replace(/.$/, last => (last === '0' ? '1' : '0')) };
+    const stored = {
+      form: gone,
+      organizationId: '',
+      environmentId: caller.environmentId,
+      revision: 1,
+      shards: 1,
+      retiredFields: [],
+    };
+    await submit(stored);
+    const changes = (await readStream()).filter(({ key }) => key.pk.includes(gone.id));
+    expect(changes).toHaveLength(1);
+    expect(await countChanges(changes)).toBe(true);
+    const { scope } = await responsesOfEnvironment(caller, {});
+    expect(await counted({ ...scope, id: gone.id })).toBe(0);
+    expect(await counted(scope)).toBe(0);
+  });
+
+  it('counts a visit as the stream brings its writes, and nothing when its time is up', async () => {
+    const caller = await newCaller();
+    const { form } = await storedForm(caller);
+    const Key = visitKey(form.id, 'visitor');
+    const write = (events: object[], fieldIds: string[]) =>
+      dynamodb.send(
+        new UpdateCommand({
+          TableName: tableName(),
+          Key,
+          UpdateExpression:
+            'SET environmentId = :environment, startedAt = if_not_exists(startedAt, :at), #last = :last, #at = :at, #events = :events ADD focused :fields, writes :one, #views :views',
+          ExpressionAttributeNames: { '#last': 'last', '#at': 'at', '#events': 'events', '#views': 'views' },
+          ExpressionAttributeValues: {
+            ...{ ':environment': caller.environmentId, ':at': '2026-03-01T09:20:00.000Z', ':last': fieldIds.at(-1) },
+            ...{ ':events': JSON.stringify(events), ':fields': new Set(fieldIds), ':one': 1, ':views': events.length },
+          },
+        }),
+      );
+    await write([{ type: 'view' }], ['name']);
+    await write([], ['name', 'email']);
+    await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
+    const changes = (await readStream()).filter(({ key }) => key.pk === Key.pk);
+    expect(changes).toHaveLength(3);
+    expect(await countChanges(changes)).toBe(true);
+
+    const day = { 'DAY#2026-03-01 v37': 1, 'DAY#2026-03-01 b37': 1 };
+    const fields = { 'f:name': 1, 'f:email': 1, 'd:email': 1 };
+    const ofFields = Object.entries(fields).flatMap(([name, count]) => [
+      [`FIELDS#2026-03-01 ${name}`, count],
+      [`FIELDQUARTER#2026-03-01#37 ${name}`, count],
+    ]);
+    const named = (scope: string, counters: object) =>
+      Object.entries(counters).map(([name, count]) => [`${scope} ${name}`, count] as const);
+    expect(Object.fromEntries(await storedCounters([form.id, caller.environmentId]))).toEqual(
+      Object.fromEntries([
+        ...named(form.id, { ...day, ...Object.fromEntries(ofFields) }),
+        ...named(caller.environmentId, day),
+      ]),
+    );
+  });
+
+  it('takes a deleted form off the count of forms', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    await storedForm(caller);
+    expect(await deleteForm(stored)).toBe(true);
+    const changes = (await readStream()).filter(({ after }) =>
+      JSON.stringify(after ?? {}).includes(caller.environmentId),
+    );
+    await countChanges(changes);
+    expect(await countForms(caller.environmentId)).toBe(1);
+    expect(await countForms(caller.environmentId, 'live')).toBe(1);
+  });
+});

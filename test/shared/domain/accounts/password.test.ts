@@ -1,0 +1,51 @@
+import crypto, { scryptSync } from 'node:crypto';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { hashPassword, verifyPassword } from '../../../../shared/domain/accounts/password.ts';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** A hash as an earlier release would have made it. */
+function hashWith(password: string, { ln, r, p }: { ln: number; r: number; p: number }): string {
+  const salt = Buffer.from('0123456789abcdef');
+  const hash = scryptSync(password, salt, 32, { N: 2 ** ln, r, p });
+  const encoded = [salt, hash].map(bytes => bytes.toString('base64').replaceAll('=', ''));
+  return `$scrypt$ln=${ln},r=${r},p=${p}$${encoded.join('$')}`;
+}
+
+describe('a password', () => {
+  it('matches its own hash and no other', async () => {
+    const [hash, again] = [await hashPassword('Sesame, open'), await hashPassword('Sesame, open')];
+    expect(hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(hash).not.toBe(again);
+    expect(await verifyPassword('Sesame, open', hash)).toEqual({ matches: true, outdated: false });
+    for (const other of ['sesame, open', 'Sesame, open ', 'Sesame', '']) {
+      expect((await verifyPassword(other, hash)).matches).toBe(false);
+    }
+  });
+
+  it('matches however its characters are composed', async () => {
+    const hash = await hashPassword('Z\u00fcrich');
+    expect((await verifyPassword('Zu\u0308rich', hash)).matches).toBe(true);
+  });
+
+  it('is verified with the parameters that its hash was made with, which may be outdated', async () => {
+    const hash = hashWith('Sesame, open', { ln: 12, r: 8, p: 1 });
+    expect(await verifyPassword('Sesame, open', hash)).toEqual({ matches: true, outdated: true });
+    expect((await verifyPassword('sesame', hash)).matches).toBe(false);
+  });
+
+  it.each([undefined, 'nonsense', '$2b$12$abcdefghijklmnopqrstuv'])(
+    'matches nothing where there is no hash, and costs as much: %s',
+    async stored => {
+      const derive = jest.spyOn(crypto, 'scrypt');
+      for (const password of ['Sesame, open', '']) {
+        expect((await verifyPassword(password, stored)).matches).toBe(false);
+      }
+      await verifyPassword('Sesame, open', await hashPassword('other'));
+      const parameters = derive.mock.calls.map(([, , length, options]) => ({ length, ...options }));
+      expect(parameters).toEqual(Array(4).fill({ length: 32, N: 32_768, r: 8, p: 3, maxmem: expect.any(Number) }));
+    },
+  );
+});

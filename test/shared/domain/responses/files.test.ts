@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { fileChanges, fileIdsIn } from '../../../../shared/domain/responses/files.ts';
+import { newFileId, newId } from '../../../../shared/ids.ts';
+
+const formId = newId('form');
+const fields = ['cv', 'photo', 'constructor'].map(id => ({ id, type: 'file' as const }));
+const newFile = () => newFileId(formId, Date.now());
+const changes = (before: object, after: object) =>
+  fileChanges(formId, [...fields, { id: 'name', type: 'text' }], { ...before }, { ...after });
+
+describe('a change of answers', () => {
+  it('attaches what names another file than before, and drops what is named no more', () => {
+    const [one, two] = [newFile(), newFile()];
+    expect(changes({}, { cv: one, name: 'Ada' })).toEqual({ attached: [{ fieldId: 'cv', fileId: one }], dropped: [] });
+    expect(changes({ cv: one }, { cv: one, name: 'Ada' })).toEqual({ attached: [], dropped: [] });
+    expect(changes({ cv: one }, { cv: two })).toEqual({ attached: [{ fieldId: 'cv', fileId: two }], dropped: [one] });
+    expect(changes({ cv: one }, {})).toEqual({ attached: [], dropped: [one] });
+    expect(changes({ cv: one }, { photo: one }).dropped).toEqual([]);
+  });
+
+  it('drops a file also of a field that the form no longer has', () => {
+    const file = newFile();
+    expect(changes({ gone: file }, {})).toEqual({ attached: [], dropped: [file] });
+  });
+
+  it('is not led astray by the name of a field', () => {
+    const file = newFile();
+    expect(changes({}, {}).attached).toEqual([]);
+    expect(changes({}, { constructor: file }).attached).toEqual([{ fieldId: 'constructor', fileId: file }]);
+  });
+});
+
+it('finds the ids of this form’s files among the answers, each once', () => {
+  const file = newFile();
+  const other = newFileId(newId('form'), Date.now());
+  expect(fileIdsIn(formId, { a: file, b: file, c: other, d: `see ${file}`, e: 7, f: 'file_' })).toEqual([file]);
+});

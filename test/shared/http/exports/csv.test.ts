@@ -1,0 +1,218 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import {
+  type CsvOptions,
+  type CsvResponse,
+  csvColumns,
+  csvHeader,
+  csvRows,
+} from '../../../../shared/http/exports/csv.ts';
+import { guarded } from '../../../../shared/http/exports/formula-guard.ts';
+
+const plain: CsvOptions = { headers: 'id', bom: false, guard: true };
+
+const response = (answers: CsvResponse['answers']): CsvResponse => ({
+  id: 'sub_1',
+  formId: 'form_1',
+  status: 'completed',
+  submittedAt: '2026-01-31T09:30:00.000Z',
+  answers,
+});
+
+const OWN = 'id,formId,status,submittedAt';
+const OWN_CELLS = 'sub_1,form_1,completed,2026-01-31T09:30:00.000Z';
+
+const rowOf = (answers: CsvResponse['answers'], options: Partial<CsvOptions> = {}) => {
+  const columns = csvColumns(
+    Object.keys(answers).map(id => ({ id })),
+    [],
+  );
+  return csvRows([response(answers)], columns, { ...plain, ...options }).slice(OWN_CELLS.length + 1);
+};
+
+describe('the header', () => {
+  it('has the four columns of a response, the fields in the order of the form, then retired keys', () => {
+    const columns = csvColumns([{ id: 'zeta' }, { id: 'alpha' }], [{ id: 'old' }, { id: 'alpha' }]);
+    expect(csvHeader(columns, plain)).toBe(`${OWN},zeta,alpha,old\r\n`);
+  });
+
+  it('is there alone for a form without fields', () => {
+    expect(csvHeader(csvColumns([], []), plain)).toBe(`${OWN}\r\n`);
+    expect(csvRows([], csvColumns([], []), plain)).toBe('');
+  });
+
+  it('begins with a byte order mark where one is asked for', () => {
+    expect(csvHeader(csvColumns([], []), { ...plain, bom: true })).toBe(`\uFEFF${OWN}\r\n`);
+  });
+
+  it('keeps a field apart that is called as a column of the response', () => {
+    expect(csvHeader(csvColumns([{ id: 'status' }, { id: 'id' }], []), plain)).toBe(
+      `${OWN},answers.status,answers.id\r\n`,
+    );
+  });
+});
+
+describe('labels as headers', () => {
+  const headerOf = (labels: Record<string, string | undefined>, retired: Record<string, string | undefined> = {}) => {
+    const named = (all: typeof labels) => Object.entries(all).map(([id, label]) => ({ id, label }));
+    return csvHeader(csvColumns(named(labels), named(retired)), { ...plain, headers: 'label' }).slice(
+      OWN.length + 1,
+      -2,
+    );
+  };
+
+  it('stand for ids, and ids for labels that are missing or blank', () => {
+    expect(headerOf({ a: 'First name', b: undefined, c: '  ' }, { old: undefined, past: 'Past' })).toBe(
+      'First name,b,c,old,Past',
+    );
+  });
+
+  it('are told apart by the id where two are the same', () => {
+    expect(headerOf({ a: 'Name', b: 'Name', c: 'Age' })).toBe('Name (a),Name (b),Age');
+    expect(headerOf({ a: 'status' })).toBe('status (a)');
+    expect(headerOf({ a: 'old' }, { old: undefined })).toBe('old (a),old (old)');
+  });
+
+  it('are told apart from labels that look like such', () => {
+    expect(headerOf({ a: 'Name', b: 'Name', c: 'Name (a)' })).toBe('Name (a) (a),Name (b),Name (a)');
+  });
+
+  it('are quoted and guarded as cells are', () => {
+    expect(headerOf({ a: 'Say "hi", please', b: '=1+1' })).toBe(`"Say ""hi"", please",'=1+1`);
+  });
+
+  it('are never the same twice', () => {
+    const label = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '(', ')'), maxLength: 6 });
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), label),
+        fc.dictionary(fc.constantFrom('x', 'a', 'y'), label),
+        (labels, retired) => {
+          const [header = []] = parse(`${OWN},${headerOf(labels, retired)}`);
+          expect(new Set(header).size).toBe(header.length);
+        },
+      ),
+    );
+  });
+});
+
+describe('rows', () => {
+  it('end with CRLF, and are quoted where RFC 4180 asks for it', () => {
+    expect(rowOf({ a: 'x,y', b: 'say "hi"', c: 'two\nlines', d: 'a\rb', e: ' blank ' })).toBe(
+      '"x,y","say ""hi""","two\nlines","a\rb", blank \r\n',
+    );
+  });
+
+  it('leave a cell empty where there is no answer, and none of an object prototype shows', () => {
+    const columns = csvColumns([{ id: 'a' }, { id: 'constructor' }, { id: 'toString' }], []);
+    expect(csvRows([response({})], columns, plain)).toBe(`${OWN_CELLS},,,\r\n`);
+  });
+
+  it('write numbers as numbers', () => {
+    expect(rowOf({ a: -5, b: 0.1, c: 1e21, d: 0 })).toBe('-5,0.1,1e+21,0\r\n');
+  });
+
+  it('give back every text exactly, for all Unicode, without the guard', () => {
+    const text = fc.string({
+      unit: fc.oneof(
+        fc.constantFrom('"', ',', '\r', '\n', ' ', '=', "'", '\t'),
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text, fc.integer()), { maxLength: 5 }), rows => {
+        const columns = csvColumns([{ id: 'a' }, { id: 'b' }, { id: 'n' }], []);
+        const responses = rows.map(([a, b, n]) => response({ a, b, n }));
+        const options = { ...plain, guard: false };
+        const [, ...read] = parse(csvHeader(columns, options) + csvRows(responses, columns, options));
+        expect(read).toEqual(rows.map(([a, b, n]) => [...OWN_CELLS.split(','), a, b, String(n)]));
+      }),
+    );
+  });
+
+  it('are the same however the responses are cut into pieces', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), fc.nat(), (texts, cut) => {
+        const columns = csvColumns([{ id: 'a' }], []);
+        const responses = texts.map(a => response({ a }));
+        const pieces = [responses.slice(0, cut), responses.slice(cut)].map(piece => csvRows(piece, columns, plain));
+        expect(pieces.join('')).toBe(csvRows(responses, columns, plain));
+      }),
+    );
+  });
+});
+
+describe('the formula guard', () => {
+  it.each([
+    '=1+1',
+    '+cmd',
+    '-cmd',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '＝1+1',
+    '＋cmd',
+    '－cmd',
+    '＠SUM(A1)',
+    '=',
+    '+',
+    '-',
+    '@',
+    '--5',
+    '+-5',
+    "-2+3+cmd|' /C calc'!A0",
+    '-5 apples',
+    '=5',
+  ])("puts ' before %j", text => expect(guarded(text)).toBe(`'${text}`));
+
+  it.each(['', 'text', "'=1", ' =1', 'a=1', '5', '2026-01-31', 'a@b.de', '1+1'])('leaves %j', text =>
+    expect(guarded(text)).toBe(text),
+  );
+
+  it.each(['-5', '+5', '-1.5', '-.5', '+1,234.50', '-1.234,50', '-3e5', '+2.5E-7', '-12%', '+7 %'])(
+    'leaves the plain number %s',
+    text => expect(guarded(text)).toBe(text),
+  );
+
+  it.each([
+    '+4930901820',
+    '+49 30 901820',
+    '+49 (30) 901820-0',
+    '+1-202-555-0143',
+    '+1 (202) 555.0143',
+    '+(44) 20 7946 0018',
+  ])('leaves the phone number %s', text => expect(guarded(text)).toBe(text));
+
+  it.each([
+    '-1-1',
+    '-49 30 901820',
+    '+1-1',
+    '+1234567890123456-7',
+    '+49 30 901820+1',
+    '+49/30/901820',
+    '+49 30 901820 x5',
+    '+49 30 A1',
+    `-${'1'.repeat(50)}`,
+  ])('is not misled by what looks like one: %s', text => expect(guarded(text)).toBe(`'${text}`));
+
+  it('is off on demand, and leaves typed numbers alone', () => {
+    expect(rowOf({ a: '=1+1' }, { guard: false })).toBe('=1+1\r\n');
+    expect(rowOf({ a: '=1+1', b: -1 })).toBe("'=1+1,-1\r\n");
+  });
+
+  it('leaves no cell of any text that starts a formula', () => {
+    const text = fc
+      .tuple(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '＝', ''), fc.string())
+      .map(parts => parts.join(''));
+    fc.assert(
+      fc.property(text, a => {
+        const [row = []] = parse(csvRows([response({ a })], csvColumns([{ id: 'a' }], []), plain));
+        const cell = row.at(-1) ?? '';
+        expect(cell === a || cell === `'${a}`).toBe(true);
+        expect(/^[=+\-@\t\r\n＝＋－＠]/.test(cell) && /[^\d+\-.,()%eE ]/.test(cell)).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,200 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from '@jest/globals';
+import { visitKey } from '../../../bench/counting/visit-items.ts';
+import { countChanges } from '../../../shared/counting/counter-batch.ts';
+import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
+import { purge } from '../../../shared/jobs/purge.ts';
+import type { StoredForm } from '../../../shared/store/forms/forms.ts';
+import { deleteForm, getForm } from '../../../shared/store/forms/forms.ts';
+import { getJob, type PurgeJob } from '../../../shared/store/jobs.ts';
+import type { Key } from '../../../shared/store/keys.ts';
+import { newDelivery, scheduleDelivery } from '../../../shared/store/receivers/deliveries.ts';
+import { dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
+import { readDue } from '../../support/due-items.ts';
+import { useKms } from '../../support/kms.ts';
+import { eventAt, newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
+import { readStream, useTable } from '../../support/table.ts';
+
+const hour = 60 * 60_000;
+
+async function scan(): Promise<Item[]> {
+  const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: tableName() }));
+  return Items as Item[];
+}
+
+/** Everything stored that speaks of this form, its own jobs apart. */
+async function leftOf(formId: string): Promise<Item[]> {
+  return (await scan()).filter(({ pk }) => pk.includes(formId));
+}
+
+async function purgeJob(key: Key): Promise<PurgeJob | undefined> {
+  const job = await getJob(key);
+  return job?.kind === 'purgeForm' ? job : undefined;
+}
+
+async function dueJob(formId: string): Promise<Key | undefined> {
+  for await (const { pk, sk } of readDue(Date.now() + hour)) {
+    const job = await purgeJob({ pk, sk });
+    if (job?.formId === formId) return { pk, sk };
+  }
+  return undefined;
+}
+
+/** Carries the job out as its worker does, killed at random: with no time left, in the middle of it, or twice. */
+async function carryOut(formId: string, kills: number): Promise<number> {
+  for (let runs = 0; runs < 20; runs++) {
+    const key = await dueJob(formId);
+    const job = key && (await purgeJob(key));
+    if (!key || !job) return runs;
+    const deadline = runs < kills ? Date.now() + runs * 20 : Date.now() + hour;
+    await Promise.all([purge(key, job, deadline), purge(key, job, deadline)]);
+    await countChanges(await readStream());
+  }
+  throw new Error('The purge does not end');
+}
+
+async function carryOnce({ form }: StoredForm): Promise<void> {
+  const key = await dueJob(form.id);
+  const job = key && (await purgeJob(key));
+  if (key && job) await purge(key, job, Date.now() + hour);
+}
+
+async function stepOf({ form }: StoredForm): Promise<number | undefined> {
+  const key = await dueJob(form.id);
+  return key && (await purgeJob(key))?.step;
+}
+
+/** A batch of writes is no transaction: here its days go first, and then something else happens. */
+function amidBatchDeletes(meanwhile: () => Promise<unknown>): () => void {
+  const name = 'amidBatchDeletes';
+  dynamodb.middlewareStack.add(
+    next => async args => {
+      const { RequestItems = {} } = args.input as { RequestItems?: Record<string, object[]> };
+      const requests = Object.values(RequestItems).flat();
+      const isOfDay = (request: object) => JSON.stringify(request).includes('DAY#');
+      if (!requests.some(isOfDay) || requests.every(isOfDay)) return next(args);
+      const send = (some: object[]) => next({ ...args, input: { RequestItems: { [tableName()]: some } } });
+      await send(requests.filter(isOfDay));
+      await meanwhile();
+      return send(requests.filter(request => !isOfDay(request)));
+    },
+    { name, step: 'initialize' },
+  );
+  return () => dynamodb.middlewareStack.remove(name);
+}
+
+/** A visit that begins, as the stream tells of it. */
+function visitOf({ form, environmentId }: StoredForm, number: number): Change {
+  const at = new Date().toISOString();
+  const events = JSON.stringify([{ type: 'view' }, { type: 'focus', fieldId: 'name' }]);
+  const began = {
+    environmentId,
+    at,
+    startedAt: at,
+    focused: new Set(['name']),
+    last: 'name',
+    events,
+    views: 1,
+    writes: 1,
+  };
+  return {
+    key: visitKey(form.id, `visit ${number}`),
+    stream: '',
+    sequence: `9${'0'.repeat(20)}${1000 + number}`,
+    after: began,
+  };
+}
+
+describe('purge', () => {
+  useTable({ stream: true });
+  useKms();
+
+  it('removes the form to the last item, killed and run twice, and nothing of another form', async () => {
+    const caller = await newCaller();
+    const [gone, kept] = [await storedForm(caller), await storedForm(caller)];
+    for (let row = 0; row < 60; row++) {
+      await submit(gone);
+      if (row % 3 === 0) await submit(kept);
+    }
+    await countChanges(await readStream());
+    const before = await leftOf(kept.form.id);
+
+    expect(await deleteForm(gone)).toBe(true);
+    expect(await getForm(gone.form.id)).toBeUndefined();
+    await carryOut(gone.form.id, 4);
+
+    expect(await leftOf(gone.form.id)).toEqual([]);
+    expect(await dueJob(gone.form.id)).toBeUndefined();
+    expect(await leftOf(kept.form.id)).toEqual(before);
+  }, 60_000);
+
+  it('takes along a submission that came through a cache after the deletion', async () => {
+    const stored = await storedForm(await newCaller());
+    await deleteForm(stored);
+    const key = await dueJob(stored.form.id);
+    const job = key && (await purgeJob(key));
+    if (key && job) await purge(key, job, Date.now() + hour);
+    await submit(stored);
+    await carryOut(stored.form.id, 0);
+    expect(await leftOf(stored.form.id)).toEqual([]);
+  }, 60_000);
+
+  it('waits for the stream before it removes the counters', async () => {
+    const stored = await storedForm(await newCaller());
+    await submit(stored);
+    await countChanges(await readStream());
+    await deleteForm(stored);
+    for (let run = 0; run < 4; run++) {
+      const key = await dueJob(stored.form.id);
+      const job = key && (await purgeJob(key));
+      if (key && job) await purge(key, job, Date.now() + hour);
+    }
+    const left = (await leftOf(stored.form.id)).map(({ pk }) => pk.split('#')[0]);
+    expect(left).toEqual(expect.arrayContaining(['FORM', 'COUNTS']));
+  });
+
+  it('leaves nothing of visits that are counted late, and what they did in the totals of the environment', async () => {
+    const stored = await storedForm(await newCaller());
+    await submit(stored);
+    await countChanges(await readStream());
+    const visits = Array.from({ length: 400 }, (_, number) => visitOf(stored, number));
+    await countChanges(visits.slice(0, 100));
+    await deleteForm(stored);
+    for (let run = 0; (await stepOf(stored)) !== 2; run++) {
+      if (run === 20) throw new Error('The purge does not come to its end');
+      await carryOnce(stored);
+      await countChanges(await readStream());
+    }
+    // The counters go while a reader that is late still counts for them.
+    const restore = amidBatchDeletes(() => countChanges(visits.slice(300)));
+    await Promise.all([carryOnce(stored), countChanges(visits.slice(100, 200)), countChanges(visits.slice(200, 300))]);
+    restore();
+    await countChanges(visits);
+    expect(await leftOf(stored.form.id)).toEqual([]);
+
+    const [day = {}] = (await scan()).filter(
+      ({ pk, sk }) => pk === `COUNTS#${stored.environmentId}` && sk.startsWith('DAY#'),
+    );
+    const sumOf = (letter: string) =>
+      Object.entries(day).reduce((sum, [name, count]) => sum + (name.startsWith(letter) ? Number(count) : 0), 0);
+    expect([sumOf('c'), sumOf('C')]).toEqual([0, 1]);
+    expect(sumOf('v')).toBeGreaterThanOrEqual(100);
+    expect(sumOf('b')).toBe(sumOf('v'));
+  }, 60_000);
+
+  it('takes along the deliveries that told a webhook of the environment about the form, and no others', async () => {
+    const caller = await newCaller();
+    const [gone, kept] = [await storedForm(caller), await storedForm(caller)];
+    const { owner, webhook } = await storedWebhook(caller);
+    for (const [index, { form }] of [gone, kept, gone, kept].entries()) {
+      const delivery = newDelivery({ owner, receiverId: webhook.id }, eventAt(Date.now(), form.id), `event ${index}`);
+      expect(await scheduleDelivery(delivery, caller.environmentId)).toBe(true);
+    }
+    const told = async ({ form }: typeof gone) => (await scan()).filter(item => String(item.event).includes(form.id));
+    expect([await told(gone), await told(kept)].map(({ length }) => length)).toEqual([2, 2]);
+
+    await deleteForm(gone);
+    await carryOut(gone.form.id, 0);
+    expect([await told(gone), await told(kept)].map(({ length }) => length)).toEqual([0, 2]);
+  });
+});

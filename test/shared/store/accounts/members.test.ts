@@ -1,0 +1,274 @@
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from '@jest/globals';
+import type { Role } from '../../../../shared/contracts/contract.ts';
+import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
+import { newId } from '../../../../shared/ids.ts';
+import {
+  addMember,
+  changeRole,
+  getMember,
+  type Member,
+  membersOf,
+  removeMember,
+} from '../../../../shared/store/accounts/members.ts';
+import { deleteOrganization } from '../../../../shared/store/accounts/organization-changes.ts';
+import {
+  createOrganization,
+  foundOrganization,
+  getOrganization,
+} from '../../../../shared/store/accounts/organizations.ts';
+import {
+  type ChangingUser,
+  createUser,
+  deleteUser,
+  getUserIn,
+  membershipCount,
+  updateUser,
+} from '../../../../shared/store/accounts/user-changes.ts';
+import { getUser, userByEmail } from '../../../../shared/store/accounts/users.ts';
+import { keyOf, partitionOf } from '../../../../shared/store/keys.ts';
+import { dynamodb, type Item, tableName } from '../../../../shared/store/table.ts';
+import { newCaller } from '../../../support/records.ts';
+import { useTable } from '../../../support/table.ts';
+
+useTable();
+
+const now = () => new Date().toISOString();
+const as = (caller: Caller, action = 'tested') => ({ caller, action });
+
+let first: Promise<Caller> | undefined;
+
+/** A key of another organization each time, without the hashing of a password that a bootstrap does. */
+async function aCaller(): Promise<Caller> {
+  first ??= newCaller();
+  const { secretKey: _, ...caller } = { secretKey: '', ...(await first) };
+  const [owner] = await membersOf(caller.organizationId);
+  const userId = owner?.userId ?? '';
+  const founded = await foundOrganization({ name: 'Example' }, userId, { kind: 'session', id: userId }, 'founded');
+  return { ...caller, organizationId: founded?.id ?? '' };
+}
+
+async function newUser(caller: Caller, role: Role, email = `${newId('user')}@example.com`) {
+  const user = { id: newId('user'), email, name: 'Ada', status: 'active' as const, createdAt: now(), updatedAt: now() };
+  const written = await createUser({ ...user, passwordHash: 'hash' }, role, as(caller));
+  return { user, written };
+}
+
+async function memberIn(caller: Caller, userId: string): Promise<{ user: ChangingUser; member: Member }> {
+  const found = await getUserIn(caller.organizationId, userId);
+  if (!found) throw new Error('There is no such member');
+  return found;
+}
+
+const ownersOf = async ({ organizationId }: Caller) => {
+  const members = await membersOf(organizationId);
+  const counted = (await getOrganization(organizationId))?.owners;
+  expect(members.filter(({ role }) => role === 'owner').length).toBe(counted);
+  return counted;
+};
+
+async function epochOf(userId: string): Promise<number> {
+  return (await getUser(userId))?.sessionEpoch ?? 0;
+}
+
+async function trailOf({ organizationId }: Caller): Promise<Item[]> {
+  const { Items = [] } = await dynamodb.send(
+    new QueryCommand({
+      TableName: tableName(),
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': partitionOf('auditEvent', 'pk', { org: organizationId }) },
+    }),
+  );
+  return Items as Item[];
+}
+
+describe('the owners of an organization', () => {
+  it('are never none: of two that are removed at once, one stays', async () => {
+    for (let round = 0; round < 8; round++) {
+      const caller = await aCaller();
+      await newUser(caller, 'owner');
+      expect(await ownersOf(caller)).toBe(2);
+      const owners = await membersOf(caller.organizationId);
+      const removed = await Promise.all(owners.map(owner => removeMember(owner, as(caller))));
+      expect(removed.filter(Boolean)).toHaveLength(1);
+      expect(await ownersOf(caller)).toBe(1);
+    }
+  });
+
+  it('are never none: nor when one is demoted and the other deleted', async () => {
+    for (let round = 0; round < 8; round++) {
+      const caller = await aCaller();
+      const { user } = await newUser(caller, 'owner');
+      const { user: read, member } = await memberIn(caller, user.id);
+      const first = (await membersOf(caller.organizationId)).find(({ userId }) => userId !== user.id);
+      if (!first) throw new Error('There is no first owner');
+      const changed = await Promise.all([
+        changeRole(first, 'viewer', as(caller)),
+        deleteUser(read, member, as(caller)),
+      ]);
+      expect(changed.filter(Boolean)).toHaveLength(1);
+      expect(await ownersOf(caller)).toBe(1);
+    }
+  });
+
+  it('are one where an organization was made before they were counted', async () => {
+    const caller = await aCaller();
+    const Key = keyOf('organization', { org: caller.organizationId });
+    const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key }));
+    const { owners: _, ...old } = Item ?? {};
+    await dynamodb.send(new PutCommand({ TableName: tableName(), Item: old }));
+    const [first] = await membersOf(caller.organizationId);
+    if (!first) throw new Error('There is no first owner');
+    expect(await removeMember(first, as(caller))).toBe(false);
+    await newUser(caller, 'owner');
+    expect(await removeMember(first, as(caller))).toBe(true);
+    expect(await ownersOf(caller)).toBe(1);
+  });
+});
+
+describe('a user', () => {
+  it('is created once when many requests bring the same address, in whatever letters', async () => {
+    const caller = await aCaller();
+    const address = `${newId('user')}@example.com`;
+    const addresses = [address, address.toUpperCase(), address.replace('usr', 'Usr'), address];
+    const created = await Promise.all(addresses.map(email => newUser(caller, 'viewer', email)));
+    expect(created.filter(({ written }) => written)).toHaveLength(1);
+    const winner = created.find(({ written }) => written)?.user;
+    expect((await userByEmail(address))?.id).toBe(winner?.id);
+    expect((await membersOf(caller.organizationId)).length).toBe(2);
+  });
+
+  it('gives up its address when it takes another, and never has one that is taken', async () => {
+    const caller = await aCaller();
+    const [{ user: ada }, { user: bob }] = [await newUser(caller, 'viewer'), await newUser(caller, 'viewer')];
+    const { user: read } = await memberIn(caller, ada.id);
+    const change = (email: string) => ({ email, updatedAt: now() });
+    expect(await updateUser(read, change(bob.email.toUpperCase()), { ...as(caller), onlyHere: true })).toBe(false);
+    const fresh = `${newId('user')}@example.org`;
+    expect(await updateUser(read, change(fresh), { ...as(caller), onlyHere: true })).toBe(true);
+    expect(await userByEmail(ada.email)).toBeUndefined();
+    expect((await userByEmail(fresh))?.id).toBe(ada.id);
+    expect((await newUser(caller, 'viewer', ada.email)).written).toBe(true);
+  });
+
+  it('loses no change when two come at once', async () => {
+    const caller = await aCaller();
+    const { user } = await newUser(caller, 'viewer');
+    const { user: read } = await memberIn(caller, user.id);
+    const write = (name: string) => updateUser(read, { name, updatedAt: now() }, { ...as(caller), onlyHere: true });
+    expect((await Promise.all([write('A'), write('B')])).filter(Boolean)).toHaveLength(1);
+  });
+
+  it('is changed by no other once it belongs to a second organization, however lately it joined', async () => {
+    const [here, there] = [await aCaller(), await aCaller()];
+    const { user } = await newUser(here, 'viewer');
+    const { user: read } = await memberIn(here, user.id);
+    const { organizationId } = there;
+    expect(await addMember({ organizationId, userId: user.id, role: 'viewer', createdAt: now() }, as(there))).toBe(
+      true,
+    );
+    const change = { passwordHash: 'stolen', updatedAt: now() };
+    expect(await updateUser(read, change, { ...as(here), onlyHere: true })).toBe(false);
+    expect(await updateUser(read, change, { ...as(here), onlyHere: false })).toBe(true);
+  });
+
+  it('is only removed from the organization that deletes it when it belongs to another', async () => {
+    const [here, there] = [await aCaller(), await aCaller()];
+    const { user } = await newUser(here, 'viewer');
+    const { organizationId } = there;
+    await addMember({ organizationId, userId: user.id, role: 'viewer', createdAt: now() }, as(there));
+    const first = await memberIn(here, user.id);
+    expect(await deleteUser(first.user, first.member, as(here))).toBe(true);
+    expect(await getMember(here.organizationId, user.id)).toBeUndefined();
+    expect((await memberIn(there, user.id)).user.email).toBe(user.email);
+
+    const last = await memberIn(there, user.id);
+    expect(membershipCount(last.user)).toBe(1);
+    expect(await deleteUser(last.user, last.member, as(there))).toBe(true);
+    expect(await getUser(user.id)).toBeUndefined();
+    expect(await userByEmail(user.email)).toBeUndefined();
+  });
+
+  it('loses its sessions with a change of address, password, status, role or membership, and with no other', async () => {
+    const caller = await aCaller();
+    const { user } = await newUser(caller, 'viewer');
+    const epochs = [await epochOf(user.id)];
+    const update = async (change: object) => {
+      const { user: read } = await memberIn(caller, user.id);
+      expect(await updateUser(read, { ...change, updatedAt: now() }, { ...as(caller), onlyHere: true })).toBe(true);
+      epochs.push(await epochOf(user.id));
+    };
+    await update({ name: 'Other' });
+    await update({ status: 'active', email: user.email });
+    await update({ email: `${newId('user')}@example.com` });
+    await update({ passwordHash: 'other' });
+    await update({ status: 'disabled' });
+    const { member } = await memberIn(caller, user.id);
+    expect(await changeRole(member, 'admin', as(caller))).toBe(true);
+    epochs.push(await epochOf(user.id));
+    expect(await removeMember({ ...member, role: 'admin' }, as(caller))).toBe(true);
+    epochs.push(await epochOf(user.id));
+    expect(epochs).toEqual([0, 0, 0, 1, 2, 3, 4, 5]);
+  });
+});
+
+describe('every change of members and users', () => {
+  it('is in the trail of the organization, and a refused one is not', async () => {
+    const caller = await aCaller();
+    const { user } = await newUser(caller, 'viewer');
+    const { user: read, member } = await memberIn(caller, user.id);
+    await changeRole(member, 'editor', as(caller, 'member.role_changed'));
+    await changeRole(member, 'editor', as(caller, 'refused'));
+    await updateUser(read, { name: 'B', updatedAt: now() }, { ...as(caller, 'user.updated'), onlyHere: true });
+    await removeMember({ ...member, role: 'editor' }, as(caller, 'member.removed'));
+    const trail = await trailOf(caller);
+    const actions = ['tested', 'member.role_changed', 'user.updated', 'member.removed'];
+    expect(trail.map(({ action }) => action)).toEqual(['founded', ...actions]);
+    for (const event of trail.slice(1)) expect(event).toMatchObject({ subjectId: user.id, actorId: caller.id });
+  });
+});
+
+describe('a deleted organization', () => {
+  it('takes no members any more, and is there for nobody', async () => {
+    const caller = await aCaller();
+    const { user } = await newUser(caller, 'viewer');
+    const { member } = await memberIn(caller, user.id);
+    expect(await deleteOrganization(caller.organizationId, caller, 'organization.deleted')).toBe(true);
+    expect(await deleteOrganization(caller.organizationId, caller, 'organization.deleted')).toBe(false);
+    expect(await getOrganization(caller.organizationId)).toBeUndefined();
+    expect((await newUser(caller, 'viewer')).written).toBe(false);
+    expect(await changeRole(member, 'owner', as(caller))).toBe(false);
+    const { user: stranger } = await newUser(await aCaller(), 'viewer');
+    const late = {
+      organizationId: caller.organizationId,
+      userId: stranger.id,
+      role: 'viewer' as const,
+      createdAt: now(),
+    };
+    expect(await addMember(late, as(caller))).toBe(false);
+  });
+});
+
+describe('a new organization', () => {
+  it('belongs to the user who founds it, beside those it had', async () => {
+    const caller = await aCaller();
+    const { user } = await newUser(caller, 'viewer');
+    const founded = await foundOrganization({ name: 'Second' }, user.id, { kind: 'session', id: user.id }, 'created');
+    const second = { ...caller, organizationId: founded?.id ?? '' };
+    const { user: read, member } = await memberIn(second, user.id);
+    expect({ role: member.role, memberships: membershipCount(read) }).toEqual({ role: 'owner', memberships: 2 });
+    expect(await ownersOf(second)).toBe(1);
+    expect((await trailOf(second)).map(({ action }) => action)).toEqual(['created']);
+  });
+
+  it('is not founded for a user who is gone', async () => {
+    const gone = newId('user');
+    expect(await foundOrganization({ name: 'None' }, gone, { kind: 'session', id: gone }, 'created')).toBeUndefined();
+  });
+
+  it('is not bootstrapped twice with one address', async () => {
+    const owner = { email: `${newId('user')}@example.com`, password: 'a good password' };
+    expect(await createOrganization('First', owner)).toBeDefined();
+    expect(await createOrganization('Second', { ...owner, email: owner.email.toUpperCase() })).toBeUndefined();
+  });
+});

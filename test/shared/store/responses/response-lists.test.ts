@@ -1,0 +1,150 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { countChanges } from '../../../../shared/counting/counter-batch.ts';
+import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
+import type { Response } from '../../../../shared/domain/responses/response.ts';
+import { newResponseId, responseAddress, shardsMax, timeOf } from '../../../../shared/ids.ts';
+import { beginningOf, countResponses } from '../../../../shared/store/counted-list.ts';
+import { addShards, getForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
+import {
+  type ResponseList,
+  responsesOfEnvironment,
+  responsesOfForm,
+} from '../../../../shared/store/responses/response-lists.ts';
+import { itemOf } from '../../../../shared/store/responses/responses.ts';
+import { dynamodb, tableName } from '../../../../shared/store/table.ts';
+import type { Order } from '../../../../shared/store/timeline.ts';
+import { newCaller, storedForm } from '../../../support/records.ts';
+import { useTable } from '../../../support/table.ts';
+
+const statuses = ['completed', 'partial', 'abandoned'] as const;
+const day = 24 * 60 * 60_000;
+const start = Date.parse('2026-03-01T00:00:00Z');
+
+/** Rows of a form over some days, the older part of them counted, as when the stream is a little behind. */
+async function fill(stored: StoredForm, times: number[], countedRows: number): Promise<Response[]> {
+  const responses = times.map((time, index): Response => {
+    const id = newResponseId(stored.form.id, stored.shards, time);
+    const at = new Date(time).toISOString();
+    const status = statuses[index % 3] ?? 'completed';
+    const content = { formId: stored.form.id, formVersion: 1, environment: stored.form.environment, status };
+    return { id, ...content, submittedAt: at, updatedAt: at, answers: { name: `${index}` }, notes: [], meta: {} };
+  });
+  for (const response of responses) {
+    const Item = itemOf(response, stored.environmentId);
+    await dynamodb.send(new PutCommand({ TableName: tableName(), Item }));
+  }
+  const changes = responses.map((response, index) => {
+    const { pk, sk, ...after } = itemOf(response, stored.environmentId);
+    return {
+      key: { pk, sk },
+      stream: '',
+      sequence: String(index + 1),
+      after: after as { status: string; gsi1pk: string },
+    };
+  });
+  await countChanges(changes.slice(0, countedRows));
+  return responses.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+}
+
+const sortKey = ({ id }: Response): string => responseAddress(id)?.sortKey ?? '';
+
+async function read(list: ResponseList, order: Order, from: { position?: string; offset: number }, limit: number) {
+  const { span, skip } = await beginningOf(list.scope, order, from);
+  const found: string[] = [];
+  let passed = 0;
+  for await (const { id } of list.read({ order, span, expected: skip + limit })) {
+    if (passed++ < skip) continue;
+    found.push(id);
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+async function wideForm(caller: Caller): Promise<StoredForm> {
+  const stored = await storedForm(caller);
+  await addShards(stored);
+  return (await getForm(stored.form.id)) ?? stored;
+}
+
+describe('responses in pages', () => {
+  useTable();
+
+  it('are the same at every offset, by every filter and in both orders, as those of one sorted list', async () => {
+    const caller = await newCaller();
+    const [narrow, wide] = [await storedForm(caller), await wideForm(caller)];
+    expect(wide.shards).toBe(4);
+    const times = Array.from({ length: 1400 }, (_, row) => start + Math.floor(row ** 1.5) * 7919);
+    const all = [...(await fill(narrow, times, 1385)), ...(await fill(wide, times, 1385))];
+    const last = times.at(-1) ?? start;
+
+    const scenario = fc.record({
+      formId: fc.constantFrom(narrow.form.id, wide.form.id, undefined),
+      status: fc.constantFrom(undefined, ...statuses),
+      order: fc.constantFrom<Order>('asc', 'desc'),
+      offset: fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 1000, max: 1450 })),
+      from: fc.option(fc.integer({ min: start - day, max: last }), { nil: undefined }),
+      to: fc.option(fc.integer({ min: start, max: last + day }), { nil: undefined }),
+    });
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ formId, order, offset, ...filter }) => {
+        const list = formId
+          ? await responsesOfForm(caller, formId, filter)
+          : await responsesOfEnvironment(caller, filter);
+        if (!list) throw new Error('The form is gone');
+        const expected = all
+          .filter(each => formId === undefined || each.formId === formId)
+          .filter(each => filter.status === undefined || each.status === filter.status)
+          .filter(each => timeOf(sortKey(each)) >= (filter.from ?? 0))
+          .filter(each => timeOf(sortKey(each)) < (filter.to ?? Number.POSITIVE_INFINITY))
+          .sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1) * (order === 'asc' ? 1 : -1));
+        expect(await read(list, order, { offset }, 7)).toEqual(expected.slice(offset, offset + 7).map(({ id }) => id));
+        expect(await countResponses(list.scope)).toBe(expected.length);
+      }),
+      { numRuns: 60 },
+    );
+  }, 120_000);
+
+  it('continue behind a position whatever arrives before it', async () => {
+    const caller = await newCaller();
+    const stored = await wideForm(caller);
+    const rows = await fill(
+      stored,
+      Array.from({ length: 60 }, (_, row) => start + row * 1000),
+      60,
+    );
+    const list = await responsesOfForm(caller, stored.form.id, {});
+    if (!list) throw new Error('The form is gone');
+    const newest = rows.toReversed();
+    const found: string[] = [];
+    let position: string | undefined;
+    for (let page = 0; page < 6; page++) {
+      const ids = await read(list, 'desc', { position, offset: 0 }, 10);
+      found.push(...ids);
+      position = responseAddress(ids.at(-1) ?? '')?.sortKey;
+      await fill(stored, [start + day + page], 0);
+    }
+    expect(found).toEqual(newest.map(({ id }) => id));
+  });
+
+  it('know every shard that a form can be given', async () => {
+    const caller = await newCaller();
+    let stored = await storedForm(caller);
+    for (const expected of [4, 16, 32, 32]) {
+      await addShards(stored);
+      stored = (await getForm(stored.form.id)) ?? stored;
+      expect(stored.shards).toBe(expected);
+    }
+    expect(stored.shards).toBe(shardsMax);
+    const rows = await fill(
+      stored,
+      Array.from({ length: 100 }, (_, row) => start + row),
+      50,
+    );
+    const lists = [await responsesOfForm(caller, stored.form.id, {}), await responsesOfEnvironment(caller, {})];
+    for (const list of lists) {
+      expect(list && (await read(list, 'asc', { offset: 0 }, 200))).toEqual(rows.map(({ id }) => id));
+    }
+  });
+});

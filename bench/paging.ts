@@ -1,4 +1,4 @@
-import { countResponses } from '../shared/store/counted-list.ts';
+import { countItems } from '../shared/store/counted-list.ts';
 import { responsesOfForm } from '../shared/store/responses/response-lists.ts';
 import { dynamodb } from '../shared/store/table.ts';
 import { type Consumed, callsOf, consumedBy } from './consumed-capacity.ts';
@@ -85,7 +85,7 @@ class PageCosts {
     if (!responses) throw new Error('The form is gone');
     let total = 0;
     const consumed = await consumedBy(dynamodb, async () => {
-      total = await countResponses(responses.scope);
+      total = await countItems(responses.scope);
     });
     if (total !== largeCount) throw new Error(`The total is ${total}`);
     this.#add(arrived, 'total alone', consumed);

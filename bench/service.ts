@@ -12,7 +12,7 @@ import { hashOfKey } from '../shared/domain/accounts/api-key.ts';
 import type { Caller } from '../shared/domain/accounts/caller.ts';
 import { newForm } from '../shared/domain/forms/form.ts';
 import { apiKeyByHash } from '../shared/store/accounts/api-key-lookup.ts';
-import { createOrganization } from '../shared/store/accounts/organizations.ts';
+import { bootstrapOrganization } from '../shared/store/accounts/organizations.ts';
 import { putForm, type StoredForm } from '../shared/store/forms/forms.ts';
 import { eightFieldForm } from './eight-field-form.ts';
 
@@ -73,7 +73,7 @@ function filesInMemory(): string | undefined {
 
 /** The keys of a new organization, and the caller that the secret one makes. */
 export async function newCaller(email: string): Promise<Pick<Service, 'caller' | 'secretKey' | 'publishableKey'>> {
-  const created = await createOrganization('Bench', { email, password: 'not a secret' });
+  const created = await bootstrapOrganization('Bench', { email, password: 'not a secret' });
   const { secretKey = '', publishableKey = '' } = created?.environments.production ?? {};
   const key = await apiKeyByHash(hashOfKey(secretKey));
   if (!key) throw new Error('The table is not empty: the bench needs an engine of its own');

@@ -5,7 +5,7 @@ import { queueUrl } from '../local/sqs/queues.ts';
 import { startSqs } from '../local/sqs/server.ts';
 import { newResponseId } from '../shared/ids.ts';
 import type { StoredForm } from '../shared/store/forms/forms.ts';
-import { itemOf, silenceKeys } from '../shared/store/responses/responses.ts';
+import { inactivityDueKeys, itemOf } from '../shared/store/responses/responses.ts';
 import { dynamodb, type Item } from '../shared/store/table.ts';
 import { inProcess } from './child.ts';
 import { callsOf, consumedBy, described } from './consumed-capacity.ts';
@@ -34,8 +34,8 @@ async function units(service: Service): Promise<Table> {
   const context = { getRemainingTimeInMillis: () => 50_000 } as Context;
   const stored = await newStoredForm(service);
   const rows: (string | number)[][] = [];
-  const measure = async (work: string, count: number, carryOut: () => Promise<unknown>) => {
-    const consumed = await consumedBy(dynamodb, carryOut);
+  const measure = async (work: string, count: number, run: () => Promise<unknown>) => {
+    const consumed = await consumedBy(dynamodb, run);
     const { readUnits, writeUnits } = consumed;
     rows.push([work, callsOf(consumed) / count, readUnits / count, writeUnits / count, described(consumed)]);
   };
@@ -63,7 +63,7 @@ function partialResponses(stored: StoredForm, count: number): Item[] {
   return Array.from({ length: count }, () => {
     const response = responseOf(form, newResponseId(form.id, shards, Date.now() - 25 * 3_600_000));
     const partial = { ...response, status: 'partial' as const };
-    return { ...itemOf(partial, environmentId), ...silenceKeys(partial.submittedAt, environmentId) };
+    return { ...itemOf(partial, environmentId), ...inactivityDueKeys(partial.submittedAt, environmentId) };
   });
 }
 

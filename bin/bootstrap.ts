@@ -19,10 +19,10 @@ const { values } = parseArgs({
 const howToDeploy = 'Deploy the stage first (npm run deploy), and run this with credentials of its account and region.';
 
 process.env.TABLE_NAME ||= await tableOf(`Formline-${process.env.STAGE || 'dev'}-Data`);
-const { createOrganization } = await import('../shared/store/accounts/organizations.ts');
+const { bootstrapOrganization } = await import('../shared/store/accounts/organizations.ts');
 
 const owner = { email: values.email, password: randomBytes(18).toString('base64url') };
-const created = await createOrganization(values.organization, owner).catch((error: Error) => {
+const created = await bootstrapOrganization(values.organization, owner).catch((error: Error) => {
   return fail(`The table ${process.env.TABLE_NAME} cannot be written: ${error.message}`, howToDeploy);
 });
 if (!created) fail(`There is a user with the address ${owner.email} already; name another with --email.`);

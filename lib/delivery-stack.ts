@@ -90,7 +90,7 @@ export class DeliveryStack extends Stack {
       SHORT_JOBS_QUEUE_URL: this.shortJobs.queueUrl,
       SLOW_DELIVERIES_QUEUE_URL: this.slowDeliveries.queueUrl,
     };
-    const mayHandOver = [this.jobs.maySend(), this.shortJobs.maySend(), this.slowDeliveries.maySend()];
+    const mayEnqueueDue = [this.jobs.maySend(), this.shortJobs.maySend(), this.slowDeliveries.maySend()];
 
     this.countEvents = new StreamReader(this, 'CountEvents', {
       ...common,
@@ -115,7 +115,7 @@ export class DeliveryStack extends Stack {
       window: Duration.seconds(0),
       anyOf: [isDue, isResponse, hasEvents],
       settings: { ...settings, FAST_DELIVERIES_QUEUE_URL: this.fastDeliveries.queueUrl },
-      statements: [...mayHandOver, this.fastDeliveries.maySend()],
+      statements: [...mayEnqueueDue, this.fastDeliveries.maySend()],
     });
 
     this.sweepDue = new WorkerFunction(this, 'SweepDue', {
@@ -128,7 +128,7 @@ export class DeliveryStack extends Stack {
       index: 'gsi2',
       retryAttempts: 0,
       settings,
-      statements: mayHandOver,
+      statements: mayEnqueueDue,
     });
     const everyMinute = new Rule(this, 'EveryMinute', {
       description: 'Starts the sweep of due work',

@@ -8,7 +8,7 @@ const attemptsMax = 10;
  *
  * @param attempt gives undefined when the records were not as it had read them, and nothing was written
  */
-export async function optimistically<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+export async function retryOnConflict<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (let failures = 0; failures < attemptsMax; failures++) {
     if (failures > 0) await pause(Math.random() * 10 * 2 ** failures);
     const result = await attempt();

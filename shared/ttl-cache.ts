@@ -1,5 +1,5 @@
 /** Remembers what was read, for a few seconds and a few thousand keys, within one Lambda environment. */
-export class SecondsCache<T> {
+export class TtlCache<T> {
   readonly #entries = new Map<string, { value: T; readAt: number }>();
   readonly #seconds: number;
   readonly #entriesMax: number;

@@ -133,15 +133,15 @@ export class Traffic {
   #newResponse(
     form: string,
     source: Response['source'],
-    tied?: { session: Session; completes: boolean; answers: string[] },
+    ofVisit?: { session: Session; completes: boolean; answers: string[] },
   ): Response {
     const address = responseAddress(newResponseId(form, shardCount, this.#now));
     if (!address) throw new Error('A new id is the id of a response');
-    const answers = tied?.answers ?? this.#dice.someOf(fieldIds);
-    const status = tied ? (tied.completes ? 'completed' : 'partial') : this.#dice.oneOf(statuses);
+    const answers = ofVisit?.answers ?? this.#dice.someOf(fieldIds);
+    const status = ofVisit ? (ofVisit.completes ? 'completed' : 'partial') : this.#dice.oneOf(statuses);
     const response = {
       ...{ form, sortKey: address.sortKey, shard: address.shard, at: this.#now, source },
-      ...{ session: tied?.session.id, firstAnswers: answers, answers, status, removed: false },
+      ...{ session: ofVisit?.session.id, firstAnswers: answers, answers, status, removed: false },
     };
     this.facts.responses.push(response);
     this.#writeResponse(response);

@@ -2,9 +2,9 @@ import { createApiKey as contract } from '../../shared/contracts/accounts/api-ke
 import { validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { apiKeyRecord, createApiKey, keysMax } from '../../shared/store/accounts/api-keys.ts';
-import { auditItem } from '../../shared/store/audit.ts';
+import { auditWrite } from '../../shared/store/audit.ts';
 
 const full: Fault = {
   field: '',
@@ -13,8 +13,8 @@ const full: Fault = {
 };
 
 export const handler = endpoint(contract, async ({ body, caller }) => {
-  const created = await optimistically(() =>
-    createApiKey(caller, body, id => [auditItem(caller, contract.audited, id)]),
+  const created = await retryOnConflict(() =>
+    createApiKey(caller, body, id => [auditWrite(caller, contract.audited, id)]),
   );
   if (created === 'full') throw validationFailed([full]);
   return { ...apiKeyRecord(created.record), key: created.key };

@@ -3,8 +3,8 @@ import { type EventGroup, faultsOfEvent, groupsOf, type SentEvent } from '../../
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Answer } from '../../shared/http/reply.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { Reply } from '../../shared/http/reply.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { recordEvents } from '../../shared/store/responses/visits.ts';
 
@@ -13,15 +13,15 @@ export const handler = endpoint(createEvents, async request => {
   const stored = await getCachedFormOf(caller, params.id);
   if (!stored) throw notFound('Form');
   checkAdmission(stored.form, request);
-  const events = checked(stored, body);
+  const events = checkEvents(stored, body);
   const fields = new Set(stored.form.fields.map(({ id }) => id));
   const visits = Map.groupBy(groupsOf(events, fields, Date.now()), ({ sessionId }) => sessionId);
   await Promise.all([...visits.values()].map(groups => record(stored, groups)));
-  return new Answer({ accepted: events.length }, { headers: corsHeaders(stored.form, origin) });
+  return new Reply({ accepted: events.length }, { headers: corsHeaders(stored.form, origin) });
 });
 
 /** The events, when nothing is wrong with any of them. A page that was loaded before the form changed is not wrong. */
-function checked({ form, retiredFields }: StoredForm, body: SentEvent | SentEvent[]): SentEvent[] {
+function checkEvents({ form, retiredFields }: StoredForm, body: SentEvent | SentEvent[]): SentEvent[] {
   const known = new Set([...form.fields, ...retiredFields].map(({ id }) => id));
   const faults = [body].flat().flatMap((event, index) =>
     faultsOfEvent(event, known).map(fault => ({
@@ -37,6 +37,6 @@ function checked({ form, retiredFields }: StoredForm, body: SentEvent | SentEven
 async function record({ form, environmentId }: StoredForm, groups: readonly EventGroup[]): Promise<void> {
   for (const group of groups) {
     const visitor = { formId: form.id, environmentId, sessionId: group.sessionId };
-    await optimistically(async () => (await recordEvents(visitor, group)) || undefined);
+    await retryOnConflict(async () => (await recordEvents(visitor, group)) || undefined);
   }
 }

@@ -2,7 +2,7 @@ import { signDownload } from '../../shared/aws/file-urls.ts';
 import { getFile } from '../../shared/contracts/responses/uploads.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Answer } from '../../shared/http/reply.ts';
+import { Reply } from '../../shared/http/reply.ts';
 import { getClaimedUploadOf } from '../../shared/store/responses/uploads.ts';
 
 const linkSeconds = 300;
@@ -10,5 +10,5 @@ const linkSeconds = 300;
 export const handler = endpoint(getFile, async ({ params, caller }) => {
   const upload = await getClaimedUploadOf(caller, params.fileId);
   if (!upload) throw notFound('File');
-  return new Answer(undefined, { headers: { location: await signDownload(upload, linkSeconds) } });
+  return new Reply(undefined, { headers: { location: await signDownload(upload, linkSeconds) } });
 });

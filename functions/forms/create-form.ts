@@ -7,7 +7,7 @@ import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
 import { formFrom, type Template } from '../../shared/domain/forms/template.ts';
 import { validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Answer, etagOf } from '../../shared/http/reply.ts';
+import { etagOf, Reply } from '../../shared/http/reply.ts';
 import { faultsOfFormWebhooks } from '../../shared/outbound/receiver-url-faults.ts';
 import { putForm } from '../../shared/store/forms/forms.ts';
 import { getOwnTemplate } from '../../shared/store/forms/templates.ts';
@@ -24,7 +24,7 @@ export const handler = endpoint(createForm, async ({ body, caller }) => {
   const { entries, shown, writes } = await changeEntries(form.id, form.webhooks, [], caller);
   const stored = { ...form, webhooks: entries };
   await putForm(stored, caller, writes);
-  return new Answer({ ...form, webhooks: shown }, { headers: { etag: etagOf(stored) } });
+  return new Reply({ ...form, webhooks: shown }, { headers: { etag: etagOf(stored) } });
 });
 
 async function templateOf(caller: Caller, templateId: string): Promise<Template> {

@@ -1,16 +1,16 @@
 import { deleteForm as contract } from '../../shared/contracts/forms/forms.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
-import { auditItem } from '../../shared/store/audit.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { auditWrite } from '../../shared/store/audit.ts';
 import { deleteForm, getFormOf } from '../../shared/store/forms/forms.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   let found = false;
-  await optimistically(async () => {
+  await retryOnConflict(async () => {
     const stored = await getFormOf(caller, params.id);
     if (!stored && !found) throw notFound('Form');
     found = true;
-    return !stored || (await deleteForm(stored, [auditItem(caller, contract.audited, params.id)])) || undefined;
+    return !stored || (await deleteForm(stored, [auditWrite(caller, contract.audited, params.id)])) || undefined;
   });
 });

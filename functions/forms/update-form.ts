@@ -7,14 +7,14 @@ import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
-import { Answer, checkIfMatch, etagOf } from '../../shared/http/reply.ts';
+import { checkIfMatch, etagOf, Reply } from '../../shared/http/reply.ts';
 import { faultsOfFormWebhooks } from '../../shared/outbound/receiver-url-faults.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getFormOf, replaceForm, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { webhooksOf } from '../../shared/store/receivers/webhooks.ts';
 
 export const handler = endpoint(updateForm, async ({ params, body, caller, ifMatch }) =>
-  optimistically(async () => {
+  retryOnConflict(async () => {
     const stored = await getFormOf(caller, params.id);
     if (!stored) throw notFound('Form');
     checkIfMatch(ifMatch, stored.form);
@@ -38,9 +38,9 @@ async function replaceWithWebhooks(
   form: Form,
   sent: NonNullable<Form['webhooks']>,
   caller: Caller,
-): Promise<Answer | undefined> {
+): Promise<Reply | undefined> {
   const { entries, shown, writes } = await changeEntries(form.id, sent, await webhooksOf(form.id), caller);
   const changed = form.webhooks ? { ...form, webhooks: entries } : form;
   if (!(await replaceForm(stored, changed, writes))) return undefined;
-  return new Answer(form.webhooks ? { ...form, webhooks: shown } : form, { headers: { etag: etagOf(changed) } });
+  return new Reply(form.webhooks ? { ...form, webhooks: shown } : form, { headers: { etag: etagOf(changed) } });
 }

@@ -6,7 +6,7 @@ import { validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { newId } from '../../shared/ids.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
 import { createIntegration, integrationsMax } from '../../shared/store/receivers/integrations.ts';
 
@@ -37,7 +37,7 @@ export const handler = endpoint(contract, async ({ body, caller }) => {
     revision: 1,
     health: { failures: 0, probes: 0, slow: false },
   };
-  const outcome = await optimistically(() => createIntegration(stored, caller));
+  const outcome = await retryOnConflict(() => createIntegration(stored, caller));
   if (outcome === 'full') throw validationFailed([full]);
   return integration;
 });

@@ -12,13 +12,13 @@ export const handler = endpoint(listIntegrations, async ({ query, caller }) => {
   const { items, ...page } = await pageOf(readIntegrations(caller, { order, position, formId }), query, {
     sortKeyOf: ({ integration }) => integration.id,
     skip: offset,
-    count: () => countOf(readIntegrations(caller, { order, formId })),
+    count: () => countAll(readIntegrations(caller, { order, formId })),
   });
   return { items: items.map(({ integration }) => integration), ...page };
 });
 
 /** There are twenty at most. */
-async function countOf(integrations: AsyncIterable<unknown>): Promise<number> {
+async function countAll(integrations: AsyncIterable<unknown>): Promise<number> {
   let count = 0;
   for await (const _ of integrations) count += 1;
   return count;

@@ -7,7 +7,7 @@ import { notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { type Patched, patched } from '../../shared/http/patched.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
 import {
   getIntegrationOf,
@@ -18,7 +18,7 @@ import {
 type Change = Patched<typeof updateIntegration>;
 
 export const handler = endpoint(updateIntegration, async ({ params, body, caller, ifMatch }) =>
-  optimistically(async () => {
+  retryOnConflict(async () => {
     const stored = await getIntegrationOf(caller, params.id);
     if (!stored) throw notFound('Integration');
     checkIfMatch(ifMatch, stored.integration);

@@ -5,14 +5,14 @@ import { conflict, insufficientPermission, validationFailed } from '../../shared
 import { endpoint } from '../../shared/http/endpoint.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { isIdOf } from '../../shared/ids.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { addMember, getMember, memberRecord } from '../../shared/store/accounts/members.ts';
 import { getUser, type StoredUser, userByEmail } from '../../shared/store/accounts/users.ts';
 
 type Body = Request<typeof contract>['body'];
 
 export const handler = endpoint(contract, async ({ params, body, caller }) =>
-  optimistically(async () => {
+  retryOnConflict(async () => {
     const { organization, actor, caller: here } = await namedOrganization(caller, params.orgId);
     const reason = whyNotManage(actor, body.role);
     if (reason) throw insufficientPermission(reason);

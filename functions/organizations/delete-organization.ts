@@ -1,12 +1,12 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
 import { deleteOrganization as contract } from '../../shared/contracts/accounts/organizations.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { deleteOrganization } from '../../shared/store/accounts/organization-changes.ts';
 import { removeKeys } from '../../shared/store/accounts/organization-keys.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
-  await optimistically(async () => {
+  await retryOnConflict(async () => {
     const { organization } = await namedOrganization(caller, params.orgId);
     return (await deleteOrganization(organization.id, caller, contract.audited)) || undefined;
   });

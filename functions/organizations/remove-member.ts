@@ -3,12 +3,12 @@ import { removeMember as contract } from '../../shared/contracts/accounts/organi
 import { whyNotRemove } from '../../shared/domain/accounts/memberships.ts';
 import { insufficientPermission, lastOwner, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getMember, isLastOwner, removeMember } from '../../shared/store/accounts/members.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   let existed = false;
-  await optimistically(async () => {
+  await retryOnConflict(async () => {
     const { organization, actor, caller: here } = await namedOrganization(caller, params.orgId);
     const member = await getMember(organization.id, params.userId);
     if (!member && !existed) throw notFound('Member');

@@ -4,12 +4,12 @@ import { whyNotChangeRole } from '../../shared/domain/accounts/memberships.ts';
 import { insufficientPermission, lastOwner, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { changeRole, isLastOwner, memberRecord } from '../../shared/store/accounts/members.ts';
 import { getUserIn } from '../../shared/store/accounts/user-changes.ts';
 
 export const handler = endpoint(contract, async ({ params, body, caller }) =>
-  optimistically(async () => {
+  retryOnConflict(async () => {
     const { organization, actor, caller: here } = await namedOrganization(caller, params.orgId);
     const found = await getUserIn(organization.id, params.userId);
     if (!found) throw notFound('Member');

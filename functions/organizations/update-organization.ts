@@ -4,12 +4,12 @@ import { slugOf } from '../../shared/domain/accounts/slug.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { replaceOrganization } from '../../shared/store/accounts/organization-changes.ts';
 import { organizationRecord } from '../../shared/store/accounts/organizations.ts';
 
 export const handler = endpoint(contract, async ({ params, body, caller, ifMatch }) =>
-  optimistically(async () => {
+  retryOnConflict(async () => {
     const { organization: read } = await namedOrganization(caller, params.orgId);
     const record = organizationRecord(read);
     checkIfMatch(ifMatch, record);

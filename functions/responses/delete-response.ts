@@ -1,17 +1,17 @@
 import { deleteResponse as contract } from '../../shared/contracts/responses/responses.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
-import { auditItem } from '../../shared/store/audit.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { auditWrite } from '../../shared/store/audit.ts';
 import { deleteResponse, getResponseOf } from '../../shared/store/responses/responses.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   let found = false;
-  await optimistically(async () => {
+  await retryOnConflict(async () => {
     const read = await getResponseOf(caller, params.id);
     if (!read && !found) throw notFound('Response');
     found = true;
-    const audit = auditItem(caller, contract.audited, params.id);
+    const audit = auditWrite(caller, contract.audited, params.id);
     return !read || (await deleteResponse(read, [audit])) || undefined;
   });
 });

@@ -1,13 +1,13 @@
 import { listResponses } from '../../shared/contracts/responses/responses.ts';
 import type { Response } from '../../shared/domain/responses/response.ts';
 import { notFound } from '../../shared/errors.ts';
-import { linked, withFiles } from '../../shared/files/links.ts';
+import { addLinks, streamWithLinks } from '../../shared/files/links.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { exportOf } from '../../shared/http/exports/export.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
 import { timesOf } from '../../shared/http/times.ts';
 import { responseAddress } from '../../shared/ids.ts';
-import { beginningOf, countResponses } from '../../shared/store/counted-list.ts';
+import { countItems, pageStart } from '../../shared/store/counted-list.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../shared/store/responses/response-lists.ts';
 
 export const handler = endpoint(listResponses, async ({ query, caller }) => {
@@ -20,22 +20,22 @@ export const handler = endpoint(listResponses, async ({ query, caller }) => {
   if (!list) throw notFound('Form');
 
   const limit = query.limit ?? (format === 'json' ? 50 : Number.POSITIVE_INFINITY);
-  const { span, skip } = await beginningOf(list.scope, order, { position, offset });
+  const { span, skip } = await pageStart(list.scope, order, { position, offset });
   const expected = Number.isFinite(limit) ? skip + limit + 1 : undefined;
   const responses = list.read({ order, span, expected });
   if (format === 'json') {
     const sortKeyOf = ({ id }: Response) => responseAddress(id)?.sortKey ?? '';
-    const count = () => countResponses(list.scope);
+    const count = () => countItems(list.scope);
     const page = await pageOf(responses, { ...query, limit }, { sortKeyOf, skip, count });
-    return query.files === 'url' ? { ...page, items: await linked(page.items) } : page;
+    return query.files === 'url' ? { ...page, items: await addLinks(page.items) } : page;
   }
   const { fields, retired } = await list.fields();
-  const exported = taken(responses, skip, limit);
-  const rows = query.files === 'url' ? withFiles(exported) : exported;
+  const exported = slice(responses, skip, limit);
+  const rows = query.files === 'url' ? streamWithLinks(exported) : exported;
   return exportOf(rows, fields, retired, { ...query, format, name: list.title });
 });
 
-async function* taken<T>(records: AsyncGenerator<T>, skip: number, limit: number) {
+async function* slice<T>(records: AsyncGenerator<T>, skip: number, limit: number) {
   let position = 0;
   for await (const record of records) {
     if (position >= skip + limit) return;

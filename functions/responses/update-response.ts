@@ -7,11 +7,11 @@ import { moveFiles } from '../../shared/files/claims.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getResponseOf, replaceResponse } from '../../shared/store/responses/responses.ts';
 
 export const handler = endpoint(updateResponse, async ({ params, body, caller, ifMatch, trace }) =>
-  optimistically(async () => {
+  retryOnConflict(async () => {
     const read = await getResponseOf(caller, params.id);
     if (!read) throw notFound('Response');
     const { response, form } = read;

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { createSubmission } from '../../shared/contracts/responses/submissions.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { addAnswers, isRepeat, type Response } from '../../shared/domain/responses/response.ts';
-import { withoutDecoy } from '../../shared/domain/responses/spam.ts';
+import { withoutHoneypot } from '../../shared/domain/responses/spam.ts';
 import { idempotencyKeyReused, notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { moveFiles } from '../../shared/files/claims.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import type { Request } from '../../shared/http/read-request.ts';
-import { Answer } from '../../shared/http/reply.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { Reply } from '../../shared/http/reply.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { countRefusal, writeRefusals } from '../../shared/store/responses/refusals.ts';
 import {
   createResponse,
   getAnsweredVisit,
-  getFirstAnswer,
+  getIdempotencyRecord,
   isOpen,
+  type SubmissionContext,
   saveResponse,
-  type Ties,
 } from '../../shared/store/responses/submissions.ts';
 
 type Submission = Request<typeof createSubmission>;
@@ -30,22 +30,26 @@ export const handler = endpoint(createSubmission, async request => {
   if (!stored) throw notFound('Form');
   checkAdmission(stored.form, request);
   await writeRefusals();
-  const ties = tiesOf(request);
-  return optimistically(async () => {
-    const first = ties.idempotencyKey && (await getFirstAnswer(stored.form.id, ties.idempotencyKey));
-    if (first && first.requestHash !== ties.requestHash) throw idempotencyKeyReused();
-    const outcome = first || (await submit(stored, request, ties));
-    return outcome && answerOf(stored.form, request, outcome, first ? { 'idempotent-replayed': 'true' } : {});
+  const context = contextOf(request);
+  return retryOnConflict(async () => {
+    const first = context.idempotencyKey && (await getIdempotencyRecord(stored.form.id, context.idempotencyKey));
+    if (first && first.requestHash !== context.requestHash) throw idempotencyKeyReused();
+    const outcome = first || (await submit(stored, request, context));
+    return outcome && replyOf(stored.form, request, outcome, first ? { 'idempotent-replayed': 'true' } : {});
   });
 });
 
 /** Stores the submission. Undefined when its session, or its key, is not as it was read: then all is to be read again. */
-async function submit(stored: StoredForm, request: Submission, ties: Ties): Promise<Outcome | undefined> {
+async function submit(
+  stored: StoredForm,
+  request: Submission,
+  context: SubmissionContext,
+): Promise<Outcome | undefined> {
   const { form } = stored;
   const partial = request.query.status === 'partial';
-  const visit = ties.sessionId === undefined ? undefined : await getAnsweredVisit(stored, ties.sessionId);
+  const visit = context.sessionId === undefined ? undefined : await getAnsweredVisit(stored, context.sessionId);
   const open = isOpen(visit) ? visit : undefined;
-  const sent = withoutDecoy(form, request.body);
+  const sent = withoutHoneypot(form, request.body);
   const checked = addAnswers(form.fields, open?.read.response.answers ?? {}, sent, { partial });
   if ('faults' in checked) return refuse(stored, checked.faults);
   const { answers } = checked;
@@ -54,7 +58,7 @@ async function submit(stored: StoredForm, request: Submission, ties: Ties): Prom
   if (completed && isRepeat(completed, answers, { partial })) return { response: completed, status: 200 };
   const files = await moveFiles(form, open?.read.response, answers);
   if ('faults' in files) return refuse(stored, files.faults);
-  const tied = { ...ties, ...files };
+  const contextWithFiles = { ...context, ...files };
 
   if (open) {
     const now = Date.now();
@@ -63,7 +67,7 @@ async function submit(stored: StoredForm, request: Submission, ties: Ties): Prom
     const meta = { ...before.meta, ...(!partial && { durationMs: now - started }) };
     const updatedAt = new Date(now).toISOString();
     const response = { ...before, status, answers, meta, formVersion: form.version, updatedAt } as const;
-    return (await saveResponse(stored, open, response, tied)) ? { response, status: 200 } : undefined;
+    return (await saveResponse(stored, open, response, contextWithFiles)) ? { response, status: 200 } : undefined;
   }
   const response = await createResponse(
     stored,
@@ -76,7 +80,7 @@ async function submit(stored: StoredForm, request: Submission, ties: Ties): Prom
       notes: [],
       meta: metaOf(request),
     },
-    tied,
+    contextWithFiles,
     visit,
   );
   return response && { response, status: 201 };
@@ -95,7 +99,7 @@ function metaOf({ caller, origin, userAgent }: Submission): Response['meta'] {
   };
 }
 
-function tiesOf({ headers, query, body, caller, trace }: Submission): Ties {
+function contextOf({ headers, query, body, caller, trace }: Submission): SubmissionContext {
   const sessionId = headers['x-session-id'];
   // The same answers in another order are the same request. What is nested is refused, however deep it goes.
   const answers = Object.entries(body)
@@ -115,11 +119,11 @@ function tiesOf({ headers, query, body, caller, trace }: Submission): Ties {
 const shownTo = ({ kind }: Caller, response: Response): Response =>
   kind === 'publishableKey' ? { ...response, notes: [] } : response;
 
-function answerOf(
+function replyOf(
   form: StoredForm['form'],
   { origin, caller }: Submission,
   { response, status }: Outcome,
   headers: Record<string, string>,
 ) {
-  return new Answer(shownTo(caller, response), { status, headers: { ...headers, ...corsHeaders(form, origin) } });
+  return new Reply(shownTo(caller, response), { status, headers: { ...headers, ...corsHeaders(form, origin) } });
 }

@@ -3,7 +3,7 @@ import { faultsOfTemplate, newTemplate } from '../../shared/domain/forms/templat
 import { validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { createTemplate, templatesMax } from '../../shared/store/forms/templates.ts';
 
 const full: Fault = {
@@ -16,7 +16,7 @@ export const handler = endpoint(contract, async ({ body, caller }) => {
   const faults = faultsOfTemplate(body);
   if (faults.length > 0) throw validationFailed(faults);
   const template = newTemplate(body);
-  const outcome = await optimistically(() => createTemplate(template, caller));
+  const outcome = await retryOnConflict(() => createTemplate(template, caller));
   if (outcome === 'full') throw validationFailed([full]);
   return template;
 });

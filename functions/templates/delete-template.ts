@@ -2,13 +2,13 @@ import { deleteTemplate as contract } from '../../shared/contracts/forms/templat
 import { builtInIsFixed, builtInTemplate } from '../../shared/domain/forms/built-in-templates/index.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { deleteTemplate, getOwnTemplate } from '../../shared/store/forms/templates.ts';
 
 export const handler = endpoint(contract, async ({ params: { id }, caller }) => {
   if (builtInTemplate(id)) throw conflict(builtInIsFixed);
   let found = false;
-  await optimistically(async () => {
+  await retryOnConflict(async () => {
     const stored = await getOwnTemplate(caller, id);
     if (!stored && !found) throw notFound('Template');
     found = true;

@@ -5,11 +5,11 @@ import { conflict, notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getOwnTemplate, replaceTemplate } from '../../shared/store/forms/templates.ts';
 
 export const handler = endpoint(updateTemplate, async ({ params, body, caller, ifMatch }) =>
-  optimistically(async () => {
+  retryOnConflict(async () => {
     if (builtInTemplate(params.id)) throw conflict(builtInIsFixed);
     const stored = await getOwnTemplate(caller, params.id);
     if (!stored) throw notFound('Template');

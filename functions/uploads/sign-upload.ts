@@ -5,7 +5,7 @@ import { env } from '../../shared/env.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Answer } from '../../shared/http/reply.ts';
+import { Reply } from '../../shared/http/reply.ts';
 import { newFileId } from '../../shared/ids.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 import { putUpload } from '../../shared/store/responses/uploads.ts';
@@ -23,6 +23,6 @@ export const handler = endpoint(signUpload, async ({ body, caller, origin }) => 
   const upload = { ...body, fileId: newFileId(form.id, Date.now()), environmentId };
   await putUpload(upload);
   const { url, headers } = await sign(upload, expiresIn);
-  const answer = { fileId: upload.fileId, uploadUrl: url, method: 'PUT', headers, expiresIn, maxBytes };
-  return new Answer(answer, { headers: corsHeaders(form, origin) });
+  const signed = { fileId: upload.fileId, uploadUrl: url, method: 'PUT', headers, expiresIn, maxBytes };
+  return new Reply(signed, { headers: corsHeaders(form, origin) });
 });

@@ -5,7 +5,7 @@ import { hashPassword } from '../../shared/domain/accounts/password.ts';
 import { addressTaken, insufficientPermission, notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { newId } from '../../shared/ids.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getOrganization } from '../../shared/store/accounts/organizations.ts';
 import { createUser } from '../../shared/store/accounts/user-changes.ts';
 import { type StoredUser, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
@@ -22,7 +22,7 @@ export const handler = endpoint(contract, async ({ body, caller }) => {
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const account = { id: newId('user'), email, name, status: 'active' as const, passwordHash };
   const user: StoredUser = { ...account, createdAt, updatedAt: createdAt };
-  await optimistically(async () => {
+  await retryOnConflict(async () => {
     if (await createUser(user, role, { caller, action: contract.audited })) return true;
     if (await userByEmail(email)) throw addressTaken();
     if (!(await getOrganization(caller.organizationId))) throw notFound('Organization');

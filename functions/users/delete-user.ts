@@ -2,13 +2,13 @@ import { deleteUser as contract } from '../../shared/contracts/accounts/users.ts
 import { actorOf, whyNotManage } from '../../shared/domain/accounts/memberships.ts';
 import { insufficientPermission, lastOwner, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { isLastOwner } from '../../shared/store/accounts/members.ts';
 import { deleteUser, getUserIn } from '../../shared/store/accounts/user-changes.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   let existed = false;
-  await optimistically(async () => {
+  await retryOnConflict(async () => {
     const found = await getUserIn(caller.organizationId, params.userId);
     if (!found && !existed) throw notFound('User');
     if (!found) return true;

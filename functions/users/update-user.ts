@@ -7,7 +7,7 @@ import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { type Patched, patched } from '../../shared/http/patched.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getUserIn, membershipCount, updateUser } from '../../shared/store/accounts/user-changes.ts';
 import { type StoredUser, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
 
@@ -17,7 +17,7 @@ export const handler = endpoint(contract, async ({ params, body, caller, ifMatch
   const actor = actorOf(caller);
   const own = actor.userId === params.userId;
   let passwordHash: string | undefined;
-  return optimistically(async () => {
+  return retryOnConflict(async () => {
     const found = await getUserIn(caller.organizationId, params.userId);
     if (!found) throw notFound('User');
     const { user } = found;

@@ -6,8 +6,8 @@ import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { newWebhookId } from '../../shared/ids.ts';
 import { faultsOfReceiverUrl } from '../../shared/outbound/receiver-url-faults.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
-import { auditItem } from '../../shared/store/audit.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { auditWrite } from '../../shared/store/audit.ts';
 import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
 import { createWebhook, webhooksMax } from '../../shared/store/receivers/webhooks.ts';
 
@@ -23,8 +23,8 @@ export const handler = endpoint(contract, async ({ body, caller }) => {
   if (faults.length > 0) throw validationFailed(faults);
   const content = { id: newWebhookId(), formId, url, events, active };
   const stored = await newStoredWebhook(content, caller.environmentId, secret, caller);
-  const audit = auditItem(caller, contract.audited, stored.webhook.id);
-  const outcome = await optimistically(() => createWebhook(stored, caller, [audit]));
+  const audit = auditWrite(caller, contract.audited, stored.webhook.id);
+  const outcome = await retryOnConflict(() => createWebhook(stored, caller, [audit]));
   if (outcome === 'full') throw validationFailed([full]);
   return { ...stored.webhook, secret };
 });

@@ -3,19 +3,19 @@ import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { isFormId } from '../../shared/ids.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
-import { auditItem } from '../../shared/store/audit.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { auditWrite } from '../../shared/store/audit.ts';
 import { getFormOf, replaceForm } from '../../shared/store/forms/forms.ts';
-import { deletionOf } from '../../shared/store/receivers/receiver-item.ts';
+import { deleteReceiverWrites } from '../../shared/store/receivers/receiver-item.ts';
 import { deleteWebhook, getWebhookOf, type StoredWebhook } from '../../shared/store/receivers/webhooks.ts';
 import type { TransactItem } from '../../shared/store/table.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   if (!(await getWebhookOf(caller, params.id))) throw notFound('Webhook');
-  await optimistically(async () => {
+  await retryOnConflict(async () => {
     const stored = await getWebhookOf(caller, params.id);
     if (!stored) return true;
-    const audit = auditItem(caller, contract.audited, params.id);
+    const audit = auditWrite(caller, contract.audited, params.id);
     const deleted = isFormId(stored.owner)
       ? await takeOffForm(stored, caller, audit)
       : await deleteWebhook(stored, caller, [audit]);
@@ -31,5 +31,5 @@ async function takeOffForm(stored: StoredWebhook, caller: Caller, audit: Transac
   if (!read) return true;
   const webhooks = read.form.webhooks?.filter(entry => entry.url !== url || !events.includes(entry.event));
   const form = { ...read.form, webhooks, updatedAt: new Date().toISOString() };
-  return replaceForm(read, form, [...deletionOf({ owner, receiverId: id }), audit]);
+  return replaceForm(read, form, [...deleteReceiverWrites({ owner, receiverId: id }), audit]);
 }

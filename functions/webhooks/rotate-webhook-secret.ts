@@ -3,19 +3,19 @@ import { withSecret } from '../../shared/delivery/secrets.ts';
 import { newWebhookSecret } from '../../shared/domain/receivers/webhook-signature.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
-import { auditItem } from '../../shared/store/audit.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { auditWrite } from '../../shared/store/audit.ts';
 import { getWebhookOf, replaceWebhook } from '../../shared/store/receivers/webhooks.ts';
 
 export const handler = endpoint(rotateWebhookSecret, async ({ params, body, caller }) => {
   const secret = body.secret ?? newWebhookSecret();
-  return optimistically(async () => {
+  return retryOnConflict(async () => {
     const stored = await getWebhookOf(caller, params.id);
     if (!stored) throw notFound('Webhook');
     const now = new Date();
     const rotated = await withSecret(stored, secret, now.getTime());
     const webhook = { ...rotated.webhook, updatedAt: now.toISOString() };
-    const audit = auditItem(caller, rotateWebhookSecret.audited, webhook.id);
+    const audit = auditWrite(caller, rotateWebhookSecret.audited, webhook.id);
     return (await replaceWebhook(stored, { ...rotated, webhook }, [audit])) ? { ...webhook, secret } : undefined;
   });
 });

@@ -8,15 +8,15 @@ import { type Patched, patched } from '../../shared/http/patched.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
 import { isFormId } from '../../shared/ids.ts';
 import { faultsOfReceiverUrl } from '../../shared/outbound/receiver-url-faults.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
-import { auditItem } from '../../shared/store/audit.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { auditWrite } from '../../shared/store/audit.ts';
 import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
 import { getWebhookOf, replaceWebhook, type StoredWebhook } from '../../shared/store/receivers/webhooks.ts';
 
 type Change = Patched<typeof updateWebhook>;
 
 export const handler = endpoint(updateWebhook, async ({ params, body, caller, ifMatch }) =>
-  optimistically(async () => {
+  retryOnConflict(async () => {
     const stored = await getWebhookOf(caller, params.id);
     if (!stored) throw notFound('Webhook');
     checkIfMatch(ifMatch, stored.webhook);
@@ -24,7 +24,7 @@ export const handler = endpoint(updateWebhook, async ({ params, body, caller, if
     if (!change) return stored.webhook;
     await check(stored, change, caller);
     const changed = await changedWebhook(stored, change);
-    const audit = auditItem(caller, updateWebhook.audited, params.id);
+    const audit = auditWrite(caller, updateWebhook.audited, params.id);
     return (await replaceWebhook(stored, changed, [audit])) ? changed.webhook : undefined;
   }),
 );

@@ -3,16 +3,16 @@ import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { countChanges } from '../../shared/counting/counter-batch.ts';
 import type { Change, Image } from '../../shared/counting/counter-deltas/counter-delta.ts';
 import { scheduleRecounts } from '../../shared/counting/recount-schedule.ts';
-import { spreadHotForms } from '../../shared/counting/shard-scaling.ts';
-import { optimistically } from '../../shared/retry-on-conflict.ts';
+import { scaleHotForms } from '../../shared/counting/shard-scaling.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { ownRecords, streamLabelOf } from '../../shared/store/own-records.ts';
 
 /** A batch is counted as a whole: repeated, split or joined with another, it still counts each change once. */
 export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
   const changes = ownRecords(Records).map(changeOf);
   await scheduleRecounts(changes);
-  await optimistically(async () => (await countChanges(changes)) || undefined);
-  await spreadHotForms(changes);
+  await retryOnConflict(async () => (await countChanges(changes)) || undefined);
+  await scaleHotForms(changes);
 };
 
 function changeOf(record: DynamoDBRecord): Change {

@@ -17,7 +17,7 @@ export const handler = async ({ Records }: SQSEvent, context: Context): Promise<
     deadlineMs: Number(env('DELIVERY_DEADLINE_SECONDS')) * 1000,
     retryDelays: parseRetryDelays(env('WEBHOOK_RETRY_DELAYS_SECONDS')),
     endsAt: Date.now() + context.getRemainingTimeInMillis() - reserveMs,
-    handsOverSlow: env('DELIVERY_LANE') === 'fast',
+    reroutesSlow: env('DELIVERY_LANE') === 'fast',
   });
   const ids = [...unreadable.map(({ messageId }) => messageId), ...failed];
   return { batchItemFailures: ids.map(itemIdentifier => ({ itemIdentifier })) };

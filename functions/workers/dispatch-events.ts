@@ -11,14 +11,14 @@ import {
 } from '../../shared/domain/receivers/webhook-events.ts';
 import { responseId, timeOf } from '../../shared/ids.ts';
 import { abandonResponse } from '../../shared/jobs/abandonment.ts';
-import { handOver } from '../../shared/jobs/enqueue-due.ts';
+import { enqueueDue } from '../../shared/jobs/enqueue-due.ts';
 import { log } from '../../shared/log.ts';
 import { type DueItem, isDue } from '../../shared/store/due.ts';
 import { partsOf } from '../../shared/store/keys.ts';
 import { ownRecords } from '../../shared/store/own-records.ts';
 
 /** A record, and what it tells of a visit if it is of one. */
-type Told = { record: DynamoDBRecord; visit: ReturnType<typeof visitChangeOf> };
+type RecordWithVisit = { record: DynamoDBRecord; visit: ReturnType<typeof visitChangeOf> };
 
 /**
  * What is due as soon as it is written does not wait for the sweep, the webhooks of a form hear of its responses and
@@ -26,15 +26,20 @@ type Told = { record: DynamoDBRecord; visit: ReturnType<typeof visitChangeOf> };
  */
 export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   const records = ownRecords(Records);
-  const told = records.map(record => ({ record, visit: visitChangeOf(record) }));
-  const failures = await Promise.all([firstNotHandedOver(records), firstNotSent(told), ...told.map(notAbandoned)]);
+  const withVisits = records.map(record => ({ record, visit: visitChangeOf(record) }));
+  const failures = await Promise.all([
+    enqueueDueItems(records),
+    sendEvents(withVisits),
+    ...withVisits.map(abandonLeftResponse),
+  ]);
   const failed = records.find(record => failures.includes(record));
   // A stream is read in order: from the first record that failed on, all come again.
   if (!failed) return { batchItemFailures: [] };
   return { batchItemFailures: [{ itemIdentifier: failed.dynamodb?.SequenceNumber ?? '' }] };
 };
 
-async function firstNotHandedOver(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
+/** Gives the first record whose item could not be leased, or was not taken by its queue. */
+async function enqueueDueItems(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
   const now = Date.now();
   const due = new Map<DueItem, DynamoDBRecord>();
   for (const record of records) {
@@ -42,12 +47,12 @@ async function firstNotHandedOver(records: readonly DynamoDBRecord[]): Promise<D
     if (!pk?.S || !sk?.S || !duesk?.S || !isDue(duesk.S, now)) continue;
     due.set({ pk: pk.S, sk: sk.S, duesk: duesk.S }, record);
   }
-  const { failed } = await handOver([...due.keys()], now);
+  const { failed } = await enqueueDue([...due.keys()], now);
   return [...due].find(([item]) => failed.includes(item))?.[1];
 }
 
-/** The record, when it tells that somebody left and that could not be noted. Repeated, it changes nothing. */
-async function notAbandoned({ record, visit }: Told): Promise<DynamoDBRecord | undefined> {
+/** Gives the record when it tells that somebody left and that could not be stored. Repeated, it changes nothing. */
+async function abandonLeftResponse({ record, visit }: RecordWithVisit): Promise<DynamoDBRecord | undefined> {
   const { responseId, receivedAt, abandonedAt, ...image } = visit?.after ?? {};
   if (responseId === undefined || receivedAt === undefined) return undefined;
   // Whoever has come back since, within the same events, has not left.
@@ -61,8 +66,9 @@ async function notAbandoned({ record, visit }: Told): Promise<DynamoDBRecord | u
   }
 }
 
-async function firstNotSent(told: readonly Told[]): Promise<DynamoDBRecord | undefined> {
-  const occurrences = told.flatMap(each => [...occurrencesOf(each.record), ...occurrencesOfVisit(each)]);
+/** Gives the first record with an event that was not sent. */
+async function sendEvents(records: readonly RecordWithVisit[]): Promise<DynamoDBRecord | undefined> {
+  const occurrences = records.flatMap(each => [...occurrencesOf(each.record), ...occurrencesOfVisit(each)]);
   try {
     const unsent = await fanOut(occurrences);
     if (unsent.length > 0) log.error('events were not sent to their webhooks', { events: unsent.length });
@@ -95,7 +101,7 @@ function occurrencesOf(record: DynamoDBRecord): Recorded[] {
   return found.map(event => ({ ...event, environmentId, record }));
 }
 
-function occurrencesOfVisit({ record, visit }: Told): Recorded[] {
+function occurrencesOfVisit({ record, visit }: RecordWithVisit): Recorded[] {
   const environmentId = visit?.after?.environmentId;
   if (!environmentId) return [];
   return eventsOfVisit(visit).map(found => ({ ...found, environmentId, record }));

@@ -1,7 +1,7 @@
 import type { Context, SQSBatchItemFailure, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { abandonSilent } from '../../shared/jobs/abandonment.ts';
+import { abandonInactive } from '../../shared/jobs/abandonment.ts';
 import type { WorkMessage } from '../../shared/jobs/enqueue-due.ts';
-import { carryOut } from '../../shared/jobs/run-job.ts';
+import { runJob } from '../../shared/jobs/run-job.ts';
 import { isUploadKey, removeUpload } from '../../shared/jobs/upload-removal.ts';
 import { log } from '../../shared/log.ts';
 import { getJob } from '../../shared/store/jobs.ts';
@@ -29,8 +29,8 @@ async function failureOf({ body, messageId }: SQSRecord, deadline: number): Prom
 
 /** What is due is a job, a file that is to be removed, or a partial response that may have been abandoned. */
 async function work({ pk, sk }: WorkMessage, deadline: number): Promise<void> {
-  if (partsOf('response', 'pk', pk)) return abandonSilent({ pk, sk }, Date.now());
+  if (partsOf('response', 'pk', pk)) return abandonInactive({ pk, sk }, Date.now());
   if (isUploadKey({ pk, sk })) return removeUpload({ pk, sk });
   const job = await getJob({ pk, sk });
-  if (job) await carryOut({ pk, sk }, job, deadline);
+  if (job) await runJob({ pk, sk }, job, deadline);
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { handOver } from '../../shared/jobs/enqueue-due.ts';
+import { enqueueDue } from '../../shared/jobs/enqueue-due.ts';
 import { log } from '../../shared/log.ts';
 import { measure } from '../../shared/metric.ts';
 import { readTurns } from '../../shared/store/due.ts';
@@ -28,7 +28,7 @@ async function sweep(partition: string, context: Context): Promise<Swept> {
   const swept: Swept = { overdueMs: 0, failures: 0 };
   try {
     let leased: number;
-    do leased = await handOverRound(partition, context, swept);
+    do leased = await enqueueRound(partition, context, swept);
     while (leased > 0);
   } catch (error) {
     log.error('due work was not read', { error: error as Error, partition });
@@ -38,13 +38,13 @@ async function sweep(partition: string, context: Context): Promise<Swept> {
 }
 
 /** Gives how many items were leased; none when nothing is left to do, or no time to do it in. */
-async function handOverRound(partition: string, context: Context, swept: Swept): Promise<number> {
+async function enqueueRound(partition: string, context: Context, swept: Swept): Promise<number> {
   const now = Date.now();
   let leasedInRound = 0;
   for await (const turn of readTurns(partition, now)) {
     swept.overdueMs = Math.max(swept.overdueMs, ...turn.map(({ duesk }) => now - dueParts(duesk).time));
     if (context.getRemainingTimeInMillis() < reserveMs) return 0;
-    const { leased, failed } = await handOver(turn, now);
+    const { leased, failed } = await enqueueDue(turn, now);
     leasedInRound += leased;
     swept.failures += failed.length;
   }

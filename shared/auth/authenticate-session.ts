@@ -4,7 +4,7 @@ import type { Caller, EnvironmentName, UserCaller } from '../domain/accounts/cal
 import { isSessionToken } from '../domain/accounts/session-token.ts';
 import { insufficientPermission, invalidParameter, notFound, sessionExpired, unauthorized } from '../errors.ts';
 import { isIdOf } from '../ids.ts';
-import { membershipsOf, type Place, userInPlace } from '../store/accounts/memberships.ts';
+import { membershipsOf, type Tenancy, userInOrganization } from '../store/accounts/memberships.ts';
 import { endOf, getSession, isOver, type Session, touchSession } from '../store/accounts/sessions.ts';
 import { environmentsNamed, organizationNamed, type Sent } from './requested-scope.ts';
 
@@ -32,7 +32,7 @@ export async function callerOfSession(
   const environments = environmentsNamed(contract, sent);
   const environment = environments[0] ?? 'production';
   const org = organizationId(forItself ? undefined : (named ?? session.organizationId));
-  const { user, place } = await userInPlace(session.userId, { org, environment });
+  const { user, tenancy } = await userInOrganization(session.userId, { org, environment });
   const now = Date.now();
   if (!user || isOver(session, user, now)) throw sessionExpired();
   if (!contract.auth.includes('session')) {
@@ -45,7 +45,7 @@ export async function callerOfSession(
   }
   refuseContradiction(environments);
   const isDefault = named === undefined;
-  const found = place ?? (isDefault ? await firstPlace(session, environment) : undefined);
+  const found = tenancy ?? (isDefault ? await firstTenancy(session, environment) : undefined);
   if (!found) throw notFound('Organization');
   checkRole(contract, found.role);
   await touchSession(session, isDefault ? found.organizationId : undefined, now);
@@ -57,12 +57,12 @@ const organizationId = (text: string | undefined): string | undefined =>
   text !== undefined && isIdOf('organization', text) ? text : undefined;
 
 /** Where the user's session acts when a request names no organization: the one that it has been a member of for longest. */
-async function firstPlace({ userId }: Session, environment: EnvironmentName): Promise<Place | undefined> {
+async function firstTenancy({ userId }: Session, environment: EnvironmentName): Promise<Tenancy | undefined> {
   const [first] = await membershipsOf(userId);
   if (!first) {
     throw insufficientPermission('You are a member of no organization. Create one, or ask an admin of one to add you.');
   }
-  return (await userInPlace(userId, { org: first.organizationId, environment })).place;
+  return (await userInOrganization(userId, { org: first.organizationId, environment })).tenancy;
 }
 
 function refuseContradiction(environments: readonly EnvironmentName[]): void {

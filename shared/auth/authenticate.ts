@@ -35,7 +35,7 @@ export async function authenticate(contract: Contract, sent: Sent): Promise<Call
         : 'No key permits this';
     throw insufficientPermission(`${permits}. Send ${wanted}.`);
   }
-  checkPlace(caller, contract, sent);
+  checkScope(caller, contract, sent);
   return caller;
 }
 
@@ -59,7 +59,7 @@ async function callerOfKey(
 }
 
 /** A key belongs to one environment of one organization; a request may name these, and no others. */
-function checkPlace(caller: Caller, contract: Contract, sent: Sent): void {
+function checkScope(caller: Caller, contract: Contract, sent: Sent): void {
   const other = environmentsNamed(contract, sent).find(name => name !== caller.environment);
   if (other) {
     throw environmentMismatch(

@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { fileAttachment } from '../domain/content-disposition.ts';
-import { type FileNames, placeOf, s3 } from './files.ts';
+import { type FileNames, objectOf, s3 } from './files.ts';
 
 /**
  * A URL that takes one PUT of this file. S3 refuses another type or number of bytes, and a second object in the place of
@@ -9,7 +9,7 @@ import { type FileNames, placeOf, s3 } from './files.ts';
  */
 export async function signUpload(upload: FileNames & { contentType: string; size: number }, expiresIn: number) {
   const headers = { 'content-type': upload.contentType, 'if-none-match': '*' };
-  const put = { ...placeOf(upload), ContentType: upload.contentType, ContentLength: upload.size, IfNoneMatch: '*' };
+  const put = { ...objectOf(upload), ContentType: upload.contentType, ContentLength: upload.size, IfNoneMatch: '*' };
   const signableHeaders = new Set([...Object.keys(headers), 'content-length']);
   return { url: await getSignedUrl(s3, new PutObjectCommand(put), { expiresIn, signableHeaders }), headers };
 }
@@ -20,7 +20,7 @@ export function signDownload(
   expiresIn: number,
 ): Promise<string> {
   const get = {
-    ...placeOf(upload),
+    ...objectOf(upload),
     ResponseContentDisposition: fileAttachment(upload.fileName),
     ResponseContentType: upload.contentType,
   };

@@ -9,7 +9,7 @@ export const s3 = new S3Client({ ...clientDefaults, requestChecksumCalculation: 
 export type FileNames = { environmentId: string; formId: string; fileId: string };
 
 /** Where the object of a file lies. */
-export const placeOf = ({ environmentId, formId, fileId }: FileNames) => ({
+export const objectOf = ({ environmentId, formId, fileId }: FileNames) => ({
   Bucket: env('UPLOADS_BUCKET'),
   Key: `files/${environmentId}/${formId}/${fileId}`,
 });
@@ -17,7 +17,7 @@ export const placeOf = ({ environmentId, formId, fileId }: FileNames) => ({
 /** How many bytes were sent; undefined before they were. */
 export async function storedBytes(upload: FileNames): Promise<number | undefined> {
   try {
-    return (await s3.send(new HeadObjectCommand(placeOf(upload)))).ContentLength;
+    return (await s3.send(new HeadObjectCommand(objectOf(upload)))).ContentLength;
   } catch (error) {
     if (error instanceof NotFound) return undefined;
     throw error;
@@ -27,7 +27,7 @@ export async function storedBytes(upload: FileNames): Promise<number | undefined
 /** Deletes the objects of some files, 1,000 at most, whether or not they exist. Throws unless all are gone. */
 export async function deleteFiles(uploads: readonly FileNames[]): Promise<void> {
   if (uploads.length === 0) return;
-  const Objects = uploads.map(upload => ({ Key: placeOf(upload).Key }));
+  const Objects = uploads.map(upload => ({ Key: objectOf(upload).Key }));
   const { Errors = [] } = await s3.send(
     new DeleteObjectsCommand({ Bucket: env('UPLOADS_BUCKET'), Delete: { Objects, Quiet: true } }),
   );

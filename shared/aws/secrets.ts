@@ -1,7 +1,7 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { env } from '../env.ts';
 import { isIntegrationId } from '../ids.ts';
-import { SecondsCache } from '../ttl-cache.ts';
+import { TtlCache } from '../ttl-cache.ts';
 import { clientDefaults } from './client-defaults.ts';
 
 const kms = new KMSClient(clientDefaults);
@@ -26,12 +26,12 @@ export async function sealSecret(secret: string, owner: Owner): Promise<string> 
   return Buffer.from(CiphertextBlob ?? '').toString('base64');
 }
 
-const opened = new SecondsCache<string>(300);
+const secretCache = new TtlCache<string>(300);
 
-export const open = (sealed: string, owner: Owner): Promise<string> =>
-  opened.get(`${owner.receiverId} ${sealed}`, () => openSecret(sealed, owner));
+export const openSecret = (sealed: string, owner: Owner): Promise<string> =>
+  secretCache.get(`${owner.receiverId} ${sealed}`, () => decryptSecret(sealed, owner));
 
-async function openSecret(sealed: string, owner: Owner): Promise<string> {
+async function decryptSecret(sealed: string, owner: Owner): Promise<string> {
   const { Plaintext } = await kms.send(
     new DecryptCommand({
       KeyId: env('KMS_KEY_ID'),

@@ -1,14 +1,14 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { addingOf } from '../store/additions.ts';
 import type { Key } from '../store/keys.ts';
-import { batchGet, type Item, tableName, whenUnchanged } from '../store/table.ts';
-import type { Change, Effect } from './counter-deltas/counter-delta.ts';
-import { effectOf } from './counter-deltas/of-change.ts';
+import { batchGet, type Item, tableName, writeIfUnchanged } from '../store/table.ts';
+import type { Change, CounterDelta } from './counter-deltas/counter-delta.ts';
+import { deltaOf } from './counter-deltas/of-change.ts';
 
 /** A transaction takes 100 items. */
 const itemsMax = 100;
 
-/** An UpdateExpression takes 4 KB and 300 operators. One effect alone stays below: a form has 200 fields. */
+/** An UpdateExpression takes 4 KB and 300 operators. One delta alone stays below: a form has 200 fields. */
 const attributesMax = 250;
 
 /**
@@ -19,44 +19,44 @@ const attributesMax = 250;
  * @param changes in the order of the stream
  */
 export async function countChanges(changes: readonly Change[]): Promise<boolean> {
-  const effects = changes.map(placedEffect).filter(effect => effect !== undefined);
-  const keys = effects.flatMap(({ guard, newest }) => [guard, ...(newest?.counters ?? [])]);
+  const deltas = changes.map(placedDelta).filter(delta => delta !== undefined);
+  const keys = deltas.flatMap(({ guard, newest }) => [guard, ...(newest?.counters ?? [])]);
   const known = new Map((await batchGet(distinct(keys))).map(item => [nameOf(item), item]));
-  const found = await existing(
-    effects.filter(({ guard }) => !known.has(nameOf(guard))).flatMap(({ owners }) => owners),
+  const found = await existingOwners(
+    deltas.filter(({ guard }) => !known.has(nameOf(guard))).flatMap(({ owners }) => owners),
   );
 
-  const tally = new Tally(known);
-  for (const effect of effects) {
-    if (!known.has(nameOf(effect.guard)) && !effect.owners.every(owner => found.has(nameOf(owner)))) continue;
-    if (tally.counted(effect)) continue;
-    if (!tally.takes(effect) && !(await tally.write())) return false;
-    tally.add(effect);
+  const batch = new CounterBatch(known);
+  for (const delta of deltas) {
+    if (!known.has(nameOf(delta.guard)) && !delta.owners.every(owner => found.has(nameOf(owner)))) continue;
+    if (batch.counted(delta)) continue;
+    if (!batch.takes(delta) && !(await batch.write())) return false;
+    batch.add(delta);
   }
-  return tally.write();
+  return batch.write();
 }
 
 /** `position` sorts as a text. All of a later stream lies behind all of an earlier one, whose sequence numbers may be higher. */
-type PlacedEffect = Effect & { stream: string; position: string };
+type PlacedDelta = CounterDelta & { stream: string; position: string };
 
-function placedEffect(change: Change): PlacedEffect | undefined {
+function placedDelta(change: Change): PlacedDelta | undefined {
   const { stream, sequence } = change;
-  const effect = effectOf(change);
+  const delta = deltaOf(change);
   // Sequence numbers differ in length.
-  return effect && { ...effect, stream, position: `${stream}#${sequence.padStart(40, '0')}` };
+  return delta && { ...delta, stream, position: `${stream}#${sequence.padStart(40, '0')}` };
 }
 
 /** Which of these are still there. What is left of the changes of others cancels out, and would bring removed counters back. */
-async function existing(owners: readonly Key[]): Promise<Set<string>> {
+async function existingOwners(owners: readonly Key[]): Promise<Set<string>> {
   return new Set((await batchGet(distinct(owners))).map(nameOf));
 }
 
 /** The counters' changes that the next transaction will make. */
-class Tally {
+class CounterBatch {
   readonly #known: ReadonlyMap<string, Item>;
   readonly #watermarks = new Map<string, string>();
   readonly #newest = new Map<string, string>();
-  /** The watermarks as the table has them, where a transaction of this tally has moved them. */
+  /** The watermarks as the table has them, where a transaction of this batch has moved them. */
   readonly #written = new Map<string, string>();
   #pending = new Map<string, Pending>();
 
@@ -64,15 +64,15 @@ class Tally {
     this.#known = known;
   }
 
-  counted({ guard, stream, position }: PlacedEffect): boolean {
+  counted({ guard, stream, position }: PlacedDelta): boolean {
     const watermark = this.#watermarks.get(nameOf(guard)) ?? this.#known.get(nameOf(guard))?.watermark;
     if (watermark === undefined) return false;
     // 0.1.0 stored the sequence number alone.
     return position <= (String(watermark).includes('#') ? String(watermark) : `${stream}#${watermark}`);
   }
 
-  /** Whether the transaction that is pending has room for this effect. */
-  takes({ guard, additions, newest }: Effect): boolean {
+  /** Whether the transaction that is pending has room for this delta. */
+  takes({ guard, additions, newest }: CounterDelta): boolean {
     const attributes = new Map<string, number>();
     for (const key of [guard, ...(newest?.counters ?? [])]) attributes.set(nameOf(key), 0);
     for (const { key } of additions) attributes.set(nameOf(key), (attributes.get(nameOf(key)) ?? 0) + 1);
@@ -84,7 +84,7 @@ class Tally {
     });
   }
 
-  add({ guard, position, additions, newest }: PlacedEffect): void {
+  add({ guard, position, additions, newest }: PlacedDelta): void {
     this.#pendingOf(guard).watermark = position;
     this.#watermarks.set(nameOf(guard), position);
     for (const { key, attribute, by } of additions) {
@@ -109,7 +109,7 @@ class Tally {
     const pending = [...this.#pending.values()];
     const TransactItems = pending.flatMap(each => this.#updateOf(each));
     if (TransactItems.length === 0) return true;
-    if (!(await whenUnchanged(new TransactWriteCommand({ TransactItems })))) return false;
+    if (!(await writeIfUnchanged(new TransactWriteCommand({ TransactItems })))) return false;
     for (const { key, watermark } of pending) if (watermark) this.#written.set(nameOf(key), watermark);
     this.#pending = new Map();
     return true;

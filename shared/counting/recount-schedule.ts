@@ -4,14 +4,14 @@ import { timeOf } from '../ids.ts';
 import { getForms } from '../store/forms/forms.ts';
 import type { RecountJob } from '../store/jobs.ts';
 import { dueKeys, keyOf, partsOf } from '../store/keys.ts';
-import { type Item, tableName, whenUnchanged } from '../store/table.ts';
+import { type Item, tableName, writeIfUnchanged } from '../store/table.ts';
 import type { Change } from './counter-deltas/counter-delta.ts';
 
 const hourMs = 3_600_000;
 
 /** When each recount is due that this process has seen to: form and day, milliseconds since 1970. */
-const seenTo = new Map<string, number>();
-const seenToMax = 10_000;
+const scheduled = new Map<string, number>();
+const scheduledMax = 10_000;
 
 export type FormDay = { formId: string; day: string };
 
@@ -20,7 +20,7 @@ export type FormDay = { formId: string; day: string };
  * the changes are counted: what cannot be counted is made good by the recount.
  */
 export async function scheduleRecounts(changes: readonly Change[], now = Date.now()): Promise<void> {
-  const days = daysOf(changes).filter(each => (seenTo.get(nameOf(each)) ?? 0) <= now);
+  const days = daysOf(changes).filter(each => (scheduled.get(nameOf(each)) ?? 0) <= now);
   if (days.length === 0) return;
   // Of a deleted form, responses go by the thousand, and nothing is left to be counted.
   const forms = await getForms(days.map(({ formId }) => formId));
@@ -42,11 +42,11 @@ async function schedule(formDay: FormDay, environmentId: string | undefined, now
   if (environmentId === undefined) return;
   const time = nightAfter(Math.max(Date.parse(formDay.day) + dayMs, now));
   const Item = recountItem(formDay, environmentId, time);
-  await whenUnchanged(
+  await writeIfUnchanged(
     new PutCommand({ TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' }),
   );
-  if (seenTo.size >= seenToMax) seenTo.clear();
-  seenTo.set(nameOf(formDay), time);
+  if (scheduled.size >= scheduledMax) scheduled.clear();
+  scheduled.set(nameOf(formDay), time);
 }
 
 /** The recount of a form's day that is due at a time (milliseconds since 1970). */

@@ -7,7 +7,7 @@ import type { Change } from './counter-deltas/counter-delta.ts';
 const rowsPerSecondMax = 300;
 
 /** Spreads the forms whose responses arrive faster, in this batch of the stream, than one partition should take. */
-export async function spreadHotForms(changes: readonly Change[]): Promise<void> {
+export async function scaleHotForms(changes: readonly Change[]): Promise<void> {
   const times = new Map<string, number[]>();
   for (const { key, before } of changes) {
     if (before || !partsOf('response', 'pk', key.pk)) continue;

@@ -13,7 +13,7 @@ export type BatchPace = LanePace & {
   /** When the run has to be over: milliseconds since 1970. No attempt begins that might not end before. */
   readonly endsAt: number;
   /** Passes what is left of a receiver that proves slow to the other lane. */
-  readonly handsOverSlow: boolean;
+  readonly reroutesSlow: boolean;
 };
 
 /** Attempts that a run makes for one receiver at a time. With the runs that there may be, it never has more than 20. */
@@ -64,7 +64,7 @@ async function deliverGroup(tasks: readonly Task[], pace: BatchPace): Promise<De
 
   const work = async (task: Task): Promise<void> => {
     const isLate = Date.now() + pace.deadlineMs > pace.endsAt;
-    if (isLate || (isSlow && pace.handsOverSlow)) {
+    if (isLate || (isSlow && pace.reroutesSlow)) {
       await sendDelivery('slow', task.message);
       return;
     }

@@ -2,7 +2,7 @@ import { delaySecondsMax } from '../aws/queues.ts';
 import { retryDelayMs } from '../domain/receivers/backoff.ts';
 import {
   breakerPace,
-  gate,
+  breakerState,
   isGivenUp,
   openUntilAfter,
   releaseTime,
@@ -15,10 +15,10 @@ import {
   cancelDelivery,
   deferDelivery,
   deliveryKey,
+  type RetryTimes,
   recordFailure,
   recordSuccess,
   retryDelivery,
-  type Waiting,
 } from '../store/receivers/deliveries.ts';
 import { clearHealth, countFailure, disableReceiver, openBreaker } from '../store/receivers/receiver-health.ts';
 import type { Health } from '../store/receivers/receiver-item.ts';
@@ -26,7 +26,7 @@ import { addressOf, type Receiver, recordOf } from '../store/receivers/receivers
 import { takeReleasePlace } from '../store/receivers/release-places.ts';
 import { attemptDelivery } from './attempt.ts';
 import { type DeliveryMessage, sendDeadDelivery, sendDelivery } from './delivery-queue.ts';
-import { logged, type Outcome } from './outcome.ts';
+import { attemptRecord, type Outcome } from './outcome.ts';
 
 /** A delivery that is asked for, as the table has it now. */
 export type Task = {
@@ -68,7 +68,7 @@ export async function deliver(task: Task, pace: LanePace): Promise<Delivered> {
   if (!delivery) return {};
   if (stored && isDeadOf(message, stored))
     await retryDelivery(stored, receiver?.environmentId ?? stored.owner, Date.now());
-  else if (!isSpent(message, stored)) {
+  else if (!isDone(message, stored)) {
     if (receiver && recordOf(receiver).active && !formGone) return deliverTo(receiver, delivery, { form, pace });
     if (stored) await cancelDelivery(stored);
   }
@@ -79,7 +79,7 @@ const isDeadOf = (message: DeliveryMessage, { status, attemptCount }: Delivery):
   status === 'dead' && message.deadAfter === attemptCount;
 
 /** Whether it was done already: queues deliver at least once, and the index of due work repeats what takes long. */
-function isSpent(message: DeliveryMessage, stored: Delivery | undefined): boolean {
+function isDone(message: DeliveryMessage, stored: Delivery | undefined): boolean {
   if (!stored) return false;
   // Once it is stored, it is the index of due work, or a message without it, that brings a delivery back.
   if (stored.status !== 'scheduled' || message.delivery || message.deadAfter !== undefined) return true;
@@ -88,38 +88,43 @@ function isSpent(message: DeliveryMessage, stored: Delivery | undefined): boolea
 }
 
 /** What an attempt is made with. */
-type Means = { form: StoredForm | undefined; pace: LanePace };
+type AttemptOptions = { form: StoredForm | undefined; pace: LanePace };
 
-async function deliverTo(receiver: Receiver, delivery: Delivery, means: Means): Promise<Delivered> {
-  const { pace } = means;
+async function deliverTo(receiver: Receiver, delivery: Delivery, options: AttemptOptions): Promise<Delivered> {
+  const { pace } = options;
   const now = Date.now();
-  const state = isAskedFor(delivery) ? 'closed' : gate(receiver.health, now);
-  if (state === 'closed') return attempt(receiver, delivery, { ...means, isProbe: false });
+  const state = isManualRetry(delivery) ? 'closed' : breakerState(receiver.health, now);
+  if (state === 'closed') return attempt(receiver, delivery, { ...options, isProbe: false });
   const { probes } = receiver.health;
   const probeUntil = Math.ceil((now + pace.deadlineMs) / probeReserveMs + 1) * probeReserveMs;
   if (state === 'probe' && (await openBreaker(receiver, probeUntil, probes))) {
     const probing = { ...receiver, health: { ...receiver.health, openUntil: probeUntil } };
-    return attempt(probing, delivery, { ...means, isProbe: true });
+    return attempt(probing, delivery, { ...options, isProbe: true });
   }
   const openUntil = state === 'probe' ? probeUntil : (receiver.health.openUntil ?? probeUntil);
-  await wait(receiver, delivery, openUntil, pace);
+  await deferToBreaker(receiver, delivery, openUntil, pace);
   return {};
 }
 
 /** A retry by hand is made whatever the breaker says. */
-const isAskedFor = ({ attemptsBefore, attemptCount }: Delivery): boolean =>
+const isManualRetry = ({ attemptsBefore, attemptCount }: Delivery): boolean =>
   attemptsBefore > 0 && attemptCount === attemptsBefore;
 
 /** Puts a delivery off until the breaker closes; one that has waited for as long as its schedule lasts has had its time. */
-async function wait(receiver: Receiver, delivery: Delivery, openUntil: number, pace: LanePace): Promise<void> {
+async function deferToBreaker(
+  receiver: Receiver,
+  delivery: Delivery,
+  openUntil: number,
+  pace: LanePace,
+): Promise<void> {
   const now = Date.now();
   if (now > endOfSchedule(delivery, pace)) {
-    await bury(delivery, { at: new Date(now).toISOString(), error: 'receiver_down', latencyMs: 0 });
+    await deadLetter(delivery, { at: new Date(now).toISOString(), error: 'receiver_down', latencyMs: 0 });
     return;
   }
   const position = await takeReleasePlace(addressOf(receiver), openUntil);
-  const next = waitingUntil(receiver, releaseTime(openUntil, position));
-  if (await deferDelivery(delivery, next)) await comeBack(delivery, delivery.attemptCount, next, now);
+  const next = retryTimes(receiver, releaseTime(openUntil, position));
+  if (await deferDelivery(delivery, next)) await sendRetryMessage(delivery, delivery.attemptCount, next, now);
 }
 
 /** When the last attempt of the schedule would have been made, jitter included: milliseconds since 1970. */
@@ -132,7 +137,7 @@ function endOfSchedule({ attempts, attemptCount, attemptsBefore, createdAt }: De
 async function attempt(
   receiver: Receiver,
   delivery: Delivery,
-  { form, pace, isProbe }: Means & { isProbe: boolean },
+  { form, pace, isProbe }: AttemptOptions & { isProbe: boolean },
 ): Promise<Delivered> {
   const startedAt = Date.now();
   const outcome = await attemptDelivery(receiver, delivery, form, pace.deadlineMs);
@@ -141,23 +146,23 @@ async function attempt(
     return {};
   }
   if (!outcome.succeeded) return fail(receiver, delivery, outcome, { startedAt, isProbe, pace });
-  await recordSuccess(delivery, logged(outcome, startedAt));
+  await recordSuccess(delivery, attemptRecord(outcome, startedAt));
   const { failures, slow } = receiver.health;
   if (failures === 0 && !(slow && outcome.latencyMs < quickMs)) return {};
   await clearHealth(receiver);
   return { health: { failures: 0, probes: 0, slow: false } };
 }
 
-type Circumstances = { startedAt: number; isProbe: boolean; pace: LanePace };
+type FailureOptions = { startedAt: number; isProbe: boolean; pace: LanePace };
 
 async function fail(
   receiver: Receiver,
   delivery: Delivery,
   outcome: Outcome,
-  circumstances: Circumstances,
+  options: FailureOptions,
 ): Promise<Delivered> {
-  const { startedAt, pace } = circumstances;
-  const entry = logged(outcome, startedAt);
+  const { startedAt, pace } = options;
+  const entry = attemptRecord(outcome, startedAt);
   const now = Date.now();
   const ordinal = delivery.attemptCount - delivery.attemptsBefore + 1;
   const { status, retryAfter, refused = false, timedOut: slow = false } = outcome;
@@ -173,13 +178,14 @@ async function fail(
     log.warn('a receiver is gone: it is disabled', addressOf(receiver));
     await disableReceiver(receiver, 'gone');
   }
-  if (delayMs === undefined) await bury(delivery, entry);
+  if (delayMs === undefined) await deadLetter(delivery, entry);
   else {
-    const next = waitingUntil(receiver, now + delayMs);
-    if (await recordFailure(delivery, entry, next)) await comeBack(delivery, delivery.attemptCount + 1, next, now);
+    const next = retryTimes(receiver, now + delayMs);
+    if (await recordFailure(delivery, entry, next))
+      await sendRetryMessage(delivery, delivery.attemptCount + 1, next, now);
   }
   if (gone) return { stopped: true };
-  const health = await updateHealth(receiver, slow, circumstances);
+  const health = await updateHealth(receiver, slow, options);
   return { slow, ...(health ? { health } : { stopped: true }) };
 }
 
@@ -189,18 +195,23 @@ function isGone({ attempts }: Delivery, status: number | undefined, nextDelayMs:
 }
 
 /** Ends a delivery. Its message goes first: what the table calls dead is surely in the queue too. */
-async function bury(delivery: Delivery, entry: Attempt): Promise<void> {
+async function deadLetter(delivery: Delivery, entry: Attempt): Promise<void> {
   await sendDeadDelivery({ ...deliveryKey(delivery), deadAfter: delivery.attemptCount + 1 });
   await recordFailure(delivery, entry);
 }
 
 /** A short wait is a message's, with the index of due work behind it; a long one is that of the index alone. */
-function waitingUntil({ environmentId }: Receiver, nextAttemptAt: number): Waiting {
+function retryTimes({ environmentId }: Receiver, nextAttemptAt: number): RetryTimes {
   const short = nextAttemptAt - Date.now() <= delaySecondsMax * 1000;
   return { nextAttemptAt, dueAt: short ? nextAttemptAt + guaranteeMs : nextAttemptAt, environmentId };
 }
 
-async function comeBack(delivery: Delivery, attempts: number, { nextAttemptAt, dueAt }: Waiting, now: number) {
+async function sendRetryMessage(
+  delivery: Delivery,
+  attempts: number,
+  { nextAttemptAt, dueAt }: RetryTimes,
+  now: number,
+) {
   if (dueAt === nextAttemptAt) return;
   const delaySeconds = Math.min(Math.max(Math.ceil((nextAttemptAt - now) / 1000), 0), delaySecondsMax);
   await sendDelivery('slow', { ...deliveryKey(delivery), attempts }, delaySeconds);
@@ -210,7 +221,7 @@ async function comeBack(delivery: Delivery, attempts: number, { nextAttemptAt, d
 async function updateHealth(
   receiver: Receiver,
   slow: boolean,
-  { isProbe, pace }: Circumstances,
+  { isProbe, pace }: FailureOptions,
 ): Promise<Health | undefined> {
   const now = Date.now();
   const health = await countFailure(receiver, now, slow);

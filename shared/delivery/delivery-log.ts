@@ -7,8 +7,8 @@ import { pageOf, positionOf } from '../http/page.ts';
 import { timesOfBody, timesSince } from '../http/times.ts';
 import { deliverySortKey, isIntegrationId } from '../ids.ts';
 import { startRedrive } from '../jobs/redrive.ts';
-import { optimistically } from '../retry-on-conflict.ts';
-import { beginningOf, countResponses, spanOf } from '../store/counted-list.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
+import { countItems, keyRange, pageStart } from '../store/counted-list.ts';
 import {
   deliveriesOf,
   getDeliveryOf,
@@ -25,12 +25,12 @@ import { addressOf, isIntegration, type Receiver, recordOf } from '../store/rece
 export async function pageOfDeliveries(receiver: Receiver, query: FromSchema<typeof deliveriesQuery>) {
   const { status, order, offset = 0, limit } = query;
   const scope = deliveriesOf(addressOf(receiver), { status, ...timesSince(query) });
-  const { span, skip } = await beginningOf(scope, order, { position: positionOf(query), offset });
+  const { span, skip } = await pageStart(scope, order, { position: positionOf(query), offset });
   const summaries = summariesOf(readDeliveries(scope, { order, span, expected: skip + limit + 1 }));
   return pageOf(summaries, query, {
     sortKeyOf: ({ id }) => deliverySortKey(id) ?? '',
     skip,
-    count: () => countResponses(scope),
+    count: () => countItems(scope),
   });
 }
 
@@ -47,7 +47,7 @@ export async function deliveryTo(receiver: Receiver | undefined, deliveryId: str
 
 /** Makes one due now. */
 export function retryNow(read: () => Promise<Receiver | undefined>, deliveryId: string) {
-  return optimistically(async () => {
+  return retryOnConflict(async () => {
     const receiver = await read();
     const delivery = receiver && (await getDeliveryOf(receiver, deliveryId));
     if (!delivery) throw notFound('Delivery');
@@ -75,7 +75,7 @@ export async function redriveDead(receiver: Receiver, body: FromSchema<typeof re
   const times = timesOfBody(body);
   checkActive(receiver);
   const address = addressOf(receiver);
-  await startRedrive(address, spanOf(deliveriesOf(address, times)));
+  await startRedrive(address, keyRange(deliveriesOf(address, times)));
   const text = (time?: number) => (time === undefined ? null : new Date(time).toISOString());
   return { from: text(times.from), to: text(times.to), status: 'accepted' };
 }

@@ -1,4 +1,4 @@
-import { gate } from '../domain/receivers/breaker.ts';
+import { breakerState } from '../domain/receivers/breaker.ts';
 import { completionOf, type IdentifiedEvent } from '../domain/receivers/webhook-events.ts';
 import { deliveryKey, newDelivery } from '../store/receivers/deliveries.ts';
 import { addressOf, isIntegration, type Receiver, receiversOf, recordOf } from '../store/receivers/receivers.ts';
@@ -54,4 +54,4 @@ function messageOf(receiver: Receiver, occurrence: Occurrence): DeliveryMessage 
 }
 
 const laneOf = ({ health }: Receiver, now: number): Lane =>
-  health.slow || gate(health, now) !== 'closed' ? 'slow' : 'fast';
+  health.slow || breakerState(health, now) !== 'closed' ? 'slow' : 'fast';

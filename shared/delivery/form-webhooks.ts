@@ -3,9 +3,9 @@ import type { Form } from '../domain/forms/form.ts';
 import { nameOfEntry } from '../domain/receivers/webhook.ts';
 import { newWebhookSecret } from '../domain/receivers/webhook-signature.ts';
 import { newWebhookId } from '../ids.ts';
-import { auditItem } from '../store/audit.ts';
-import { deletionOf } from '../store/receivers/receiver-item.ts';
-import { putOf, replacementOf, type StoredWebhook } from '../store/receivers/webhooks.ts';
+import { auditWrite } from '../store/audit.ts';
+import { deleteReceiverWrites } from '../store/receivers/receiver-item.ts';
+import { putWebhookWrite, replaceWebhookWrite, type StoredWebhook } from '../store/receivers/webhooks.ts';
 import type { TransactItem } from '../store/table.ts';
 import { withSecret } from './secrets.ts';
 
@@ -44,13 +44,13 @@ export async function changeEntries(
   const gone = [...known].filter(([name]) => !wanted.has(name)).map(([, stored]) => stored);
   const writes = [
     ...changes.flatMap(({ write }) => write ?? []),
-    ...gone.flatMap(({ owner, webhook }) => deletionOf({ owner, receiverId: webhook.id })),
+    ...gone.flatMap(({ owner, webhook }) => deleteReceiverWrites({ owner, receiverId: webhook.id })),
   ];
   return {
     entries: sent.map(({ event, url }) => ({ event, url })),
     shown: changes.map(({ shown }) => shown),
     // One event for all entries: with one for each, a change of all 20 would not fit into a transaction.
-    writes: writes.length > 0 ? [...writes, auditItem(caller, 'form.webhooks_changed', formId)] : writes,
+    writes: writes.length > 0 ? [...writes, auditWrite(caller, 'form.webhooks_changed', formId)] : writes,
   };
 }
 
@@ -61,14 +61,14 @@ async function changeOf(stored: StoredWebhook, { event, url, secret }: Entry): P
   const now = new Date();
   const changed = await withSecret(stored, secret, now.getTime());
   const webhook = { ...changed.webhook, updatedAt: now.toISOString() };
-  return { shown: { event, url, secret }, write: replacementOf(stored, { ...changed, webhook }) };
+  return { shown: { event, url, secret }, write: replaceWebhookWrite(stored, { ...changed, webhook }) };
 }
 
 async function additionOf(formId: string, entry: Entry, caller: Caller): Promise<Change> {
   const { event, url, secret = newWebhookSecret() } = entry;
   const id = newWebhookId(formId);
   const stored = await newStoredWebhook({ id, formId, url, events: [event], active: true }, formId, secret, caller);
-  return { shown: { event, url, secret }, write: putOf(stored) };
+  return { shown: { event, url, secret }, write: putWebhookWrite(stored) };
 }
 
 /** A webhook that is not stored yet, its secret sealed. */

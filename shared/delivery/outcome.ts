@@ -18,7 +18,7 @@ export type Outcome = {
 };
 
 /** An attempt as its log shows it. */
-export function logged({ status, error, latencyMs, body = '' }: Outcome, startedAt: number): Attempt {
+export function attemptRecord({ status, error, latencyMs, body = '' }: Outcome, startedAt: number): Attempt {
   return {
     at: new Date(startedAt).toISOString(),
     ...(status !== undefined && { status }),

@@ -1,4 +1,4 @@
-import { open, sealSecret } from '../aws/secrets.ts';
+import { openSecret, sealSecret } from '../aws/secrets.ts';
 import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import type { StoredWebhook } from '../store/receivers/webhooks.ts';
 
@@ -6,12 +6,12 @@ import type { StoredWebhook } from '../store/receivers/webhooks.ts';
 export async function secretsOf(stored: StoredWebhook, now: number): Promise<string[]> {
   const { environmentId, webhook, secret, previousSecret } = stored;
   const sealed = previousSecret && previousSecret.until > now ? [secret, previousSecret.sealed] : [secret];
-  return Promise.all(sealed.map(each => open(each, { environmentId, receiverId: webhook.id })));
+  return Promise.all(sealed.map(each => openSecret(each, { environmentId, receiverId: webhook.id })));
 }
 
 /** What an integration shows to its service. */
 export const credentialOf = ({ secret, environmentId, integration }: StoredIntegration): Promise<string> =>
-  open(secret, { environmentId, receiverId: integration.id });
+  openSecret(secret, { environmentId, receiverId: integration.id });
 
 /** How long the secret before signs along, so that receivers can be told the new one. */
 const rotationMs = 24 * 3600_000;

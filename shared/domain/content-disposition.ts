@@ -1,4 +1,4 @@
-const NAME_LENGTH_MAX = 100;
+const nameLengthMax = 100;
 
 /**
  * `Content-Disposition` for a download under a name that may hold anything, such as a form's title: RFC 6266, with an
@@ -21,7 +21,7 @@ function plain(name: string): string {
       .normalize('NFC')
       .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, ' '),
   ]
-    .slice(0, NAME_LENGTH_MAX)
+    .slice(0, nameLengthMax)
     .join('')
     .replace(/\s+/g, ' ')
     .replace(/^[ .]+|[ .]+$/g, '');

@@ -3,7 +3,13 @@ import type { Answers } from '../domain/responses/answers.ts';
 import { fileChanges, fileIdsIn, filesMax } from '../domain/responses/files.ts';
 import type { Fault } from '../fault.ts';
 import { fileAddress } from '../ids.ts';
-import { claimOf, type FileWrites, getUploads, releasesOf, type Upload } from '../store/responses/uploads.ts';
+import {
+  claimFileWrite,
+  type FileWrites,
+  getUploads,
+  releaseFileWrites,
+  type Upload,
+} from '../store/responses/uploads.ts';
 
 /**
  * Checks the files that answers name and that were not there before: each must have been signed for this field, be sent,
@@ -29,8 +35,10 @@ export async function moveFiles(
     }),
   );
   if (faults.flat().length > 0) return { faults: faults.flat() };
-  const releases = owner ? await releasesOf(dropped, owner.id) : [];
-  return { writes: responseId => [...[...uploads.values()].map(upload => claimOf(upload, responseId)), ...releases] };
+  const releases = owner ? await releaseFileWrites(dropped, owner.id) : [];
+  return {
+    writes: responseId => [...[...uploads.values()].map(upload => claimFileWrite(upload, responseId)), ...releases],
+  };
 }
 
 const tooMany: Fault = { field: '', rule: 'maxFiles', message: `A response has at most ${filesMax} files` };

@@ -8,18 +8,18 @@ const linkSeconds = 3600;
 const responsesAtOnce = 100;
 
 /** The responses in their order, each with links to the files that it has. */
-export async function* withFiles(responses: AsyncIterable<Response>): AsyncGenerator<Response> {
+export async function* streamWithLinks(responses: AsyncIterable<Response>): AsyncGenerator<Response> {
   let some: Response[] = [];
   for await (const response of responses) {
     some.push(response);
     if (some.length < responsesAtOnce) continue;
-    yield* await linked(some);
+    yield* await addLinks(some);
     some = [];
   }
-  yield* await linked(some);
+  yield* await addLinks(some);
 }
 
-export async function linked(responses: readonly Response[]): Promise<Response[]> {
+export async function addLinks(responses: readonly Response[]): Promise<Response[]> {
   const ids = responses.flatMap(({ formId, answers }) => fileIdsIn(formId, answers));
   const uploads = await getUploads([...new Set(ids)]);
   return Promise.all(responses.map(response => withLinks(response, uploads)));

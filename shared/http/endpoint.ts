@@ -8,7 +8,7 @@ import { HttpError, unavailable } from '../errors.ts';
 import { log } from '../log.ts';
 import { isThrottle } from '../store/table.ts';
 import { bodyOf, headersOf, pathParameters, type Request, readRequest, sourceIpOf } from './read-request.ts';
-import { Answer, errorResponse, etagOf, type GatewayResponse, gatewayResponse, namesEtag } from './reply.ts';
+import { errorResponse, etagOf, type GatewayResponse, gatewayResponse, namesEtag, Reply } from './reply.ts';
 
 type Internal = { event: APIGatewayProxyEvent; startedAt: number; caller: Caller | UserCaller | undefined };
 type Middleware = MiddlewareObj<unknown, unknown, Error, Context, Internal>;
@@ -18,14 +18,14 @@ type Life = MiddyRequest<unknown, unknown, Error, Context, Internal>;
  * The Lambda handler of one contract. From top to bottom it is the life of a request: it is logged, answered, its
  * caller made known, its parts checked; then the handler says what is special about it.
  *
- * @param handle answers with the record (or an `Answer`, for another status or headers); throws an `HttpError`
+ * @param handle answers with the record (or a `Reply`, for another status or headers); throws an `HttpError`
  */
 export function endpoint<const C extends Contract>(contract: C, handle: (request: Request<C>) => Promise<unknown>) {
   return middy<unknown, unknown, Error, Context, Internal>({
     timeoutEarlyInMillis: 0,
     ...(contract.streamed && { executionMode: executionModeStreamifyResponse }),
   })
-    .use([logRequest(contract), answer(contract), knowCaller(contract), checkRequest(contract)])
+    .use([logRequest(contract), sendReply(contract), authenticateCaller(contract), checkRequest(contract)])
     .handler(request => handle(request as Request<C>));
 }
 
@@ -51,11 +51,11 @@ function logRequest({ method, path }: Contract): Middleware {
   };
 }
 
-function answer(contract: Contract): Middleware {
+function sendReply(contract: Contract): Middleware {
   return {
     after: life => {
       const handled = life.response;
-      const success = handled instanceof Answer ? handled : new Answer(handled);
+      const success = handled instanceof Reply ? handled : new Reply(handled);
       life.response = contract.etag
         ? withEtag(success, contract, headersOf(life.internal.event)['if-none-match'])
         : gatewayResponse(success, success.status ?? contract.status);
@@ -69,16 +69,16 @@ function answer(contract: Contract): Middleware {
   };
 }
 
-function withEtag(success: Answer, contract: Contract, ifNoneMatch: string | undefined): GatewayResponse {
+function withEtag(success: Reply, contract: Contract, ifNoneMatch: string | undefined): GatewayResponse {
   const etag = success.headers.etag ?? etagOf(success.body);
   const headers = { ...success.headers, etag };
   if (contract.method === 'GET' && ifNoneMatch !== undefined && namesEtag(ifNoneMatch, etag)) {
-    return gatewayResponse(new Answer(undefined, { headers }), 304);
+    return gatewayResponse(new Reply(undefined, { headers }), 304);
   }
-  return gatewayResponse(new Answer(success.body, { headers }), success.status ?? contract.status);
+  return gatewayResponse(new Reply(success.body, { headers }), success.status ?? contract.status);
 }
 
-function knowCaller(contract: Contract): Middleware {
+function authenticateCaller(contract: Contract): Middleware {
   return {
     before: async ({ internal }) => {
       const { event } = internal;

@@ -85,11 +85,11 @@ export const sourceIpOf = (event: APIGatewayProxyEvent): string | undefined =>
 /** The gateway leaves path parameters percent-encoded. What does not decode is no id of ours, and will not be found. */
 export function pathParameters(event: APIGatewayProxyEvent): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, decoded(value ?? '')]),
+    Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, decode(value ?? '')]),
   );
 }
 
-function decoded(value: string): string {
+function decode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
@@ -106,7 +106,7 @@ function readBody(contract: Contract, schema: ObjectSchema, event: APIGatewayPro
   const max = contract.bodyBytesMax ?? bodyBytesMax;
   if (Buffer.byteLength(sent) > max) throw payloadTooLarge(max);
   if (contentType && !isJson(contract, contentType)) throw unsupportedMediaType(contentType);
-  const body = contract.bodyOptional && sent === '' ? {} : parsed(sent);
+  const body = contract.bodyOptional && sent === '' ? {} : parseJson(sent);
   const faults = faultsOfBody(contract, schema, body);
   if (faults.length > 0) throw validationFailed(faults);
   return body;
@@ -132,7 +132,7 @@ function faultsOfBody({ batchMax, patches }: Contract, schema: ObjectSchema, bod
 /** `[3]` and `fieldId` are `[3].fieldId`. */
 const within = (element: string, field: string): string => (field === '' ? element : `${element}.${field}`);
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   if (text.trim() === '') throw malformedJson('The body is empty. Send a JSON object.');
   try {
     return JSON.parse(text);

@@ -5,7 +5,7 @@ import { HttpError, versionMismatch } from '../errors.ts';
 export type GatewayResponse = { statusCode: number; headers: Record<string, string>; body: string | Readable };
 
 /** What a handler answers with when a record alone does not say it: another status, headers, or a stream. */
-export class Answer {
+export class Reply {
   readonly body: unknown;
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,21 +33,21 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 /** Keys travel in headers, never in cookies, so any page may read an answer that it had the key for. */
-const everyAnswer = {
+const everyReply = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'etag, idempotent-replayed, retry-after, content-disposition, x-amz-apigw-id',
   'x-content-type-options': 'nosniff',
 };
 
 /** Gateway response of a success: JSON, a stream, or nothing at all. */
-export function gatewayResponse(answer: Answer, status: number): GatewayResponse {
-  const headers = { ...everyAnswer, 'cache-control': 'no-store', ...answer.headers };
-  if (answer.body === undefined) return { statusCode: status, headers, body: '' };
-  if (isStream(answer.body)) return { statusCode: status, headers, body: answer.body };
+export function gatewayResponse(reply: Reply, status: number): GatewayResponse {
+  const headers = { ...everyReply, 'cache-control': 'no-store', ...reply.headers };
+  if (reply.body === undefined) return { statusCode: status, headers, body: '' };
+  if (isStream(reply.body)) return { statusCode: status, headers, body: reply.body };
   return {
     statusCode: status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-    body: JSON.stringify(answer.body),
+    body: JSON.stringify(reply.body),
   };
 }
 
@@ -72,7 +72,7 @@ export function errorResponse(error: unknown, requestId: string | undefined): Ga
     requestId,
     ...(known.details.length > 0 && { details: known.details }),
   };
-  return gatewayResponse(new Answer(body, { headers: known.headers }), known.status);
+  return gatewayResponse(new Reply(body, { headers: known.headers }), known.status);
 }
 
 /** A strong validator of a record's JSON (RFC 9110, 8.8.3). */

@@ -11,20 +11,20 @@ type Times = { from?: number; to?: number };
 
 /** The bounds of a query in milliseconds since 1970, `to` exclusive; a bare date as `to` takes in that whole UTC day. */
 export function timesOf(query: { from?: string; to?: string }): Times {
-  return throwing(invalidParameter, boundsOf(query, ['from', 'to']));
+  return orThrow(invalidParameter, boundsOf(query, ['from', 'to']));
 }
 
 /** The same of a query that calls them `since` and `until`. */
 export function timesSince({ since, until }: { since?: string; until?: string }): Times {
-  return throwing(invalidParameter, boundsOf({ from: since, to: until }, ['since', 'until']));
+  return orThrow(invalidParameter, boundsOf({ from: since, to: until }, ['since', 'until']));
 }
 
 /** The same of a body. */
 export function timesOfBody(body: { from?: string; to?: string }): Times {
-  return throwing(validationFailed, boundsOf(body, ['from', 'to']));
+  return orThrow(validationFailed, boundsOf(body, ['from', 'to']));
 }
 
-function throwing(refusal: (faults: Fault[]) => Error, { faults, ...times }: Times & { faults: Fault[] }): Times {
+function orThrow(refusal: (faults: Fault[]) => Error, { faults, ...times }: Times & { faults: Fault[] }): Times {
   if (faults.length > 0) throw refusal(faults);
   return times;
 }

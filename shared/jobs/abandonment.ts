@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ResponseStatus } from '../domain/responses/response.ts';
-import { silenceMs } from '../domain/responses/visit.ts';
+import { inactivityTimeoutMs } from '../domain/responses/visit.ts';
 import { responseAddress, timeOf } from '../ids.ts';
 import { getCachedForm } from '../store/forms/forms.ts';
 import { dueKeys, type Key, keyOf, partsOf } from '../store/keys.ts';
@@ -19,14 +19,14 @@ export async function abandonResponse(id: string, savedUntil: string): Promise<v
 }
 
 /** What is done when the time of a partial response comes: it is abandoned, or due again a day after its last save. */
-export async function abandonSilent(Key: Key, now: number): Promise<void> {
+export async function abandonInactive(Key: Key, now: number): Promise<void> {
   const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
   if (!Item) return;
   const stays = Item.status === partial && (await getCachedForm(partsOf('response', 'pk', Key.pk)?.form ?? ''));
   if (!stays)
     return update(Key, { UpdateExpression: 'REMOVE duepk, duesk', ConditionExpression: 'attribute_exists(pk)' });
   const saved = Item.updatedAt ?? savedFirst(Key);
-  const dueAt = Date.parse(saved) + silenceMs;
+  const dueAt = Date.parse(saved) + inactivityTimeoutMs;
   if (dueAt <= now) return abandon(Key, saved, { inSilence: true });
   const environmentId = partsOf('response', 'gsi1pk', Item.gsi1pk)?.environmentId ?? '';
   const { duepk, duesk } = dueKeys(dueAt, environmentId);

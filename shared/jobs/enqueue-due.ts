@@ -20,22 +20,22 @@ export type WorkMessage = Key;
  * Leases due items and hands them to the queues of their kinds, ten at a time. When a message is lost, or its worker with
  * it, the lease runs out and the item is due again: late, never lost. An item that fails keeps no other from its queue.
  */
-export async function handOver(items: readonly DueItem[], now: number): Promise<HandedOver> {
-  const handedOver: HandedOver = { leased: 0, failed: [] };
+export async function enqueueDue(items: readonly DueItem[], now: number): Promise<EnqueueResult> {
+  const result: EnqueueResult = { leased: 0, failed: [] };
   for (const [queue, waiting] of Map.groupBy(items, queueOf)) {
     for (const batch of batchesOf(waiting)) {
       const { taken, failed } = await leaseAll(batch, now);
       const refused = queue ? await sendMessages(queue, taken, workMessage) : taken;
       if (!queue) log.error('no queue takes this due work', { keys: taken.map(({ pk }) => pk) });
-      handedOver.leased += taken.length;
-      handedOver.failed.push(...failed, ...refused);
+      result.leased += taken.length;
+      result.failed.push(...failed, ...refused);
     }
   }
-  return handedOver;
+  return result;
 }
 
 /** What was neither `leased` nor `failed` is another's, or done. What a queue refused is both: due again, but late. */
-type HandedOver = { leased: number; readonly failed: DueItem[] };
+type EnqueueResult = { leased: number; readonly failed: DueItem[] };
 
 const queueOf = ({ pk }: Key): Setting | undefined =>
   Object.entries(queues).find(([prefix]) => pk.startsWith(prefix))?.[1];

@@ -2,14 +2,14 @@ import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { environmentsOf } from '../store/accounts/environments.ts';
 import { dropMember, membersOf } from '../store/accounts/members.ts';
 import { removeKeys } from '../store/accounts/organization-keys.ts';
-import { type ChangingUser, departureOf } from '../store/accounts/user-changes.ts';
+import { type ChangingUser, removeFromOrganizationWrites } from '../store/accounts/user-changes.ts';
 import { getUser } from '../store/accounts/users.ts';
 import { postpone } from '../store/due.ts';
 import { deleteForm, readForms } from '../store/forms/forms.ts';
 import type { PurgeOrganizationJob } from '../store/jobs.ts';
 import { type Key, partitionOf, partsOf } from '../store/keys.ts';
-import { deletionOf, itemsOfOwner } from '../store/receivers/receiver-item.ts';
-import { dynamodb, tableName, whenUnchanged } from '../store/table.ts';
+import { deleteReceiverWrites, itemsOfOwner } from '../store/receivers/receiver-item.ts';
+import { dynamodb, tableName, writeIfUnchanged } from '../store/table.ts';
 import { readTimeline, wholeSpan } from '../store/timeline.ts';
 import { deletePartition, settlingMs } from './purge.ts';
 
@@ -51,8 +51,8 @@ type Progress = { removed: number; done: boolean };
 async function removeContents(org: string, environments: readonly string[], deadline: number): Promise<Progress> {
   let removed = await removeKeys(org);
   const parts = [
-    departures(org),
-    ...environments.flatMap(environment => [receiverDeletions(environment), formDeletions(environment)]),
+    removeMembers(org),
+    ...environments.flatMap(environment => [deleteReceivers(environment), deleteForms(environment)]),
   ];
   for (const part of parts) {
     for await (const count of part) {
@@ -80,26 +80,26 @@ async function* inBatches<T>(all: AsyncIterable<T> | Iterable<T>, work: (each: T
 }
 
 /** What another request changed at the same moment is found again by the next step. */
-async function* departures(org: string): AsyncGenerator<number> {
+async function* removeMembers(org: string): AsyncGenerator<number> {
   yield* inBatches(await membersOf(org), async member => {
     const user: ChangingUser | undefined = await getUser(member.userId);
     if (!user) return dropMember(member);
     // Whoever stays elsewhere stays logged in there: each request looks for the membership anew.
-    const TransactItems = departureOf(user, member, { endsSessions: false });
-    return whenUnchanged(new TransactWriteCommand({ TransactItems }));
+    const TransactItems = removeFromOrganizationWrites(user, member, { endsSessions: false });
+    return writeIfUnchanged(new TransactWriteCommand({ TransactItems }));
   });
 }
 
-async function* formDeletions(environmentId: string): AsyncGenerator<number> {
+async function* deleteForms(environmentId: string): AsyncGenerator<number> {
   yield* inBatches(readForms(environmentId, { order: 'asc', span: wholeSpan }), deleteForm);
 }
 
 /** Webhooks of the environment, and integrations, each with a job for its deliveries. */
-async function* receiverDeletions(environmentId: string): AsyncGenerator<number> {
+async function* deleteReceivers(environmentId: string): AsyncGenerator<number> {
   yield* inBatches(await itemsOfOwner(environmentId), async ({ sk }) => {
     const receiverId = partsOf('webhook', 'sk', sk)?.webhook ?? partsOf('integration', 'sk', sk)?.integration ?? '';
-    const TransactItems = deletionOf({ owner: environmentId, receiverId });
-    await whenUnchanged(new TransactWriteCommand({ TransactItems }));
+    const TransactItems = deleteReceiverWrites({ owner: environmentId, receiverId });
+    await writeIfUnchanged(new TransactWriteCommand({ TransactItems }));
   });
 }
 

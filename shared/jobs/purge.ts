@@ -51,7 +51,7 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
   const files = await removeUploads(formId, deadline);
   if (!done || !files.done) {
     await postpone(Key, environmentId, Date.now(), step);
-  } else if (step === 0 || deleted > 0 || files.deleted > 0 || !(await areCountedOut([formId, ...own]))) {
+  } else if (step === 0 || deleted > 0 || files.deleted > 0 || !(await areCountersZero([formId, ...own]))) {
     await postpone(Key, environmentId, Date.now() + settlingMs, 1);
   } else {
     await removeTombstone(formId);
@@ -70,7 +70,7 @@ export async function purgeReceiver(Key: Key, job: PurgeReceiverJob, deadline: n
   const partition = partitionOf('delivery', 'pk', { owner, webhook: receiverId });
   const { deleted, done } = await deleteAll([{ partition }], deadline);
   if (!done) await postpone(Key, owner, Date.now(), step);
-  else if (step === 0 || deleted > 0 || !(await areCountedOut([receiverId])))
+  else if (step === 0 || deleted > 0 || !(await areCountersZero([receiverId])))
     await postpone(Key, owner, Date.now() + settlingMs, 1);
   else await postpone(Key, owner, Date.now() + 2 * settlingMs, 2);
 }
@@ -83,10 +83,13 @@ function submissionsOf(form: string): string[] {
 }
 
 /** What to delete: a whole partition, or the deliveries in it whose event, a JSON text, names one form. */
-type Doomed = { partition: string; formId?: string };
+type PartitionToDelete = { partition: string; formId?: string };
 
-async function deleteAll(doomed: readonly Doomed[], deadline: number): Promise<{ deleted: number; done: boolean }> {
-  const results = await Promise.all(doomed.map(each => deletePartition(each, deadline)));
+async function deleteAll(
+  partitions: readonly PartitionToDelete[],
+  deadline: number,
+): Promise<{ deleted: number; done: boolean }> {
+  const results = await Promise.all(partitions.map(each => deletePartition(each, deadline)));
   return {
     deleted: results.reduce((sum, { deleted }) => sum + deleted, 0),
     done: results.every(({ done }) => done),
@@ -94,7 +97,7 @@ async function deleteAll(doomed: readonly Doomed[], deadline: number): Promise<{
 }
 
 /** Deletes at a steady rate, until the deadline. */
-export async function deletePartition({ partition, formId }: Doomed, deadline: number) {
+export async function deletePartition({ partition, formId }: PartitionToDelete, deadline: number) {
   let deleted = 0;
   let from: Record<string, unknown> | undefined;
   while (Date.now() < deadline) {
@@ -130,11 +133,11 @@ async function deleteCounters(scope: string): Promise<void> {
 }
 
 /** Whether the stream has brought the removal of everything that it brought the creation of. */
-async function areCountedOut(scopes: readonly string[]): Promise<boolean> {
-  return (await Promise.all(scopes.map(isCountedOut))).every(Boolean);
+async function areCountersZero(scopes: readonly string[]): Promise<boolean> {
+  return (await Promise.all(scopes.map(isCounterZero))).every(Boolean);
 }
 
-async function isCountedOut(scope: string): Promise<boolean> {
+async function isCounterZero(scope: string): Promise<boolean> {
   const { Items = [] } = await dynamodb.send(
     new QueryCommand({
       TableName: tableName(),

@@ -6,10 +6,10 @@ import { log } from '../log.ts';
 import { measure } from '../metric.ts';
 import { addingOf } from '../store/additions.ts';
 import { postpone } from '../store/due.ts';
-import { getForm, type StoredForm, unlessDeleted } from '../store/forms/forms.ts';
+import { formExistsCheck, getForm, type StoredForm } from '../store/forms/forms.ts';
 import type { RecountJob } from '../store/jobs.ts';
 import { dueKeys, type Key, keyOf } from '../store/keys.ts';
-import { dynamodb, type TransactItem, tableName, whenUnchanged } from '../store/table.ts';
+import { dynamodb, type TransactItem, tableName, writeIfUnchanged } from '../store/table.ts';
 import { countStored } from './count-stored.ts';
 
 /** Longer than the stream takes to bring a change to the counters, unless an alarm is on. */
@@ -39,11 +39,20 @@ export async function recount(Key: Key, job: RecountJob, deadline: number, now =
     return;
   }
   const { counts, progress } = await countStored(form, job.day, job.progress, deadline);
-  if (progress) await whenUnchanged(new TransactWriteCommand({ TransactItems: [goOn(Key, job, now, { progress })] }));
-  else await conclude(Key, job, form, await differencesOf(job, counts), now);
+  if (progress)
+    await writeIfUnchanged(
+      new TransactWriteCommand({ TransactItems: [continueJobWrite(Key, job, now, { progress })] }),
+    );
+  else await correctOrRecountLater(Key, job, form, await differencesOf(job, counts), now);
 }
 
-async function conclude(Key: Key, job: RecountJob, form: StoredForm, differing: Differing, now: number): Promise<void> {
+async function correctOrRecountLater(
+  Key: Key,
+  job: RecountJob,
+  form: StoredForm,
+  differing: Differing,
+  now: number,
+): Promise<void> {
   const before: Differing = JSON.parse(job.differing ?? '{}');
   const stoodStill = ([attribute, { stored, counted }]: [string, Differing[string]]) =>
     before[attribute]?.stored === stored && before[attribute]?.counted === counted;
@@ -52,11 +61,11 @@ async function conclude(Key: Key, job: RecountJob, form: StoredForm, differing: 
   const moving = Object.fromEntries(entries.filter(entry => !stoodStill(entry)));
   const isLast = Object.keys(moving).length === 0 || job.step + 1 >= countsMax;
   const next = { step: job.step + 1, differing: JSON.stringify(moving), progress: undefined };
-  const corrected = await whenUnchanged(
+  const corrected = await writeIfUnchanged(
     new TransactWriteCommand({
       TransactItems: [
-        ...correctionsOf(job, form.environmentId, wrong),
-        isLast ? end(Key, job) : goOn(Key, job, now + settlingMs, next),
+        ...correctionWrites(job, form.environmentId, wrong),
+        isLast ? deleteJobWrite(Key, job) : continueJobWrite(Key, job, now + settlingMs, next),
       ],
     }),
   );
@@ -90,7 +99,7 @@ async function differencesOf({ formId, day }: RecountJob, counts: ReadonlyMap<st
 }
 
 /** The day and the totals, of the form and of its environment: what missed one has missed all four. */
-function correctionsOf({ formId, day }: RecountJob, environmentId: string, wrong: Differing): TransactItem[] {
+function correctionWrites({ formId, day }: RecountJob, environmentId: string, wrong: Differing): TransactItem[] {
   if (Object.keys(wrong).length === 0) return [];
   const missing = (attribute: string) => (wrong[attribute]?.stored ?? 0) - (wrong[attribute]?.counted ?? 0);
   const ofDay = new Map(Object.keys(wrong).map(attribute => [attribute, missing(attribute)]));
@@ -100,13 +109,13 @@ function correctionsOf({ formId, day }: RecountJob, environmentId: string, wrong
     }),
   );
   const updates = [formId, environmentId].flatMap(scope => [
-    ...addTo(keyOf('dayCounts', { scope, day }), ofDay),
-    ...addTo(keyOf('shardCounts', { scope, shard: '0' }), totals),
+    ...addCountersWrites(keyOf('dayCounts', { scope, day }), ofDay),
+    ...addCountersWrites(keyOf('shardCounts', { scope, shard: '0' }), totals),
   ]);
-  return [unlessDeleted(formId), ...updates];
+  return [formExistsCheck(formId), ...updates];
 }
 
-function addTo(key: Key, added: ReadonlyMap<string, number>): TransactItem[] {
+function addCountersWrites(key: Key, added: ReadonlyMap<string, number>): TransactItem[] {
   const { expression, names, values } = addingOf(added);
   return expression.map(UpdateExpression => ({
     Update: {
@@ -119,16 +128,16 @@ function addTo(key: Key, added: ReadonlyMap<string, number>): TransactItem[] {
   }));
 }
 
-function goOn(key: Key, job: RecountJob, notBefore: number, progress: Partial<RecountJob>): TransactItem {
+function continueJobWrite(key: Key, job: RecountJob, notBefore: number, progress: Partial<RecountJob>): TransactItem {
   const Item = { ...job, ...key, ...dueKeys(notBefore, job.environmentId), notBefore, ...progress };
-  return { Put: { TableName: tableName(), Item, ...ifNobodyWentOn(job) } };
+  return { Put: { TableName: tableName(), Item, ...ifStepUnchanged(job) } };
 }
 
-const end = (key: Key, job: RecountJob): TransactItem => ({
-  Delete: { TableName: tableName(), Key: key, ...ifNobodyWentOn(job) },
+const deleteJobWrite = (key: Key, job: RecountJob): TransactItem => ({
+  Delete: { TableName: tableName(), Key: key, ...ifStepUnchanged(job) },
 });
 
-const ifNobodyWentOn = ({ step }: RecountJob) => ({
+const ifStepUnchanged = ({ step }: RecountJob) => ({
   ConditionExpression: 'step = :read',
   ExpressionAttributeValues: { ':read': step },
 });

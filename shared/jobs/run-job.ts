@@ -10,7 +10,7 @@ import { redrive } from './redrive.ts';
  *
  * @param deadline when to stop and be due again: milliseconds since 1970
  */
-export function carryOut(key: Key, job: Job, deadline: number): Promise<void> {
+export function runJob(key: Key, job: Job, deadline: number): Promise<void> {
   switch (job.kind) {
     case 'purgeForm':
       return purge(key, job, deadline);

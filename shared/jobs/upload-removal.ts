@@ -4,7 +4,7 @@ import { uploadSlices } from '../ids.ts';
 import { postpone } from '../store/due.ts';
 import { dueKeys, type Key, partitionOf, partsOf } from '../store/keys.ts';
 import { getUpload, settledAt, uploadOf } from '../store/responses/uploads.ts';
-import { batchDelete, dynamodb, type Item, tableName, whenUnchanged } from '../store/table.ts';
+import { batchDelete, dynamodb, type Item, tableName, writeIfUnchanged } from '../store/table.ts';
 
 export const isUploadKey = ({ pk }: Key): boolean => partsOf('upload', 'pk', pk) !== undefined;
 
@@ -16,7 +16,7 @@ export const isUploadKey = ({ pk }: Key): boolean => partsOf('upload', 'pk', pk)
 export async function removeUpload(key: Key): Promise<void> {
   const upload = await getUpload(key);
   // From here on nobody can claim it; a response that was faster keeps it.
-  if (!upload || !(await doom(key, 'claimed'))) return;
+  if (!upload || !(await markForDeletion(key, 'claimed'))) return;
   await deleteFiles([upload]);
   if (Date.now() >= settledAt(key.sk)) await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key: key }));
   else await postpone(key, upload.environmentId, settledAt(key.sk), 1);
@@ -61,11 +61,11 @@ async function removeAll(items: readonly Item[]): Promise<number> {
   await deleteFiles(items.map(uploadOf));
   const settled = items.filter(({ sk }) => Date.now() >= settledAt(sk));
   await batchDelete(settled.map(({ pk, sk }): Key => ({ pk, sk })));
-  let doomed = 0;
+  let marked = 0;
   for (const { pk, sk, environmentId } of items.filter(({ sk }) => Date.now() < settledAt(sk))) {
-    if (await doom({ pk, sk }, 'doomed', dueKeys(settledAt(sk), String(environmentId)))) doomed += 1;
+    if (await markForDeletion({ pk, sk }, 'doomed', dueKeys(settledAt(sk), String(environmentId)))) marked += 1;
   }
-  return settled.length + doomed;
+  return settled.length + marked;
 }
 
 /**
@@ -73,8 +73,8 @@ async function removeAll(items: readonly Item[]): Promise<number> {
  *
  * @param due when to look at it next, where it is not due already
  */
-function doom(Key: Key, unless: 'claimed' | 'doomed', due?: ReturnType<typeof dueKeys>): Promise<boolean> {
-  return whenUnchanged(
+function markForDeletion(Key: Key, unless: 'claimed' | 'doomed', due?: ReturnType<typeof dueKeys>): Promise<boolean> {
+  return writeIfUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key,

@@ -16,13 +16,13 @@ export type Call = {
   readonly policy: ReceiverPolicy;
   readonly lookup: Lookup;
   /** An answer of so many bytes is wanted, all of it; otherwise its first KiB is enough. */
-  readonly answerBytesMax?: number;
+  readonly responseBytesMax?: number;
   /** Certificates to trust instead of Node's. */
   readonly ca?: string;
 };
 
 /** What one attempt brought: a `status` as soon as there was a response, otherwise an `error`; never both. */
-export type Answer = {
+export type ReceiverResponse = {
   readonly status?: number;
   readonly error?: ReceiverFaultCode;
   /** Until the headers of the response were in, or until the attempt failed. */
@@ -48,7 +48,7 @@ const successBodyMs = 1000;
  * Makes one request. Whatever the receiver does ends in an answer, within the deadline and in bounded memory.
  * Rejects only for faults of our own, such as a header that cannot be sent.
  */
-export async function callReceiver(call: Call): Promise<Answer> {
+export async function callReceiver(call: Call): Promise<ReceiverResponse> {
   const started = performance.now();
   const latency = () => Math.round(performance.now() - started);
   if (faultOfUrl(call.url, call.policy) !== undefined) {
@@ -60,7 +60,7 @@ export async function callReceiver(call: Call): Promise<Answer> {
   try {
     const response = await responseTo(call, url, deadline.signal);
     const latencyMs = latency();
-    return { ...read(response), latencyMs, bodyStart: await readBodyStart(response, call.answerBytesMax) };
+    return { ...headOf(response), latencyMs, bodyStart: await readBodyStart(response, call.responseBytesMax) };
   } catch (error) {
     const fault = deadline.signal.aborted ? 'timeout' : receiverFaultOf(error, url.protocol);
     return { error: fault, latencyMs: latency(), bodyStart: '' };
@@ -99,7 +99,10 @@ function responseTo(call: Call, url: URL, signal: AbortSignal): Promise<Incoming
   });
 }
 
-function read({ statusCode, headers }: IncomingMessage): Pick<Answer, 'status' | 'location' | 'retryAfter'> {
+function headOf({
+  statusCode,
+  headers,
+}: IncomingMessage): Pick<ReceiverResponse, 'status' | 'location' | 'retryAfter'> {
   const status = statusCode ?? 0;
   const { location, 'retry-after': retryAfter } = headers;
   return {

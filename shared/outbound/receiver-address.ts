@@ -33,21 +33,21 @@ const registrationLookupMs = 2000;
 export function guardedLookup(url: URL, policy: ReceiverPolicy, lookup: Lookup, signal: AbortSignal): LookupFunction {
   const isAllowed = (address: string) =>
     isAllowedAddress(address, policy) && (url.protocol === 'https:' || isLoopbackAddress(address));
-  const resolved = async (name: string) => {
+  const resolveAllowed = async (name: string) => {
     const addresses = await lookup(name, signal).catch(cause => {
       throw new ReceiverFault('name_not_resolved', { cause });
     });
     const [first] = addresses;
     if (first === undefined) throw new ReceiverFault('name_not_resolved');
     if (!addresses.every(isAllowed)) throw new ReceiverFault('address_refused');
-    return { first: answerOf(first), all: addresses.map(answerOf) };
+    return { first: lookupAddressOf(first), all: addresses.map(lookupAddressOf) };
   };
   return (name, options, callback) => {
-    resolved(name).then(
+    resolveAllowed(name).then(
       ({ first, all }) => (options.all ? callback(null, all) : callback(null, first.address, first.family)),
       error => callback(error, ''),
     );
   };
 }
 
-const answerOf = (address: string) => ({ address, family: isIPv6(address) ? 6 : 4 });
+const lookupAddressOf = (address: string) => ({ address, family: isIPv6(address) ? 6 : 4 });

@@ -29,9 +29,9 @@ export function dnsLookup(servers?: readonly string[]): Lookup {
 }
 
 async function addressesOf(name: string, resolver: Resolver): Promise<string[]> {
-  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-  const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []));
-  const failed = answers.find(answer => answer.status === 'rejected');
+  const lookups = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const addresses = lookups.flatMap(lookup => (lookup.status === 'fulfilled' ? lookup.value : []));
+  const failed = lookups.find(lookup => lookup.status === 'rejected');
   if (addresses.length === 0) throw failed?.reason ?? new Error(`${name} has no address`);
   return addresses;
 }

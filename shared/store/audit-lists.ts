@@ -29,7 +29,7 @@ type Options = { order: Order /** The id to begin behind. */; position: string |
 /** The events of an organization by the time they happened, those of the last year. */
 export async function* readAuditEvents(org: string, filter: AuditFilter, options: Options): AsyncGenerator<AuditEvent> {
   const { order, position, expected } = options;
-  const whole = spanOf(filter);
+  const whole = keyRange(filter);
   const span = position === undefined ? whole : spanAfter(position, order, whole);
   if (span.low > span.high) return;
   let from: QueryCommandInput['ExclusiveStartKey'];
@@ -53,7 +53,7 @@ export async function* readAuditEvents(org: string, filter: AuditFilter, options
 
 /** How many there are, counted by the table: half a read unit for 4 KB, some 15 events. */
 export async function countAuditEvents(org: string, filter: AuditFilter): Promise<number> {
-  const span = spanOf(filter);
+  const span = keyRange(filter);
   if (span.low > span.high) return 0;
   let count = 0;
   let from: QueryCommandInput['ExclusiveStartKey'];
@@ -70,7 +70,7 @@ export async function countAuditEvents(org: string, filter: AuditFilter): Promis
 const prefix = newId('auditEvent').slice(0, -26);
 
 /** Bounds of the sort keys. What is older than a year is not shown, although the table may delete it some days late. */
-function spanOf({ from = 0, to = Date.now() + 60_000 }: AuditFilter): { low: string; high: string } {
+function keyRange({ from = 0, to = Date.now() + 60_000 }: AuditFilter): { low: string; high: string } {
   const oldest = Date.now() - auditSeconds * 1000;
   return { low: prefix + timeKey(Math.max(from, oldest)), high: `${prefix}${timeKey(to - 1)}~` };
 }

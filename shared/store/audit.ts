@@ -15,7 +15,7 @@ type Actor = Pick<Caller, 'kind' | 'id' | 'organizationId' | 'environment' | 'so
  * @param action as the contract's `audited` names it: `form.deleted`
  * @param subjectId the id of what it was done to
  */
-export function auditItem(caller: Actor, action: string, subjectId: string): TransactItem {
+export function auditWrite(caller: Actor, action: string, subjectId: string): TransactItem {
   const event = newId('auditEvent');
   const { kind, id: actorId, organizationId: org, environment, sourceIp, userAgent } = caller;
   // By the clock of its id, which lists are cut by.

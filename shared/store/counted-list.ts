@@ -6,13 +6,13 @@ import { type Item, queryAll } from './table.ts';
 import { countRows, type Order, readSortKeys, type Span, spanAfter, type Timeline, wholeSpan } from './timeline.ts';
 
 /** What is counted: the responses of a form or of an environment, wherever they lie, or the deliveries of a webhook. Times: ms since 1970. */
-export type Scope = { id: string; timeline: Timeline; from?: number /** Exclusive. */; to?: number };
+export type CountedList = { id: string; timeline: Timeline; from?: number /** Exclusive. */; to?: number };
 
 const lastDay = Date.parse('9999-12-31');
 
 type Quarter = { start: number; count: number };
 
-export function spanOf({ from, to }: Scope): Span {
+export function keyRange({ from, to }: CountedList): Span {
   // A time's key is less than every sort key of its millisecond, so the upper bound is exclusive.
   return {
     low: from === undefined ? wholeSpan.low : timeKey(from),
@@ -21,7 +21,7 @@ export function spanOf({ from, to }: Scope): Span {
 }
 
 /** How many responses there are: from the counters, and the few newer than what is counted one by one. */
-export async function countResponses(scope: Scope): Promise<number> {
+export async function countItems(scope: CountedList): Promise<number> {
   let total = 0;
   if (scope.from !== undefined || scope.to !== undefined) {
     for await (const { count } of readQuarters(scope, 'asc')) total += count;
@@ -40,34 +40,39 @@ export async function countResponses(scope: Scope): Promise<number> {
  * Where the page at an offset begins: the quarter hour it lies in, and how many to pass over there. Costs the days'
  * counters, whatever the number of responses. Undefined when there are not so many.
  */
-async function seek(scope: Scope, order: Order, offset: number): Promise<{ span: Span; skip: number } | undefined> {
+async function seek(
+  scope: CountedList,
+  order: Order,
+  offset: number,
+): Promise<{ span: Span; skip: number } | undefined> {
   let skip = offset;
-  const span = spanOf(scope);
+  const span = keyRange(scope);
   for await (const { start, count } of readQuarters(scope, order)) {
     if (skip < count) {
       const begin = order === 'asc' ? { low: timeKey(start) } : { high: timeKey(start + quarterMs) };
-      return { span: { ...span, ...tighter(span, begin) }, skip };
+      return { span: { ...span, ...narrow(span, begin) }, skip };
     }
     skip -= count;
   }
   return undefined;
 }
 
-function tighter(span: Span, { low, high }: Partial<Span>): Partial<Span> {
+function narrow(span: Span, { low, high }: Partial<Span>): Partial<Span> {
   if (low !== undefined) return { low: low > span.low ? low : span.low };
   return { high: high !== undefined && high < span.high ? high : span.high };
 }
 
 /** The quarter hours of the scope that hold responses, in order. One that the bounds cut is counted row by row. */
-async function* readQuarters(scope: Scope, order: Order): AsyncGenerator<Quarter> {
-  for (const quarter of merged(await readStillQuarters(scope), order === 'asc' ? 1 : -1)) yield* cut(scope, quarter);
+async function* readQuarters(scope: CountedList, order: Order): AsyncGenerator<Quarter> {
+  for (const quarter of mergeQuarters(await readStillQuarters(scope), order === 'asc' ? 1 : -1))
+    yield* clipToBounds(scope, quarter);
 }
 
 /** Each time they move, the counters took in rows that were read as uncounted; under a steady load some always have. */
 const attemptsMax = 5;
 
 /** Counted quarter hours and uncounted ones of one moment: the counters did not move while they were read. */
-async function readStillQuarters(scope: Scope): Promise<Quarter[]> {
+async function readStillQuarters(scope: CountedList): Promise<Quarter[]> {
   let shards = await readShards(scope.id);
   for (let attempt = 1; ; attempt++) {
     const [uncounted, days] = await Promise.all([readUncounted(scope, shards), readDays(scope)]);
@@ -83,13 +88,13 @@ const progressOf = (shards: ReadonlyMap<string, Item>): string =>
   JSON.stringify([...shards].map(([shard, { newest }]) => [shard, newest]));
 
 /** Quarter hours in order, each once. */
-function merged(quarters: readonly Quarter[], sign: 1 | -1): Quarter[] {
+function mergeQuarters(quarters: readonly Quarter[], sign: 1 | -1): Quarter[] {
   const counts = new Map<number, number>();
   for (const { start, count } of quarters) counts.set(start, (counts.get(start) ?? 0) + count);
   return [...counts].map(([start, count]) => ({ start, count })).sort((a, b) => (a.start - b.start) * sign);
 }
 
-async function* cut(scope: Scope, quarter: Quarter): AsyncGenerator<Quarter> {
+async function* clipToBounds(scope: CountedList, quarter: Quarter): AsyncGenerator<Quarter> {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = scope;
   const [start, end] = [Math.max(quarter.start, from), Math.min(quarter.start + quarterMs, to)];
   if (start >= end) return;
@@ -103,12 +108,12 @@ async function* cut(scope: Scope, quarter: Quarter): AsyncGenerator<Quarter> {
 }
 
 /** The rows newer than the newest that the counters know, by quarter hour: the stream is a moment behind the table. */
-async function readUncounted(scope: Scope, shards: ReadonlyMap<string, Item>): Promise<Quarter[]> {
+async function readUncounted(scope: CountedList, shards: ReadonlyMap<string, Item>): Promise<Quarter[]> {
   const counts = new Map<number, number>();
   const names = shardNames(scope.timeline.partitions.length);
   await Promise.all(
     scope.timeline.partitions.map(async (partition, index) => {
-      const { low, high } = spanOf(scope);
+      const { low, high } = keyRange(scope);
       const newest = shards.get(names[index] ?? '')?.newest;
       const behind = newest ? spanAfter(String(newest), 'asc', wholeSpan).low : low;
       const span = { low: behind > low ? behind : low, high };
@@ -134,7 +139,7 @@ async function readShards(scopeId: string): Promise<Map<string, Item>> {
 const dayOfItem = (item: Item): string => item.sk.slice(prefixOf('dayCounts').length);
 
 /** The counters of the days that the scope touches: some kilobytes for each. */
-async function readDays({ id, from, to }: Scope): Promise<Item[]> {
+async function readDays({ id, from, to }: CountedList): Promise<Item[]> {
   const keyOfDay = (time: number) => keyOf('dayCounts', { scope: id, day: dayOf(time) });
   const { pk, sk: first } = keyOfDay(from ?? 0);
   const { sk: last } = keyOfDay(Math.min(to ?? lastDay, lastDay));
@@ -149,12 +154,12 @@ async function readDays({ id, from, to }: Scope): Promise<Item[]> {
 const readThroughMax = 1000;
 
 /** Where a page begins, and how many to pass over from there. */
-export async function beginningOf(
-  scope: Scope,
+export async function pageStart(
+  scope: CountedList,
   order: Order,
   { position, offset }: { position?: string; offset: number },
 ): Promise<{ span: Span; skip: number }> {
-  const span = spanOf(scope);
+  const span = keyRange(scope);
   if (position !== undefined) return { span: spanAfter(position, order, span), skip: 0 };
   if (offset <= readThroughMax) return { span, skip: offset };
   const nothing = { span: { low: '~', high: '0' }, skip: 0 };

@@ -1,6 +1,6 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterTenant, dueAt, dueKeys, dueParts, duePeriodEnd, type Key } from './keys.ts';
-import { dynamodb, tableName, whenUnchanged } from './table.ts';
+import { dynamodb, tableName, writeIfUnchanged } from './table.ts';
 
 /** An item whose time has come, as the due index shows it. */
 export type DueItem = Key & { duesk: string };
@@ -46,7 +46,7 @@ export const isDue = (duesk: string, now: number): boolean => dueParts(duesk).ti
 
 /** Takes due work for the length of a lease. False when another took it, or it was done, in the meantime. */
 export function lease({ pk, sk, duesk }: DueItem, now: number): Promise<boolean> {
-  return whenUnchanged(
+  return writeIfUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key: { pk, sk },
@@ -60,7 +60,7 @@ export function lease({ pk, sk, duesk }: DueItem, now: number): Promise<boolean>
 /** Sets when the item is due next, for whom, and what it has come to. False when it is gone. */
 export function postpone({ pk, sk }: Key, tenant: string, time: number, step: number): Promise<boolean> {
   const { duepk, duesk } = dueKeys(time, tenant);
-  return whenUnchanged(
+  return writeIfUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key: { pk, sk },

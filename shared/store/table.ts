@@ -102,7 +102,7 @@ export async function createItem(Item: Item): Promise<void> {
 }
 
 /** Makes a conditional write. False when nothing was written, because the items are not as they were read. */
-export async function whenUnchanged(write: SingleWrite | TransactWriteCommand): Promise<boolean> {
+export async function writeIfUnchanged(write: SingleWrite | TransactWriteCommand): Promise<boolean> {
   try {
     if (!isTransaction(write)) return (await writeOnce(write)) !== undefined;
     // DynamoDB knows it again by the token that the SDK gives it, for ten minutes.

@@ -111,7 +111,7 @@ async function* readPartition(timeline: Timeline, partition: string, options: Op
 }
 
 /** Looks up what each row of an index stands for, a batch at a time and in the same order. */
-export async function* hydrated<T>(
+export async function* lookUpInBatches<T>(
   rows: AsyncIterable<Item>,
   lookUp: (batch: Item[]) => Promise<(T | undefined)[]>,
   batchSize: number,

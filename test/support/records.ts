@@ -9,7 +9,7 @@ import type { DeliveryEvent } from '../../shared/domain/receivers/webhook.ts';
 import type { Response } from '../../shared/domain/responses/response.ts';
 import { newId, newWebhookId } from '../../shared/ids.ts';
 import { apiKeyByHash } from '../../shared/store/accounts/api-key-lookup.ts';
-import { createOrganization } from '../../shared/store/accounts/organizations.ts';
+import { bootstrapOrganization } from '../../shared/store/accounts/organizations.ts';
 import { getForm, putForm, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { createIntegration, type StoredIntegration } from '../../shared/store/receivers/integrations.ts';
 import { createWebhook } from '../../shared/store/receivers/webhooks.ts';
@@ -18,7 +18,7 @@ import { createResponse } from '../../shared/store/responses/submissions.ts';
 /** A secret key of the production environment of a new organization, as the caller it makes. */
 export async function newCaller(): Promise<Caller & { secretKey: string; publishableKey: string }> {
   const email = `${newId('user')}@example.com`;
-  const created = await createOrganization('Example', { email, password: 'a good password' });
+  const created = await bootstrapOrganization('Example', { email, password: 'a good password' });
   const { secretKey = '', publishableKey = '' } = created?.environments.production ?? {};
   const key = await apiKeyByHash(hashOfKey(secretKey));
   if (!key) throw new Error('The first secret key is not stored');

@@ -44,7 +44,7 @@ export type Image = {
 export type Addition = { key: Key; attribute: string; by: number };
 
 /** What one change does to the counters. */
-export type Effect = {
+export type CounterDelta = {
   /** The form, or the webhook, that what is counted belongs to: once one is gone, nothing is counted anew. */
   owners: Key[];
   /** The item that remembers how far the changes of this partition are counted. */
@@ -55,7 +55,7 @@ export type Effect = {
 };
 
 /** One less of what was, one more of what is; nothing when they are the same. */
-export function moves<T extends string>(from: T | undefined, to: T | undefined): { what: T; by: number }[] {
+export function transition<T extends string>(from: T | undefined, to: T | undefined): { what: T; by: number }[] {
   if (from === to) return [];
   return [...(from === undefined ? [] : [{ what: from, by: -1 }]), ...(to === undefined ? [] : [{ what: to, by: 1 }])];
 }

@@ -1,26 +1,26 @@
 import { partsOf, prefixOf } from '../../store/keys.ts';
-import type { Change, Effect } from './counter-delta.ts';
-import { effectOfDelivery } from './of-delivery.ts';
-import { effectOnForms } from './of-form.ts';
-import { effectOfRefusals } from './of-refusals.ts';
-import { effectOfResponse } from './of-response.ts';
-import { effectOfVisit } from './of-visit.ts';
+import type { Change, CounterDelta } from './counter-delta.ts';
+import { deltaOfDelivery } from './of-delivery.ts';
+import { deltaOfForm } from './of-form.ts';
+import { deltaOfRefusals } from './of-refusals.ts';
+import { deltaOfResponse } from './of-response.ts';
+import { deltaOfVisit } from './of-visit.ts';
 
 /** What a change does to the counters; undefined when it is nothing. It follows from the images of the change alone. */
-export function effectOf(change: Change): Effect | undefined {
-  const effect = effectOnCounters(change);
-  return effect && (effect.additions.length > 0 || effect.newest) ? effect : undefined;
+export function deltaOf(change: Change): CounterDelta | undefined {
+  const delta = deltaOfItem(change);
+  return delta && (delta.additions.length > 0 || delta.newest) ? delta : undefined;
 }
 
-function effectOnCounters(change: Change): Effect | undefined {
+function deltaOfItem(change: Change): CounterDelta | undefined {
   const { pk, sk } = change.key;
   const form = partsOf('form', 'pk', pk)?.form;
-  if (form !== undefined) return sk === 'FORM' ? effectOnForms(form, change) : undefined;
+  if (form !== undefined) return sk === 'FORM' ? deltaOfForm(form, change) : undefined;
   const response = partsOf('response', 'pk', pk);
-  if (response) return effectOfResponse(response, change);
+  if (response) return deltaOfResponse(response, change);
   const slice = partsOf('visit', 'pk', pk);
-  if (slice && sk.startsWith(prefixOf('visit'))) return effectOfVisit(slice, change);
-  if (slice && sk.startsWith(prefixOf('refusals'))) return effectOfRefusals(slice, change);
+  if (slice && sk.startsWith(prefixOf('visit'))) return deltaOfVisit(slice, change);
+  if (slice && sk.startsWith(prefixOf('refusals'))) return deltaOfRefusals(slice, change);
   const delivery = partsOf('delivery', 'pk', pk);
-  return delivery && effectOfDelivery(delivery, change);
+  return delivery && deltaOfDelivery(delivery, change);
 }

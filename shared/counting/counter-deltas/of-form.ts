@@ -1,7 +1,7 @@
 import { keyOf, partsOf } from '../../store/keys.ts';
-import { type Change, type Effect, type Image, moves } from './counter-delta.ts';
+import { type Change, type CounterDelta, type Image, transition } from './counter-delta.ts';
 
-export function effectOnForms(formId: string, { before, after }: Change): Effect | undefined {
+export function deltaOfForm(formId: string, { before, after }: Change): CounterDelta | undefined {
   const partition = after?.gsi1pk ?? before?.gsi1pk;
   const scope = partition && partsOf('form', 'gsi1pk', partition)?.environmentId;
   if (!scope) return undefined;
@@ -11,7 +11,7 @@ export function effectOnForms(formId: string, { before, after }: Change): Effect
   return {
     owners: [keyOf('form', { form: formId })],
     guard: keyOf('formsCounts', { scope: formId }),
-    additions: moves(listed(before), listed(after)).map(({ what, by }) => ({ key, attribute: what, by })),
+    additions: transition(listed(before), listed(after)).map(({ what, by }) => ({ key, attribute: what, by })),
     newest: before ? undefined : { sortKey: formId, counters: [key] },
   };
 }

@@ -6,13 +6,13 @@ import { keyOf, partsOf } from '../../store/keys.ts';
 import {
   type Addition,
   type Change,
+  type CounterDelta,
   dayAdditions,
-  type Effect,
   fieldAdditions,
   type Image,
-  moves,
+  transition,
 } from './counter-delta.ts';
-import { rowEffect } from './of-row.ts';
+import { rowDelta } from './of-row.ts';
 
 const removals: Readonly<Record<ResponseStatus, Counted>> = {
   completed: 'removedCompleted',
@@ -21,12 +21,15 @@ const removals: Readonly<Record<ResponseStatus, Counted>> = {
 };
 
 /** A response counts by what exists, and by what reports have ever counted: a removal lowers the first alone. */
-export function effectOfResponse({ form, shard }: { form: string; shard: string }, change: Change): Effect | undefined {
+export function deltaOfResponse(
+  { form, shard }: { form: string; shard: string },
+  change: Change,
+): CounterDelta | undefined {
   const { before, after } = change;
   const environmentId = partsOf('response', 'gsi1pk', after?.gsi1pk ?? before?.gsi1pk ?? '')?.environmentId;
   if (!environmentId) return undefined;
   const scopes = [form, environmentId];
-  const row = rowEffect(scopes, shard, change);
+  const row = rowDelta(scopes, shard, change);
   const time = timeOf(change.key.sk);
   return {
     ...row,
@@ -44,7 +47,7 @@ function reported(before: Image | undefined, after: Image | undefined): { what: 
   if (!after) return before?.status ? [{ what: removals[before.status as ResponseStatus], by: 1 }] : [];
   const begins = !before && isVisitOfItsOwn(after);
   const begun: Counted[] = begins ? ['view', 'start'] : [];
-  return [...moves(byServer(before), byServer(after)), ...begun.map(what => ({ what, by: 1 }))];
+  return [...transition(byServer(before), byServer(after)), ...begun.map(what => ({ what, by: 1 }))];
 }
 
 const byServer = (image?: Image) =>
@@ -56,7 +59,7 @@ const isVisitOfItsOwn = ({ meta, visit }: Image): boolean => meta?.source === 'b
 function visitOfItsOwn(form: string, time: number, before?: Image, after?: Image): Addition[] {
   if (!after || !isVisitOfItsOwn(after)) return [];
   const answered = before ? [] : fieldsIn(after).map(field => fieldAttribute('answeredFirst', field));
-  return [...answered.map(what => ({ what, by: 1 })), ...moves(droppedAt(before), droppedAt(after))].flatMap(
+  return [...answered.map(what => ({ what, by: 1 })), ...transition(droppedAt(before), droppedAt(after))].flatMap(
     ({ what, by }) => fieldAdditions(form, time, what, by),
   );
 }

@@ -3,20 +3,20 @@ import { keyOf } from '../../store/keys.ts';
 import {
   type Addition,
   type Change,
+  type CounterDelta,
   dayAdditions,
-  type Effect,
   fieldAdditions,
   type Image,
-  moves,
+  transition,
 } from './counter-delta.ts';
 
 type Event = { type: string; fieldId?: string; rule?: string };
 
 /** What a write of a visit adds; its removal, when its time is up or its form goes, takes nothing away. */
-export function effectOfVisit(
+export function deltaOfVisit(
   { form, slice }: { form: string; slice: string },
   { before, after }: Change,
-): Effect | undefined {
+): CounterDelta | undefined {
   const environmentId = after?.environmentId;
   if (!environmentId) return undefined;
   const scopes = [form, environmentId];
@@ -61,8 +61,10 @@ function ofProgress(form: string, scopes: readonly string[], before: Image | und
   return [
     ...(same ? [] : dayAdditions(scopes, startedAt, 'start', 1)),
     ...reached(same, after).flatMap(attribute => fieldAdditions(form, startedAt, attribute, 1)),
-    ...moves(droppedAt(same), droppedAt(after)).flatMap(({ what, by }) => fieldAdditions(form, startedAt, what, by)),
-    ...moves(abandonedAt(same), abandonedAt(after)).flatMap(({ what, by }) =>
+    ...transition(droppedAt(same), droppedAt(after)).flatMap(({ what, by }) =>
+      fieldAdditions(form, startedAt, what, by),
+    ),
+    ...transition(abandonedAt(same), abandonedAt(after)).flatMap(({ what, by }) =>
       dayAdditions(scopes, Date.parse(what), 'visitAbandoned', by),
     ),
   ];

@@ -1,6 +1,6 @@
 import { type DatabaseProperties, notionPage } from '../../domain/receivers/notion-page.ts';
 import { env } from '../../env.ts';
-import { SecondsCache } from '../../ttl-cache.ts';
+import { TtlCache } from '../../ttl-cache.ts';
 import { type Sending, ServiceRefusal, type ServiceRequest, textAt } from './service.ts';
 
 /** The last version in which a page belongs to a database itself: https://developers.notion.com/reference/versioning */
@@ -9,7 +9,7 @@ const notionVersion = '2022-06-28';
 /** A database with hundreds of options, each with its color. */
 const databaseBytesMax = 1024 * 1024;
 
-const databases = new SecondsCache<DatabaseProperties>(300, 500);
+const databases = new TtlCache<DatabaseProperties>(300, 500);
 
 /** Makes a page for a response: https://developers.notion.com/reference/post-page */
 export async function sendToNotion({ integration, credential, content, call }: Sending): Promise<number> {
@@ -27,7 +27,7 @@ export async function sendToNotion({ integration, credential, content, call }: S
   const known = `${id} ${databaseId}`;
   try {
     const properties = await databases.get(known, async () =>
-      propertiesOf((await request('GET', `/v1/databases/${databaseId}`, { answerBytesMax: databaseBytesMax })).json),
+      propertiesOf((await request('GET', `/v1/databases/${databaseId}`, { responseBytesMax: databaseBytesMax })).json),
     );
     const body = { parent: { database_id: databaseId }, ...notionPage(content, properties) };
     return (await request('POST', '/v1/pages', { body })).status;

@@ -4,7 +4,7 @@ import { type Cell, columnName, idColumn, rangeOf, sheetRow } from '../../domain
 import { env } from '../../env.ts';
 import { leaseHeader, releaseHeader } from '../../store/receivers/header-lease.ts';
 import { accessToken, forgetToken } from './google-token.ts';
-import { type Sending, type ServiceAnswer, ServiceRefusal, type ServiceRequest, textAt } from './service.ts';
+import { type Sending, ServiceRefusal, type ServiceRequest, type ServiceResponse, textAt } from './service.ts';
 
 /** The ids of some 60,000 rows; of a longer column nobody sees whether it holds one. */
 const columnBytesMax = 4 * 1024 * 1024;
@@ -38,8 +38,8 @@ function sheetOf({ integration, call }: Sending, token: string) {
   const request = (
     method: ServiceRequest['method'],
     path: string,
-    rest: Pick<ServiceRequest, 'body' | 'answerBytesMax'> = {},
-  ): Promise<ServiceAnswer> =>
+    rest: Pick<ServiceRequest, 'body' | 'responseBytesMax'> = {},
+  ): Promise<ServiceResponse> =>
     call({
       service: 'Google Sheets',
       method,
@@ -54,7 +54,7 @@ function sheetOf({ integration, call }: Sending, token: string) {
     header: async () => cellsOf((await request('GET', values('1:1'))).json),
     column: async (letters: string) => {
       const path = values(`${letters}:${letters}`, '?majorDimension=COLUMNS');
-      return cellsOf((await request('GET', path, { answerBytesMax: columnBytesMax })).json);
+      return cellsOf((await request('GET', path, { responseBytesMax: columnBytesMax })).json);
     },
     grid: async () => gridOf((await request('GET', '?fields=sheets.properties')).json, sheetName),
     addColumns: (sheetId: number, length: number) =>

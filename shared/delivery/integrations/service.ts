@@ -6,7 +6,7 @@ import { dnsLookup } from '../../outbound/resolve-name.ts';
 import type { ReceiverAddress } from '../../store/receivers/receiver-item.ts';
 
 /** A request to the service of an integration. */
-export type ServiceRequest = Pick<Call, 'method' | 'url' | 'headers' | 'answerBytesMax'> & {
+export type ServiceRequest = Pick<Call, 'method' | 'url' | 'headers' | 'responseBytesMax'> & {
   /** Sent as JSON; a text as it is. */
   readonly body?: object | string;
   /** Says in words what an answer means that is no success: its body is JSON where it can be, or else text. */
@@ -15,7 +15,7 @@ export type ServiceRequest = Pick<Call, 'method' | 'url' | 'headers' | 'answerBy
   readonly service: string;
 };
 
-export type ServiceAnswer = { readonly status: number /** Undefined where it was none. */; readonly json: unknown };
+export type ServiceResponse = { readonly status: number /** Undefined where it was none. */; readonly json: unknown };
 
 /** What there is to send, and the way to send it. */
 export type Sending = {
@@ -27,7 +27,7 @@ export type Sending = {
   /** It was attempted before, and may have arrived. */
   readonly isRepeat: boolean;
   /** Rejects with a `ServiceRefusal` for whatever is no success, also when the time of the whole attempt is over. */
-  readonly call: (request: ServiceRequest) => Promise<ServiceAnswer>;
+  readonly call: (request: ServiceRequest) => Promise<ServiceResponse>;
 };
 
 /** Why an attempt failed: in words for the log, without a credential or an answer. */
@@ -54,8 +54,8 @@ const lookup = dnsLookup();
 const messageMax = 300;
 
 /** Makes a request, in what is left of the time: milliseconds. */
-export async function callService(request: ServiceRequest, deadlineMs: number): Promise<ServiceAnswer> {
-  const { service, explain, body, headers, answerBytesMax = 64 * 1024, ...rest } = request;
+export async function callService(request: ServiceRequest, deadlineMs: number): Promise<ServiceResponse> {
+  const { service, explain, body, headers, responseBytesMax = 64 * 1024, ...rest } = request;
   if (deadlineMs <= 0) throw new ServiceRefusal(`${service} took too long: timeout`, { timedOut: true });
   const isJson = typeof body === 'object';
   const { status, error, bodyStart, retryAfter } = await callReceiver({
@@ -67,7 +67,7 @@ export async function callService(request: ServiceRequest, deadlineMs: number): 
       ...headers,
     },
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
-    answerBytesMax,
+    responseBytesMax,
     deadlineMs,
     policy: { allowLoopback: env('WEBHOOK_ALLOW_LOOPBACK') === 'true' },
     lookup,
@@ -75,7 +75,7 @@ export async function callService(request: ServiceRequest, deadlineMs: number): 
   if (status === undefined) {
     throw new ServiceRefusal(`${service} could not be reached: ${error}`, { timedOut: error === 'timeout' });
   }
-  const json = parsed(bodyStart);
+  const json = parseJson(bodyStart);
   if (status >= 200 && status < 300) return { status, json };
   const explained = explain(json ?? bodyStart);
   throw new ServiceRefusal(explained === undefined ? `${service} answered ${status}` : shortened(explained, status), {
@@ -90,7 +90,7 @@ function shortened(message: string, status: number): string {
   return told.slice(0, messageMax).toWellFormed().trim();
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -24,7 +24,7 @@ export async function verifyPassword(
   password: string,
   stored: string | undefined,
 ): Promise<{ matches: boolean; outdated: boolean }> {
-  const known = parsed(stored ?? dummyHash) ?? parsed(dummyHash);
+  const known = parsePhc(stored ?? dummyHash) ?? parsePhc(dummyHash);
   if (!known) throw new Error('The dummy hash cannot be read');
   const derived = await derive(password, known.salt, known.cost);
   const equal = derived.length === known.hash.length && timingSafeEqual(derived, known.hash);
@@ -48,7 +48,7 @@ function phcOf({ N, r, p }: Cost, salt: Buffer, hash: Buffer): string {
   return `$scrypt$ln=${Math.log2(N)},r=${r},p=${p}$${encoded.join('$')}`;
 }
 
-function parsed(phc: string): { cost: Cost; salt: Buffer; hash: Buffer } | undefined {
+function parsePhc(phc: string): { cost: Cost; salt: Buffer; hash: Buffer } | undefined {
   const [, ln, r, p, salt, hash] =
     /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc) ?? [];
   if (salt === undefined || hash === undefined) return undefined;

@@ -42,7 +42,7 @@ export function reportedFields(
   counts: CountsOfFields,
 ): ReportedField[] {
   return [
-    ...fields.map((field, index) => ({ ...named(field), type: field.type, position: index + 1 })),
+    ...fields.map((field, index) => ({ ...idAndLabel(field), type: field.type, position: index + 1 })),
     ...retired.filter(({ id }) => counts.has(id)).map(retiredField),
   ];
 }
@@ -58,9 +58,9 @@ export function reportedField(
   return present ?? (once && retiredField(once));
 }
 
-const named = ({ id, label }: RetiredField) => ({ id, label: label?.trim() || id });
+const idAndLabel = ({ id, label }: RetiredField) => ({ id, label: label?.trim() || id });
 
-const retiredField = (field: RetiredField): ReportedField => ({ ...named(field), type: null, position: null });
+const retiredField = (field: RetiredField): ReportedField => ({ ...idAndLabel(field), type: null, position: null });
 
 export function fieldMetric({ id, label, type }: ReportedField, fields: CountsOfFields) {
   const counts = fields.get(id) ?? nothing();

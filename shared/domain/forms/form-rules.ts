@@ -130,9 +130,9 @@ function faultsOfFieldNames({ fields, fieldPolicies = {}, spamProtection }: Form
     rule: 'unknown',
     message: `The form has no field "${id}"; a policy's key is the id of a field`,
   }));
-  const decoy = spamProtection?.honeypot?.fieldName;
-  if (decoy !== undefined && ids.has(decoy)) {
-    const message = `"${decoy}" is a field of the form; the decoy needs a name that no field has`;
+  const honeypotField = spamProtection?.honeypot?.fieldName;
+  if (honeypotField !== undefined && ids.has(honeypotField)) {
+    const message = `"${honeypotField}" is a field of the form; the decoy needs a name that no field has`;
     faults.push({ field: 'spamProtection.honeypot.fieldName', rule: 'unique', message });
   }
   return faults;

@@ -46,7 +46,7 @@ export function retiredAfter(retired: readonly RetiredField[], before: Form, aft
 /** What anybody may see of a live form: enough to show it, and nothing of how it is run. */
 export function publicForm(form: Form): PublicForm {
   const { honeypot, recaptcha } = form.spamProtection ?? {};
-  const decoy = honeypot?.enabled ? honeypot.fieldName : undefined;
+  const honeypotField = honeypot?.enabled ? honeypot.fieldName : undefined;
   const siteKey = recaptcha?.enabled ? recaptcha.siteKey : undefined;
   return {
     id: form.id,
@@ -54,9 +54,9 @@ export function publicForm(form: Form): PublicForm {
     version: form.version,
     fields: form.fields.map(({ pii: _, ...shown }) => shown),
     ...(form.ui && { ui: form.ui }),
-    ...((decoy || siteKey) && {
+    ...((honeypotField || siteKey) && {
       spamProtection: {
-        ...(decoy && { honeypot: { fieldName: decoy } }),
+        ...(honeypotField && { honeypot: { fieldName: honeypotField } }),
         ...(siteKey && { recaptcha: { siteKey } }),
       },
     }),

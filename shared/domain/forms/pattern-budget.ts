@@ -4,14 +4,14 @@ import { weighPattern } from './pattern-weight.ts';
 import { readPattern } from './patterns.ts';
 
 /** What matching may cost, in program instructions times characters of the longest answer. */
-const MATCH_COST_MAX_OF_FIELD = 300_000;
-const MATCH_COST_MAX_OF_FORM = 1_500_000;
+const matchCostMaxOfField = 300_000;
+const matchCostMaxOfForm = 1_500_000;
 /** A program is loaded for an answer of any length: its cost is that of so many characters at least. */
-const COSTED_LENGTH_MIN = 100;
+const costedLengthMin = 100;
 /** What compiling may cost, by weighPattern: a pattern beyond it is refused uncompiled. */
-const WEIGHT_MAX_OF_FIELD = 12_000;
-const WEIGHT_MAX_OF_FORM = 40_000;
-const PATTERN_LENGTH_MAX = 512;
+const weightMaxOfField = 12_000;
+const weightMaxOfForm = 40_000;
+const patternLengthMax = 512;
 
 const count = (n: number) => n.toLocaleString('en-US');
 
@@ -24,27 +24,27 @@ export function faultsOfPatterns(fields: readonly Field[]): Fault[] {
     const source = field.validate?.pattern;
     if (source === undefined || !takesPattern(field)) continue;
     const path = `fields[${index}].validate.pattern`;
-    const weightOfField = source.length > PATTERN_LENGTH_MAX ? 0 : weighPattern(source);
-    if (weightOfField <= WEIGHT_MAX_OF_FIELD) weight += weightOfField;
-    if (weight > WEIGHT_MAX_OF_FORM) return [...faults, tooMuchForForm(path)];
+    const weightOfField = source.length > patternLengthMax ? 0 : weighPattern(source);
+    if (weightOfField <= weightMaxOfField) weight += weightOfField;
+    if (weight > weightMaxOfForm) return [...faults, tooMuchForForm(path)];
     const judged = judge(source, weightOfField, field);
     if ('cost' in judged) cost += judged.cost;
     else faults.push({ field: path, ...judged });
   }
-  if (cost > MATCH_COST_MAX_OF_FORM) faults.push(tooMuchForForm('fields'));
+  if (cost > matchCostMaxOfForm) faults.push(tooMuchForForm('fields'));
   return faults;
 }
 
 const takesPattern = ({ type }: Pick<Field, 'type'>) => type === 'text' || type === 'email';
 
 function judge(source: string, weight: number, field: Field): { cost: number } | Omit<Fault, 'field'> {
-  if (source.length > PATTERN_LENGTH_MAX) {
+  if (source.length > patternLengthMax) {
     return {
       rule: 'maxLength',
-      message: `The pattern has ${count(source.length)} characters; at most ${PATTERN_LENGTH_MAX} are allowed`,
+      message: `The pattern has ${count(source.length)} characters; at most ${patternLengthMax} are allowed`,
     };
   }
-  if (weight > WEIGHT_MAX_OF_FIELD) return tooCostly('its repetitions multiply to a program too large to compile');
+  if (weight > weightMaxOfField) return tooCostly('its repetitions multiply to a program too large to compile');
   const read = readPattern(source);
   if ('problem' in read) {
     return {
@@ -52,11 +52,11 @@ function judge(source: string, weight: number, field: Field): { cost: number } |
       message: `The pattern is not a regular expression that matches in linear time (RE2 syntax): ${read.problem}`,
     };
   }
-  const length = Math.max(maxLengthOf(field), COSTED_LENGTH_MIN);
+  const length = Math.max(maxLengthOf(field), costedLengthMin);
   const cost = read.pattern.programSize * length;
-  if (cost <= MATCH_COST_MAX_OF_FIELD) return { cost };
+  if (cost <= matchCostMaxOfField) return { cost };
   return tooCostly(
-    `its program size of ${count(read.pattern.programSize)} times a longest answer of ${count(length)} is ${count(cost)}, where ${count(MATCH_COST_MAX_OF_FIELD)} is allowed`,
+    `its program size of ${count(read.pattern.programSize)} times a longest answer of ${count(length)} is ${count(cost)}, where ${count(matchCostMaxOfField)} is allowed`,
   );
 }
 
@@ -68,5 +68,5 @@ const tooCostly = (why: string) => ({
 const tooMuchForForm = (path: string) => ({
   field: path,
   rule: 'patternBudget',
-  message: `The patterns of this form together take too long to match: at most ${count(MATCH_COST_MAX_OF_FORM)} in program size times longest answer, and ${count(WEIGHT_MAX_OF_FORM)} instructions. Use fewer or simpler patterns, or a smaller validate.maxLength`,
+  message: `The patterns of this form together take too long to match: at most ${count(matchCostMaxOfForm)} in program size times longest answer, and ${count(weightMaxOfForm)} instructions. Use fewer or simpler patterns, or a smaller validate.maxLength`,
 });

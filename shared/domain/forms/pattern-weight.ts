@@ -1,6 +1,6 @@
 /** A property such as `\pL`, and a range for each thousand characters it spans while cases are folded. */
-const WEIGHT_OF_UNICODE_PROPERTY = 100;
-const FOLDED_CHARACTERS_PER_UNIT = 1_000;
+const weightOfUnicodeProperty = 100;
+const foldedCharactersPerUnit = 1_000;
 
 type Group = { weight: number; last: number };
 
@@ -41,8 +41,8 @@ export function weighPattern(pattern: string): number {
 
 /** A character class, an escape, a counted repetition, or one character. */
 const TOKEN = /\[\^?(?:\\.|\[:\^?\w+:\]|[^\]\\])*(?:\]|$)|\\[pP](?:\{[^}]*\}|.)|\\.|\{\d+(?:,\d*)?\}|./gsu;
-const RANGE_END = String.raw`\\[xu]\{[0-9a-fA-F]+\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|[^\\]`;
-const RANGE = new RegExp(`(${RANGE_END})-(${RANGE_END})`, 'gu');
+const rangeEnd = String.raw`\\[xu]\{[0-9a-fA-F]+\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|[^\\]`;
+const RANGE = new RegExp(`(${rangeEnd})-(${rangeEnd})`, 'gu');
 
 function repeatCount(token: string): number | undefined {
   if (token === '*' || token === '+' || token === '?') return 1;
@@ -53,7 +53,7 @@ function repeatCount(token: string): number | undefined {
 /** What a character class costs once, however often it is repeated. */
 function weightOfParsing(token: string, foldsCase: boolean): number {
   if (token.length < 3) return 0;
-  const properties = (token.match(/\\[pP]/g)?.length ?? 0) * WEIGHT_OF_UNICODE_PROPERTY;
+  const properties = (token.match(/\\[pP]/g)?.length ?? 0) * weightOfUnicodeProperty;
   return foldsCase && token.startsWith('[') ? properties + weightOfRanges(token) : properties;
 }
 
@@ -62,7 +62,7 @@ function weightOfRanges(characterClass: string): number {
   for (const [, from, to] of characterClass.matchAll(RANGE)) {
     spanned += Math.max(0, codePointOf(to ?? '') - codePointOf(from ?? ''));
   }
-  return Math.ceil(spanned / FOLDED_CHARACTERS_PER_UNIT);
+  return Math.ceil(spanned / foldedCharactersPerUnit);
 }
 
 function codePointOf(character: string): number {

@@ -1,9 +1,9 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 
 /** Of a pattern's automaton, built while it matches. The library's own bound, 8 MB each, is a function's memory over a few dozen patterns. */
-const AUTOMATON_BYTES_MAX = 128 * 1024;
+const automatonBytesMax = 128 * 1024;
 /** Of all cached patterns together; each counts as 100 at least. */
-const CACHED_INSTRUCTIONS_MAX = 20_000;
+const cachedInstructionsMax = 20_000;
 
 /**
  * A customer's regular expression. It is searched for anywhere in the text, as JSON Schema's `pattern` is: `^` and `$`
@@ -41,7 +41,7 @@ export function patternOf(source: string): Pattern {
   cache.set(source, pattern);
   cachedInstructions += shareOf(pattern);
   for (const [oldest, { programSize }] of cache) {
-    if (cachedInstructions <= CACHED_INSTRUCTIONS_MAX || oldest === source) break;
+    if (cachedInstructions <= cachedInstructionsMax || oldest === source) break;
     cache.delete(oldest);
     cachedInstructions -= shareOf({ programSize });
   }
@@ -53,8 +53,8 @@ const shareOf = ({ programSize }: Pick<Pattern, 'programSize'>) => Math.max(prog
 function compile(source: string): Pattern {
   const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
   const automaton = compiled.re2().dfa;
-  automaton.stateBudget = AUTOMATON_BYTES_MAX;
-  automaton.memBudget = AUTOMATON_BYTES_MAX;
+  automaton.stateBudget = automatonBytesMax;
+  automaton.memBudget = automatonBytesMax;
   return { programSize: compiled.programSize(), isFoundIn: text => compiled.test(text) };
 }
 

@@ -27,7 +27,7 @@ export function breakerPace(delays: readonly number[]): BreakerPace {
 const failuresToOpen = 5;
 
 /** What may be done now: attempt freely, wait, or make the one attempt that tells whether the receiver is back. */
-export function gate({ openUntil }: Health, now: number): 'closed' | 'open' | 'probe' {
+export function breakerState({ openUntil }: Health, now: number): 'closed' | 'open' | 'probe' {
   if (openUntil === undefined) return 'closed';
   return now < openUntil ? 'open' : 'probe';
 }

@@ -96,7 +96,7 @@ type ReadAccount = { clientEmail?: string; text?: string } | { faults: Fault[] }
 
 function readServiceAccount(sent: SentConfig['serviceAccount']): ReadAccount {
   if (sent === undefined) return {};
-  const key = typeof sent === 'string' ? parsed(sent) : sent;
+  const key = typeof sent === 'string' ? parseJson(sent) : sent;
   if (key === undefined) {
     const message = 'is no JSON object; send the key file of the service account as it was downloaded';
     return { faults: [{ field: 'config.serviceAccount', rule: 'json', message }] };
@@ -112,7 +112,7 @@ function readServiceAccount(sent: SentConfig['serviceAccount']): ReadAccount {
   return faults.length > 0 ? { faults } : { clientEmail: account.client_email, text };
 }
 
-function parsed(text: string): Record<string, unknown> | undefined {
+function parseJson(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -17,7 +17,7 @@ export type Content = {
 /** A response without the answers that may not be sent: of personal fields unless they are asked for, of former fields. */
 export function contentOf(form: Form, response: Response, { personal }: { personal: boolean }): Content {
   const { id, submittedAt, answers } = response;
-  const entries = sendable(form, personal).map(field => ({ ...named(field), ...answered(answers, field.id) }));
+  const entries = sendable(form, personal).map(field => ({ ...idAndLabel(field), ...answered(answers, field.id) }));
   return { responseId: id, formTitle: form.title, submittedAt, entries };
 }
 
@@ -29,7 +29,7 @@ export function testContent(
 ): Content {
   const texts = new Set(['text', 'textarea']);
   const fields = form ? sendable(form, personal) : [];
-  const entries = fields.map(field => ({ ...named(field), ...(texts.has(field.type) && { answer: 'Test' }) }));
+  const entries = fields.map(field => ({ ...idAndLabel(field), ...(texts.has(field.type) && { answer: 'Test' }) }));
   return { responseId, formTitle: `Test of ${form ? form.title : 'an integration'}`, submittedAt, entries };
 }
 
@@ -38,7 +38,7 @@ type Field = Form['fields'][number];
 const sendable = ({ fields, fieldPolicies = {} }: Form, personal: boolean): Field[] =>
   fields.filter(({ id, pii }) => personal || !(pii || Object.hasOwn(fieldPolicies, id)));
 
-const named = ({ id, label }: Field) => ({ id, label: label?.trim() || id });
+const idAndLabel = ({ id, label }: Field) => ({ id, label: label?.trim() || id });
 
 const answered = (answers: Response['answers'], id: string): { answer?: Answer } => {
   const answer = Object.hasOwn(answers, id) ? answers[id] : undefined;

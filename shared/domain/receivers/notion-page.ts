@@ -33,7 +33,7 @@ export function notionPage(
   for (const entry of [...entries, ...own]) {
     const name = nameOf(entry, properties, values);
     const property = name === undefined ? undefined : properties[name];
-    const value = property && takers.get(property.type)?.(String(entry.answer), property);
+    const value = property && propertyValues.get(property.type)?.(String(entry.answer), property);
     if (name !== undefined && value) values[name] = value;
     else if (!own.includes(entry)) rest.push(entry);
   }
@@ -66,7 +66,7 @@ function titleOf({ formTitle }: Content, entries: readonly Answered[]): string {
 type Property = DatabaseProperties[string];
 
 /** An answer as a property of each type takes it; undefined when it does not. */
-const takers = new Map<string, (text: string, property: Property) => object | undefined>(
+const propertyValues = new Map<string, (text: string, property: Property) => object | undefined>(
   Object.entries({
     title: text => ({ title: richText(text) }),
     rich_text: text => ({ rich_text: richText(text) }),

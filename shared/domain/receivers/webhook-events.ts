@@ -54,7 +54,7 @@ export function eventOfChange(change: ResponseChange): IdentifiedEvent | undefin
   const identity = before ? `${responseId} ${sequence}` : responseId;
   const details = { formId, responseId, ...(after.status !== undefined && { status: after.status }) };
   const completes = after.status === 'completed' && before?.status !== 'completed';
-  const event = { name, timestamp, ...details, ...spanOf(`${name} ${identity}`, after.trace) } as const;
+  const event = { name, timestamp, ...details, ...traceSpan(`${name} ${identity}`, after.trace) } as const;
   return { identity, event, completes };
 }
 
@@ -71,7 +71,7 @@ export function eventOfSilence({
   if (silentAt === undefined || silentAt !== updatedAt) return undefined;
   const name = 'event.abandon';
   const identity = `${responseId} ${sequence} silence`;
-  const event = { name, timestamp: silentAt, formId, responseId, status, ...spanOf(`${name} ${identity}`) } as const;
+  const event = { name, timestamp: silentAt, formId, responseId, status, ...traceSpan(`${name} ${identity}`) } as const;
   return { identity, event, completes: false };
 }
 
@@ -111,7 +111,7 @@ export function eventsOfVisit({ formId, visit, sequence, before, after }: VisitC
       ...(after?.session !== undefined && { sessionId: after.session }),
       ...(fieldId !== undefined && { fieldId }),
     };
-    const event = { name, timestamp: at, ...details, ...spanOf(`${name} ${identity}`) };
+    const event = { name, timestamp: at, ...details, ...traceSpan(`${name} ${identity}`) };
     return [{ identity, event, completes: false }];
   });
 }
@@ -130,7 +130,7 @@ export const isTraceparent = (text: string): boolean =>
   traceparent.test(text) && (!text.startsWith('00-') || text.length === 55);
 
 /** A span in the caller's trace, or the first of a new one. It derives from the event: a repeated record repeats it. */
-function spanOf(identity: string, parent = ''): Pick<DeliveryEvent, 'traceId' | 'spanId'> {
+function traceSpan(identity: string, parent = ''): Pick<DeliveryEvent, 'traceId' | 'spanId'> {
   const digest = createHash('sha256').update(identity).digest('hex');
   const traceId = isTraceparent(parent) ? traceparent.exec(parent)?.[1] : undefined;
   return { traceId: traceId ?? digest.slice(0, 32), spanId: digest.slice(32, 48) };

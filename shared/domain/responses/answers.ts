@@ -7,8 +7,8 @@ import { type Answer, type Breach, breachesOf } from './answer-types.ts';
 export type Answers = Record<string, Answer>;
 
 /** A body may hold tens of thousands of unknown keys; the answer to it names so many. */
-const UNKNOWN_NAMED_MAX = 100;
-const UNKNOWN_HINTED_MAX = 10;
+const unknownNamedMax = 100;
+const unknownHintedMax = 10;
 
 /**
  * Checks the body of a submission against the fields of its form, and gives either its answers or every fault in it.
@@ -60,13 +60,13 @@ function faultsOfUnknown(fields: readonly Field[], body: Readonly<Record<string,
   const ids = fields.map(({ id }) => id);
   const known = new Set(ids);
   const unknown = Object.keys(body).filter(key => !known.has(key));
-  const faults = unknown.slice(0, UNKNOWN_NAMED_MAX).map((key, index) => {
-    const meant = index < UNKNOWN_HINTED_MAX ? closestName(key, ids) : undefined;
+  const faults = unknown.slice(0, unknownNamedMax).map((key, index) => {
+    const meant = index < unknownHintedMax ? closestName(key, ids) : undefined;
     const hint = meant === undefined ? '; remove it' : `; did you mean "${meant}"?`;
     return { field: shortened(key), rule: 'unknown', message: `The form has no field "${shortened(key)}"${hint}` };
   });
-  if (unknown.length <= UNKNOWN_NAMED_MAX) return faults;
-  const message = `The form has none of ${unknown.length - UNKNOWN_NAMED_MAX} further fields sent; remove them`;
+  if (unknown.length <= unknownNamedMax) return faults;
+  const message = `The form has none of ${unknown.length - unknownNamedMax} further fields sent; remove them`;
   return [...faults, { field: '', rule: 'unknown', message }];
 }
 

@@ -2,7 +2,7 @@ import type { Form } from '../forms/form.ts';
 import type { Body } from './response.ts';
 
 /** The body without the decoy field, which is no answer to anything. */
-export function withoutDecoy({ spamProtection }: Form, body: Body): Body {
+export function withoutHoneypot({ spamProtection }: Form, body: Body): Body {
   const { enabled, fieldName } = spamProtection?.honeypot ?? {};
   if (!enabled || fieldName === undefined || !Object.hasOwn(body, fieldName)) return body;
   const { [fieldName]: _, ...rest } = body;

@@ -13,7 +13,7 @@ export type VisitEvent = Pick<SentEvent, 'type' | 'fieldId' | 'rule'> & { at: st
 export type EventGroup = { sessionId: string; events: VisitEvent[] };
 
 /** What a group of events says about its visit. */
-export type Footprint = {
+export type VisitSummary = {
   startedAt?: string;
   /** The fields that were entered. */
   focused: string[];
@@ -27,7 +27,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /** A partial response that nobody has added to for so long was abandoned. */
-export const silenceMs = dayMs;
+export const inactivityTimeoutMs = dayMs;
 
 /** How wrong the clock of a browser may be before the time of arrival is taken instead. */
 const lateMsMax = dayMs;
@@ -83,7 +83,7 @@ function timeOf({ at }: SentEvent, now: number): number {
   return time >= now - lateMsMax && time <= now + earlyMsMax ? time : now;
 }
 
-export function footprintOf(events: readonly VisitEvent[]): Footprint {
+export function summaryOf(events: readonly VisitEvent[]): VisitSummary {
   const focuses = events.filter(({ type }) => type === 'focus');
   const moves = events.filter(({ type }) => type === 'focus' || type === 'abandon');
   const final = moves.at(-1);

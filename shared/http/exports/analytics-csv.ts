@@ -7,14 +7,14 @@ import {
   type ReportedField,
 } from '../../domain/analytics/field-metrics.ts';
 import { attachment } from '../../domain/content-disposition.ts';
-import { Answer } from '../reply.ts';
+import { Reply } from '../reply.ts';
 import { csvLines } from './csv.ts';
 
 const counts = ['date', 'views', 'starts', 'submissions', 'partial', 'abandoned'] as const;
 const rates = ['startRate', 'completionRate', 'conversionRate', 'dropOffRate'] as const;
 
 /** A download with a row for each day. */
-export function csvOfDays(days: readonly CountsOfDay[], name: string): Answer {
+export function csvOfDays(days: readonly CountsOfDay[], name: string): Reply {
   const rows = days.map(day => ({ ...pointOf(day), ...ratesOf(day) }));
   return download([...counts, ...rates], rows, name);
 }
@@ -25,7 +25,7 @@ const metrics = [
 ];
 
 /** A download with a row for each field. */
-export function csvOfFields(fields: readonly ReportedField[], counted: CountsOfFields, name: string): Answer {
+export function csvOfFields(fields: readonly ReportedField[], counted: CountsOfFields, name: string): Reply {
   const rows = fields.map(field => {
     const metric = fieldMetric(field, counted);
     return { ...metric, ...fieldDropOffs(field, counted), validationErrors: metric.validationErrors.total };
@@ -37,9 +37,9 @@ function download<N extends string>(
   columns: readonly N[],
   rows: readonly Readonly<Record<N, unknown>>[],
   name: string,
-): Answer {
+): Reply {
   const text = csvLines([columns, ...rows.map(row => columns.map(column => row[column]))], { guard: true });
-  return new Answer(Readable.from([text], { objectMode: false }), {
+  return new Reply(Readable.from([text], { objectMode: false }), {
     headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': attachment(name, 'csv') },
   });
 }

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Field } from '../../domain/forms/field.ts';
-import { guarded } from './formula-guard.ts';
+import { guardFormula } from './formula-guard.ts';
 
 export type CsvOptions = {
   /** Name the columns of answers by their field's id or by its label. */
@@ -25,7 +25,7 @@ export type CsvResponse = {
 /** The columns of an export: the four of every response, then the answers to `answerIds`. */
 export type CsvColumns = { readonly answerIds: readonly string[]; readonly labels: ReadonlyMap<string, string> };
 
-const OWN_COLUMNS = ['id', 'formId', 'status', 'submittedAt'] as const;
+const ownColumns = ['id', 'formId', 'status', 'submittedAt'] as const;
 
 type Named = Pick<Field, 'id' | 'label'>;
 
@@ -38,13 +38,13 @@ export function csvColumns(fields: readonly Named[], retired: readonly Named[]):
 /** The header line, with the byte order mark before it where one is asked for. */
 export function csvHeader(columns: CsvColumns, options: CsvOptions): string {
   const names = options.headers === 'label' ? labelsOf(columns) : columns.answerIds.map(idInHeader);
-  return `${options.bom ? '\uFEFF' : ''}${csvLines([[...OWN_COLUMNS, ...names]], options)}`;
+  return `${options.bom ? '\uFEFF' : ''}${csvLines([[...ownColumns, ...names]], options)}`;
 }
 
 /** The lines of some responses, each ended by CRLF; empty for none. */
 export function csvRows(responses: readonly CsvResponse[], columns: CsvColumns, options: CsvOptions): string {
   const rows = responses.map(response => [
-    ...OWN_COLUMNS.map(name => response[name]),
+    ...ownColumns.map(name => response[name]),
     ...columns.answerIds.map(id => cellOf(response, id)),
   ]);
   return csvLines(rows, options);
@@ -56,12 +56,12 @@ function cellOf({ answers, files = {} }: CsvResponse, id: string): unknown {
 }
 
 /** A field may be called `status`: readers that key rows by header would lose one of the two. A field's id has no dot. */
-const idInHeader = (id: string) => (OWN_COLUMNS.some(name => name === id) ? `answers.${id}` : id);
+const idInHeader = (id: string) => (ownColumns.some(name => name === id) ? `answers.${id}` : id);
 
 /** The labels, each with its field's id behind it where two columns would be called the same. */
 function labelsOf({ answerIds, labels }: CsvColumns): string[] {
   const labelled = answerIds.map(id => ({ id, label: labels.get(id) ?? id }));
-  const uses = new Map<string, number>(OWN_COLUMNS.map(name => [name, 1]));
+  const uses = new Map<string, number>(ownColumns.map(name => [name, 1]));
   for (const { label } of labelled) uses.set(label, (uses.get(label) ?? 0) + 1);
   const taken = new Set<string>(uses.keys());
   return labelled.map(({ id, label }) => {
@@ -75,7 +75,7 @@ function labelsOf({ answerIds, labels }: CsvColumns): string[] {
 
 /** Lines as RFC 4180 has them, each ended by CRLF. */
 export function csvLines(rows: readonly (readonly unknown[])[], { guard }: Pick<CsvOptions, 'guard'>): string {
-  const cells = rows.map(row => row.map(cell => (typeof cell === 'string' && guard ? guarded(cell) : cell)));
+  const cells = rows.map(row => row.map(cell => (typeof cell === 'string' && guard ? guardFormula(cell) : cell)));
   // quote_record_delimiter: with a record_delimiter of its own, csv-stringify leaves a lone CR or LF in a cell unquoted.
   return stringify(cells, { record_delimiter: '\r\n', quote_record_delimiter: true });
 }

@@ -3,7 +3,7 @@ import { attachment } from '../../domain/content-disposition.ts';
 import type { Field } from '../../domain/forms/field.ts';
 import type { RetiredField } from '../../domain/forms/form.ts';
 import type { Response } from '../../domain/responses/response.ts';
-import { Answer } from '../reply.ts';
+import { Reply } from '../reply.ts';
 import { type CsvOptions, csvColumns, csvHeader, csvRows } from './csv.ts';
 
 /** Rows are formatted some at a time: the memory of an export does not grow with its length. */
@@ -17,11 +17,11 @@ export function exportOf(
   fields: readonly Pick<Field, 'id' | 'label'>[],
   retired: readonly RetiredField[],
   options: ExportOptions,
-): Answer {
+): Reply {
   const lines =
     options.format === 'csv' ? csvLines(responses, csvColumns(fields, retired), options) : jsonLines(responses);
   const contentType = options.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8';
-  return new Answer(Readable.from(lines, { objectMode: false }), {
+  return new Reply(Readable.from(lines, { objectMode: false }), {
     headers: { 'content-type': contentType, 'content-disposition': attachment(options.name, options.format) },
   });
 }

@@ -1,20 +1,20 @@
 /** What makes a spreadsheet read a cell as a formula, or makes it skip to one; the full-width forms are read as the plain ones. */
-const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 /** `-12`, `+1,234.50`, `-3e5`, `+7 %`. */
-const PLAIN_NUMBER = /^[+-]?(?:\d+(?:[.,]\d+)*|[.,]\d+)(?:[eE][+-]?\d+)? ?%?$/;
+const plainNumber = /^[+-]?(?:\d+(?:[.,]\d+)*|[.,]\d+)(?:[eE][+-]?\d+)? ?%?$/;
 /** `+49 (30) 901820-0`: an international number, digits grouped by single signs. */
-const PHONE_NUMBER = /^\+\(?\d[\d ().-]*\d$/;
+const phoneNumber = /^\+\(?\d[\d ().-]*\d$/;
 
 /**
  * The text of a CSV cell that no spreadsheet takes for a formula: with a leading `'` where it would. Plain numbers and
  * phone numbers (`+`, then 5 to 15 digits with spaces, dots, hyphens and parentheses between them) stay as they are.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
-export const guarded = (text: string): string => (FORMULA_START.test(text) && !isNumeric(text) ? `'${text}` : text);
+export const guardFormula = (text: string): string => (formulaStart.test(text) && !isNumeric(text) ? `'${text}` : text);
 
 function isNumeric(text: string): boolean {
   if (text.length > 40) return false;
-  if (PLAIN_NUMBER.test(text)) return true;
+  if (plainNumber.test(text)) return true;
   const digits = text.replace(/\D/g, '').length;
-  return PHONE_NUMBER.test(text) && digits >= 5 && digits <= 15;
+  return phoneNumber.test(text) && digits >= 5 && digits <= 15;
 }

@@ -3,9 +3,9 @@ import { hashOfKey, type KeyType } from '../../domain/accounts/api-key.ts';
 import type { EnvironmentName } from '../../domain/accounts/caller.ts';
 import { newId } from '../../ids.ts';
 import { log } from '../../log.ts';
-import { SecondsCache } from '../../ttl-cache.ts';
+import { TtlCache } from '../../ttl-cache.ts';
 import { keyOf, keysOf } from '../keys.ts';
-import { dynamodb, type Item, tableName, whenUnchanged } from '../table.ts';
+import { dynamodb, type Item, tableName, writeIfUnchanged } from '../table.ts';
 
 /** One secret of an API key, as the table has it. A key has one that is current and, for a while after a rotation, older ones. */
 export type ApiKey = {
@@ -34,7 +34,7 @@ const cacheSeconds = 5;
 /** How late the last use may be written. */
 const lateMs = 3_600_000;
 
-const cache = new SecondsCache<ApiKey | undefined>(cacheSeconds);
+const cache = new TtlCache<ApiKey | undefined>(cacheSeconds);
 
 /** The key with this SHA-256, read through a cache of seconds; undefined when there is none, or it works no longer. */
 export async function apiKeyByHash(sha256: string): Promise<ApiKey | undefined> {
@@ -66,7 +66,7 @@ async function noteUse(sha256: string, now: Date): Promise<void> {
       ':late': new Date(now.getTime() - lateMs).toISOString(),
     },
   });
-  await whenUnchanged(write).catch(error => log.warn('the last use of a key was not stored', error));
+  await writeIfUnchanged(write).catch(error => log.warn('the last use of a key was not stored', error));
 }
 
 /** What is stored of a new key: its hash, and enough to recognise it by in a list. */
@@ -78,7 +78,7 @@ export function apiKeyItem(
   createdAt: string,
 ): Item {
   const id = newId('key');
-  return itemOfKey(key, { id, type, ...scope, name, ...recognisable(key), createdAt });
+  return itemOfKey(key, { id, type, ...scope, name, ...visibleParts(key), createdAt });
 }
 
 export function itemOfKey(key: string, record: ApiKey): Item {
@@ -87,4 +87,4 @@ export function itemOfKey(key: string, record: ApiKey): Item {
 }
 
 /** The parts of a key that are kept. */
-export const recognisable = (key: string) => ({ prefix: key.slice(0, 8), lastFour: key.slice(-4) });
+export const visibleParts = (key: string) => ({ prefix: key.slice(0, 8), lastFour: key.slice(-4) });

@@ -3,9 +3,9 @@ import { hashOfKey, newApiKey } from '../../domain/accounts/api-key.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { isIdOf } from '../../ids.ts';
 import { type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
-import { batchGet, dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from '../table.ts';
-import { countRows, hydrated, type Order, readTimeline, spanAfter, wholeSpan } from '../timeline.ts';
-import { type ApiKey, apiKeyItem, itemOfKey, recognisable } from './api-key-lookup.ts';
+import { batchGet, dynamodb, type Item, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
+import { countRows, lookUpInBatches, type Order, readTimeline, spanAfter, wholeSpan } from '../timeline.ts';
+import { type ApiKey, apiKeyItem, itemOfKey, visibleParts } from './api-key-lookup.ts';
 import { environmentsOf } from './environments.ts';
 
 /** How many keys an environment may have, the two among them that it begins with. */
@@ -50,8 +50,8 @@ export async function createApiKey(
   const Item = apiKeyItem(key, type, scope, name, new Date().toISOString());
   const record = Item as Item & ApiKey;
   const put = { Put: { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-  const count = countOf(caller, 1, 'attribute_not_exists(apiKeys) OR apiKeys < :max');
-  if (await whenUnchanged(new TransactWriteCommand({ TransactItems: [put, count, ...also(record.id)] }))) {
+  const count = apiKeyQuotaWrite(caller, 1, 'attribute_not_exists(apiKeys) OR apiKeys < :max');
+  if (await writeIfUnchanged(new TransactWriteCommand({ TransactItems: [put, count, ...also(record.id)] }))) {
     return { record, key };
   }
   const environmentItem = await read(environmentKey(caller));
@@ -97,7 +97,7 @@ export function listApiKeys(environmentId: string, options: ListOptions): AsyncG
   const partition = partitionOf('apiKey', 'gsi1pk', { environmentId });
   const span = position === undefined ? wholeSpan : spanAfter(position, order, wholeSpan);
   const rows = readTimeline({ index: 'gsi1', partitions: [partition] }, { order, span, expected });
-  return hydrated(rows, keysOfRows, Math.min(expected, 100));
+  return lookUpInBatches(rows, keysOfRows, Math.min(expected, 100));
 }
 
 /** How many keys an environment has: 100 at most, so they are counted. */
@@ -131,7 +131,7 @@ export async function rotateApiKey(
   const key = newApiKey(record.type, record.environment);
   const { lastUsedAt: _, ...kept } = record;
   const earlier = [...ending, { sha256, expiresAt }].filter(each => each.expiresAt > now);
-  const next = { ...kept, ...recognisable(key), earlier, rotatedAt: new Date(now).toISOString() };
+  const next = { ...kept, ...visibleParts(key), earlier, rotatedAt: new Date(now).toISOString() };
   const TransactItems = [
     { Put: { TableName: tableName(), Item: itemOfKey(key, next), ConditionExpression: 'attribute_not_exists(pk)' } },
     {
@@ -155,7 +155,7 @@ export async function rotateApiKey(
     })),
     ...also,
   ];
-  return (await whenUnchanged(new TransactWriteCommand({ TransactItems }))) ? { record: next, key } : undefined;
+  return (await writeIfUnchanged(new TransactWriteCommand({ TransactItems }))) ? { record: next, key } : undefined;
 }
 
 const ttlOf = (expiresAt: number): number => Math.ceil((expiresAt + rememberedMs) / 1000);
@@ -164,12 +164,12 @@ const ttlOf = (expiresAt: number): number => Math.ceil((expiresAt + rememberedMs
 export function deleteApiKey({ record, sha256 }: CurrentKey, also: readonly TransactItem[]): Promise<boolean> {
   const earlier = (record.earlier ?? []).map(each => keyOf('apiKey', { sha256: each.sha256 }));
   const Delete = { TableName: tableName(), Key: keyOf('apiKey', { sha256 }) };
-  return whenUnchanged(
+  return writeIfUnchanged(
     new TransactWriteCommand({
       TransactItems: [
         { Delete: { ...Delete, ConditionExpression: 'attribute_exists(gsi1pk)' } },
         ...earlier.map(Key => ({ Delete: { TableName: tableName(), Key } })),
-        countOf(record, -1),
+        apiKeyQuotaWrite(record, -1),
         ...also,
       ],
     }),
@@ -181,7 +181,7 @@ type Scope = Pick<ApiKey, 'organizationId' | 'environment'>;
 const environmentKey = ({ organizationId, environment }: Scope): Key =>
   keyOf('environment', { org: organizationId, environment });
 
-function countOf(scope: Scope, added: 1 | -1, ConditionExpression?: string): TransactItem {
+function apiKeyQuotaWrite(scope: Scope, added: 1 | -1, ConditionExpression?: string): TransactItem {
   return {
     Update: {
       TableName: tableName(),

@@ -1,10 +1,10 @@
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller, EnvironmentName } from '../../domain/accounts/caller.ts';
 import { newId } from '../../ids.ts';
-import { auditItem } from '../audit.ts';
+import { auditWrite } from '../audit.ts';
 import { keyOf, partitionOf, prefixOf } from '../keys.ts';
-import { dynamodb, type Item, queryAll, tableName, whenUnchanged } from '../table.ts';
-import { ownersWrite } from './owner-count.ts';
+import { dynamodb, type Item, queryAll, tableName, writeIfUnchanged } from '../table.ts';
+import { ownerCountWrite } from './owner-count.ts';
 
 export type Environment = { id: string; name: EnvironmentName; organizationId: string; createdAt: string };
 
@@ -55,7 +55,7 @@ export async function createEnvironment(
   const createdAt = new Date().toISOString();
   const Item = newEnvironmentItem(organizationId, name, createdAt);
   const put = { Put: { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-  const TransactItems = [put, ownersWrite(organizationId, 0), auditItem(caller, action, Item.id)];
-  const written = await whenUnchanged(new TransactWriteCommand({ TransactItems }));
+  const TransactItems = [put, ownerCountWrite(organizationId, 0), auditWrite(caller, action, Item.id)];
+  const written = await writeIfUnchanged(new TransactWriteCommand({ TransactItems }));
   return written ? { id: Item.id, name, organizationId, createdAt } : undefined;
 }

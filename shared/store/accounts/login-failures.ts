@@ -92,10 +92,10 @@ function endOfWait({ failures, at }: Failures, free: number): number {
 }
 
 function subjectsOf(email: string, source: string | undefined): Subject[] {
-  const named = (name: string) => createHash('sha256').update(name).digest('hex');
+  const hashOf = (name: string) => createHash('sha256').update(name).digest('hex');
   return [
-    { sha256: named(`address ${email.toLowerCase()}`), free: freeOfAddress },
-    ...(source ? [{ sha256: named(`source ${networkOf(source)}`), free: freeOfSource }] : []),
+    { sha256: hashOf(`address ${email.toLowerCase()}`), free: freeOfAddress },
+    ...(source ? [{ sha256: hashOf(`source ${networkOf(source)}`), free: freeOfSource }] : []),
   ];
 }
 

@@ -2,10 +2,10 @@ import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dy
 import type { Role } from '../../contracts/contract.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { isIdOf } from '../../ids.ts';
-import { auditItem } from '../audit.ts';
+import { auditWrite } from '../audit.ts';
 import { keyOf, keysOf, partitionOf, prefixOf } from '../keys.ts';
-import { dynamodb, type Item, queryAll, type TransactItem, tableName, whenUnchanged } from '../table.ts';
-import { ownersWrite } from './owner-count.ts';
+import { dynamodb, type Item, queryAll, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
+import { ownerCountWrite } from './owner-count.ts';
 import type { StoredUser } from './users.ts';
 
 export type Member = { organizationId: string; userId: string; role: Role; createdAt: string };
@@ -46,13 +46,13 @@ export async function isLastOwner({ organizationId, role }: Member): Promise<boo
 /** Makes a user a member. False when the user is one, or is gone, or the organization is. */
 export function addMember(member: Member, { caller, action }: Audited): Promise<boolean> {
   const { organizationId, userId, role } = member;
-  return whenUnchanged(
+  return writeIfUnchanged(
     new TransactWriteCommand({
       TransactItems: [
-        newMember(member),
-        joined(userId),
-        ownersWrite(organizationId, role === 'owner' ? 1 : 0),
-        auditItem(caller, action, userId),
+        putMemberWrite(member),
+        addMembershipWrite(userId),
+        ownerCountWrite(organizationId, role === 'owner' ? 1 : 0),
+        auditWrite(caller, action, userId),
       ],
     }),
   );
@@ -78,13 +78,13 @@ export function changeRole(member: Member, role: Role, { caller, action }: Audit
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':one': 1 },
   };
-  return whenUnchanged(
+  return writeIfUnchanged(
     new TransactWriteCommand({
       TransactItems: [
         { Update },
         { Update: endSessions },
-        ownersWrite(organizationId, (after - before) as -1 | 0 | 1),
-        auditItem(caller, action, userId),
+        ownerCountWrite(organizationId, (after - before) as -1 | 0 | 1),
+        auditWrite(caller, action, userId),
       ],
     }),
   );
@@ -92,19 +92,19 @@ export function changeRole(member: Member, role: Role, { caller, action }: Audit
 
 /** Removes a member, and ends the sessions of the user, who stays. False when the member is not as it was read. */
 export function removeMember(member: Member, { caller, action }: Audited): Promise<boolean> {
-  return whenUnchanged(
+  return writeIfUnchanged(
     new TransactWriteCommand({
       TransactItems: [
-        endOfMember(member),
-        left(member.userId),
-        ...(member.role === 'owner' ? [ownersWrite(member.organizationId, -1)] : []),
-        auditItem(caller, action, member.userId),
+        deleteMemberWrite(member),
+        removeMembershipWrite(member.userId),
+        ...(member.role === 'owner' ? [ownerCountWrite(member.organizationId, -1)] : []),
+        auditWrite(caller, action, member.userId),
       ],
     }),
   );
 }
 
-export const newMember = (member: Member): TransactItem => ({
+export const putMemberWrite = (member: Member): TransactItem => ({
   Put: {
     TableName: tableName(),
     Item: { ...keysOf('member', { org: member.organizationId, user: member.userId }), ...member } as Item,
@@ -112,7 +112,7 @@ export const newMember = (member: Member): TransactItem => ({
   },
 });
 
-export const endOfMember = ({ organizationId: org, userId: user, role }: Member): TransactItem => ({
+export const deleteMemberWrite = ({ organizationId: org, userId: user, role }: Member): TransactItem => ({
   Delete: {
     TableName: tableName(),
     Key: keyOf('member', { org, user }),
@@ -128,7 +128,7 @@ export async function dropMember({ organizationId: org, userId: user }: Member):
 }
 
 /** Counts one more membership of a user. A user without a count has one. */
-export const joined = (user: string): TransactItem => ({
+export const addMembershipWrite = (user: string): TransactItem => ({
   Update: {
     TableName: tableName(),
     Key: keyOf('user', { user }),
@@ -139,7 +139,7 @@ export const joined = (user: string): TransactItem => ({
 });
 
 /** Counts one membership less, and ends the sessions of the user. */
-const left = (user: string): TransactItem => ({
+const removeMembershipWrite = (user: string): TransactItem => ({
   Update: {
     TableName: tableName(),
     Key: keyOf('user', { user }),

@@ -8,16 +8,16 @@ import { type StoredUser, userOf } from './users.ts';
 export type Membership = { organizationId: string; name: string; role: Role; createdAt: string };
 
 /** A member of an organization, where the call is about one of its environments. */
-export type Place = { role: Role; organizationId: string; environmentId: string; environment: EnvironmentName };
+export type Tenancy = { role: Role; organizationId: string; environmentId: string; environment: EnvironmentName };
 
 /**
  * The user, and its place in an organization, as both are now: strongly consistent, so that a changed role and a removed
  * member are felt with the next request. No place: the user is no member, or the organization is gone.
  */
-export async function userInPlace(
+export async function userInOrganization(
   user: string,
   named: { org: string | undefined; environment: EnvironmentName },
-): Promise<{ user: StoredUser | undefined; place: Place | undefined }> {
+): Promise<{ user: StoredUser | undefined; tenancy: Tenancy | undefined }> {
   const { org, environment } = named;
   const keys: Partial<Record<'user' | 'organization' | 'member' | 'environment', Key>> = {
     user: keyOf('user', { user }),
@@ -30,7 +30,7 @@ export async function userInPlace(
   const items = await batchGet(Object.values(keys));
   const found = (key: Key | undefined) => items.find(({ pk, sk }) => pk === key?.pk && sk === key.sk);
   const [member, itsEnvironment] = [found(keys.member), found(keys.environment)];
-  const place = org !== undefined &&
+  const tenancy = org !== undefined &&
     isThere(found(keys.organization)) &&
     member &&
     itsEnvironment && {
@@ -39,7 +39,7 @@ export async function userInPlace(
       environmentId: String(itsEnvironment.id),
       environment,
     };
-  return { user: userOf(found(keys.user)), place: place || undefined };
+  return { user: userOf(found(keys.user)), tenancy: tenancy || undefined };
 }
 
 /** The organizations of a user, the oldest membership first. */

@@ -1,11 +1,11 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../../domain/accounts/caller.ts';
-import { auditItem } from '../audit.ts';
+import { auditWrite } from '../audit.ts';
 import { newJobItem } from '../jobs.ts';
 import { keyOf } from '../keys.ts';
-import { tableName, whenUnchanged } from '../table.ts';
+import { tableName, writeIfUnchanged } from '../table.ts';
 import type { StoredOrganization } from './organizations.ts';
-import { isThere } from './owner-count.ts';
+import { organizationExists } from './owner-count.ts';
 
 /** Stores a changed organization in place of the one that was read. False when somebody else changed it since. */
 export function replaceOrganization(
@@ -18,12 +18,12 @@ export function replaceOrganization(
     TableName: tableName(),
     Key: keyOf('organization', { org: read.id }),
     UpdateExpression: 'SET #name = :name, slug = :slug, updatedAt = :now ADD revision :one',
-    ConditionExpression: `${isThere} AND ${unchanged(read)}`,
+    ConditionExpression: `${organizationExists} AND ${unchanged(read)}`,
     ExpressionAttributeNames: { '#name': 'name' },
     ExpressionAttributeValues: { ':name': name, ':slug': slug, ':now': updatedAt, ':one': 1, ...readRevision(read) },
   };
-  const audit = auditItem({ ...caller, organizationId: read.id }, action, read.id);
-  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, audit] }));
+  const audit = auditWrite({ ...caller, organizationId: read.id }, action, read.id);
+  return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, audit] }));
 }
 
 const unchanged = ({ revision }: StoredOrganization) =>
@@ -37,7 +37,7 @@ const readRevision = ({ revision }: StoredOrganization) => (revision === undefin
  * goes along.
  */
 export function deleteOrganization(organizationId: string, caller: Caller, action: string): Promise<boolean> {
-  return whenUnchanged(
+  return writeIfUnchanged(
     new TransactWriteCommand({
       TransactItems: [
         {
@@ -45,13 +45,13 @@ export function deleteOrganization(organizationId: string, caller: Caller, actio
             TableName: tableName(),
             Key: keyOf('organization', { org: organizationId }),
             UpdateExpression: 'SET #status = :deleted, deletedAt = :now REMOVE #name, slug, gsi1pk, gsi1sk',
-            ConditionExpression: isThere,
+            ConditionExpression: organizationExists,
             ExpressionAttributeNames: { '#status': 'status', '#name': 'name' },
             ExpressionAttributeValues: { ':deleted': 'deleted', ':now': new Date().toISOString() },
           },
         },
         { Put: { TableName: tableName(), Item: newJobItem({ kind: 'purgeOrganization', organizationId }) } },
-        auditItem(caller, action, organizationId),
+        auditWrite(caller, action, organizationId),
       ],
     }),
   );

@@ -1,7 +1,7 @@
 import { keyOf, partitionOf, partsOf } from '../keys.ts';
 import { batchGet } from '../table.ts';
 import { readSortKeys, wholeSpan } from '../timeline.ts';
-import { type Founder, organizationOf, type StoredOrganization } from './organizations.ts';
+import { type OrganizationCreator, organizationOf, type StoredOrganization } from './organizations.ts';
 
 /** The organizations with these ids that are still there. */
 export async function getOrganizations(ids: readonly string[]): Promise<StoredOrganization[]> {
@@ -10,7 +10,7 @@ export async function getOrganizations(ids: readonly string[]): Promise<StoredOr
 }
 
 /** The ids of a user's organizations, or of those that a secret key administers; in no order. */
-export async function organizationsOf({ kind, id, organizationId }: Founder): Promise<string[]> {
+export async function organizationsOf({ kind, id, organizationId }: OrganizationCreator): Promise<string[]> {
   if (kind === 'session') return organizationsOfUser(id);
   const creator = organizationId ?? '';
   const partition = partitionOf('organization', 'gsi1pk', { creator });

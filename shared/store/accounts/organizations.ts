@@ -4,12 +4,12 @@ import { type Caller, type EnvironmentName, environmentNames } from '../../domai
 import { hashPassword } from '../../domain/accounts/password.ts';
 import { slugOf } from '../../domain/accounts/slug.ts';
 import { isIdOf, newId } from '../../ids.ts';
-import { auditItem } from '../audit.ts';
+import { auditWrite } from '../audit.ts';
 import { keyOf, keysOf } from '../keys.ts';
-import { dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from '../table.ts';
+import { dynamodb, type Item, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
 import { apiKeyItem } from './api-key-lookup.ts';
 import { newEnvironmentItem } from './environments.ts';
-import { joined } from './members.ts';
+import { addMembershipWrite } from './members.ts';
 
 /** An organization as the table has it. */
 export type StoredOrganization = {
@@ -45,7 +45,7 @@ export const organizationOf = (item: Item | undefined): StoredOrganization | und
 
 type EnvironmentKeys = { publishableKey: string; secretKey: string };
 
-export type NewOrganization = {
+export type BootstrappedOrganization = {
   organization: { id: string };
   environments: Record<EnvironmentName, EnvironmentKeys>;
 };
@@ -55,51 +55,54 @@ export type NewOrganization = {
  * environment: all of it or nothing. The keys are in the answer and nowhere else. Undefined when the owner's address
  * is taken.
  */
-export async function createOrganization(
+export async function bootstrapOrganization(
   name: string,
   owner: { email: string; password: string },
-): Promise<NewOrganization | undefined> {
+): Promise<BootstrappedOrganization | undefined> {
   const createdAt = new Date().toISOString();
   const [org, user, email] = [newId('organization'), newId('user'), owner.email.toLowerCase()];
   const passwordHash = await hashPassword(owner.password);
   const account = { id: user, email: owner.email, status: 'active', passwordHash, memberships: 1 };
   const { items, environments } = newOrganization({ id: org, name, slug: slugOf(name, org) }, user, createdAt, 2);
-  const keys = environments.map(environment => firstKeys(environment, createdAt));
+  const keys = environments.map(environment => newEnvironmentKeys(environment, createdAt));
   const all = [
     ...items,
     { ...keyOf('user', { user }), ...account, createdAt, updatedAt: createdAt },
     { ...keyOf('emailAddress', { email }), userId: user },
     ...keys.flatMap(({ items }) => items),
   ];
-  if (!(await whenUnchanged(new TransactWriteCommand({ TransactItems: all.map(putNew) })))) return undefined;
+  if (!(await writeIfUnchanged(new TransactWriteCommand({ TransactItems: all.map(putNewWrite) })))) return undefined;
   const named = keys.map(({ environment, keys }) => [environment, keys] as const);
-  return { organization: { id: org }, environments: Object.fromEntries(named) as NewOrganization['environments'] };
+  return {
+    organization: { id: org },
+    environments: Object.fromEntries(named) as BootstrappedOrganization['environments'],
+  };
 }
 
 /** A user, or a secret key: who makes an organization. */
-export type Founder = Pick<Caller, 'kind' | 'id' | 'sourceIp' | 'userAgent'> & Partial<Caller>;
+export type OrganizationCreator = Pick<Caller, 'kind' | 'id' | 'sourceIp' | 'userAgent'> & Partial<Caller>;
 
 /** Stores another organization, owned by a user there is. Undefined when the user is gone, or changed at this moment. */
-export async function foundOrganization(
+export async function createOrganization(
   { name, slug }: { name: string; slug?: string },
   owner: string,
-  founder: Founder,
+  creator: OrganizationCreator,
   action: string,
 ): Promise<StoredOrganization | undefined> {
   const createdAt = new Date().toISOString();
   const id = newId('organization');
-  const creator = founder.kind === 'secretKey' ? founder.organizationId : undefined;
-  const named = { id, name, slug: slug ?? slugOf(name, id), ...(creator && { createdBy: creator }) };
+  const creatorOrg = creator.kind === 'secretKey' ? creator.organizationId : undefined;
+  const named = { id, name, slug: slug ?? slugOf(name, id), ...(creatorOrg && { createdBy: creatorOrg }) };
   const {
     organization,
     items,
-    environments: [place],
+    environments: [tenancy],
   } = newOrganization(named, owner, createdAt);
-  if (!place) return undefined;
+  if (!tenancy) return undefined;
   // A key acts in an organization, whose trail tells of it; for a user it is the first thing in that of the new one.
-  const audit = auditItem({ ...place, ...founder }, action, id);
-  const TransactItems = [...items.map(putNew), joined(owner), audit];
-  return (await whenUnchanged(new TransactWriteCommand({ TransactItems }))) ? organization : undefined;
+  const audit = auditWrite({ ...tenancy, ...creator }, action, id);
+  const TransactItems = [...items.map(putNewWrite), addMembershipWrite(owner), audit];
+  return (await writeIfUnchanged(new TransactWriteCommand({ TransactItems }))) ? organization : undefined;
 }
 
 function newOrganization(
@@ -108,11 +111,14 @@ function newOrganization(
   createdAt: string,
   apiKeys = 0,
 ) {
-  const { id: org, createdBy: creator } = named;
+  const { id: org, createdBy: creatorOrg } = named;
   const organization: StoredOrganization = { ...named, owners: 1, revision: 1, createdAt, updatedAt: createdAt };
   const environments = environmentNames.map(name => newEnvironmentItem(org, name, createdAt, apiKeys));
   const items: Item[] = [
-    { ...(creator ? keysOf('organization', { org, creator }) : keyOf('organization', { org })), ...organization },
+    {
+      ...(creatorOrg ? keysOf('organization', { org, creator: creatorOrg }) : keyOf('organization', { org })),
+      ...organization,
+    },
     { ...keysOf('member', { org, user }), organizationId: org, userId: user, role: 'owner', createdAt },
     ...environments,
   ];
@@ -120,7 +126,10 @@ function newOrganization(
   return { organization, items, environments: scopes };
 }
 
-function firstKeys(scope: Pick<Caller, 'organizationId' | 'environmentId' | 'environment'>, createdAt: string) {
+function newEnvironmentKeys(
+  scope: Pick<Caller, 'organizationId' | 'environmentId' | 'environment'>,
+  createdAt: string,
+) {
   const { environment } = scope;
   const keys = { publishableKey: newApiKey('publishable', environment), secretKey: newApiKey('secret', environment) };
   const items = [
@@ -130,6 +139,6 @@ function firstKeys(scope: Pick<Caller, 'organizationId' | 'environmentId' | 'env
   return { environment, keys, items };
 }
 
-const putNew = (Item: Item): TransactItem => ({
+const putNewWrite = (Item: Item): TransactItem => ({
   Put: { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' },
 });

@@ -2,7 +2,7 @@ import { keyOf } from '../keys.ts';
 import { type TransactItem, tableName } from '../table.ts';
 
 /** Holds for an organization that is there and was not deleted. */
-export const isThere = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
+export const organizationExists = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
 
 /**
  * The part that an organization has in a change of its members: it is there, and has an owner afterwards. The owners are
@@ -10,14 +10,14 @@ export const isThere = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)
  *
  * @param owners how many more there are after the change
  */
-export function ownersWrite(org: string, owners: -1 | 0 | 1): TransactItem {
+export function ownerCountWrite(org: string, owners: -1 | 0 | 1): TransactItem {
   const item = { TableName: tableName(), Key: keyOf('organization', { org }) };
-  if (owners === 0) return { ConditionCheck: { ...item, ConditionExpression: isThere } };
+  if (owners === 0) return { ConditionCheck: { ...item, ConditionExpression: organizationExists } };
   return {
     Update: {
       ...item,
       UpdateExpression: `SET owners = if_not_exists(owners, :one) ${owners > 0 ? '+' : '-'} :one`,
-      ConditionExpression: owners > 0 ? isThere : `${isThere} AND owners > :one`,
+      ConditionExpression: owners > 0 ? organizationExists : `${organizationExists} AND owners > :one`,
       ExpressionAttributeValues: { ':one': 1 },
     },
   };

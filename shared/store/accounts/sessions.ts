@@ -3,7 +3,7 @@ import { hashOfKey } from '../../domain/accounts/api-key.ts';
 import { newSessionToken } from '../../domain/accounts/session-token.ts';
 import { log } from '../../log.ts';
 import { keyOf } from '../keys.ts';
-import { dynamodb, type Item, tableName, whenUnchanged } from '../table.ts';
+import { dynamodb, type Item, tableName, writeIfUnchanged } from '../table.ts';
 import type { StoredUser } from './users.ts';
 
 const hourMs = 3_600_000;
@@ -74,7 +74,7 @@ export async function touchSession(
   const known = organizationId === undefined || organizationId === session.organizationId;
   if (known && now - session.lastUsedAt < lateMs) return session;
   // The request matters more than that its session is prolonged.
-  await whenUnchanged(
+  await writeIfUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key: keyOf('session', { sha256: session.sha256 }),

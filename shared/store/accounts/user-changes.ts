@@ -1,10 +1,10 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Role } from '../../contracts/contract.ts';
-import { auditItem } from '../audit.ts';
+import { auditWrite } from '../audit.ts';
 import { keyOf } from '../keys.ts';
-import { batchGet, type Item, type TransactItem, tableName, whenUnchanged } from '../table.ts';
-import { type Audited, endOfMember, getMember, type Member, newMember } from './members.ts';
-import { ownersWrite } from './owner-count.ts';
+import { batchGet, type Item, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
+import { type Audited, deleteMemberWrite, getMember, type Member, putMemberWrite } from './members.ts';
+import { ownerCountWrite } from './owner-count.ts';
 import { getUser, type StoredUser, userOf } from './users.ts';
 
 /** A user with what only changes look at. */
@@ -34,14 +34,14 @@ export async function getUsers(ids: readonly string[]): Promise<Map<string, Stor
 export function createUser(user: StoredUser, role: Role, { caller, action }: Audited): Promise<boolean> {
   const { id, email, createdAt } = user;
   const member = { organizationId: caller.organizationId, userId: id, role, createdAt };
-  return whenUnchanged(
+  return writeIfUnchanged(
     new TransactWriteCommand({
       TransactItems: [
-        putNew({ ...keyOf('user', { user: id }), ...user, memberships: 1, revision: 1 }),
-        putNew({ ...addressKey(email), userId: id }),
-        newMember(member),
-        ownersWrite(caller.organizationId, role === 'owner' ? 1 : 0),
-        auditItem(caller, action, id),
+        putNewWrite({ ...keyOf('user', { user: id }), ...user, memberships: 1, revision: 1 }),
+        putNewWrite({ ...addressKey(email), userId: id }),
+        putMemberWrite(member),
+        ownerCountWrite(caller.organizationId, role === 'owner' ? 1 : 0),
+        auditWrite(caller, action, id),
       ],
     }),
   );
@@ -82,9 +82,9 @@ export function updateUser(
       ...(read.revision !== undefined && { ':read': read.revision }),
     },
   };
-  const swap = email === undefined ? [] : addressSwap(read, email);
-  return whenUnchanged(
-    new TransactWriteCommand({ TransactItems: [{ Update }, ...swap, auditItem(caller, action, read.id)] }),
+  const swap = email === undefined ? [] : changeAddressWrites(read, email);
+  return writeIfUnchanged(
+    new TransactWriteCommand({ TransactItems: [{ Update }, ...swap, auditWrite(caller, action, read.id)] }),
   );
 }
 
@@ -93,10 +93,10 @@ const belongsHereOnly = '(attribute_not_exists(memberships) OR memberships = :on
 const unchanged = ({ revision }: ChangingUser) =>
   revision === undefined ? 'attribute_not_exists(revision)' : 'revision = :read';
 
-function addressSwap({ id, email: before }: StoredUser, after: string): TransactItem[] {
+function changeAddressWrites({ id, email: before }: StoredUser, after: string): TransactItem[] {
   if (before.toLowerCase() === after.toLowerCase()) return [];
   return [
-    putNew({ ...addressKey(after), userId: id }),
+    putNewWrite({ ...addressKey(after), userId: id }),
     { Delete: { TableName: tableName(), Key: addressKey(before) } },
   ];
 }
@@ -106,12 +106,12 @@ function addressSwap({ id, email: before }: StoredUser, after: string): Transact
  * False when user or member are not as they were read.
  */
 export function deleteUser(read: ChangingUser, member: Member, { caller, action }: Audited): Promise<boolean> {
-  return whenUnchanged(
+  return writeIfUnchanged(
     new TransactWriteCommand({
       TransactItems: [
-        ...departureOf(read, member, { endsSessions: true }),
-        ...(member.role === 'owner' ? [ownersWrite(member.organizationId, -1)] : []),
-        auditItem(caller, action, read.id),
+        ...removeFromOrganizationWrites(read, member, { endsSessions: true }),
+        ...(member.role === 'owner' ? [ownerCountWrite(member.organizationId, -1)] : []),
+        auditWrite(caller, action, read.id),
       ],
     }),
   );
@@ -122,22 +122,22 @@ export function deleteUser(read: ChangingUser, member: Member, { caller, action 
  *
  * @param endsSessions also of a user who stays elsewhere
  */
-export function departureOf(
+export function removeFromOrganizationWrites(
   read: ChangingUser,
   member: Member,
   { endsSessions }: { endsSessions: boolean },
 ): TransactItem[] {
-  if (membershipCount(read) > 1) return [endOfMember(member), staysElsewhere(read.id, endsSessions)];
+  if (membershipCount(read) > 1) return [deleteMemberWrite(member), leaveOrganizationWrite(read.id, endsSessions)];
   const Delete = {
     TableName: tableName(),
     Key: keyOf('user', { user: read.id }),
     ConditionExpression: `email = :email AND ${belongsHereOnly}`,
     ExpressionAttributeValues: { ':email': read.email, ':one': 1 },
   };
-  return [endOfMember(member), { Delete }, { Delete: { TableName: tableName(), Key: addressKey(read.email) } }];
+  return [deleteMemberWrite(member), { Delete }, { Delete: { TableName: tableName(), Key: addressKey(read.email) } }];
 }
 
-function staysElsewhere(user: string, endsSessions: boolean): TransactItem {
+function leaveOrganizationWrite(user: string, endsSessions: boolean): TransactItem {
   return {
     Update: {
       TableName: tableName(),
@@ -151,6 +151,6 @@ function staysElsewhere(user: string, endsSessions: boolean): TransactItem {
 
 const addressKey = (email: string) => keyOf('emailAddress', { email: email.toLowerCase() });
 
-const putNew = (Item: Item): TransactItem => ({
+const putNewWrite = (Item: Item): TransactItem => ({
   Put: { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' },
 });

@@ -1,6 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Key, keyOf } from '../keys.ts';
-import { dynamodb, type Item, tableName, whenUnchanged } from '../table.ts';
+import { dynamodb, type Item, tableName, writeIfUnchanged } from '../table.ts';
 
 /** A user as the table has it. */
 export type StoredUser = {
@@ -24,20 +24,20 @@ export function userRecord({ id, email, name, status, createdAt, updatedAt }: St
 export async function userByEmail(email: string): Promise<StoredUser | undefined> {
   const address = email.toLowerCase();
   // No stored address holds a '#', which no part of a key may.
-  const known = await read(keyOf('emailAddress', { email: address.replaceAll('#', '%') }));
+  const known = await readItem(keyOf('emailAddress', { email: address.replaceAll('#', '%') }));
   const user = await getUser(String(known?.userId ?? 'nobody'));
   return user?.email.toLowerCase() === address ? user : undefined;
 }
 
 export async function getUser(user: string): Promise<StoredUser | undefined> {
-  return userOf(await read(keyOf('user', { user })));
+  return userOf(await readItem(keyOf('user', { user })));
 }
 
 export const userOf = (item: Item | undefined): StoredUser | undefined => item as (Item & StoredUser) | undefined;
 
 /** Puts a hash of the same password in the place of an older one; nothing, when the password was changed meanwhile. */
 export async function replacePasswordHash({ id, passwordHash }: StoredUser, hash: string): Promise<void> {
-  await whenUnchanged(
+  await writeIfUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key: keyOf('user', { user: id }),
@@ -48,7 +48,7 @@ export async function replacePasswordHash({ id, passwordHash }: StoredUser, hash
   );
 }
 
-async function read(Key: Key): Promise<Item | undefined> {
+async function readItem(Key: Key): Promise<Item | undefined> {
   const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
   return Item as Item | undefined;
 }

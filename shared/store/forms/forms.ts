@@ -3,13 +3,21 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import { type Form, type RetiredField, retiredAfter } from '../../domain/forms/form.ts';
 import type { Fault } from '../../fault.ts';
 import { isFormId, shardsMax } from '../../ids.ts';
-import { SecondsCache } from '../../ttl-cache.ts';
+import { TtlCache } from '../../ttl-cache.ts';
 import { newJobItem } from '../jobs.ts';
 import { type Key, keyOf, keysOf, partitionOf } from '../keys.ts';
-import { batchDelete, batchGet, createItem, dynamodb, type TransactItem, tableName, whenUnchanged } from '../table.ts';
+import {
+  batchDelete,
+  batchGet,
+  createItem,
+  dynamodb,
+  type TransactItem,
+  tableName,
+  writeIfUnchanged,
+} from '../table.ts';
 import {
   countRows,
-  hydrated,
+  lookUpInBatches,
   type Order,
   readTimeline,
   type Span,
@@ -47,7 +55,7 @@ const tombstone = 'deleted';
 /** How long a submission may still be taken by the form as it was. The purge of a form outlasts it. */
 const cacheSeconds = 1;
 
-const cache = new SecondsCache<StoredForm | undefined>(cacheSeconds);
+const cache = new TtlCache<StoredForm | undefined>(cacheSeconds);
 
 function itemOf(stored: StoredForm): FormItem {
   const { form, retiredFields, ...rest } = stored;
@@ -130,7 +138,7 @@ export async function* readForms(
   const partitions = [partitionOf('form', 'gsi1pk', { environmentId })];
   const rows = readTimeline({ index: 'gsi1', partitions, status }, options);
   const batchSize = Math.min(options.expected ?? 100, 100);
-  yield* hydrated(
+  yield* lookUpInBatches(
     rows,
     async batch => {
       const forms = await getForms(batch.map(({ gsi1sk }) => String(gsi1sk)));
@@ -179,8 +187,8 @@ export async function replaceForm(
       ':tombstone': tombstone,
     },
   };
-  if (webhooks.length === 0) return whenUnchanged(new UpdateCommand(Update));
-  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...webhooks] }));
+  if (webhooks.length === 0) return writeIfUnchanged(new UpdateCommand(Update));
+  return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...webhooks] }));
 }
 
 /**
@@ -193,7 +201,7 @@ export function deleteForm(
   { form, environmentId, revision }: StoredForm,
   also: readonly TransactItem[] = [],
 ): Promise<boolean> {
-  return whenUnchanged(
+  return writeIfUnchanged(
     new TransactWriteCommand({
       TransactItems: [
         {
@@ -214,7 +222,7 @@ export function deleteForm(
 }
 
 /** The part of a transaction that keeps it from happening to a form that is deleted. */
-export function unlessDeleted(id: string): TransactItem {
+export function formExistsCheck(id: string): TransactItem {
   return {
     ConditionCheck: {
       TableName: tableName(),
@@ -235,14 +243,14 @@ export async function removeTombstone(id: string): Promise<void> {
 export async function addShards(stored: StoredForm): Promise<number> {
   const shards = Math.min(stored.shards * 4, shardsMax);
   // The environment's lists read as many partitions as its widest form has: they must know of them first.
-  await raise(keyOf('environment', { org: stored.organizationId, environment: stored.form.environment }), shards);
-  await raise(keyOf('form', { form: stored.form.id }), shards);
+  await raiseShards(keyOf('environment', { org: stored.organizationId, environment: stored.form.environment }), shards);
+  await raiseShards(keyOf('form', { form: stored.form.id }), shards);
   cache.forget(stored.form.id);
   return shards;
 }
 
-async function raise(Key: Key, shards: number): Promise<void> {
-  await whenUnchanged(
+async function raiseShards(Key: Key, shards: number): Promise<void> {
+  await writeIfUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key,

@@ -2,9 +2,9 @@ import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Template } from '../../domain/forms/template.ts';
 import { isTemplateId } from '../../ids.ts';
-import { auditItem } from '../audit.ts';
+import { auditWrite } from '../audit.ts';
 import { type Key, keyOf } from '../keys.ts';
-import { dynamodb, type TransactItem, tableName, whenUnchanged } from '../table.ts';
+import { dynamodb, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
 
 /** A template of an organization as it is stored. */
 export type StoredTemplate = {
@@ -52,9 +52,10 @@ export async function createTemplate(template: Template, caller: Caller): Promis
     Item: { ...keyOfTemplate(caller, template.id), ...itemOf({ template, revision: 1 }) },
     ConditionExpression: 'attribute_not_exists(pk)',
   };
-  const count = countBy(1, caller);
-  const audit = auditItem(caller, 'template.created', template.id);
-  if (await whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Put: put }, count, audit] }))) return 'created';
+  const count = templateQuotaWrite(1, caller);
+  const audit = auditWrite(caller, 'template.created', template.id);
+  if (await writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Put: put }, count, audit] })))
+    return 'created';
   const { Item } = await dynamodb.send(
     new GetCommand({ TableName: tableName(), Key: organizationKey(caller), ConsistentRead: true }),
   );
@@ -69,8 +70,8 @@ export function replaceTemplate(read: StoredTemplate, template: Template, caller
     ConditionExpression: 'revision = :read',
     ExpressionAttributeValues: { ':read': read.revision },
   };
-  const audit = auditItem(caller, 'template.updated', template.id);
-  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Put }, audit] }));
+  const audit = auditWrite(caller, 'template.updated', template.id);
+  return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Put }, audit] }));
 }
 
 /** False when it is gone already, or another request came in between. */
@@ -80,14 +81,16 @@ export function deleteTemplate(id: string, caller: Caller): Promise<boolean> {
     Key: keyOfTemplate(caller, id),
     ConditionExpression: 'attribute_exists(pk)',
   };
-  const audit = auditItem(caller, 'template.deleted', id);
-  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Delete }, countBy(-1, caller), audit] }));
+  const audit = auditWrite(caller, 'template.deleted', id);
+  return writeIfUnchanged(
+    new TransactWriteCommand({ TransactItems: [{ Delete }, templateQuotaWrite(-1, caller), audit] }),
+  );
 }
 
 const organizationKey = ({ organizationId: org }: Caller): Key => keyOf('organization', { org });
 
 /** The organization's item counts its templates; it takes one more only below the most. */
-function countBy(change: 1 | -1, caller: Caller): TransactItem {
+function templateQuotaWrite(change: 1 | -1, caller: Caller): TransactItem {
   return {
     Update: {
       TableName: tableName(),

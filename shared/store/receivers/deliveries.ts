@@ -1,9 +1,9 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Attempt, Delivery, DeliveryEvent, DeliveryStatus } from '../../domain/receivers/webhook.ts';
 import { deliveryId, deliveryIdOf, deliverySortKey } from '../../ids.ts';
-import type { Scope } from '../counted-list.ts';
+import type { CountedList } from '../counted-list.ts';
 import { dueKeys, type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
-import { batchGet, dynamodb, type Item, tableName, whenUnchanged } from '../table.ts';
+import { batchGet, dynamodb, type Item, tableName, writeIfUnchanged } from '../table.ts';
 import { type Order, readTimeline, type Span } from '../timeline.ts';
 import type { ReceiverAddress } from './receiver-item.ts';
 import { addressOf, type Receiver } from './receivers.ts';
@@ -106,14 +106,14 @@ export async function getDeliveryOf(receiver: Receiver, id: string): Promise<Del
 export function deliveriesOf(
   { owner, receiverId }: ReceiverAddress,
   filter: { status?: DeliveryStatus; from?: number; to?: number },
-): Scope {
+): CountedList {
   const { status, ...times } = filter;
   const partitions = [partitionOf('delivery', 'pk', { owner, webhook: receiverId })];
   return { id: receiverId, timeline: { partitions, status }, ...times };
 }
 
 export async function* readDeliveries(
-  { timeline }: Scope,
+  { timeline }: CountedList,
   options: { order: Order; span: Span; expected?: number },
 ): AsyncGenerator<Delivery> {
   for await (const item of readTimeline(timeline, options)) {
@@ -128,7 +128,7 @@ export async function getDeliveries(keys: readonly Key[]): Promise<Delivery[]> {
 }
 
 /** How the next attempt is waited for: when it is to be, from when on the due index shows it (both ms since 1970), and whose it is. */
-export type Waiting = { nextAttemptAt: number; dueAt: number; environmentId: string };
+export type RetryTimes = { nextAttemptAt: number; dueAt: number; environmentId: string };
 
 /**
  * Stores that an attempt succeeded: the end of the delivery. False, as with the others below, when the stored delivery is
@@ -139,14 +139,14 @@ export function recordSuccess(read: Delivery, attempt: Attempt): Promise<boolean
 }
 
 /** Stores that an attempt failed: the next one waits, or without `next` the delivery is dead. */
-export function recordFailure(read: Delivery, attempt: Attempt, next?: Waiting): Promise<boolean> {
+export function recordFailure(read: Delivery, attempt: Attempt, next?: RetryTimes): Promise<boolean> {
   if (!next) return replace(read, attempted(read, attempt, 'dead'));
   const nextAttemptAt = new Date(next.nextAttemptAt).toISOString();
   return replace(read, { ...attempted(read, { ...attempt, nextAttemptAt }, 'scheduled'), nextAttemptAt }, next);
 }
 
 /** Stores a delivery that was not attempted, because it has to wait: it counts no attempt. */
-export function deferDelivery(read: Delivery, next: Waiting): Promise<boolean> {
+export function deferDelivery(read: Delivery, next: RetryTimes): Promise<boolean> {
   const nextAttemptAt = new Date(next.nextAttemptAt).toISOString();
   return replace(read, { ...read, status: 'scheduled', nextAttemptAt }, next);
 }
@@ -160,7 +160,7 @@ export function cancelDelivery(read: Delivery): Promise<boolean> {
 /** Stores a new delivery that is due at once: the stream hands it over. False when it is there already. */
 export function scheduleDelivery(delivery: Delivery, environmentId: string, now = Date.now()): Promise<boolean> {
   const scheduled = { ...delivery, nextAttemptAt: new Date(now).toISOString() };
-  return whenUnchanged(
+  return writeIfUnchanged(
     new PutCommand({
       TableName: tableName(),
       Item: { ...itemOf(scheduled), ...dueKeys(now, environmentId) },
@@ -172,7 +172,7 @@ export function scheduleDelivery(delivery: Delivery, environmentId: string, now 
 /** Makes a delivery due at a time (ms since 1970), whatever its status, at the beginning of its schedule. */
 export function retryDelivery(read: Delivery, environmentId: string, time: number): Promise<boolean> {
   const { duepk, duesk } = dueKeys(time, environmentId);
-  return whenUnchanged(
+  return writeIfUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key: deliveryKey(read),
@@ -201,9 +201,9 @@ function attempted(read: Delivery, attempt: Attempt, status: DeliveryStatus): De
   return { ...rest, status, attempts, attemptCount: read.attemptCount + 1 };
 }
 
-function replace(read: Delivery, changed: Delivery, next?: Waiting, orNew = 'attribute_not_exists(pk)') {
+function replace(read: Delivery, changed: Delivery, next?: RetryTimes, orNew = 'attribute_not_exists(pk)') {
   const asRead = '(#status = :scheduled AND attemptCount = :count)';
-  return whenUnchanged(
+  return writeIfUnchanged(
     new PutCommand({
       TableName: tableName(),
       Item: { ...itemOf(changed), ...(next && dueKeys(next.dueAt, next.environmentId)) },

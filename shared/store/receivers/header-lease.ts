@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { tableName, whenUnchanged } from '../table.ts';
+import { tableName, writeIfUnchanged } from '../table.ts';
 import { type ReceiverAddress, receiverKey } from './receiver-item.ts';
 
 /** Longer than an attempt may take: whoever is still at it when this has passed was killed. */
@@ -8,7 +8,7 @@ const leaseMs = 15_000;
 /** Takes the header of an integration's sheet, to change it. Undefined while another worker has it. */
 export async function leaseHeader(address: ReceiverAddress, now: number): Promise<number | undefined> {
   const until = now + leaseMs;
-  const taken = await whenUnchanged(
+  const taken = await writeIfUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key: receiverKey(address),
@@ -22,7 +22,7 @@ export async function leaseHeader(address: ReceiverAddress, now: number): Promis
 
 /** Gives it back, unless it was taken by another since. */
 export async function releaseHeader(address: ReceiverAddress, until: number): Promise<void> {
-  await whenUnchanged(
+  await writeIfUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key: receiverKey(address),

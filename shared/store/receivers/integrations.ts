@@ -2,19 +2,19 @@ import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Integration } from '../../domain/receivers/integration.ts';
 import { isIntegrationId } from '../../ids.ts';
-import { auditItem } from '../audit.ts';
+import { auditWrite } from '../audit.ts';
 import { keysOf, partitionOf, partsOf, prefixOf } from '../keys.ts';
-import { dynamodb, type Item, tableName, whenUnchanged } from '../table.ts';
+import { dynamodb, type Item, tableName, writeIfUnchanged } from '../table.ts';
 import { type Order, readTimeline, type Span, spanAfter } from '../timeline.ts';
 import {
-  countedDown,
-  countedUp,
-  countOf,
-  deletionOf,
+  addToQuotaWrite,
+  deleteReceiverWrites,
   type Health,
   healthOf,
+  readQuota,
   receiverKey,
-  replacementOfItem,
+  replaceReceiverWrite,
+  takeFromQuotaWrite,
 } from './receiver-item.ts';
 
 /** An integration as its store knows it: the record, and what only the service needs. */
@@ -121,17 +121,17 @@ export async function createIntegration(
   caller: Caller,
 ): Promise<'created' | 'full' | undefined> {
   const put = { TableName: tableName(), Item: itemOf(stored), ConditionExpression: 'attribute_not_exists(pk)' };
-  const written = await whenUnchanged(
+  const written = await writeIfUnchanged(
     new TransactWriteCommand({
       TransactItems: [
         { Put: put },
-        countedUp(caller, 'integrations', integrationsMax),
-        auditItem(caller, 'integration.created', stored.integration.id),
+        addToQuotaWrite(caller, 'integrations', integrationsMax),
+        auditWrite(caller, 'integration.created', stored.integration.id),
       ],
     }),
   );
   if (written) return 'created';
-  return (await countOf(caller, 'integrations')) >= integrationsMax ? 'full' : undefined;
+  return (await readQuota(caller, 'integrations')) >= integrationsMax ? 'full' : undefined;
 }
 
 /** Stores a changed integration in place of the one that was read. False when somebody else changed it since. */
@@ -143,22 +143,22 @@ export function replaceIntegration(
   const { config, active } = changed.integration;
   const isOther = changed.secret !== read.secret || JSON.stringify(config) !== JSON.stringify(read.integration.config);
   const anew = isOther || (active && !read.integration.active);
-  const replacement = replacementOfItem(read, itemOf(changed), { removable: ['formId', 'disabledReason'], anew });
-  return whenUnchanged(
+  const replacement = replaceReceiverWrite(read, itemOf(changed), { removable: ['formId', 'disabledReason'], anew });
+  return writeIfUnchanged(
     new TransactWriteCommand({
-      TransactItems: [replacement, auditItem(caller, 'integration.updated', read.integration.id)],
+      TransactItems: [replacement, auditWrite(caller, 'integration.updated', read.integration.id)],
     }),
   );
 }
 
 /** Deletes an integration. False when it is gone already, or another request came in between. */
 export function deleteIntegration({ owner, integration: { id } }: StoredIntegration, caller: Caller): Promise<boolean> {
-  return whenUnchanged(
+  return writeIfUnchanged(
     new TransactWriteCommand({
       TransactItems: [
-        ...deletionOf({ owner, receiverId: id }),
-        countedDown(caller, 'integrations'),
-        auditItem(caller, 'integration.deleted', id),
+        ...deleteReceiverWrites({ owner, receiverId: id }),
+        takeFromQuotaWrite(caller, 'integrations'),
+        auditWrite(caller, 'integration.deleted', id),
       ],
     }),
   );

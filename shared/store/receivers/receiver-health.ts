@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { tableName, whenUnchanged, writeOnce } from '../table.ts';
+import { tableName, writeIfUnchanged, writeOnce } from '../table.ts';
 import { type Health, healthOf, receiverKey } from './receiver-item.ts';
 import { addressOf, type Receiver } from './receivers.ts';
 
@@ -20,7 +20,7 @@ export async function countFailure(stored: Receiver, now: number, slow: boolean)
 
 /** Forgets the failures: the receiver answered. False when there was nothing to forget, or no receiver. */
 export function clearHealth(stored: Receiver): Promise<boolean> {
-  return whenUnchanged(
+  return writeIfUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key: receiverKey(addressOf(stored)),
@@ -36,7 +36,7 @@ export function clearHealth(stored: Receiver): Promise<boolean> {
  */
 export function openBreaker(read: Receiver, openUntil: number, probes: number): Promise<boolean> {
   const { openUntil: before } = read.health;
-  return whenUnchanged(
+  return writeIfUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key: receiverKey(addressOf(read)),
@@ -54,7 +54,7 @@ export function openBreaker(read: Receiver, openUntil: number, probes: number): 
 
 /** Takes a receiver out of service, and says why in its record. False when it is inactive already, or gone. */
 export function disableReceiver(stored: Receiver, reason: 'gone' | 'failing'): Promise<boolean> {
-  return whenUnchanged(
+  return writeIfUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key: receiverKey(addressOf(stored)),

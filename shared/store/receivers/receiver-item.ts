@@ -52,7 +52,7 @@ export function itemsOfOwner(owner: string, kind?: 'webhook' | 'integration'): P
 }
 
 /** Deletes a receiver, and stores the job that removes its deliveries. */
-export const deletionOf = (address: ReceiverAddress): TransactItem[] => [
+export const deleteReceiverWrites = (address: ReceiverAddress): TransactItem[] => [
   { Delete: { TableName: tableName(), Key: receiverKey(address), ConditionExpression: 'attribute_exists(pk)' } },
   { Put: { TableName: tableName(), Item: newJobItem({ kind: 'purgeReceiver', ...address }) } },
 ];
@@ -64,7 +64,7 @@ export const deletionOf = (address: ReceiverAddress): TransactItem[] => [
  * @param removable the attributes that a change may leave out
  * @param anew it is another receiver now, or enabled again: its health begins anew
  */
-export function replacementOfItem(
+export function replaceReceiverWrite(
   read: { revision: number },
   changed: Item,
   { removable, anew }: { removable: readonly string[]; anew: boolean },
@@ -93,7 +93,7 @@ export function replacementOfItem(
 /** What the item of an environment counts, so that requests at once do not make more than there may be. */
 type Counter = 'webhooks' | 'integrations';
 
-export const countedUp = (caller: Caller, counter: Counter, max: number): TransactItem => ({
+export const addToQuotaWrite = (caller: Caller, counter: Counter, max: number): TransactItem => ({
   Update: {
     TableName: tableName(),
     Key: environmentKey(caller),
@@ -104,7 +104,7 @@ export const countedUp = (caller: Caller, counter: Counter, max: number): Transa
   },
 });
 
-export const countedDown = (caller: Caller, counter: Counter): TransactItem => ({
+export const takeFromQuotaWrite = (caller: Caller, counter: Counter): TransactItem => ({
   Update: {
     TableName: tableName(),
     Key: environmentKey(caller),
@@ -115,7 +115,7 @@ export const countedDown = (caller: Caller, counter: Counter): TransactItem => (
 });
 
 /** How many the environment has, as it counts them. */
-export async function countOf(caller: Caller, counter: Counter): Promise<number> {
+export async function readQuota(caller: Caller, counter: Counter): Promise<number> {
   const { Item } = await dynamodb.send(
     new GetCommand({ TableName: tableName(), Key: environmentKey(caller), ConsistentRead: true }),
   );

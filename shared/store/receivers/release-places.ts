@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { tableName, whenUnchanged, writeOnce } from '../table.ts';
+import { tableName, writeIfUnchanged, writeOnce } from '../table.ts';
 import { type ReceiverAddress, receiverKey } from './receiver-item.ts';
 
 /**
@@ -27,6 +27,6 @@ export async function takeReleasePlace(address: ReceiverAddress, openUntil: numb
   );
   if (counted) return Number(counted.releasePlaces) - 1;
   // A worker that knows less of the breaker than the table does waits in no queue: it comes back and learns more.
-  await whenUnchanged(begin);
+  await writeIfUnchanged(begin);
   return 0;
 }

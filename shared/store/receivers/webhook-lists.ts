@@ -3,7 +3,15 @@ import { isFormId } from '../../ids.ts';
 import { getForms } from '../forms/forms.ts';
 import { partitionOf, prefixOf } from '../keys.ts';
 import { batchGet, type Item } from '../table.ts';
-import { hydrated, type Order, readSortKeys, readTimeline, spanAfter, type Timeline, wholeSpan } from '../timeline.ts';
+import {
+  lookUpInBatches,
+  type Order,
+  readSortKeys,
+  readTimeline,
+  spanAfter,
+  type Timeline,
+  wholeSpan,
+} from '../timeline.ts';
 import { fromItem, type StoredWebhook } from './webhooks.ts';
 
 type Options = { order: Order /** The id to begin behind. */; position?: string; expected: number };
@@ -22,9 +30,13 @@ export function webhooksOfEnvironment({ environmentId }: Caller): WebhookList {
   return {
     read: ({ order, position, expected }) => {
       const span = position === undefined ? wholeSpan : spanAfter(position, order, wholeSpan);
-      return hydrated(readTimeline(timeline, { order, span, expected }), webhooksOfRows, Math.min(expected, 100));
+      return lookUpInBatches(
+        readTimeline(timeline, { order, span, expected }),
+        webhooksOfRows,
+        Math.min(expected, 100),
+      );
     },
-    count: () => countOf(readSortKeys(timeline, partition, wholeSpan)),
+    count: () => countAll(readSortKeys(timeline, partition, wholeSpan)),
   };
 }
 
@@ -45,7 +57,7 @@ export function webhooksOfForm({ environmentId }: Caller, formId: string, { appl
       if (bound === formId || (applies && bound === null)) yield stored;
     }
   };
-  return { read, count: () => countOf(read({ order: 'asc', expected: 100 })) };
+  return { read, count: () => countAll(read({ order: 'asc', expected: 100 })) };
 }
 
 async function webhooksOfRows(rows: Item[]): Promise<(StoredWebhook | undefined)[]> {
@@ -58,7 +70,7 @@ async function webhooksOfRows(rows: Item[]): Promise<(StoredWebhook | undefined)
   return rows.map(({ sk }) => bySortKey.get(sk)).map(stored => (stored && isThere(stored) ? stored : undefined));
 }
 
-async function countOf(rows: AsyncIterable<unknown>): Promise<number> {
+async function countAll(rows: AsyncIterable<unknown>): Promise<number> {
   let count = 0;
   for await (const _ of rows) count += 1;
   return count;

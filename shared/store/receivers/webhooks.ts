@@ -4,18 +4,18 @@ import type { Webhook } from '../../domain/receivers/webhook.ts';
 import { webhookOwner } from '../../ids.ts';
 import { getFormOf } from '../forms/forms.ts';
 import { keysOf, partsOf } from '../keys.ts';
-import { dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from '../table.ts';
+import { dynamodb, type Item, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
 import {
-  countedDown,
-  countedUp,
-  countOf,
-  deletionOf,
+  addToQuotaWrite,
+  deleteReceiverWrites,
   type Health,
   healthOf,
   itemsOfOwner,
   type ReceiverAddress,
+  readQuota,
   receiverKey,
-  replacementOfItem,
+  replaceReceiverWrite,
+  takeFromQuotaWrite,
 } from './receiver-item.ts';
 
 /** A webhook as its store knows it: the record, and what only the service needs. */
@@ -126,13 +126,13 @@ export async function createWebhook(
   caller: Caller,
   also: readonly TransactItem[] = [],
 ): Promise<'created' | 'full' | undefined> {
-  const written = await whenUnchanged(
+  const written = await writeIfUnchanged(
     new TransactWriteCommand({
-      TransactItems: [putOf(stored), countedUp(caller, 'webhooks', webhooksMax), ...also],
+      TransactItems: [putWebhookWrite(stored), addToQuotaWrite(caller, 'webhooks', webhooksMax), ...also],
     }),
   );
   if (written) return 'created';
-  return (await countOf(caller, 'webhooks')) >= webhooksMax ? 'full' : undefined;
+  return (await readQuota(caller, 'webhooks')) >= webhooksMax ? 'full' : undefined;
 }
 
 /**
@@ -146,14 +146,18 @@ export function deleteWebhook(
   caller: Caller,
   also: readonly TransactItem[] = [],
 ): Promise<boolean> {
-  return whenUnchanged(
+  return writeIfUnchanged(
     new TransactWriteCommand({
-      TransactItems: [...deletionOf({ owner, receiverId: id }), countedDown(caller, 'webhooks'), ...also],
+      TransactItems: [
+        ...deleteReceiverWrites({ owner, receiverId: id }),
+        takeFromQuotaWrite(caller, 'webhooks'),
+        ...also,
+      ],
     }),
   );
 }
 
-export const putOf = (stored: StoredWebhook) => ({
+export const putWebhookWrite = (stored: StoredWebhook) => ({
   Put: { TableName: tableName(), Item: itemOf(stored), ConditionExpression: 'attribute_not_exists(pk)' },
 });
 
@@ -166,9 +170,9 @@ const optional = [
 ] as const satisfies (keyof WebhookItem)[];
 
 /** The write that puts a changed webhook in the place of the one that was read. */
-export function replacementOf(read: StoredWebhook, changed: StoredWebhook) {
+export function replaceWebhookWrite(read: StoredWebhook, changed: StoredWebhook) {
   const anew = changed.webhook.url !== read.webhook.url || (changed.webhook.active && !read.webhook.active);
-  return replacementOfItem(read, itemOf(changed), { removable: optional, anew });
+  return replaceReceiverWrite(read, itemOf(changed), { removable: optional, anew });
 }
 
 /**
@@ -181,4 +185,4 @@ export const replaceWebhook = (
   changed: StoredWebhook,
   also: readonly TransactItem[] = [],
 ): Promise<boolean> =>
-  whenUnchanged(new TransactWriteCommand({ TransactItems: [replacementOf(read, changed), ...also] }));
+  writeIfUnchanged(new TransactWriteCommand({ TransactItems: [replaceWebhookWrite(read, changed), ...also] }));

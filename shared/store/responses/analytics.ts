@@ -26,7 +26,7 @@ export async function readDayCounts(
   days: readonly LocalDay[],
   attributes?: readonly string[],
 ): Promise<CountsOfDay[]> {
-  const { start, end } = spanOf(days);
+  const { start, end } = periodOf(days);
   const keyOfDay = (time: number) => keyOf('dayCounts', { scope, day: dayOf(time) });
   const items = await readItems(keyOfDay(start), keyOfDay(end - 1), attributes);
   const counted = new Map(items.map(item => [item.sk.slice(prefixOf('dayCounts').length), item]));
@@ -60,7 +60,7 @@ async function readCountsOfForm({ id, title }: Form, days: readonly LocalDay[]):
  * of those that the time zone cuts, the quarter hours are read.
  */
 export async function readFieldCounts(scope: string, days: readonly LocalDay[]): Promise<CountsOfFields> {
-  const { start, end } = spanOf(days);
+  const { start, end } = periodOf(days);
   const firstWhole = Math.ceil(start / dayMs) * dayMs;
   const endOfWhole = Math.floor(end / dayMs) * dayMs;
   const parts =
@@ -74,7 +74,7 @@ export async function readFieldCounts(scope: string, days: readonly LocalDay[]):
   return countsOfFields((await Promise.all(parts)).flat());
 }
 
-const spanOf = (days: readonly LocalDay[]) => ({ start: days.at(0)?.start ?? 0, end: days.at(-1)?.end ?? 0 });
+const periodOf = (days: readonly LocalDay[]) => ({ start: days.at(0)?.start ?? 0, end: days.at(-1)?.end ?? 0 });
 
 /** Times are milliseconds since 1970, `end` exclusive. */
 function readWholeDays(scope: string, start: number, end: number): Promise<Item[]> {

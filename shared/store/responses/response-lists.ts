@@ -4,11 +4,11 @@ import type { RetiredField } from '../../domain/forms/form.ts';
 import type { Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { shardNames } from '../../ids.ts';
 import { getEnvironmentShards } from '../accounts/environments.ts';
-import type { Scope } from '../counted-list.ts';
+import type { CountedList } from '../counted-list.ts';
 import { getFormOf, getForms, readForms } from '../forms/forms.ts';
 import { partitionOf, partsOf } from '../keys.ts';
 import { batchGet, type Item } from '../table.ts';
-import { hydrated, type Order, readTimeline, type Span, wholeSpan } from '../timeline.ts';
+import { lookUpInBatches, type Order, readTimeline, type Span, wholeSpan } from '../timeline.ts';
 import { fromItem } from './responses.ts';
 
 type Filter = { status?: ResponseStatus; from?: number; to?: number };
@@ -16,7 +16,7 @@ type Options = { order: Order; span: Span /** How many the reader expects to tak
 
 /** Responses that are listed together: those of one form, or of all forms of an environment. */
 export type ResponseList = {
-  scope: Scope;
+  scope: CountedList;
   title: string;
   /** In order of submission; those of deleted forms are left out. */
   read: (options: Options) => AsyncGenerator<Response>;
@@ -31,7 +31,7 @@ export async function responsesOfForm(caller: Caller, id: string, filter: Filter
   const { form, shards, retiredFields } = stored;
   const { status, ...times } = filter;
   const partitions = shardNames(shards).map(shard => partitionOf('response', 'pk', { form: form.id, shard }));
-  const scope: Scope = { id: form.id, timeline: { partitions, status }, ...times };
+  const scope: CountedList = { id: form.id, timeline: { partitions, status }, ...times };
   return {
     scope,
     title: form.title,
@@ -49,13 +49,13 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
   const partitions = shardNames(await getEnvironmentShards(caller)).map(shard =>
     partitionOf('response', 'gsi1pk', { environmentId, shard }),
   );
-  const scope: Scope = { id: environmentId, timeline: { index: 'gsi1', partitions, status }, ...times };
+  const scope: CountedList = { id: environmentId, timeline: { index: 'gsi1', partitions, status }, ...times };
   return {
     scope,
     title: `responses-${caller.environment}`,
     read: async function* (options) {
       const batchSize = Math.min(options.expected ?? 100, 100);
-      yield* hydrated(readTimeline(scope.timeline, options), responsesOfRows, batchSize);
+      yield* lookUpInBatches(readTimeline(scope.timeline, options), responsesOfRows, batchSize);
     },
     fields: () => fieldsOfEnvironment(environmentId),
   };

@@ -3,13 +3,13 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { fileIdsIn } from '../../domain/responses/files.ts';
 import type { Note, Response, ResponseStatus } from '../../domain/responses/response.ts';
-import { silenceMs } from '../../domain/responses/visit.ts';
+import { inactivityTimeoutMs } from '../../domain/responses/visit.ts';
 import { responseAddress, responseId, timeOf } from '../../ids.ts';
 import { getFormOf, type StoredForm } from '../forms/forms.ts';
 import { dueKeys, keyOf, keysOf } from '../keys.ts';
-import { dynamodb, type Item, type TransactItem, tableName, whenUnchanged } from '../table.ts';
-import { type FileWrites, releasesOf } from './uploads.ts';
-import { changedTie } from './visits.ts';
+import { dynamodb, type Item, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
+import { type FileWrites, releaseFileWrites } from './uploads.ts';
+import { changedVisitWrite } from './visits.ts';
 
 /** A response as its item holds it. What its keys or its form say already is not said again: it has to fit in 1 KB. */
 type ResponseItem = {
@@ -86,8 +86,8 @@ export async function getResponseOf(
 }
 
 /** The write that puts a changed response in the place of the one that was read. */
-export function replacementOf(read: StoredResponse, changed: Response, trace?: string) {
-  const due = changed.status === 'partial' ? silenceKeys(changed.updatedAt, read.environmentId) : undefined;
+export function replaceResponseUpdate(read: StoredResponse, changed: Response, trace?: string) {
+  const due = changed.status === 'partial' ? inactivityDueKeys(changed.updatedAt, read.environmentId) : undefined;
   // Once it waits for its silence to end, later saves leave the time as it is: only the worker looks at them.
   const waits = ', duepk = if_not_exists(duepk, :duepk), duesk = if_not_exists(duesk, :duesk)';
   const removed = [...(trace ? [] : ['trace']), ...(due ? [] : ['duepk', 'duesk'])];
@@ -119,16 +119,16 @@ export async function replaceResponse(
   changed: Response,
   { trace, writes }: { trace?: string; writes?: FileWrites } = {},
 ): Promise<boolean> {
-  const Update = replacementOf(read, changed, trace);
-  const tie = await changedTie([read.response, changed], read.visit);
-  const tied = [...(writes?.(changed.id) ?? []), ...(tie ? [tie] : [])];
-  if (tied.length === 0) return whenUnchanged(new UpdateCommand(Update));
-  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...tied] }));
+  const Update = replaceResponseUpdate(read, changed, trace);
+  const visitWrite = await changedVisitWrite([read.response, changed], read.visit);
+  const otherWrites = [...(writes?.(changed.id) ?? []), ...(visitWrite ? [visitWrite] : [])];
+  if (otherWrites.length === 0) return writeIfUnchanged(new UpdateCommand(Update));
+  return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...otherWrites] }));
 }
 
 /** A partial response is due a day after its first save: then somebody looks whether it was abandoned. */
-export const silenceKeys = (savedAt: string, environmentId: string) =>
-  dueKeys(Date.parse(savedAt) + silenceMs, environmentId);
+export const inactivityDueKeys = (savedAt: string, environmentId: string) =>
+  dueKeys(Date.parse(savedAt) + inactivityTimeoutMs, environmentId);
 
 /**
  * Deletes a response, and with it its files; `writes` belong to the deletion. False when somebody else changed it since
@@ -137,8 +137,8 @@ export const silenceKeys = (savedAt: string, environmentId: string) =>
 export async function deleteResponse(read: ReadResponse, writes: readonly TransactItem[] = []): Promise<boolean> {
   const { id, formId, answers } = read.response;
   const Delete = { TableName: tableName(), Key: keyOf('response', keyParts(id)), ...asRead(read) };
-  const releases = await releasesOf(fileIdsIn(formId, answers), id);
-  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Delete }, ...releases, ...writes] }));
+  const releases = await releaseFileWrites(fileIdsIn(formId, answers), id);
+  return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Delete }, ...releases, ...writes] }));
 }
 
 /** The condition that a response is still the one that was read. */

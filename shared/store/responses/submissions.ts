@@ -4,15 +4,15 @@ import type { Response } from '../../domain/responses/response.ts';
 import { newResponseId, shardsMax } from '../../ids.ts';
 import { addShards, type StoredForm } from '../forms/forms.ts';
 import { type Key, keyOf } from '../keys.ts';
-import { createItem, dynamodb, isThrottle, type TransactItem, tableName, whenUnchanged } from '../table.ts';
-import { getResponse, itemOf, replacementOf, type StoredResponse, silenceKeys } from './responses.ts';
+import { createItem, dynamodb, isThrottle, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
+import { getResponse, inactivityDueKeys, itemOf, replaceResponseUpdate, type StoredResponse } from './responses.ts';
 import type { FileWrites } from './uploads.ts';
-import { getVisit, newTie, type StoredVisit, savedTie, type Visitor, visitHash } from './visits.ts';
+import { getVisit, newVisitWrite, type StoredVisit, savedVisitWrite, type Visitor, visitHash } from './visits.ts';
 
 const hour = 3600;
 
 /** What ties requests together: the repeat of a request to its first answer, the saves of a visit to one response, the steps of a trace. */
-export type Ties = {
+export type SubmissionContext = {
   idempotencyKey?: string;
   sessionId?: string;
   requestHash: string;
@@ -24,11 +24,14 @@ export type Ties = {
 };
 
 /** The first answer to an Idempotency-Key, kept 24 hours. */
-export type FirstAnswer = { requestHash: string; status: number; response: Response };
+export type IdempotencyRecord = { requestHash: string; status: number; response: Response };
 
 /** The first answer to this key, if it was used on this form in the last 24 hours. */
-export async function getFirstAnswer(formId: string, idempotencyKey: string): Promise<FirstAnswer | undefined> {
-  const item = await getOnce(idempotencyKeyOf(formId, idempotencyKey));
+export async function getIdempotencyRecord(
+  formId: string,
+  idempotencyKey: string,
+): Promise<IdempotencyRecord | undefined> {
+  const item = await readItem(idempotencyKeyOf(formId, idempotencyKey));
   if (!item || Number(item.ttl) <= Date.now() / 1000) return undefined;
   return { requestHash: String(item.requestHash), status: Number(item.status), response: JSON.parse(item.response) };
 }
@@ -48,7 +51,7 @@ export async function getAnsweredVisit(stored: StoredForm, sessionId: string): P
   return visit?.responseId === undefined ? undefined : { ...visit, read: await getResponse(visit.responseId, stored) };
 }
 
-async function getOnce(Key: Key) {
+async function readItem(Key: Key) {
   const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
   return Item;
 }
@@ -60,7 +63,7 @@ async function getOnce(Key: Key) {
 export async function createResponse(
   stored: StoredForm,
   content: Omit<Response, 'id' | 'submittedAt' | 'updatedAt'>,
-  ties: Ties,
+  context: SubmissionContext,
   previous?: StoredVisit,
 ): Promise<Response | undefined> {
   const now = Date.now();
@@ -69,7 +72,7 @@ export async function createResponse(
     const id = newResponseId(stored.form.id, shards, now);
     const response: Response = { id, ...content, submittedAt, updatedAt: submittedAt };
     try {
-      return (await putResponse(response, stored.environmentId, ties, previous)) ? response : undefined;
+      return (await putResponse(response, stored.environmentId, context, previous)) ? response : undefined;
     } catch (error) {
       if (!isThrottle(error)) throw error;
       // An attempt before the one that was refused may have stored it, and its answer be lost.
@@ -83,47 +86,52 @@ export async function createResponse(
 async function putResponse(
   response: Response,
   environmentId: string,
-  ties: Ties,
+  context: SubmissionContext,
   previous?: StoredVisit,
 ): Promise<boolean> {
-  const { sessionId, trace, browser = false } = ties;
+  const { sessionId, trace, browser = false } = context;
   const visitor = visitorOf(response.formId, environmentId, sessionId);
   const Item = {
     ...itemOf(response, environmentId, trace, sessionId && visitHash(sessionId)),
-    ...(response.status === 'partial' && silenceKeys(response.submittedAt, environmentId)),
+    ...(response.status === 'partial' && inactivityDueKeys(response.submittedAt, environmentId)),
   };
-  const tied = [
-    ...(visitor ? [newTie(response, visitor, browser, previous)] : []),
-    ...furtherWrites(response, 201, ties),
+  const otherWrites = [
+    ...(visitor ? [newVisitWrite(response, visitor, browser, previous)] : []),
+    ...furtherWrites(response, 201, context),
   ];
-  if (tied.length === 0) {
+  if (otherWrites.length === 0) {
     await createItem(Item);
     return true;
   }
   const Put = { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' };
-  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Put }, ...tied] }));
+  return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Put }, ...otherWrites] }));
 }
 
 /** Stores what a visit's next save made of its response. False when another save, or the same request, came first. */
-export function saveResponse(stored: StoredForm, visit: OpenVisit, changed: Response, ties: Ties): Promise<boolean> {
-  const { sessionId, trace, browser = false } = ties;
-  const Update = replacementOf(visit.read, changed, trace);
+export function saveResponse(
+  stored: StoredForm,
+  visit: OpenVisit,
+  changed: Response,
+  context: SubmissionContext,
+): Promise<boolean> {
+  const { sessionId, trace, browser = false } = context;
+  const Update = replaceResponseUpdate(visit.read, changed, trace);
   const visitor = visitorOf(changed.formId, stored.environmentId, sessionId);
-  const tie = visitor && savedTie([visit.read.response, changed], visitor, browser, visit);
-  const tied = [...(tie ? [tie] : []), ...furtherWrites(changed, 200, ties)];
-  if (tied.length === 0) return whenUnchanged(new UpdateCommand(Update));
-  return whenUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...tied] }));
+  const visitWrite = visitor && savedVisitWrite([visit.read.response, changed], visitor, browser, visit);
+  const otherWrites = [...(visitWrite ? [visitWrite] : []), ...furtherWrites(changed, 200, context)];
+  if (otherWrites.length === 0) return writeIfUnchanged(new UpdateCommand(Update));
+  return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...otherWrites] }));
 }
 
 const visitorOf = (formId: string, environmentId: string, sessionId?: string): Visitor | undefined =>
   sessionId === undefined ? undefined : { formId, environmentId, sessionId };
 
-function furtherWrites(response: Response, status: number, { idempotencyKey, requestHash, writes }: Ties) {
+function furtherWrites(response: Response, status: number, { idempotencyKey, requestHash, writes }: SubmissionContext) {
   const ofFiles = writes?.(response.id) ?? [];
-  return idempotencyKey ? [...ofFiles, firstAnswerOf(response, status, idempotencyKey, requestHash)] : ofFiles;
+  return idempotencyKey ? [...ofFiles, idempotencyRecordWrite(response, status, idempotencyKey, requestHash)] : ofFiles;
 }
 
-function firstAnswerOf(response: Response, status: number, key: string, requestHash: string): TransactItem {
+function idempotencyRecordWrite(response: Response, status: number, key: string, requestHash: string): TransactItem {
   return {
     Put: {
       TableName: tableName(),

@@ -76,7 +76,7 @@ export async function getUploads(fileIds: readonly string[]): Promise<Map<string
 }
 
 /** The write that gives a file to a response, if nobody has it. */
-export const claimOf = ({ fileId }: Upload, responseId: string): TransactItem => ({
+export const claimFileWrite = ({ fileId }: Upload, responseId: string): TransactItem => ({
   Update: {
     TableName: tableName(),
     Key: uploadKey(fileId),
@@ -88,13 +88,13 @@ export const claimOf = ({ fileId }: Upload, responseId: string): TransactItem =>
 });
 
 /** The writes that take the files among these ids which a response owns from it, to be removed at once. */
-export async function releasesOf(fileIds: readonly string[], responseId: string): Promise<TransactItem[]> {
+export async function releaseFileWrites(fileIds: readonly string[], responseId: string): Promise<TransactItem[]> {
   if (fileIds.length === 0) return [];
   const owned = [...(await getUploads(fileIds)).values()].filter(upload => upload.responseId === responseId);
-  return owned.map(upload => releaseOf(upload, responseId));
+  return owned.map(upload => releaseFileWrite(upload, responseId));
 }
 
-function releaseOf({ fileId, environmentId }: Upload, responseId: string): TransactItem {
+function releaseFileWrite({ fileId, environmentId }: Upload, responseId: string): TransactItem {
   const { duepk, duesk } = dueKeys(Date.now(), environmentId);
   return {
     Update: {

@@ -51,16 +51,17 @@ export function visitUpdate(formId: string, sha256: string, change: VisitChange)
       ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : []),
     ].join(' '),
     ...(conditioned && {
-      ConditionExpression: ifResponse === null ? 'attribute_not_exists(#tied)' : '#tied = :tied',
+      ConditionExpression:
+        ifResponse === null ? 'attribute_not_exists(#responseId)' : '#responseId = :expectedResponse',
     }),
     ExpressionAttributeNames: {
       ...Object.fromEntries(names.map(name => [`#${name}`, name])),
-      ...(conditioned && { '#tied': 'responseId' }),
+      ...(conditioned && { '#responseId': 'responseId' }),
     },
     ExpressionAttributeValues: {
       ...Object.fromEntries([...given, ...Object.entries(once), ...counts].map(([name, value]) => [`:${name}`, value])),
       ...Object.fromEntries(members.map(([name, ids]) => [`:${name}`, new Set(ids)])),
-      ...(conditioned && ifResponse !== null && { ':tied': ifResponse }),
+      ...(conditioned && ifResponse !== null && { ':expectedResponse': ifResponse }),
     },
   };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Response } from '../../domain/responses/response.ts';
-import { type EventGroup, footprintOf } from '../../domain/responses/visit.ts';
-import { dynamodb, type TransactItem, tableName, whenUnchanged } from '../table.ts';
+import { type EventGroup, summaryOf } from '../../domain/responses/visit.ts';
+import { dynamodb, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
 import { type VisitChange, visitKey, visitUpdate } from './visit-update.ts';
 
 /** Whose visit: the form, its environment, and the session that the browser names. */
@@ -32,8 +32,8 @@ export async function getVisit(formId: string, sha256: string): Promise<StoredVi
 
 /** Stores events with their visit, all in one write. False when a submission of the visit was being stored just then. */
 export function recordEvents(visitor: Visitor, { events }: EventGroup): Promise<boolean> {
-  const { startedAt, focused, last, abandonedAt } = footprintOf(events);
-  return whenUnchanged(
+  const { startedAt, focused, last, abandonedAt } = summaryOf(events);
+  return writeIfUnchanged(
     new UpdateCommand(
       updateOf(visitor, {
         at: events.at(-1)?.at ?? '',
@@ -53,7 +53,12 @@ export function recordEvents(visitor: Visitor, { events }: EventGroup): Promise<
 }
 
 /** The part of a new response's transaction that ties it to its visit, which has no response yet, or the previous one. */
-export function newTie(response: Response, visitor: Visitor, browser: boolean, previous?: StoredVisit): TransactItem {
+export function newVisitWrite(
+  response: Response,
+  visitor: Visitor,
+  browser: boolean,
+  previous?: StoredVisit,
+): TransactItem {
   const { id: responseId, submittedAt: at } = response;
   // What a server sends on somebody's behalf says nothing of what they did in their browser.
   const said = browser ? (previous ? begunAnew(response, previous) : firstAnswers(response)) : {};
@@ -89,7 +94,7 @@ function begunAnew({ answers, status, submittedAt }: Response, previous: StoredV
 }
 
 /** The part of a save's transaction that tells its visit; undefined when that learns nothing new. */
-export function savedTie(
+export function savedVisitWrite(
   [before, after]: readonly [Response, Response],
   visitor: Visitor,
   browser: boolean,
@@ -113,7 +118,7 @@ export function savedTie(
 }
 
 /** The same of a change by somebody else, who completes a response or takes its completion back. */
-export async function changedTie(
+export async function changedVisitWrite(
   [before, after]: readonly [Response, Response],
   sha256: string | undefined,
 ): Promise<TransactItem | undefined> {

@@ -6,7 +6,7 @@ import { visitKey } from '../../../bench/counting/visit-items.ts';
 import { countChanges } from '../../../shared/counting/counter-batch.ts';
 import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
 import type { Response } from '../../../shared/domain/responses/response.ts';
-import { countResponses, type Scope } from '../../../shared/store/counted-list.ts';
+import { type CountedList, countItems } from '../../../shared/store/counted-list.ts';
 import { addShards, countForms, deleteForm, getForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { keyOf } from '../../../shared/store/keys.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
@@ -19,13 +19,13 @@ import { readStream, useTable } from '../../support/table.ts';
 const statuses = ['completed', 'partial', 'abandoned'] as const;
 
 /** The same scope, read from the table and not from its counters: what the counters have to come to. */
-async function recount({ timeline, id }: Scope): Promise<number> {
-  return countResponses({ id: `${id}-uncounted`, timeline });
+async function recount({ timeline, id }: CountedList): Promise<number> {
+  return countItems({ id: `${id}-uncounted`, timeline });
 }
 
 /** The counters alone: those that no row is newer than. */
-async function counted(scope: Scope): Promise<number> {
-  return countResponses({ ...scope, timeline: { ...scope.timeline, partitions: [] } });
+async function counted(scope: CountedList): Promise<number> {
+  return countItems({ ...scope, timeline: { ...scope.timeline, partitions: [] } });
 }
 
 async function reload({ form }: StoredForm): Promise<StoredForm> {

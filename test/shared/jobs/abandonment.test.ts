@@ -9,7 +9,7 @@ import { countChanges } from '../../../shared/counting/counter-batch.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import { eventOfChange, eventOfSilence, type ResponseImage } from '../../../shared/domain/receivers/webhook-events.ts';
 import { newResponseId, responseAddress } from '../../../shared/ids.ts';
-import { abandonResponse, abandonSilent } from '../../../shared/jobs/abandonment.ts';
+import { abandonInactive, abandonResponse } from '../../../shared/jobs/abandonment.ts';
 import { log } from '../../../shared/log.ts';
 import { isDue, lease } from '../../../shared/store/due.ts';
 import { deleteForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
@@ -100,7 +100,7 @@ describe('a partial response', () => {
     expect((await item()).status).toBe('completed');
     const gone = newResponseId(form.form.id, 1, Date.now());
     await abandonResponse(gone, iso(Date.now()));
-    await abandonSilent(keyOfResponse(gone), Date.now());
+    await abandonInactive(keyOfResponse(gone), Date.now());
     expect(await itemAt(keyOfResponse(gone))).toBeUndefined();
   });
 
@@ -116,7 +116,7 @@ describe('a partial response', () => {
 
   it('is abandoned when it has been silent for a day', async () => {
     const { Key, item } = await partialOf();
-    await abandonSilent(Key, Date.now() + 24 * hour);
+    await abandonInactive(Key, Date.now() + 24 * hour);
     expect(await item()).toMatchObject({ status: 'abandoned' });
     expect(await item()).not.toHaveProperty('duepk');
   });
@@ -130,8 +130,8 @@ describe('a partial response', () => {
         return eventOfSilence({ formId: form.form.id, responseId: id, createdAt: 0, sequence, ...images });
       });
     };
-    await abandonSilent(Key, Date.now() + 24 * hour);
-    await abandonSilent(Key, Date.now() + 24 * hour);
+    await abandonInactive(Key, Date.now() + 24 * hour);
+    await abandonInactive(Key, Date.now() + 24 * hour);
     const details = { formId: form.form.id, responseId: id, name: 'event.abandon', status: 'abandoned' };
     expect((await told()).filter(Boolean)).toMatchObject([{ event: details, completes: false }]);
     await save('partial', Date.now() + 1);
@@ -145,14 +145,14 @@ describe('a partial response', () => {
     const { Key, item, save } = await partialOf();
     const saved = Date.now() + 5 * hour;
     await save('partial', saved);
-    await abandonSilent(Key, Date.now() + 24 * hour);
+    await abandonInactive(Key, Date.now() + 24 * hour);
     const { status, duesk } = await item();
     expect({ status, early: isDue(duesk, saved + 24 * hour - 1), late: isDue(duesk, saved + 24 * hour) }).toEqual({
       status: 'partial',
       early: false,
       late: true,
     });
-    await abandonSilent(Key, saved + 24 * hour);
+    await abandonInactive(Key, saved + 24 * hour);
     expect((await item()).status).toBe('abandoned');
   });
 
@@ -169,7 +169,7 @@ describe('a partial response', () => {
   it('of a form that is gone is due no longer, and changes nothing', async () => {
     const { Key, item, form } = await partialOf();
     await deleteForm(form);
-    await abandonSilent(Key, Date.now() + 25 * hour);
+    await abandonInactive(Key, Date.now() + 25 * hour);
     expect((await item()).status).toBe('partial');
     expect(await item()).not.toHaveProperty('duepk');
   });

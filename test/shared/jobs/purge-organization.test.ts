@@ -4,7 +4,7 @@ import { countChanges } from '../../../shared/counting/counter-batch.ts';
 import { hashOfKey, newApiKey } from '../../../shared/domain/accounts/api-key.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import { newId } from '../../../shared/ids.ts';
-import { carryOut } from '../../../shared/jobs/run-job.ts';
+import { runJob } from '../../../shared/jobs/run-job.ts';
 import { apiKeyByHash } from '../../../shared/store/accounts/api-key-lookup.ts';
 import { environmentsOf } from '../../../shared/store/accounts/environments.ts';
 import { addMember } from '../../../shared/store/accounts/members.ts';
@@ -85,14 +85,14 @@ async function jobs(): Promise<Key[]> {
 }
 
 /** Carries all jobs out as their worker does, whether they are due or not, until there are none. */
-async function carryOutAll(deadline: (round: number) => number): Promise<void> {
+async function runAllJobs(deadline: (round: number) => number): Promise<void> {
   for (let round = 0; round < 40; round++) {
     const keys = await jobs();
     if (keys.length === 0) return;
     for (const key of keys) {
       const work = async () => {
         const job = await getJob(key);
-        if (job) await carryOut(key, job, deadline(round));
+        if (job) await runJob(key, job, deadline(round));
       };
       await Promise.all([run('sweeper', work), run('sweeper', work)]);
     }
@@ -118,7 +118,7 @@ it.each([1, 2])(
     const kept = await newCaller();
     await fill(kept);
     await countChanges(await readStream());
-    await carryOutAll(() => Date.now() + hour);
+    await runAllJobs(() => Date.now() + hour);
     const shared = await newUser(kept);
     const before = await scan();
 
@@ -133,7 +133,7 @@ it.each([1, 2])(
 
     expect(await deleteOrganization(organizationId, gone, 'organization.deleted')).toBe(true);
     faults = [killing(40, seed)];
-    await carryOutAll(round => (round < 3 ? Date.now() : Date.now() + hour)).finally(() => {
+    await runAllJobs(round => (round < 3 ? Date.now() : Date.now() + hour)).finally(() => {
       faults = [];
     });
 
@@ -162,12 +162,12 @@ it('takes along what a key in a cache made after the deletion', async () => {
   await deleteOrganization(caller.organizationId, caller, 'organization.deleted');
   for (const key of await jobs()) {
     const job = await getJob(key);
-    if (job?.kind === 'purgeOrganization') await carryOut(key, job, Date.now() + hour);
+    if (job?.kind === 'purgeOrganization') await runJob(key, job, Date.now() + hour);
   }
   await submit(await storedForm(caller));
   await storedWebhook(caller);
   await countChanges(await readStream());
-  await carryOutAll(() => Date.now() + hour);
+  await runAllJobs(() => Date.now() + hour);
   const left = (await scan()).filter(item => JSON.stringify(item).includes(caller.environmentId));
   expect(left).toEqual([]);
   expect(await environmentsOf(caller.organizationId)).toEqual([]);

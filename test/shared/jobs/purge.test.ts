@@ -41,7 +41,7 @@ async function dueJob(formId: string): Promise<Key | undefined> {
 }
 
 /** Carries the job out as its worker does, killed at random: with no time left, in the middle of it, or twice. */
-async function carryOut(formId: string, kills: number): Promise<number> {
+async function runPurge(formId: string, kills: number): Promise<number> {
   for (let runs = 0; runs < 20; runs++) {
     const key = await dueJob(formId);
     const job = key && (await purgeJob(key));
@@ -121,7 +121,7 @@ describe('purge', () => {
 
     expect(await deleteForm(gone)).toBe(true);
     expect(await getForm(gone.form.id)).toBeUndefined();
-    await carryOut(gone.form.id, 4);
+    await runPurge(gone.form.id, 4);
 
     expect(await leftOf(gone.form.id)).toEqual([]);
     expect(await dueJob(gone.form.id)).toBeUndefined();
@@ -135,7 +135,7 @@ describe('purge', () => {
     const job = key && (await purgeJob(key));
     if (key && job) await purge(key, job, Date.now() + hour);
     await submit(stored);
-    await carryOut(stored.form.id, 0);
+    await runPurge(stored.form.id, 0);
     expect(await leftOf(stored.form.id)).toEqual([]);
   }, 60_000);
 
@@ -194,7 +194,7 @@ describe('purge', () => {
     expect([await told(gone), await told(kept)].map(({ length }) => length)).toEqual([2, 2]);
 
     await deleteForm(gone);
-    await carryOut(gone.form.id, 0);
+    await runPurge(gone.form.id, 0);
     expect([await told(gone), await told(kept)].map(({ length }) => length)).toEqual([0, 2]);
   });
 });

@@ -7,7 +7,7 @@ import type { Response } from '../../../shared/domain/responses/response.ts';
 import { newFileId, newWebhookId } from '../../../shared/ids.ts';
 import { startRedrive } from '../../../shared/jobs/redrive.ts';
 import { countAttempt } from '../../../shared/store/accounts/login-failures.ts';
-import { countResponses } from '../../../shared/store/counted-list.ts';
+import { countItems } from '../../../shared/store/counted-list.ts';
 import { type DueItem, lease, postpone } from '../../../shared/store/due.ts';
 import { deleteForm, getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { createTemplate, deleteTemplate } from '../../../shared/store/forms/templates.ts';
@@ -17,10 +17,10 @@ import { deleteResponse, getResponse, replaceResponse } from '../../../shared/st
 import {
   createResponse,
   getAnsweredVisit,
-  getFirstAnswer,
+  getIdempotencyRecord,
   isOpen,
+  type SubmissionContext,
   saveResponse,
-  type Ties,
 } from '../../../shared/store/responses/submissions.ts';
 import { getUpload, putUpload, uploadKey } from '../../../shared/store/responses/uploads.ts';
 import { visitKey } from '../../../shared/store/responses/visit-update.ts';
@@ -67,11 +67,11 @@ const contentOf = (name: string, status: Response['status'] = 'completed') => ({
 });
 
 async function partialOf(sessionId: string) {
-  const ties: Ties = { requestHash: '', sessionId, browser: true };
-  await createResponse(form, contentOf('Ada', 'partial'), ties);
+  const context: SubmissionContext = { requestHash: '', sessionId, browser: true };
+  await createResponse(form, contentOf('Ada', 'partial'), context);
   const visit = await getAnsweredVisit(form, sessionId);
   if (!isOpen(visit)) throw new Error('The visit has no open response');
-  return { visit, ties };
+  return { visit, context };
 }
 
 async function dueJobOf(receiverId: string): Promise<DueItem> {
@@ -83,7 +83,7 @@ async function dueJobOf(receiverId: string): Promise<DueItem> {
 }
 
 describe('a write whose answer is lost', () => {
-  it('stores a response once that nothing ties', async () => {
+  it('stores a response once that nothing else is written with', async () => {
     const own = await storedForm(caller);
     lose('PutItem');
     const { id } = await submit(own, 'Grace');
@@ -92,12 +92,12 @@ describe('a write whose answer is lost', () => {
   });
 
   it('stores a response once with its key and its visit', async () => {
-    const ties = { requestHash: 'hash', sessionId: 'tied', idempotencyKey: 'key', browser: true };
+    const context = { requestHash: 'hash', sessionId: 'tied', idempotencyKey: 'key', browser: true };
     lose('TransactWriteItems');
-    const response = await createResponse(form, contentOf('Edsger'), ties);
+    const response = await createResponse(form, contentOf('Edsger'), context);
     expect(response).toBeDefined();
-    expect((await getFirstAnswer(form.form.id, ties.idempotencyKey))?.response.id).toBe(response?.id);
-    expect((await getAnsweredVisit(form, ties.sessionId))?.responseId).toBe(response?.id);
+    expect((await getIdempotencyRecord(form.form.id, context.idempotencyKey))?.response.id).toBe(response?.id);
+    expect((await getAnsweredVisit(form, context.sessionId))?.responseId).toBe(response?.id);
   });
 
   it('stores a response once whose partition takes no more just then', async () => {
@@ -108,14 +108,16 @@ describe('a write whose answer is lost', () => {
   });
 
   it('saves a response of a visit once, whether the save tells of the visit or not', async () => {
-    const { visit, ties } = await partialOf('saved');
+    const { visit, context } = await partialOf('saved');
     lose('UpdateItem');
-    expect(await saveResponse(form, visit, { ...visit.read.response, answers: { name: 'Ada L.' } }, ties)).toBe(true);
+    expect(await saveResponse(form, visit, { ...visit.read.response, answers: { name: 'Ada L.' } }, context)).toBe(
+      true,
+    );
     const again = await getAnsweredVisit(form, 'saved');
     if (!isOpen(again)) throw new Error('The visit has no open response');
     expect(again.read.revision).toBe(visit.read.revision + 1);
     lose('TransactWriteItems');
-    expect(await saveResponse(form, again, { ...again.read.response, status: 'completed' }, ties)).toBe(true);
+    expect(await saveResponse(form, again, { ...again.read.response, status: 'completed' }, context)).toBe(true);
     expect((await getResponse(again.read.response.id, form))?.revision).toBe(again.read.revision + 1);
   });
 
@@ -205,7 +207,7 @@ describe('a write whose answer is lost', () => {
     const changes = (await readStream()).filter(({ key }) => key.pk.includes(own.form.id));
     lose('TransactWriteItems');
     expect(await countChanges(changes)).toBe(true);
-    const counted = await countResponses({ id: own.form.id, timeline: { partitions: [] } });
+    const counted = await countItems({ id: own.form.id, timeline: { partitions: [] } });
     expect(counted).toBe(2);
   });
 });

@@ -60,9 +60,9 @@ describe('a request to a service', () => {
       response.write(text.slice(0, 100_000));
       setTimeout(() => response.end(text.slice(100_000)), 1500);
     };
-    expect((await call(slowly, { answerBytesMax: 300_000 })).json).toHaveLength(200_000);
+    expect((await call(slowly, { responseBytesMax: 300_000 })).json).toHaveLength(200_000);
     await receiver.close();
-    expect((await call(response => response.end(text), { answerBytesMax: 100_000 })).json).toBeUndefined();
+    expect((await call(response => response.end(text), { responseBytesMax: 100_000 })).json).toBeUndefined();
   });
 
   it('says what was refused in the words of the service, or at least its status', async () => {

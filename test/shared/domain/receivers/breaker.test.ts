@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { retryDelays } from '../../../../shared/domain/receivers/backoff.ts';
 import {
   breakerPace,
-  gate,
+  breakerState,
   isGivenUp,
   openUntilAfter,
   releaseTime,
@@ -33,8 +33,8 @@ describe('the breaker', () => {
 
   it('lets nothing pass before its end and one probe after it', () => {
     const health = { failures: 5, openUntil: 100, probes: 0 };
-    expect([99, 100].map(now => gate(health, now))).toEqual(['open', 'probe']);
-    expect(gate({ failures: 5, probes: 0 }, 100)).toBe('closed');
+    expect([99, 100].map(now => breakerState(health, now))).toEqual(['open', 'probe']);
+    expect(breakerState({ failures: 5, probes: 0 }, 100)).toBe('closed');
   });
 
   it('releases what has waited at twenty a second', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultsOfEvent, footprintOf, groupsOf, type SentEvent } from '../../../../shared/domain/responses/visit.ts';
+import { faultsOfEvent, groupsOf, type SentEvent, summaryOf } from '../../../../shared/domain/responses/visit.ts';
 
 const now = Date.parse('2026-03-14T12:20:00.000Z');
 const minute = 60_000;
@@ -12,7 +12,7 @@ const event = (type: SentEvent['type'], more: Partial<SentEvent> = {}): SentEven
 });
 const focus = (fieldId: string, minutes = 0) => event('focus', { fieldId, at: at(minutes) });
 const abandon = (minutes = 0, fieldId?: string) => event('abandon', { at: at(minutes), ...(fieldId && { fieldId }) });
-const footprint = (...sent: SentEvent[]) => footprintOf(groupsOf(sent, fields, now)[0]?.events ?? []);
+const footprint = (...sent: SentEvent[]) => summaryOf(groupsOf(sent, fields, now)[0]?.events ?? []);
 
 describe('an event', () => {
   it.each<[string, SentEvent, string[]]>([

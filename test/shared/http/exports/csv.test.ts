@@ -8,7 +8,7 @@ import {
   csvHeader,
   csvRows,
 } from '../../../../shared/http/exports/csv.ts';
-import { guarded } from '../../../../shared/http/exports/formula-guard.ts';
+import { guardFormula } from '../../../../shared/http/exports/formula-guard.ts';
 
 const plain: CsvOptions = { headers: 'id', bom: false, guard: true };
 
@@ -21,14 +21,14 @@ const response = (answers: CsvResponse['answers']): CsvResponse => ({
 });
 
 const OWN = 'id,formId,status,submittedAt';
-const OWN_CELLS = 'sub_1,form_1,completed,2026-01-31T09:30:00.000Z';
+const ownCells = 'sub_1,form_1,completed,2026-01-31T09:30:00.000Z';
 
 const rowOf = (answers: CsvResponse['answers'], options: Partial<CsvOptions> = {}) => {
   const columns = csvColumns(
     Object.keys(answers).map(id => ({ id })),
     [],
   );
-  return csvRows([response(answers)], columns, { ...plain, ...options }).slice(OWN_CELLS.length + 1);
+  return csvRows([response(answers)], columns, { ...plain, ...options }).slice(ownCells.length + 1);
 };
 
 describe('the header', () => {
@@ -106,7 +106,7 @@ describe('rows', () => {
 
   it('leave a cell empty where there is no answer, and none of an object prototype shows', () => {
     const columns = csvColumns([{ id: 'a' }, { id: 'constructor' }, { id: 'toString' }], []);
-    expect(csvRows([response({})], columns, plain)).toBe(`${OWN_CELLS},,,\r\n`);
+    expect(csvRows([response({})], columns, plain)).toBe(`${ownCells},,,\r\n`);
   });
 
   it('write numbers as numbers', () => {
@@ -126,7 +126,7 @@ describe('rows', () => {
         const responses = rows.map(([a, b, n]) => response({ a, b, n }));
         const options = { ...plain, guard: false };
         const [, ...read] = parse(csvHeader(columns, options) + csvRows(responses, columns, options));
-        expect(read).toEqual(rows.map(([a, b, n]) => [...OWN_CELLS.split(','), a, b, String(n)]));
+        expect(read).toEqual(rows.map(([a, b, n]) => [...ownCells.split(','), a, b, String(n)]));
       }),
     );
   });
@@ -165,15 +165,15 @@ describe('the formula guard', () => {
     "-2+3+cmd|' /C calc'!A0",
     '-5 apples',
     '=5',
-  ])("puts ' before %j", text => expect(guarded(text)).toBe(`'${text}`));
+  ])("puts ' before %j", text => expect(guardFormula(text)).toBe(`'${text}`));
 
   it.each(['', 'text', "'=1", ' =1', 'a=1', '5', '2026-01-31', 'a@b.de', '1+1'])('leaves %j', text =>
-    expect(guarded(text)).toBe(text),
+    expect(guardFormula(text)).toBe(text),
   );
 
   it.each(['-5', '+5', '-1.5', '-.5', '+1,234.50', '-1.234,50', '-3e5', '+2.5E-7', '-12%', '+7 %'])(
     'leaves the plain number %s',
-    text => expect(guarded(text)).toBe(text),
+    text => expect(guardFormula(text)).toBe(text),
   );
 
   it.each([
@@ -183,7 +183,7 @@ describe('the formula guard', () => {
     '+1-202-555-0143',
     '+1 (202) 555.0143',
     '+(44) 20 7946 0018',
-  ])('leaves the phone number %s', text => expect(guarded(text)).toBe(text));
+  ])('leaves the phone number %s', text => expect(guardFormula(text)).toBe(text));
 
   it.each([
     '-1-1',
@@ -195,7 +195,7 @@ describe('the formula guard', () => {
     '+49 30 901820 x5',
     '+49 30 A1',
     `-${'1'.repeat(50)}`,
-  ])('is not misled by what looks like one: %s', text => expect(guarded(text)).toBe(`'${text}`));
+  ])('is not misled by what looks like one: %s', text => expect(guardFormula(text)).toBe(`'${text}`));
 
   it('is off on demand, and leaves typed numbers alone', () => {
     expect(rowOf({ a: '=1+1' }, { guard: false })).toBe('=1+1\r\n');

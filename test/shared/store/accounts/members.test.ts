@@ -13,8 +13,8 @@ import {
 } from '../../../../shared/store/accounts/members.ts';
 import { deleteOrganization } from '../../../../shared/store/accounts/organization-changes.ts';
 import {
+  bootstrapOrganization,
   createOrganization,
-  foundOrganization,
   getOrganization,
 } from '../../../../shared/store/accounts/organizations.ts';
 import {
@@ -44,7 +44,7 @@ async function aCaller(): Promise<Caller> {
   const { secretKey: _, ...caller } = { secretKey: '', ...(await first) };
   const [owner] = await membersOf(caller.organizationId);
   const userId = owner?.userId ?? '';
-  const founded = await foundOrganization({ name: 'Example' }, userId, { kind: 'session', id: userId }, 'founded');
+  const founded = await createOrganization({ name: 'Example' }, userId, { kind: 'session', id: userId }, 'founded');
   return { ...caller, organizationId: founded?.id ?? '' };
 }
 
@@ -253,7 +253,7 @@ describe('a new organization', () => {
   it('belongs to the user who founds it, beside those it had', async () => {
     const caller = await aCaller();
     const { user } = await newUser(caller, 'viewer');
-    const founded = await foundOrganization({ name: 'Second' }, user.id, { kind: 'session', id: user.id }, 'created');
+    const founded = await createOrganization({ name: 'Second' }, user.id, { kind: 'session', id: user.id }, 'created');
     const second = { ...caller, organizationId: founded?.id ?? '' };
     const { user: read, member } = await memberIn(second, user.id);
     expect({ role: member.role, memberships: membershipCount(read) }).toEqual({ role: 'owner', memberships: 2 });
@@ -263,12 +263,12 @@ describe('a new organization', () => {
 
   it('is not founded for a user who is gone', async () => {
     const gone = newId('user');
-    expect(await foundOrganization({ name: 'None' }, gone, { kind: 'session', id: gone }, 'created')).toBeUndefined();
+    expect(await createOrganization({ name: 'None' }, gone, { kind: 'session', id: gone }, 'created')).toBeUndefined();
   });
 
   it('is not bootstrapped twice with one address', async () => {
     const owner = { email: `${newId('user')}@example.com`, password: 'a good password' };
-    expect(await createOrganization('First', owner)).toBeDefined();
-    expect(await createOrganization('Second', { ...owner, email: owner.email.toUpperCase() })).toBeUndefined();
+    expect(await bootstrapOrganization('First', owner)).toBeDefined();
+    expect(await bootstrapOrganization('Second', { ...owner, email: owner.email.toUpperCase() })).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { getMe } from '../../../../shared/contracts/accounts/auth.ts';
 import { listForms } from '../../../../shared/contracts/forms/forms.ts';
 import { hashOfKey } from '../../../../shared/domain/accounts/api-key.ts';
 import { newId } from '../../../../shared/ids.ts';
-import { createOrganization } from '../../../../shared/store/accounts/organizations.ts';
+import { bootstrapOrganization } from '../../../../shared/store/accounts/organizations.ts';
 import { getSession, startSession } from '../../../../shared/store/accounts/sessions.ts';
 import { getUser, type StoredUser, userByEmail } from '../../../../shared/store/accounts/users.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
@@ -23,7 +23,7 @@ afterEach(() => {
 
 async function newOwner(): Promise<StoredUser> {
   const email = `${newId('user')}@example.com`;
-  await createOrganization('Example', { email, password: 'a good password' });
+  await bootstrapOrganization('Example', { email, password: 'a good password' });
   const user = await userByEmail(email);
   if (!user) throw new Error('The owner is not stored');
   return user;

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { builtInTemplates } from '../../../../shared/domain/forms/built-in-templates/index.ts';
 import { changedTemplate, newTemplate, type Template } from '../../../../shared/domain/forms/template.ts';
-import { optimistically } from '../../../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../../../shared/retry-on-conflict.ts';
 import { countTemplates, readTemplates } from '../../../../shared/store/forms/template-lists.ts';
 import {
   createTemplate,
@@ -24,7 +24,7 @@ const form = { title: 'Help', fields: [] };
 
 async function stored(caller: Caller, content: { name?: string; category?: string } = {}): Promise<Template> {
   const template = newTemplate({ name: 'Help', form, ...content });
-  expect(await optimistically(() => createTemplate(template, caller))).toBe('created');
+  expect(await retryOnConflict(() => createTemplate(template, caller))).toBe('created');
   return template;
 }
 
@@ -114,7 +114,7 @@ describe('the list of templates', () => {
     const large = Array.from({ length: 6 }, (_, n) =>
       newTemplate({ name: `Large ${n}`, form: { title: 'Large', fields } }),
     );
-    for (const template of large) await optimistically(() => createTemplate(template, caller));
+    for (const template of large) await retryOnConflict(() => createTemplate(template, caller));
     expect(await countTemplates(caller)).toBe(6 + builtInIds.length);
   });
 });
@@ -129,7 +129,7 @@ describe('the templates of an organization', () => {
       ExpressionAttributeValues: { ':count': templatesMax - 3 },
     });
     await dynamodb.send(full);
-    const create = () => optimistically(() => createTemplate(newTemplate({ name: 'Help', form }), caller));
+    const create = () => retryOnConflict(() => createTemplate(newTemplate({ name: 'Help', form }), caller));
     const outcomes = await Promise.all(Array.from({ length: 6 }, create));
     expect(outcomes.sort()).toEqual(['created', 'created', 'created', 'full', 'full', 'full']);
     const [id = ''] = await idsOf(readTemplates(caller, { order: 'desc' }));

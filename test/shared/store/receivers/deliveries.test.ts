@@ -5,8 +5,8 @@ import { changeEntries } from '../../../../shared/delivery/form-webhooks.ts';
 import type { Attempt, Delivery, DeliveryStatus } from '../../../../shared/domain/receivers/webhook.ts';
 import { deliveryId, timeKey } from '../../../../shared/ids.ts';
 import { startRedrive } from '../../../../shared/jobs/redrive.ts';
-import { carryOut } from '../../../../shared/jobs/run-job.ts';
-import { beginningOf, countResponses, spanOf } from '../../../../shared/store/counted-list.ts';
+import { runJob } from '../../../../shared/jobs/run-job.ts';
+import { countItems, keyRange, pageStart } from '../../../../shared/store/counted-list.ts';
 import { deleteForm, replaceForm } from '../../../../shared/store/forms/forms.ts';
 import { getJob } from '../../../../shared/store/jobs.ts';
 import { dueKeys, type Key } from '../../../../shared/store/keys.ts';
@@ -70,7 +70,7 @@ async function ended(receiver: Receiver, status: DeliveryStatus, time: number): 
 
 async function read(scope: ReturnType<typeof deliveriesOf>, order: 'asc' | 'desc' = 'asc'): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { id } of readDeliveries(scope, { order, span: spanOf(scope) })) ids.push(id);
+  for await (const { id } of readDeliveries(scope, { order, span: keyRange(scope) })) ids.push(id);
   return ids;
 }
 
@@ -84,13 +84,13 @@ async function dueJobs(id: string): Promise<Key[]> {
 }
 
 /** Carries out the jobs of a webhook or a form, some runs killed at once; each is run so many times at once. */
-async function carryOutJobs(id: string, kills: number, atOnce = 2): Promise<void> {
+async function runJobs(id: string, kills: number, atOnce = 2): Promise<void> {
   for (let runs = 0; runs < 30; runs++) {
     const [key] = await dueJobs(id);
     const job = key && (await getJob(key));
     if (!key || !job) return;
     const deadline = runs < kills ? Date.now() : Date.now() + hour;
-    await Promise.all(Array.from({ length: atOnce }, () => carryOut(key, job, deadline)));
+    await Promise.all(Array.from({ length: atOnce }, () => runJob(key, job, deadline)));
     await countChanges(await readStream());
   }
   throw new Error('The job does not end');
@@ -213,7 +213,7 @@ describe('the deliveries of a webhook', () => {
           .map(({ id }) => id);
         expect(await read(scope)).toEqual(expected);
         expect(await read(scope, 'desc')).toEqual([...expected].reverse());
-        expect(await countResponses(scope)).toBe(expected.length);
+        expect(await countItems(scope)).toBe(expected.length);
       }
     }
   });
@@ -224,7 +224,7 @@ describe('the deliveries of a webhook', () => {
     await retryDelivery(dead, webhook.environmentId, Date.now());
     await recordSuccess(await reload(dead), attempt);
     await countChanges(await readStream());
-    const count = (status: DeliveryStatus) => countResponses(deliveriesOf(addressOf(webhook), { status }));
+    const count = (status: DeliveryStatus) => countItems(deliveriesOf(addressOf(webhook), { status }));
     expect([await count('dead'), await count('scheduled'), await count('succeeded')]).toEqual([0, 0, 1]);
   });
 
@@ -234,8 +234,8 @@ describe('the deliveries of a webhook', () => {
     for (let n = 0; n < 5; n++) await ended(webhook, 'dead', start + n * hour);
     await countChanges(await readStream());
     const scope = deliveriesOf(addressOf(webhook), {});
-    expect((await beginningOf(scope, 'asc', { offset: 2 })).skip).toBe(2);
-    expect((await beginningOf(scope, 'asc', { offset: 2000 })).span).toEqual({ low: '~', high: '0' });
+    expect((await pageStart(scope, 'asc', { offset: 2 })).skip).toBe(2);
+    expect((await pageStart(scope, 'asc', { offset: 2000 })).span).toEqual({ low: '~', high: '0' });
   });
 });
 
@@ -247,9 +247,9 @@ describe('redrive', () => {
     for (let n = 0; n < 45; n++) dead.push(await ended(webhook, 'dead', start + n * 1000));
     const done = await ended(webhook, 'succeeded', start + 5000);
     const window = deliveriesOf(addressOf(webhook), { from: start + 2000, to: start + 44_000 });
-    await startRedrive(addressOf(webhook), spanOf(window));
+    await startRedrive(addressOf(webhook), keyRange(window));
     const before = Date.now();
-    await carryOutJobs(webhook.webhook.id, 3, 1);
+    await runJobs(webhook.webhook.id, 3, 1);
 
     const after = await Promise.all(dead.map(reload));
     expect(after.map(({ status }) => status)).toEqual([
@@ -272,7 +272,7 @@ describe('redrive', () => {
     await deleteWebhook(webhook, caller);
     for (const key of keys) {
       const job = await getJob(key);
-      if (job) await carryOut(key, job, Date.now() + hour);
+      if (job) await runJob(key, job, Date.now() + hour);
     }
     expect((await reload(dead)).status).toBe('dead');
     expect(await Promise.all(keys.map(getJob))).toEqual([undefined]);
@@ -282,7 +282,7 @@ describe('redrive', () => {
 describe('what is deleted', () => {
   const leftOf = async (receiver: Receiver) => {
     const scope = deliveriesOf(addressOf(receiver), {});
-    return { deliveries: await read(scope), counted: await countResponses({ ...scope, timeline: { partitions: [] } }) };
+    return { deliveries: await read(scope), counted: await countItems({ ...scope, timeline: { partitions: [] } }) };
   };
 
   it('leaves no delivery and no count of a webhook, and all of another', async () => {
@@ -295,7 +295,7 @@ describe('what is deleted', () => {
     const before = await leftOf(kept);
     expect(before.counted).toBe(3);
     await deleteWebhook(gone, caller);
-    await carryOutJobs(gone.webhook.id, 2);
+    await runJobs(gone.webhook.id, 2);
     await countChanges(await readStream());
     expect(await leftOf(gone)).toEqual({ deliveries: [], counted: 0 });
     expect(await leftOf(kept)).toEqual(before);
@@ -309,7 +309,7 @@ describe('what is deleted', () => {
     await countChanges(await readStream());
     expect((await leftOf(gone)).counted).toBe(3);
     await deleteIntegration(gone, caller);
-    await carryOutJobs(gone.integration.id, 2);
+    await runJobs(gone.integration.id, 2);
     await countChanges(await readStream());
     expect(await leftOf(gone)).toEqual({ deliveries: [], counted: 0 });
   }, 60_000);
@@ -324,7 +324,7 @@ describe('what is deleted', () => {
     await countChanges(await readStream());
     const { writes } = await changeEntries(stored.form.id, [], before, caller);
     expect(await replaceForm(stored, { ...stored.form, webhooks: [] }, writes)).toBe(true);
-    await carryOutJobs(webhook.webhook.id, 1);
+    await runJobs(webhook.webhook.id, 1);
     await countChanges(await readStream());
     expect(await leftOf(webhook)).toEqual({ deliveries: [], counted: 0 });
   }, 60_000);
@@ -339,7 +339,7 @@ describe('what is deleted', () => {
     await countChanges(await readStream());
     expect((await leftOf(webhook)).counted).toBe(2);
     await deleteForm(form);
-    await carryOutJobs(form.form.id, 2);
+    await runJobs(form.form.id, 2);
     await countChanges(await readStream());
     expect(await leftOf(webhook)).toEqual({ deliveries: [], counted: 0 });
     expect(await webhooksOf(form.form.id)).toEqual([]);

@@ -4,7 +4,7 @@ import { changeEntries, newStoredWebhook } from '../../../../shared/delivery/for
 import { secretsOf, withSecret } from '../../../../shared/delivery/secrets.ts';
 import { newWebhookId, webhookOwner } from '../../../../shared/ids.ts';
 import { faultsOfFormWebhooks } from '../../../../shared/outbound/receiver-url-faults.ts';
-import { optimistically } from '../../../../shared/retry-on-conflict.ts';
+import { retryOnConflict } from '../../../../shared/retry-on-conflict.ts';
 import { getForm, replaceForm } from '../../../../shared/store/forms/forms.ts';
 import {
   clearHealth,
@@ -50,7 +50,7 @@ describe('the webhooks of an environment', () => {
     const create = async () => {
       const content = { id: newWebhookId(), formId: null, url: created.url, events: [created.event], active: true };
       const stored = await newStoredWebhook(content, caller.environmentId, 'a good secret', caller);
-      return optimistically(() => createWebhook(stored, caller));
+      return retryOnConflict(() => createWebhook(stored, caller));
     };
     const outcomes: string[] = [];
     for (let round = 0; round < 5; round++) {

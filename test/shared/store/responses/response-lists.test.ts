@@ -5,7 +5,7 @@ import { countChanges } from '../../../../shared/counting/counter-batch.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
 import { newResponseId, responseAddress, shardsMax, timeOf } from '../../../../shared/ids.ts';
-import { beginningOf, countResponses } from '../../../../shared/store/counted-list.ts';
+import { countItems, pageStart } from '../../../../shared/store/counted-list.ts';
 import { addShards, getForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
 import {
   type ResponseList,
@@ -51,7 +51,7 @@ async function fill(stored: StoredForm, times: number[], countedRows: number): P
 const sortKey = ({ id }: Response): string => responseAddress(id)?.sortKey ?? '';
 
 async function read(list: ResponseList, order: Order, from: { position?: string; offset: number }, limit: number) {
-  const { span, skip } = await beginningOf(list.scope, order, from);
+  const { span, skip } = await pageStart(list.scope, order, from);
   const found: string[] = [];
   let passed = 0;
   for await (const { id } of list.read({ order, span, expected: skip + limit })) {
@@ -100,7 +100,7 @@ describe('responses in pages', () => {
           .filter(each => timeOf(sortKey(each)) < (filter.to ?? Number.POSITIVE_INFINITY))
           .sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1) * (order === 'asc' ? 1 : -1));
         expect(await read(list, order, { offset }, 7)).toEqual(expected.slice(offset, offset + 7).map(({ id }) => id));
-        expect(await countResponses(list.scope)).toBe(expected.length);
+        expect(await countItems(list.scope)).toBe(expected.length);
       }),
       { numRuns: 60 },
     );

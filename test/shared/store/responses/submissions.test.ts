@@ -1,6 +1,6 @@
 import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { spreadHotForms } from '../../../../shared/counting/shard-scaling.ts';
+import { scaleHotForms } from '../../../../shared/counting/shard-scaling.ts';
 import { getEnvironmentShards } from '../../../../shared/store/accounts/environments.ts';
 import { getForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../../shared/store/responses/response-lists.ts';
@@ -85,7 +85,7 @@ describe('createResponse', () => {
   });
 });
 
-describe('spreadHotForms', () => {
+describe('scaleHotForms', () => {
   it('spreads a form with more than 300 rows a second in a partition, and leaves a slower one alone', async () => {
     const caller = await newCaller();
     const [hot, calm] = [await storedForm(caller), await storedForm(caller)];
@@ -96,7 +96,7 @@ describe('spreadHotForms', () => {
         return { key: { pk, sk }, stream: '', sequence: String(row), after: after as object };
       });
     };
-    await spreadHotForms([...(await changesOf(hot, 301)), ...(await changesOf(calm, 299))]);
+    await scaleHotForms([...(await changesOf(hot, 301)), ...(await changesOf(calm, 299))]);
     expect((await getForm(hot.form.id))?.shards).toBe(4);
     expect((await getForm(calm.form.id))?.shards).toBe(1);
   });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dueKeys } from '../shared/store/keys.ts';
+import { dueKeys, dueParts, partitionOf } from '../shared/store/keys.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -67,8 +67,8 @@ export class DueIndex {
     for (; place < slice.keys.length && Items.length < limit; place = alive(slice, place + 1)) {
       const duesk = slice.keys[place] ?? '';
       if (duesk > end.S) return { Items };
-      const tenant = duesk.split('#')[1];
-      Items.push({ pk: { S: `RESPONSES#${tenant}#0` }, sk: { S: `${partition.S} ${place}` }, duesk: { S: duesk } });
+      const pk = partitionOf('response', 'pk', { form: dueParts(duesk).tenant, shard: '0' });
+      Items.push({ pk: { S: pk }, sk: { S: `${partition.S} ${place}` }, duesk: { S: duesk } });
     }
     return place < slice.keys.length ? { Items, LastEvaluatedKey: { pk: { S: '1' } } } : { Items };
   }

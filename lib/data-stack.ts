@@ -10,11 +10,17 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { indexes, tableKey } from '../shared/store/keys.ts';
 import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
+
+function keySchema(index: keyof typeof indexes) {
+  const { name, partition, sort } = indexes[index];
+  return { indexName: name, partitionKey: text(partition), sortKey: text(sort) };
+}
 
 /** What must survive every other stack: the table and the key that seals secrets in it, the files, the stream records set aside. */
 export class DataStack extends Stack {
@@ -45,8 +51,8 @@ export class DataStack extends Stack {
   #table(config: Config): Table {
     const table = new Table(this, 'Table', {
       billingMode: BillingMode.PAY_PER_REQUEST,
-      partitionKey: text('pk'),
-      sortKey: text('sk'),
+      partitionKey: text(tableKey.partition),
+      sortKey: text(tableKey.sort),
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
       timeToLiveAttribute: 'ttl',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
@@ -55,17 +61,13 @@ export class DataStack extends Stack {
       warmThroughput: config.warmThroughput,
     });
     table.addGlobalSecondaryIndex({
-      indexName: 'gsi1',
-      partitionKey: text('gsi1pk'),
-      sortKey: text('gsi1sk'),
+      ...keySchema('lists'),
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: ['status', 'formId'],
       warmThroughput: config.warmThroughput,
     });
     table.addGlobalSecondaryIndex({
-      indexName: 'gsi2',
-      partitionKey: text('duepk'),
-      sortKey: text('duesk'),
+      ...keySchema('due'),
       projectionType: ProjectionType.KEYS_ONLY,
       warmThroughput: config.warmThroughput,
     });

@@ -5,6 +5,7 @@ import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { type ItemType, indexes, type Key, prefixOf } from '../shared/store/keys.ts';
 import { acknowledge, acknowledgeWildcard } from './constructs/acknowledge.ts';
 import { fileAccess, fileObjects } from './constructs/file-access.ts';
 import { allow, type Deployment } from './constructs/lambda-defaults.ts';
@@ -37,21 +38,28 @@ const sweepShares = [0, 1, 2, 3].map(part => ({ part, of: 4 }));
 const missedSweep =
   'a sweep that is missed is made good by the next one, a minute later; an alarm watches that they run.';
 
+const exists = { S: [{ exists: true }] };
+
+/** A key that is of one of these item types, by its beginning. */
+const keyOfAny = (name: keyof Key, ...items: readonly ItemType[]) => ({
+  [name]: { S: items.map(item => ({ prefix: prefixOf(item, name) })) },
+});
+
 /** What is counted has a status. The counters themselves have none, so that writing them calls nobody. */
-const hasStatus = { dynamodb: { NewImage: { status: { S: [{ exists: true }] } } } };
-const hadStatus = { dynamodb: { OldImage: { status: { S: [{ exists: true }] } } } };
+const hasStatus = { dynamodb: { NewImage: { status: exists } } };
+const hadStatus = { dynamodb: { OldImage: { status: exists } } };
 
 /** Visits, and notes of refused submissions, as they are written: their removal counts nothing. */
-const isOfVisitors = { dynamodb: { NewImage: { sk: { S: [{ prefix: 'VISIT#' }, { prefix: 'REFUSALS#' }] } } } };
+const isOfVisitors = { dynamodb: { NewImage: keyOfAny('sk', 'visit', 'refusals') } };
 
 /** The responses of forms, without those that are removed. */
-const isResponse = { dynamodb: { NewImage: { pk: { S: [{ prefix: 'RESPONSES#' }] } } } };
+const isResponse = { dynamodb: { NewImage: keyOfAny('pk', 'response') } };
 
 /** The visits of forms, when a write brought events. */
-const hasEvents = { dynamodb: { NewImage: { sk: { S: [{ prefix: 'VISIT#' }] }, events: { S: [{ exists: true }] } } } };
+const hasEvents = { dynamodb: { NewImage: { ...keyOfAny('sk', 'visit'), events: exists } } };
 
 /** A due item has its due time in the key of the index of due work. */
-const isDue = { dynamodb: { NewImage: { duepk: { S: [{ exists: true }] } } } };
+const isDue = { dynamodb: { NewImage: { [indexes.due.partition]: exists } } };
 
 export type DeliveryStackProps = StackProps & Deployment & { readonly data: DataStack };
 
@@ -125,7 +133,7 @@ export class DeliveryStack extends Stack {
       // A whole processor: with less, the SDK's work on each lease is what a backlog waits for.
       memorySizeMb: 1769,
       access: 'write',
-      index: 'gsi2',
+      index: 'due',
       retryAttempts: 0,
       settings,
       statements: mayEnqueueDue,

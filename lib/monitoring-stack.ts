@@ -2,6 +2,7 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { metricNamespace } from '../shared/metric.ts';
+import { indexes } from '../shared/store/keys.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { Config } from './config.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
@@ -88,8 +89,9 @@ export class MonitoringStack extends Stack {
       impact: 'The table turns writes away faster than hot forms are spread out: submissions may be answered 503.',
       metric: sumOf('throttled writes', {
         table: throttled('table', {}),
-        gsi1: throttled('gsi1', { GlobalSecondaryIndexName: 'gsi1' }),
-        gsi2: throttled('gsi2', { GlobalSecondaryIndexName: 'gsi2' }),
+        ...Object.fromEntries(
+          Object.values(indexes).map(({ name }) => [name, throttled(name, { GlobalSecondaryIndexName: name })]),
+        ),
       }),
       threshold: { above: 100 },
       periods: 3,

@@ -56,8 +56,9 @@ const layerOf = (file: string): number => layers.indexOf(layers.includes(file) ?
 /** What the folders beside `shared/` may import, besides their own files. */
 const allowed: Readonly<Record<string, RegExp>> = {
   functions: /^shared\//,
-  // What is deployed knows the contracts, the names of the settings, and rules without I/O; no store, no client.
-  lib: /^shared\/(contracts\/|domain\/|env\.ts|metric\.ts)/,
+  // What is deployed knows the contracts, the names of the settings, the layout of the table, and rules without I/O; no
+  // other file of the store, no client.
+  lib: /^shared\/(contracts\/|domain\/|env\.ts|metric\.ts|store\/keys\.ts)/,
   // The local cloud runs any such template: it knows nothing of forms.
   local: /^bin\/bootstrap\.ts$/,
 };
@@ -102,6 +103,12 @@ describe('the layout', () => {
   it('keeps the folders of shared/ to a size that can be read at a glance', () => {
     const sizes = Map.groupBy(filesIn('shared'), file => dirname(file));
     expect([...sizes].filter(([, files]) => files.length > 16).map(([folder]) => folder)).toEqual([]);
+  });
+
+  it('spells the keys of the table in one file', () => {
+    const sources = globSync('{bench,bin,functions,lib,local,shared}/**/*.ts', { cwd: project });
+    const spelling = sources.filter(file => /['"`][A-Z]+#/.test(readFileSync(join(project, file), 'utf8')));
+    expect(spelling).toEqual(['shared/store/keys.ts']);
   });
 
   it('has no folder for what has no name', () => {

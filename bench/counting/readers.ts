@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { countChanges } from '../../shared/counting/counter-batch.ts';
 import type { Change } from '../../shared/counting/counter-deltas/counter-delta.ts';
-import { partitionOf } from '../../shared/store/keys.ts';
+import { partitionOf, prefixOf } from '../../shared/store/keys.ts';
 import { dynamodb, tableName } from '../../shared/store/table.ts';
 import type { Counters } from './facts.ts';
 
@@ -84,7 +84,7 @@ export async function storedCounters(scopes: readonly string[]): Promise<Counter
     for (const item of await itemsOf(scope)) {
       for (const [attribute, value] of Object.entries(item)) {
         if (typeof value !== 'number') continue;
-        const name = String(item.sk).startsWith('SHARD#')
+        const name = String(item.sk).startsWith(prefixOf('shardCounts'))
           ? `${scope} total ${attribute}`
           : `${scope} ${item.sk} ${attribute}`;
         counters.set(name, (counters.get(name) ?? 0) + value);

@@ -2,7 +2,7 @@ import { paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type FormDay, recountItem } from '../../shared/counting/recount-schedule.ts';
 import { dayOf } from '../../shared/domain/quarters.ts';
 import { isFormId, timeOf } from '../../shared/ids.ts';
-import { type Key, keyOf, partsOf } from '../../shared/store/keys.ts';
+import { type Key, keyOf, partsOf, prefixOf } from '../../shared/store/keys.ts';
 import { batchDelete, batchPut, dynamodb, type Item, tableName } from '../../shared/store/table.ts';
 
 /** So many recounts become due at a time that other jobs find their turn between them. */
@@ -55,9 +55,9 @@ function note(item: Item, { organizations, days, environments, forms }: Found): 
   if (org) organizations.add(org);
   const day = dayOfItem(item);
   if (day) days.set(`${day.formId} ${day.day}`, day);
-  const counter = item.sk === 'FORMS' ? partsOf('formsCounts', 'pk', item.pk)?.scope : undefined;
+  const counter = item.sk === prefixOf('formsCounts') ? partsOf('formsCounts', 'pk', item.pk)?.scope : undefined;
   if (counter && !isFormId(counter)) countsOf(counter, forms);
-  const environmentId = item.sk === 'FORM' && partsOf('form', 'gsi1pk', String(item.gsi1pk))?.environmentId;
+  const environmentId = item.sk === prefixOf('form') && partsOf('form', 'gsi1pk', String(item.gsi1pk))?.environmentId;
   if (!environmentId) return;
   addForm(item, countsOf(environmentId, forms));
   environments.set(partsOf('form', 'pk', item.pk)?.form ?? '', environmentId);

@@ -1,23 +1,26 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Contract } from '../../shared/contracts/contract.ts';
+import { indexes, prefixOf } from '../../shared/store/keys.ts';
 import { allow } from './lambda-defaults.ts';
 
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const writeActions = ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
-/** The index of lists, and the one of due work, which only the sweeper reads. */
-export type TableIndex = 'gsi1' | 'gsi2';
+/** The index of lists, or that of due work, which only the sweeper reads. */
+export type TableIndex = keyof typeof indexes;
 
 /** What a contract's `table` means in IAM: actions on the table's items, and queries of one index of it. */
-export function tableAccess(table: ITable, access: Contract['table'], index: TableIndex = 'gsi1'): PolicyStatement[] {
+export function tableAccess(table: ITable, access: Contract['table'], index: TableIndex = 'lists'): PolicyStatement[] {
   if (access === 'none') return [];
   const onItems = access === 'write' ? [...readActions, ...writeActions] : readActions;
-  return [allow(onItems, [table.tableArn]), allow(['dynamodb:Query'], [`${table.tableArn}/index/${index}`])];
+  return [
+    allow(onItems, [table.tableArn]),
+    allow(['dynamodb:Query'], [`${table.tableArn}/index/${indexes[index].name}`]),
+  ];
 }
 
-/** The partitions of keys and sessions, as `shared/store/keys.ts` spells them. */
-const credentialPartitions = ['KEY#*', 'SESSION#*'];
+const credentialPartitions = [`${prefixOf('apiKey', 'pk')}*`, `${prefixOf('session', 'pk')}*`];
 
 /** Every function that authenticates notes the last use of the key or session it was called with, also one that reads only. */
 export function noteUseOfCredentials(table: ITable): PolicyStatement {

@@ -2,16 +2,16 @@ import { batchesOf, type QueueMessage, sendMessages } from '../aws/queues.ts';
 import type { Setting } from '../env.ts';
 import { log } from '../log.ts';
 import { type DueItem, lease } from '../store/due.ts';
-import { dueParts, type Key } from '../store/keys.ts';
+import { dueParts, type ItemType, type Key, prefixOf } from '../store/keys.ts';
 import { receiverOfDelivery } from '../store/receivers/deliveries.ts';
 
-/** Which queue carries out the due work of which items, by the beginning of their partition key. */
-const queues: Readonly<Record<string, Setting>> = {
-  'JOB#': 'JOBS_QUEUE_URL',
-  'RESPONSES#': 'SHORT_JOBS_QUEUE_URL',
-  'UPLOADS#': 'SHORT_JOBS_QUEUE_URL',
-  'WEBHOOK#': 'SLOW_DELIVERIES_QUEUE_URL',
-};
+/** Which queue carries out the due work of which items. */
+const queues: readonly (readonly [ItemType, Setting])[] = [
+  ['job', 'JOBS_QUEUE_URL'],
+  ['response', 'SHORT_JOBS_QUEUE_URL'],
+  ['upload', 'SHORT_JOBS_QUEUE_URL'],
+  ['delivery', 'SLOW_DELIVERIES_QUEUE_URL'],
+];
 
 /** The message that asks a worker to do what an item is due for. */
 export type WorkMessage = Key;
@@ -37,8 +37,7 @@ export async function enqueueDue(items: readonly DueItem[], now: number): Promis
 /** What was neither `leased` nor `failed` is another's, or done. What a queue refused is both: due again, but late. */
 type EnqueueResult = { leased: number; readonly failed: DueItem[] };
 
-const queueOf = ({ pk }: Key): Setting | undefined =>
-  Object.entries(queues).find(([prefix]) => pk.startsWith(prefix))?.[1];
+const queueOf = ({ pk }: Key): Setting | undefined => queues.find(([item]) => pk.startsWith(prefixOf(item, 'pk')))?.[1];
 
 async function leaseAll(batch: readonly DueItem[], now: number): Promise<{ taken: DueItem[]; failed: DueItem[] }> {
   const leases = await Promise.allSettled(batch.map(item => lease(item, now)));

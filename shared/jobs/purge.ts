@@ -5,7 +5,7 @@ import { shardNames, shardsMax } from '../ids.ts';
 import { postpone } from '../store/due.ts';
 import { removeTombstone } from '../store/forms/forms.ts';
 import type { PurgeJob, PurgeReceiverJob } from '../store/jobs.ts';
-import { type Key, partitionOf } from '../store/keys.ts';
+import { type Key, partitionOf, prefixOf } from '../store/keys.ts';
 import { addressOf, receiversOf } from '../store/receivers/receivers.ts';
 import { batchDelete, dynamodb, tableName } from '../store/table.ts';
 import { removeUploads } from './upload-removal.ts';
@@ -143,7 +143,10 @@ async function isCounterZero(scope: string): Promise<boolean> {
       TableName: tableName(),
       ConsistentRead: true,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :shards)',
-      ExpressionAttributeValues: { ':pk': partitionOf('shardCounts', 'pk', { scope }), ':shards': 'SHARD#' },
+      ExpressionAttributeValues: {
+        ':pk': partitionOf('shardCounts', 'pk', { scope }),
+        ':shards': prefixOf('shardCounts'),
+      },
     }),
   );
   // Of all shards together: a recount corrects the sum in one of them.

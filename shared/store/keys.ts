@@ -1,11 +1,18 @@
 import { timeKey, timeOf } from '../ids.ts';
 
+/** The attributes of the table's primary key. */
+export const tableKey = { partition: 'pk', sort: 'sk' } as const;
+
 /**
- * The whole table on one page: how each item type spells its keys. No other file does.
- *
- * `gsi1` lists the items of an environment in order of creation; `gsi2` (`duepk`, `duesk`) holds what has to be done
- * later, by the period in which it is due and its tenant. Both are sparse.
+ * The indexes with the attributes of their keys, both sparse: `lists` has the items of an environment in order of creation,
+ * `due` what has to be done later, by the period in which it is due and its tenant.
  */
+export const indexes = {
+  lists: { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk' },
+  due: { name: 'gsi2', partition: 'duepk', sort: 'duesk' },
+} as const;
+
+/** The whole table on one page: how each item type spells its keys. No other file spells one. */
 // biome-ignore format: one aligned row per item type
 const layout = {
   // item            pk                              sk                       gsi1pk                                 gsi1sk
@@ -71,9 +78,9 @@ export function partitionOf<I extends ItemType, A extends Attribute<I>>(item: I,
   return fill(String(layout[item][name]), parts);
 }
 
-/** The fixed beginning of an item type's sort key: `SHARD#`. */
-export function prefixOf(item: ItemType): string {
-  return layout[item].sk.replace(/\{.*$/, '');
+/** The fixed beginning of an item type's sort key, or partition key: `SHARD#`. */
+export function prefixOf(item: ItemType, name: keyof Key = 'sk'): string {
+  return layout[item][name].replace(/\{.*$/, '');
 }
 
 /** The parts that a stored key attribute was made of; undefined when it is of another item type. */

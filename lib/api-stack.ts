@@ -20,7 +20,7 @@ import { metricNamespace } from '../shared/metric.ts';
 import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { EndpointFunction } from './constructs/endpoint-function.ts';
-import { allow, type Deployment } from './constructs/lambda-defaults.ts';
+import { allow, type Deployment } from './constructs/lambda-function.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
 import type { DataStack } from './data-stack.ts';
 import { gatewayDefinition } from './gateway/gateway-definition.ts';

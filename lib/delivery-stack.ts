@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 import { type ItemType, indexes, type Key, prefixOf } from '../shared/store/keys.ts';
 import { acknowledge, acknowledgeWildcard } from './constructs/acknowledge.ts';
 import { fileAccess, fileObjects } from './constructs/file-access.ts';
-import { allow, type Deployment } from './constructs/lambda-defaults.ts';
+import { allow, type Deployment } from './constructs/lambda-function.ts';
 import { QueueWorker, type QueueWorkerProps } from './constructs/queue-worker.ts';
 import { StreamReader } from './constructs/stream-reader.ts';
 import { DeadLetterQueue, WorkQueue } from './constructs/work-queue.ts';

@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { acknowledgeWildcard } from './acknowledge.ts';
 import { fileAccess, fileObjects } from './file-access.ts';
-import { allow, type Deployment, lambdaDefaults } from './lambda-defaults.ts';
+import { allow, type Deployment, lambdaDefaults } from './lambda-function.ts';
 import { noteUseOfCredentials, tableAccess } from './table-access.ts';
 
 export type EndpointFunctionProps = Deployment & {

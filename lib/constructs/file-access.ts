@@ -1,6 +1,6 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Contract } from '../../shared/contracts/contract.ts';
-import { allow } from './lambda-defaults.ts';
+import { allow } from './lambda-function.ts';
 
 /** Where the files lie in the bucket of uploads, by environment and form. */
 export const fileObjects = '/files/*';

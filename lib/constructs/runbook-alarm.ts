@@ -2,7 +2,7 @@ import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-c
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { kebabCase } from './lambda-defaults.ts';
+import { kebabCase } from './lambda-function.ts';
 
 export type RunbookAlarmProps = {
   /** What it means to those who use the service: whoever is woken by it reads this first. */

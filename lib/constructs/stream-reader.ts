@@ -5,7 +5,7 @@ import { EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-lib/aw
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { acknowledgeWildcard } from './acknowledge.ts';
-import { allow } from './lambda-defaults.ts';
+import { allow } from './lambda-function.ts';
 import { WorkerFunction, type WorkerFunctionProps } from './worker-function.ts';
 
 export type StreamReaderProps = WorkerFunctionProps & {

@@ -3,7 +3,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
-import { allow } from './lambda-defaults.ts';
+import { allow } from './lambda-function.ts';
 
 const secured = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 

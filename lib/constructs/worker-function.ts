@@ -5,7 +5,7 @@ import { Function as LambdaFunction, type RecursiveLoop } from 'aws-cdk-lib/aws-
 import type { Construct } from 'constructs';
 import type { Setting } from '../../shared/env.ts';
 import { acknowledge } from './acknowledge.ts';
-import { type Deployment, lambdaDefaults } from './lambda-defaults.ts';
+import { type Deployment, lambdaDefaults } from './lambda-function.ts';
 import { type TableIndex, tableAccess } from './table-access.ts';
 
 export type WorkerFunctionProps = Deployment & {

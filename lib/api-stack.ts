@@ -19,21 +19,21 @@ import type { Contract, Contracts } from '../shared/contracts/contract.ts';
 import { metricNamespace } from '../shared/metric.ts';
 import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
-import { EndpointFunction } from './constructs/endpoint-function.ts';
-import { allow, type Deployment } from './constructs/lambda-function.ts';
+import { endpointFunction } from './constructs/endpoint-function.ts';
+import { allow, type LambdaWithRole } from './constructs/lambda-function.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
-import type { DataStack } from './data-stack.ts';
+import type { DeploymentWithData } from './data-stack.ts';
 import { gatewayDefinition } from './gateway/gateway-definition.ts';
 
-export type ApiStackProps = StackProps & Deployment & { readonly contracts: Contracts; readonly data: DataStack };
+export type ApiStackProps = StackProps & DeploymentWithData & { readonly contracts: Contracts };
 
 /** The REST API: one function for each contract, and a gateway that is defined by the contracts. */
 export class ApiStack extends Stack {
   readonly restApi: SpecRestApi;
   /** By the operation's name. */
-  readonly endpoints: ReadonlyMap<string, EndpointFunction>;
+  readonly endpoints: ReadonlyMap<string, LambdaWithRole>;
   /** Of the endpoints, those that stream their answers. */
-  readonly streamed: ReadonlyMap<string, EndpointFunction>;
+  readonly streamed: ReadonlyMap<string, LambdaWithRole>;
   /** Counts the answers that took longer than three seconds, but for streamed ones, which take as long as they are long. */
   readonly slowAnswers: (options: MetricOptions) => IMetric;
 
@@ -44,7 +44,7 @@ export class ApiStack extends Stack {
     this.endpoints = new Map(
       Object.entries(contracts).map(([operation, contract]) => [
         operation,
-        new EndpointFunction(this, pascalCase(operation), { ...common, contract }),
+        endpointFunction(this, pascalCase(operation), { ...common, contract }),
       ]),
     );
     this.streamed = new Map([...this.endpoints].filter(([operation]) => contracts[operation]?.streamed));
@@ -181,7 +181,7 @@ export class ApiStack extends Stack {
     const [version, action] = contract.streamed
       ? ['2021-11-15', 'response-streaming-invocations']
       : ['2015-03-31', 'invocations'];
-    return `arn:${this.partition}:apigateway:${this.region}:lambda:path/${version}/functions/${endpoint.functionArn}/${action}`;
+    return `arn:${this.partition}:apigateway:${this.region}:lambda:path/${version}/functions/${endpoint.lambda.functionArn}/${action}`;
   }
 }
 

@@ -13,6 +13,7 @@ import type { Construct } from 'constructs';
 import { indexes, tableKey } from '../shared/store/keys.ts';
 import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
+import type { Deployment } from './constructs/lambda-function.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
@@ -21,6 +22,9 @@ function keySchema(index: keyof typeof indexes) {
   const { name, partition, sort } = indexes[index];
   return { indexName: name, partitionKey: text(partition), sortKey: text(sort) };
 }
+
+/** What every stack with functions is made from. */
+export type DeploymentWithData = Deployment & { readonly data: DataStack };
 
 /** What must survive every other stack: the table and the key that seals secrets in it, the files, the stream records set aside. */
 export class DataStack extends Stack {

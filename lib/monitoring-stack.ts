@@ -1,11 +1,12 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { metricNamespace } from '../shared/metric.ts';
 import { indexes } from '../shared/store/keys.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { Config } from './config.ts';
-import { AlarmTopic } from './constructs/alarm-topic.ts';
+import { alarmTopic } from './constructs/alarm-topic.ts';
 import {
   ageInQuietGroups,
   eventsOf,
@@ -15,8 +16,11 @@ import {
   sumOf,
   undelivered,
 } from './constructs/metrics.ts';
-import { RunbookAlarm, type RunbookAlarmProps } from './constructs/runbook-alarm.ts';
+import { type RunbookAlarmProps, runbookAlarm } from './constructs/runbook-alarm.ts';
 import type { DataStack } from './data-stack.ts';
+import type { DeferredWork } from './delivery/deferred-work.ts';
+import type { Deliveries } from './delivery/deliveries.ts';
+import type { StreamReaders } from './delivery/stream-readers.ts';
 import type { DeliveryStack } from './delivery-stack.ts';
 
 export type MonitoringStackProps = StackProps & {
@@ -26,16 +30,16 @@ export type MonitoringStackProps = StackProps & {
 
 /** The alarms, each with its article in docs/runbook.md, and the topic that they report to. */
 export class MonitoringStack extends Stack {
-  readonly topic: AlarmTopic;
+  readonly topic: Topic;
 
   constructor(scope: Construct, id: string, { config, watched, ...props }: MonitoringStackProps) {
     super(scope, id, props);
-    this.topic = new AlarmTopic(this, 'Alarms', config);
+    this.topic = alarmTopic(this, 'Alarms', config);
     this.#watchApi(watched.api);
     this.#watchTable(watched.data);
-    this.#watchStreams(watched.delivery);
-    this.#watchDeferredWork(watched.delivery);
-    this.#watchDeliveries(watched.delivery);
+    this.#watchStreams(watched.delivery.streamReaders);
+    this.#watchDeferredWork(watched.delivery.deferredWork);
+    this.#watchDeliveries(watched.delivery.deliveries);
   }
 
   #watchApi({ restApi, slowAnswers, streamed }: ApiStack): void {
@@ -67,7 +71,7 @@ export class MonitoringStack extends Stack {
         Object.fromEntries(
           [...streamed].map(([operation, endpoint]) => [
             operation,
-            endpoint.metricErrors({ statistic: Stats.SUM, period: fiveMinutes }),
+            endpoint.lambda.metricErrors({ statistic: Stats.SUM, period: fiveMinutes }),
           ]),
         ),
       ),
@@ -98,7 +102,7 @@ export class MonitoringStack extends Stack {
     });
   }
 
-  #watchStreams({ countEvents, dispatchEvents }: DeliveryStack): void {
+  #watchStreams({ countEvents, dispatchEvents }: StreamReaders): void {
     this.#alarm('CountersLate', {
       impact: 'Totals and deep pages of responses lag more than five minutes behind what was submitted.',
       metric: iteratorAge(countEvents),
@@ -133,10 +137,10 @@ export class MonitoringStack extends Stack {
     });
   }
 
-  #watchDeferredWork({ jobs, runJob, runShortJob, sweepDue }: DeliveryStack): void {
+  #watchDeferredWork({ runJob, runShortJob, sweepDue, deadLetters }: DeferredWork): void {
     this.#alarm('SweepStopped', {
       impact: 'Nothing that is due later begins: retries of webhooks wait, deleted forms are not purged.',
-      metric: sweepDue.metricInvocations({ statistic: Stats.SUM, period: fiveMinutes }),
+      metric: sweepDue.lambda.metricInvocations({ statistic: Stats.SUM, period: fiveMinutes }),
       threshold: { below: 1 },
       periods: 2,
       silenceIsBad: true,
@@ -146,7 +150,7 @@ export class MonitoringStack extends Stack {
       metric: new Metric({
         namespace: metricNamespace,
         metricName: 'OldestDueWork',
-        dimensionsMap: { FunctionName: sweepDue.functionName },
+        dimensionsMap: { FunctionName: sweepDue.lambda.functionName },
         statistic: Stats.MAXIMUM,
         period: fiveMinutes,
       }),
@@ -160,7 +164,7 @@ export class MonitoringStack extends Stack {
       metric: new Metric({
         namespace: metricNamespace,
         metricName: 'CorrectedCounters',
-        dimensionsMap: { FunctionName: runJob.functionName },
+        dimensionsMap: { FunctionName: runJob.lambda.functionName },
         statistic: Stats.SUM,
         period: fiveMinutes,
       }),
@@ -169,7 +173,7 @@ export class MonitoringStack extends Stack {
     this.#alarm('DeferredWorkErrors', {
       impact: 'Work that runs later fails and is tried again: deleted forms take longer to vanish.',
       metric: sumOf('failed runs', {
-        sweepDue: sweepDue.metricErrors({ statistic: Stats.SUM, period: fiveMinutes }),
+        sweepDue: sweepDue.lambda.metricErrors({ statistic: Stats.SUM, period: fiveMinutes }),
         runJob: mappingMetric('FailedInvokeEventCount', runJob.mapping),
         runShortJob: mappingMetric('FailedInvokeEventCount', runShortJob.mapping),
       }),
@@ -178,7 +182,7 @@ export class MonitoringStack extends Stack {
     });
     this.#alarm('JobDeadLetters', {
       impact: 'A job failed in five runs: what an owner deleted is still stored, or deliveries are not redriven.',
-      metric: jobs.deadLetters.metricApproximateNumberOfMessagesVisible({
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
         statistic: Stats.MAXIMUM,
         period: fiveMinutes,
       }),
@@ -186,10 +190,10 @@ export class MonitoringStack extends Stack {
     });
   }
 
-  #watchDeliveries({ deliverFast, deliverSlow, fastDeliveries, slowDeliveries, deadDeliveries }: DeliveryStack): void {
+  #watchDeliveries({ deliverFast, deliverSlow, deadLetters }: Deliveries): void {
     this.#alarm('DeadDeliveries', {
       impact: 'Events did not reach a webhook in all of their attempts, or could not be attempted at all.',
-      metric: deadDeliveries.metricApproximateNumberOfMessagesVisible({
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
         statistic: Stats.MAXIMUM,
         period: fiveMinutes,
       }),
@@ -197,14 +201,14 @@ export class MonitoringStack extends Stack {
     });
     this.#alarm('DeliveriesLate', {
       impact: 'First attempts at webhooks begin more than a minute late: the lane of healthy receivers is held up.',
-      metric: ageInQuietGroups(fastDeliveries),
+      metric: ageInQuietGroups(deliverFast.queue),
       threshold: { above: 60 },
       periods: 2,
     });
     // A message may be held back for a quarter of an hour, which counts as its age.
     this.#alarm('RetriesLate', {
       impact: 'Retries of webhooks, and attempts at slow receivers, begin more than half an hour late.',
-      metric: ageInQuietGroups(slowDeliveries),
+      metric: ageInQuietGroups(deliverSlow.queue),
       threshold: { above: 1800 },
       periods: 3,
     });
@@ -220,7 +224,7 @@ export class MonitoringStack extends Stack {
   }
 
   #alarm(id: string, props: Omit<RunbookAlarmProps, 'topic'>): void {
-    new RunbookAlarm(this, id, { ...props, topic: this.topic });
+    runbookAlarm(this, id, { ...props, topic: this.topic });
   }
 }
 

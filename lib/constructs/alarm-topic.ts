@@ -7,30 +7,29 @@ import type { Config } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 
 /** Where alarms report to; `ALARM_EMAIL` hears of it once it has confirmed. */
-export class AlarmTopic extends Topic {
-  constructor(scope: Construct, id: string, { stage, alarmEmail }: Config) {
-    super(scope, id, { displayName: `Formline ${stage} alarms`, enforceSSL: true });
-    // A policy of its own, such as the one that asks for TLS, takes the place of the default one, which lets alarms publish:
-    // https://docs.aws.amazon.com/sns/latest/dg/sns-access-policy-use-cases.html
-    const { partition, region, account } = Stack.of(this);
-    this.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'AlarmsOfThisAccount',
-        effect: Effect.ALLOW,
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [this.topicArn],
-        conditions: {
-          StringEquals: { 'aws:SourceAccount': account },
-          ArnLike: { 'aws:SourceArn': `arn:${partition}:cloudwatch:${region}:${account}:alarm:*` },
-        },
-      }),
-    );
-    if (!alarmEmail) return;
-    acknowledge(
-      this.addSubscription(new EmailSubscription(alarmEmail)),
-      'Serverless-SNSRedrivePolicy',
-      'SNS tries a mail for six hours; a queue of mails that never arrived would need an alarm, which would be mailed too.',
-    );
-  }
+export function alarmTopic(scope: Construct, id: string, { stage, alarmEmail }: Config): Topic {
+  const topic = new Topic(scope, id, { displayName: `Formline ${stage} alarms`, enforceSSL: true });
+  // A policy of its own, such as the one that asks for TLS, takes the place of the default one, which lets alarms publish:
+  // https://docs.aws.amazon.com/sns/latest/dg/sns-access-policy-use-cases.html
+  const { partition, region, account } = Stack.of(topic);
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'AlarmsOfThisAccount',
+      effect: Effect.ALLOW,
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': account },
+        ArnLike: { 'aws:SourceArn': `arn:${partition}:cloudwatch:${region}:${account}:alarm:*` },
+      },
+    }),
+  );
+  if (!alarmEmail) return topic;
+  acknowledge(
+    topic.addSubscription(new EmailSubscription(alarmEmail)),
+    'Serverless-SNSRedrivePolicy',
+    'SNS tries a mail for six hours; a queue of mails that never arrived would need an alarm, which would be mailed too.',
+  );
+  return topic;
 }

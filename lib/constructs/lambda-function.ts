@@ -4,7 +4,7 @@ import {
   ApplicationLogLevel,
   Architecture,
   Code,
-  type FunctionProps,
+  Function as LambdaFunction,
   LoggingFormat,
   type RecursiveLoop,
   Runtime,
@@ -42,8 +42,11 @@ export type LambdaSpecifics = Deployment & {
   readonly statements: readonly PolicyStatement[];
 };
 
-/** Everything that all Lambda functions have in common, said once: three resources, function, role and log group. */
-export function lambdaDefaults(scope: Construct, id: string, specifics: LambdaSpecifics): FunctionProps {
+/** A function, and the role that it runs in. */
+export type LambdaWithRole = { readonly lambda: LambdaFunction; readonly role: Role };
+
+/** Makes a Lambda function of three resources, itself, its role and its log group, with all that functions have in common. */
+export function lambdaFunction(scope: Construct, id: string, specifics: LambdaSpecifics): LambdaWithRole {
   const { config } = specifics;
   const logGroup = new LogGroup(scope, `${id}Logs`, {
     retention: RetentionDays.ONE_MONTH,
@@ -55,7 +58,7 @@ export function lambdaDefaults(scope: Construct, id: string, specifics: LambdaSp
     inlinePolicies: { Function: new PolicyDocument({ statements }) },
   });
   if (specifics.traced) acknowledgeTracesToAnywhere(role);
-  return {
+  const lambda = new LambdaFunction(scope, id, {
     description: specifics.description,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
@@ -75,7 +78,8 @@ export function lambdaDefaults(scope: Construct, id: string, specifics: LambdaSp
     applicationLogLevelV2: ApplicationLogLevel.TRACE,
     // Lambda's own lines (START, END, REPORT) would be most of what the logs cost.
     systemLogLevelV2: SystemLogLevel.WARN,
-  };
+  });
+  return { lambda, role };
 }
 
 /** `CreateForm` is bundled as `create-form`. */

@@ -32,12 +32,12 @@ export function mappingMetric(metricName: string, mapping: EventSourceMapping): 
 }
 
 export function iteratorAge(reader: StreamReader): IMetric {
-  return reader.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: fiveMinutes });
+  return reader.lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: fiveMinutes });
 }
 
 /** How often Lambda could not put records into the bucket of failures: it drops them then. */
 export function undelivered(reader: StreamReader): IMetric {
-  return reader.metric('DestinationDeliveryFailures', { statistic: Stats.SUM, period: fiveMinutes });
+  return reader.lambda.metric('DestinationDeliveryFailures', { statistic: Stats.SUM, period: fiveMinutes });
 }
 
 /**

@@ -1,34 +1,36 @@
 import { EventSourceMapping, MetricType } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
-import type { WorkQueue } from './work-queue.ts';
-import { WorkerFunction, type WorkerFunctionProps } from './worker-function.ts';
+import type { LambdaWithRole } from './lambda-function.ts';
+import { mayConsume } from './work-queue.ts';
+import { type WorkerFunctionProps, workerFunction } from './worker-function.ts';
 
 export type QueueWorkerProps = WorkerFunctionProps & {
-  readonly queue: WorkQueue;
+  readonly queue: Queue;
   readonly batchSize: number;
   /** How many run at once. Not reserved concurrency: what that turns away would end in the dead-letter queue. */
   readonly concurrencyMax: number;
 };
 
-/** A worker that works off a queue; a message that it fails on five times goes to the queue's dead letters. */
-export class QueueWorker extends WorkerFunction {
-  readonly mapping: EventSourceMapping;
+export type QueueWorker = LambdaWithRole & { readonly queue: Queue; readonly mapping: EventSourceMapping };
 
-  constructor(scope: Construct, id: string, props: QueueWorkerProps) {
-    super(scope, id, { ...props, statements: [...props.statements, props.queue.mayConsume()] });
-    this.mapping = new EventSourceMapping(this, 'Queue', {
-      target: this,
-      eventSourceArn: props.queue.queueArn,
-      batchSize: props.batchSize,
-      maxConcurrency: props.concurrencyMax,
-      reportBatchItemFailures: true,
-      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
-    });
-    acknowledge(
-      this.mapping,
-      'Serverless-LambdaEventSourceMappingDestination',
-      'A queue’s failed messages go to its dead-letter queue; the destination is for streams.',
-    );
-  }
+/** A worker that works off a queue; a message that it fails on five times goes to the queue's dead letters. */
+export function queueWorker(scope: Construct, id: string, props: QueueWorkerProps): QueueWorker {
+  const { queue, batchSize, concurrencyMax } = props;
+  const worker = workerFunction(scope, id, { ...props, statements: [...props.statements, mayConsume(queue)] });
+  const mapping = new EventSourceMapping(worker.lambda, 'Queue', {
+    target: worker.lambda,
+    eventSourceArn: queue.queueArn,
+    batchSize,
+    maxConcurrency: concurrencyMax,
+    reportBatchItemFailures: true,
+    metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
+  });
+  acknowledge(
+    mapping,
+    'Serverless-LambdaEventSourceMappingDestination',
+    'A queue’s failed messages go to its dead-letter queue; the destination is for streams.',
+  );
+  return { ...worker, queue, mapping };
 }

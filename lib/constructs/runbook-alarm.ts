@@ -18,22 +18,21 @@ export type RunbookAlarmProps = {
 };
 
 /** An alarm with its article in docs/runbook.md, under the alarm's own name. */
-export class RunbookAlarm extends Alarm {
-  constructor(scope: Construct, id: string, props: RunbookAlarmProps) {
-    const { threshold } = props;
-    const comparison =
-      'above' in threshold
-        ? { threshold: threshold.above, comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD }
-        : { threshold: threshold.below, comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD };
-    super(scope, id, {
-      ...comparison,
-      alarmDescription: `${props.impact} See docs/runbook.md#${kebabCase(id)}`,
-      metric: props.metric,
-      evaluationPeriods: props.periods ?? 1,
-      treatMissingData: props.silenceIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-    });
-    const action = new SnsAction(props.topic);
-    this.addAlarmAction(action);
-    this.addOkAction(action);
-  }
+export function runbookAlarm(scope: Construct, id: string, props: RunbookAlarmProps): Alarm {
+  const { threshold } = props;
+  const comparison =
+    'above' in threshold
+      ? { threshold: threshold.above, comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD }
+      : { threshold: threshold.below, comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD };
+  const alarm = new Alarm(scope, id, {
+    ...comparison,
+    alarmDescription: `${props.impact} See docs/runbook.md#${kebabCase(id)}`,
+    metric: props.metric,
+    evaluationPeriods: props.periods ?? 1,
+    treatMissingData: props.silenceIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+  });
+  const action = new SnsAction(props.topic);
+  alarm.addAlarmAction(action);
+  alarm.addOkAction(action);
+  return alarm;
 }

@@ -5,8 +5,8 @@ import { EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-lib/aw
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { acknowledgeWildcard } from './acknowledge.ts';
-import { allow } from './lambda-function.ts';
-import { WorkerFunction, type WorkerFunctionProps } from './worker-function.ts';
+import { allow, type LambdaWithRole } from './lambda-function.ts';
+import { type WorkerFunctionProps, workerFunction } from './worker-function.ts';
 
 export type StreamReaderProps = WorkerFunctionProps & {
   readonly table: ITable;
@@ -23,51 +23,46 @@ export type StreamReaderProps = WorkerFunctionProps & {
 const setAsideObjects = '/aws/lambda/*';
 const streams = '/stream/*';
 
+export type StreamReader = LambdaWithRole & { readonly mapping: EventSourceMapping };
+
 /**
  * A worker that follows the changes of the table. A record that fails again and again is set aside in the bucket of
  * failures, because a stream that waits for it would hold up all that comes after.
  */
-export class StreamReader extends WorkerFunction {
-  readonly mapping: EventSourceMapping;
-
-  constructor(scope: Construct, id: string, props: StreamReaderProps) {
-    const { table, failures } = props;
-    const { tableStreamArn } = table;
-    if (!tableStreamArn) throw new Error(`${id} reads a table that has no stream`);
-    super(scope, id, {
-      ...props,
-      statements: [
-        ...props.statements,
-        allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [tableStreamArn]),
-        allow(['dynamodb:ListStreams'], [table.tableArn + streams]),
-        allow(['s3:ListBucket'], [failures.bucketArn]),
-        allow(['s3:PutObject'], [failures.bucketArn + setAsideObjects]),
-      ],
-    });
-    const role = scope.node.findChild(`${id}Role`);
-    acknowledgeWildcard(role, table.tableArn, streams, 'The streams of one table, which can be listed only together.');
-    acknowledgeWildcard(
-      role,
-      failures.bucketArn,
-      setAsideObjects,
-      'Lambda names what it sets aside by shard and time.',
-    );
-    this.mapping = new EventSourceMapping(this, `Stream${identityOf(table)}`, {
-      target: this,
-      eventSourceArn: tableStreamArn,
-      startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: props.batchSize,
-      maxBatchingWindow: props.window,
-      bisectBatchOnError: true,
-      reportBatchItemFailures: true,
-      // Long enough to sit out a fault of DynamoDB itself, short enough to stay well inside the stream's 24 hours.
-      maxRecordAge: Duration.hours(6),
-      retryAttempts: 200,
-      onFailure: { bind: () => ({ destination: failures.bucketArn }) },
-      filters: props.anyOf.map(pattern => ({ pattern: JSON.stringify(pattern) })),
-      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
-    });
-  }
+export function streamReader(scope: Construct, id: string, props: StreamReaderProps): StreamReader {
+  const { table, failures } = props;
+  const { tableStreamArn } = table;
+  if (!tableStreamArn) throw new Error(`${id} reads a table that has no stream`);
+  const worker = workerFunction(scope, id, {
+    ...props,
+    statements: [
+      ...props.statements,
+      allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [tableStreamArn]),
+      allow(['dynamodb:ListStreams'], [table.tableArn + streams]),
+      allow(['s3:ListBucket'], [failures.bucketArn]),
+      allow(['s3:PutObject'], [failures.bucketArn + setAsideObjects]),
+    ],
+  });
+  const listed = 'The streams of one table, which can be listed only together.';
+  acknowledgeWildcard(worker.role, table.tableArn, streams, listed);
+  const named = 'Lambda names what it sets aside by shard and time.';
+  acknowledgeWildcard(worker.role, failures.bucketArn, setAsideObjects, named);
+  const mapping = new EventSourceMapping(worker.lambda, `Stream${identityOf(table)}`, {
+    target: worker.lambda,
+    eventSourceArn: tableStreamArn,
+    startingPosition: StartingPosition.TRIM_HORIZON,
+    batchSize: props.batchSize,
+    maxBatchingWindow: props.window,
+    bisectBatchOnError: true,
+    reportBatchItemFailures: true,
+    // Long enough to sit out a fault of DynamoDB itself, short enough to stay well inside the stream's 24 hours.
+    maxRecordAge: Duration.hours(6),
+    retryAttempts: 200,
+    onFailure: { bind: () => ({ destination: failures.bucketArn }) },
+    filters: props.anyOf.map(pattern => ({ pattern: JSON.stringify(pattern) })),
+    metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
+  });
+  return { ...worker, mapping };
 }
 
 /**

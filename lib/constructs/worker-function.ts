@@ -1,11 +1,11 @@
 import type { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Function as LambdaFunction, type RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import type { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Setting } from '../../shared/env.ts';
 import { acknowledge } from './acknowledge.ts';
-import { type Deployment, lambdaDefaults } from './lambda-function.ts';
+import { type Deployment, type LambdaWithRole, lambdaFunction } from './lambda-function.ts';
 import { type TableIndex, tableAccess } from './table-access.ts';
 
 export type WorkerFunctionProps = Deployment & {
@@ -23,25 +23,23 @@ export type WorkerFunctionProps = Deployment & {
   readonly statements: readonly PolicyStatement[];
 };
 
-/** A Lambda function that no request calls: it works off a stream, a queue or a schedule. */
-export class WorkerFunction extends LambdaFunction {
-  /** `id` is the name of its file in Pascal case: `count-events.ts` is `CountEvents`; else `bundle` names it. */
-  constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
-    super(
-      scope,
-      id,
-      lambdaDefaults(scope, id, {
-        ...props,
-        memorySizeMb: props.memorySizeMb ?? 512,
-        traced: false,
-        settings: { TABLE_NAME: props.table.tableName, ...props.settings },
-        statements: [...tableAccess(props.table, props.access, props.index), ...props.statements],
-      }),
-    );
-    acknowledge(
-      this,
-      'Serverless-LambdaTracing',
-      'Nobody waits for a worker; what it does, its log and its alarms tell.',
-    );
-  }
+/**
+ * A Lambda function that no request calls: it works off a stream, a queue or a schedule.
+ *
+ * @param id the name of its file in Pascal case: `count-events.ts` is `CountEvents`; else `bundle` names it
+ */
+export function workerFunction(scope: Construct, id: string, props: WorkerFunctionProps): LambdaWithRole {
+  const worker = lambdaFunction(scope, id, {
+    ...props,
+    memorySizeMb: props.memorySizeMb ?? 512,
+    traced: false,
+    settings: { TABLE_NAME: props.table.tableName, ...props.settings },
+    statements: [...tableAccess(props.table, props.access, props.index), ...props.statements],
+  });
+  acknowledge(
+    worker.lambda,
+    'Serverless-LambdaTracing',
+    'Nobody waits for a worker; what it does, its log and its alarms tell.',
+  );
+  return worker;
 }

@@ -1,0 +1,113 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge.ts';
+import { fileAccess, fileObjects } from '../constructs/file-access.ts';
+import { allow, type Deployment, type LambdaWithRole } from '../constructs/lambda-function.ts';
+import { type QueueWorker, type QueueWorkerProps, queueWorker } from '../constructs/queue-worker.ts';
+import { deadLetterQueue, type QueueSettings, sending, workQueue } from '../constructs/work-queue.ts';
+import { workerFunction } from '../constructs/worker-function.ts';
+import type { DeploymentWithData } from '../data-stack.ts';
+
+const jobTimeout = Duration.minutes(5);
+const shortJobTimeout = Duration.minutes(1);
+
+/** The slices of the index of due work are shared out: four processors lease more than one. */
+const sweepShares = [0, 1, 2, 3].map(part => ({ part, of: 4 }));
+
+export const missedSweep =
+  'a sweep that is missed is made good by the next one, a minute later; an alarm watches that they run.';
+
+/** The queues that due work is handed to, the sweeper that does it each minute, and the workers of jobs. */
+export type DeferredWork = {
+  readonly dueQueues: QueueSettings;
+  readonly sweepDue: LambdaWithRole;
+  readonly runJob: QueueWorker;
+  readonly runShortJob: QueueWorker;
+  readonly deadLetters: Queue;
+};
+
+/** @param slowDeliveries takes the retries of deliveries that are due */
+export function deferredWork(scope: Construct, deployment: DeploymentWithData, slowDeliveries: Queue): DeferredWork {
+  const deadLetters = deadLetterQueue(scope, 'JobsDeadLetters');
+  const jobs = workQueue(scope, 'Jobs', { workerTimeout: jobTimeout, deadLetters });
+  const shortJobs = workQueue(scope, 'ShortJobs', { workerTimeout: shortJobTimeout, deadLetters });
+  const dueQueues = {
+    JOBS_QUEUE_URL: jobs,
+    SHORT_JOBS_QUEUE_URL: shortJobs,
+    SLOW_DELIVERIES_QUEUE_URL: slowDeliveries,
+  };
+  const sweepDue = sweeper(scope, deployment, dueQueues);
+  const runJob = jobWorker(scope, 'RunJob', deployment, {
+    description: 'Carries out what outlives a request: purges, recounts, redrives',
+    queue: jobs,
+    timeout: jobTimeout,
+    batchSize: 1,
+    // A job is in no hurry, and the table's writes belong to submissions.
+    concurrencyMax: 5,
+    statements: [allow(['dynamodb:BatchWriteItem'], [deployment.data.table.tableArn])],
+  });
+  const runShortJob = jobWorker(scope, 'RunShortJob', deployment, {
+    description: 'Abandons responses that fell silent, and removes files that nobody has',
+    queue: shortJobs,
+    timeout: shortJobTimeout,
+    batchSize: 10,
+    concurrencyMax: 20,
+    statements: [],
+  });
+  return { dueQueues, sweepDue, runJob, runShortJob, deadLetters };
+}
+
+function sweeper(
+  scope: Construct,
+  { config, bundlesDirectory, data }: DeploymentWithData,
+  dueQueues: QueueSettings,
+): LambdaWithRole {
+  const sweepDue = workerFunction(scope, 'SweepDue', {
+    config,
+    bundlesDirectory,
+    table: data.table,
+    description: 'Each minute: leases the deferred work that is due and hands it to its queue',
+    timeout: Duration.seconds(55),
+    // A whole processor: with less, the SDK's work on each lease is what a backlog waits for.
+    memorySizeMb: 1769,
+    access: 'write',
+    index: 'due',
+    retryAttempts: 0,
+    ...sending(dueQueues),
+  });
+  const everyMinute = new Rule(scope, 'EveryMinute', {
+    description: 'Starts the sweep of due work',
+    schedule: Schedule.rate(Duration.minutes(1)),
+    targets: sweepShares.map(
+      share => new LambdaTarget(sweepDue.lambda, { event: RuleTargetInput.fromObject(share), retryAttempts: 0 }),
+    ),
+  });
+  acknowledge(everyMinute, 'Serverless-EventBusDLQ', missedSweep);
+  acknowledge(sweepDue.lambda, 'Serverless-LambdaAsyncFailureDestination', missedSweep);
+  return sweepDue;
+}
+
+function jobWorker(
+  scope: Construct,
+  id: string,
+  { config, bundlesDirectory, data }: DeploymentWithData,
+  props: Omit<QueueWorkerProps, keyof Deployment | 'table' | 'access'>,
+): QueueWorker {
+  const uploadsArn = data.uploads.bucketArn;
+  const worker = queueWorker(scope, id, {
+    ...props,
+    config,
+    bundlesDirectory,
+    table: data.table,
+    bundle: 'run-job',
+    access: 'write',
+    settings: { UPLOADS_BUCKET: data.uploads.bucketName },
+    statements: [...props.statements, ...fileAccess(uploadsArn, 'remove')],
+  });
+  const anyFile = 'Any file may be the next to be removed; each has a key of its own.';
+  acknowledgeWildcard(worker.role, uploadsArn, fileObjects, anyFile);
+  return worker;
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Duration } from 'aws-cdk-lib';
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { allow } from '../constructs/lambda-function.ts';
+import { type QueueWorker, queueWorker } from '../constructs/queue-worker.ts';
+import { deadLetterQueue, type QueueSettings, sending, workQueue } from '../constructs/work-queue.ts';
+import type { DeploymentWithData } from '../data-stack.ts';
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  version: string;
+};
+
+/**
+ * A lane makes its attempts with a deadline of its own, ten messages to a run, two of one webhook at a time: 20 requests to
+ * one receiver when every run of both lanes is busy with it. The slow lane takes what may take long, so that nobody's first
+ * attempt waits behind a receiver that hangs.
+ */
+const lanes = {
+  fast: { id: 'DeliverFast', deadlineSeconds: 5, timeout: Duration.seconds(30), concurrencyMax: 6 },
+  slow: { id: 'DeliverSlow', deadlineSeconds: 10, timeout: Duration.seconds(60), concurrencyMax: 4 },
+} as const;
+
+/** The lanes of deliveries to webhooks and integrations, and where the deliveries end that failed for the last time. */
+export type Deliveries = {
+  readonly deliverFast: QueueWorker;
+  readonly deliverSlow: QueueWorker;
+  readonly deadLetters: Queue;
+};
+
+export function deliveries(scope: Construct, deployment: DeploymentWithData): Deliveries {
+  const deadLetters = deadLetterQueue(scope, 'DeadDeliveries');
+  const fast = workQueue(scope, 'FastDeliveries', { workerTimeout: lanes.fast.timeout, deadLetters });
+  const slow = workQueue(scope, 'SlowDeliveries', { workerTimeout: lanes.slow.timeout, deadLetters });
+  const onward = { SLOW_DELIVERIES_QUEUE_URL: slow, DEAD_DELIVERIES_QUEUE_URL: deadLetters };
+  return {
+    deliverFast: deliverer(scope, 'fast', deployment, fast, onward),
+    deliverSlow: deliverer(scope, 'slow', deployment, slow, onward),
+    deadLetters,
+  };
+}
+
+/** @param onward where what it could not deliver is sent */
+function deliverer(
+  scope: Construct,
+  lane: keyof typeof lanes,
+  { config, bundlesDirectory, data }: DeploymentWithData,
+  queue: Queue,
+  onward: QueueSettings,
+): QueueWorker {
+  const { id, deadlineSeconds, timeout, concurrencyMax } = lanes[lane];
+  const { settings, statements } = sending(onward);
+  return queueWorker(scope, id, {
+    config,
+    bundlesDirectory,
+    table: data.table,
+    bundle: 'deliver-event',
+    description: `Delivers to webhooks and integrations: the ${lane} lane, ${deadlineSeconds} seconds to an attempt`,
+    timeout,
+    access: 'write',
+    queue,
+    batchSize: 10,
+    concurrencyMax,
+    // The slow lane sends to itself, each wait for a retry anew; dead letters are sent back to both.
+    recursiveLoop: RecursiveLoop.ALLOW,
+    settings: {
+      DELIVERY_LANE: lane,
+      DELIVERY_DEADLINE_SECONDS: String(deadlineSeconds),
+      WEBHOOK_RETRY_DELAYS_SECONDS: config.webhooks.retryDelays.join(','),
+      WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
+      KMS_KEY_ID: data.secretsKey.keyArn,
+      GOOGLE_TOKEN_URL: config.integrations.googleTokenUrl,
+      GOOGLE_SHEETS_URL: config.integrations.googleSheetsUrl,
+      NOTION_URL: config.integrations.notionUrl,
+      SERVICE_VERSION: version,
+      ...settings,
+    },
+    statements: [allow(['kms:Decrypt'], [data.secretsKey.keyArn]), ...statements],
+  });
+}

@@ -28,6 +28,11 @@ export function noteUseOfCredentials(table: ITable): PolicyStatement {
     effect: Effect.ALLOW,
     actions: ['dynamodb:UpdateItem'],
     resources: [table.tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': credentialPartitions } },
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': credentialPartitions },
+      // ForAllValues alone also holds where the request has no such key:
+      // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    },
   });
 }

@@ -54,7 +54,10 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
   it('may note the last use of the credential that it is called with, and write nothing else when it only reads', () => {
     const conditional = statements.filter(({ Condition }) => Condition !== undefined);
     const notes = { Action: 'dynamodb:UpdateItem', Effect: 'Allow', Resource: expect.anything() };
-    const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitionsOfCredentials } };
+    const Condition = {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitionsOfCredentials },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    };
     const onlyReads = contract.table === 'read' && contract.auth.length > 0;
     expect(conditional).toEqual(onlyReads ? [{ ...notes, Condition }] : []);
   });

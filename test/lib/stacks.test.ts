@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Part, resourceNamed, resourcesOf, type StackTemplate, synthesize } from '../support/synthesized-app.ts';
+import {
+  type Json,
+  type Part,
+  resourceNamed,
+  resourcesOf,
+  type StackTemplate,
+  synthesize,
+} from '../support/synthesized-app.ts';
 
 const production = synthesize({ STAGE: 'production', ALARM_EMAIL: 'ops@example.com' });
 const dev = synthesize({ STAGE: 'dev' });
@@ -41,6 +48,20 @@ describe('a deployment', () => {
 
   it('passes cdk-nag, each exception with its reason', () => {
     expect(() => synthesize({ STAGE: 'dev' }, { checked: true })).not.toThrow();
+  });
+});
+
+describe('every policy', () => {
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html
+  it('asks for the key beside each ForAllValues, which holds for a request without the key', () => {
+    const conditions = parts.flatMap(part => conditionsIn(dev[part]));
+    const forAllValues = conditions.flatMap(({ Null = {}, ...operators }) =>
+      Object.entries(operators).flatMap(([operator, keys]) =>
+        operator.startsWith('ForAllValues:') ? Object.keys(keys).map(key => [key, Null[key]]) : [],
+      ),
+    );
+    expect(forAllValues.length).toBeGreaterThan(0);
+    expect(forAllValues.filter(([, isNull]) => String(isNull) !== 'false')).toEqual([]);
   });
 });
 
@@ -197,6 +218,15 @@ describe('a stage that adopts a restored table', () => {
 function tableOf(templates: Record<Part, StackTemplate>) {
   const [table] = Object.values(resourcesOf(templates.Data, 'AWS::DynamoDB::Table'));
   return table?.Properties;
+}
+
+type Condition = Record<string, Record<string, unknown>>;
+
+/** The conditions of all statements, wherever in a template their policy is. */
+function conditionsIn(value: Json): Condition[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = value.Effect && value.Condition ? [value.Condition] : [];
+  return [...own, ...Object.values(value).flatMap(conditionsIn)];
 }
 
 /** Physical names and exports: what would clash within one account and region. */

@@ -1,6 +1,5 @@
 import { ArnFormat, Stack, type StackProps } from 'aws-cdk-lib';
 import {
-  AccessLogFormat,
   ApiDefinition,
   type CfnRestApi,
   EndpointAccessMode,
@@ -12,17 +11,17 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import type { Construct } from 'constructs';
 import type { Contract, Contracts } from '../shared/contracts/contract.ts';
-import { metricNamespace } from '../shared/metric.ts';
 import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { endpointFunction } from './constructs/endpoint-function.ts';
 import { allow, type LambdaWithRole } from './constructs/lambda-function.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
 import type { DeploymentWithData } from './data-stack.ts';
+import { accessLogFormat, slowAnswersFilter } from './gateway/access-log.ts';
 import { gatewayDefinition } from './gateway/gateway-definition.ts';
 
 export type ApiStackProps = StackProps & DeploymentWithData & { readonly contracts: Contracts };
@@ -53,7 +52,7 @@ export class ApiStack extends Stack {
       removalPolicy: removalPolicy(config),
     });
     this.restApi = this.#restApi(props, accessLog);
-    const filter = this.#slowAnswers(props, accessLog);
+    const filter = slowAnswersFilter(this, 'SlowAnswers', { contracts, stage: config.stage, accessLog });
     this.slowAnswers = options => filter.metric(options);
     this.#leaveBeaconsUntraced(props);
     acknowledge(this, 'Serverless-LambdaDLQ', 'The gateway waits for every call: a failure is answered, never queued.');
@@ -105,21 +104,6 @@ export class ApiStack extends Stack {
       removalPolicy: removalPolicy(config),
     });
     deploymentStage.node.addDependency(group);
-  }
-
-  #slowAnswers({ contracts, config }: ApiStackProps, logGroup: LogGroup): MetricFilter {
-    const streamedPaths = Object.values(contracts).flatMap(({ streamed, path }) => (streamed ? [path] : []));
-    return new MetricFilter(this, 'SlowAnswers', {
-      logGroup,
-      filterPattern: FilterPattern.all(
-        FilterPattern.numberValue('$.milliseconds', '>', 3000),
-        ...streamedPaths.map(path => FilterPattern.stringValue('$.path', '!=', path)),
-      ),
-      // Stages of one account must not add to each other's: a log line has nothing to tell them apart.
-      metricNamespace: `${metricNamespace}/${config.stage}`,
-      metricName: 'SlowAnswers',
-      metricValue: '1',
-    });
   }
 
   /** A trace of the gateway names the whole url, and that of a beacon has a key in it. */
@@ -214,33 +198,6 @@ function methodsWithShare(contracts: Contracts, config: Config): Record<string, 
 /** `createForm` is the function `CreateForm`. */
 function pascalCase(operation: string): string {
   return operation.charAt(0).toUpperCase() + operation.slice(1);
-}
-
-/**
- * One line for each request. The path is the route's, not the caller's: it holds no ids, and the query, which may hold
- * a publishable key, is not there at all. Neither are addresses of callers, who are people that fill in forms.
- *
- * `requestId` is the one of answers and of functions' logs, which no caller can choose. The execution log has the other,
- * which comes first: whatever a caller writes into it, what follows has the last word. The execution log has the
- * messages of errors, too: here they would stand as they are, and one with a quote would spoil the line.
- */
-function accessLogFormat(): AccessLogFormat {
-  const format = JSON.stringify({
-    gatewayRequestId: '$context.requestId',
-    time: '$context.requestTime',
-    requestId: '$context.extendedRequestId',
-    traceId: '$context.xrayTraceId',
-    method: '$context.httpMethod',
-    path: '$context.resourcePath',
-    status: '$context.status',
-    responseBytes: '$context.responseLength',
-    milliseconds: '$context.responseLatency',
-    integrationMilliseconds: '$context.integrationLatency',
-    integrationStatus: '$context.integrationStatus',
-    errorType: '$context.error.responseType',
-  });
-  // A number, as the filter for slow answers compares it with one.
-  return AccessLogFormat.custom(format.replace('"$context.responseLatency"', '$context.responseLatency'));
 }
 
 function acknowledgeGatewayFindings(restApi: SpecRestApi): void {

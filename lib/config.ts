@@ -60,11 +60,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, context: (key: string
       allowLoopback: stage === 'local',
     },
     uploadBytesMax: wholeNumber(lookup, 'UPLOAD_BYTES_MAX', 1) ?? 10 * 1024 * 1024,
-    integrations: {
-      googleTokenUrl: serviceUrl(lookup, 'GOOGLE_TOKEN_URL', stage) ?? 'https://oauth2.googleapis.com/token',
-      googleSheetsUrl: serviceUrl(lookup, 'GOOGLE_SHEETS_URL', stage) ?? 'https://sheets.googleapis.com',
-      notionUrl: serviceUrl(lookup, 'NOTION_URL', stage) ?? 'https://api.notion.com',
-    },
+    integrations: integrationUrls(lookup, stage),
     countingWindowSeconds: wholeNumber(lookup, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
     tableStreamArn: adoptedStream(lookup),
     warmThroughput: warmThroughput(lookup),
@@ -101,6 +97,14 @@ function warmThroughput(lookup: Lookup): Config['warmThroughput'] {
     throw new Error('TABLE_NAME is set: warm that table by aws dynamodb update-table, not by WARM_…_UNITS_PER_SECOND');
   }
   return { readUnitsPerSecond: readUnitsPerSecond ?? 12_000, writeUnitsPerSecond: writeUnitsPerSecond ?? 4000 };
+}
+
+function integrationUrls(lookup: Lookup, stage: string): Config['integrations'] {
+  return {
+    googleTokenUrl: serviceUrl(lookup, 'GOOGLE_TOKEN_URL', stage) ?? 'https://oauth2.googleapis.com/token',
+    googleSheetsUrl: serviceUrl(lookup, 'GOOGLE_SHEETS_URL', stage) ?? 'https://sheets.googleapis.com',
+    notionUrl: serviceUrl(lookup, 'NOTION_URL', stage) ?? 'https://api.notion.com',
+  };
 }
 
 /** Credentials go there: over https, or on this machine to the local cloud's. */

@@ -1,0 +1,50 @@
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Contracts } from '../../shared/contracts/contract.ts';
+import { metricNamespace } from '../../shared/metric.ts';
+
+/**
+ * One line for each request. The path is the route's, not the caller's: it holds no ids, and the query, which may hold
+ * a publishable key, is not there at all. Neither are addresses of callers, who are people that fill in forms.
+ *
+ * `requestId` is the one of answers and of functions' logs, which no caller can choose. The execution log has the other,
+ * which comes first: whatever a caller writes into it, what follows has the last word. The execution log has the
+ * messages of errors, too: here they would stand as they are, and one with a quote would spoil the line.
+ */
+export function accessLogFormat(): AccessLogFormat {
+  const format = JSON.stringify({
+    gatewayRequestId: '$context.requestId',
+    time: '$context.requestTime',
+    requestId: '$context.extendedRequestId',
+    traceId: '$context.xrayTraceId',
+    method: '$context.httpMethod',
+    path: '$context.resourcePath',
+    status: '$context.status',
+    responseBytes: '$context.responseLength',
+    milliseconds: '$context.responseLatency',
+    integrationMilliseconds: '$context.integrationLatency',
+    integrationStatus: '$context.integrationStatus',
+    errorType: '$context.error.responseType',
+  });
+  // A number, as the filter for slow answers compares it with one.
+  return AccessLogFormat.custom(format.replace('"$context.responseLatency"', '$context.responseLatency'));
+}
+
+type SlowAnswersProps = { readonly contracts: Contracts; readonly stage: string; readonly accessLog: LogGroup };
+
+/** Counts the lines of answers that took longer than three seconds, but for streamed ones. */
+export function slowAnswersFilter(scope: Construct, id: string, props: SlowAnswersProps): MetricFilter {
+  const streamedPaths = Object.values(props.contracts).flatMap(({ streamed, path }) => (streamed ? [path] : []));
+  return new MetricFilter(scope, id, {
+    logGroup: props.accessLog,
+    filterPattern: FilterPattern.all(
+      FilterPattern.numberValue('$.milliseconds', '>', 3000),
+      ...streamedPaths.map(path => FilterPattern.stringValue('$.path', '!=', path)),
+    ),
+    // Stages of one account must not add to each other's: a log line has nothing to tell them apart.
+    metricNamespace: `${metricNamespace}/${props.stage}`,
+    metricName: 'SlowAnswers',
+    metricValue: '1',
+  });
+}

@@ -111,6 +111,12 @@ describe('the layout', () => {
     expect(spelling).toEqual(['shared/store/keys.ts']);
   });
 
+  it('composes constructs: only stacks and the app are subclasses', () => {
+    const sources = globSync('lib/**/*.ts', { cwd: project }).map(file => readFileSync(join(project, file), 'utf8'));
+    const extended = sources.flatMap(text => [...text.matchAll(/class \w+ extends (\w+)/g)].map(([, base]) => base));
+    expect([...new Set(extended)].sort()).toEqual(['App', 'Stack']);
+  });
+
   it('has no folder for what has no name', () => {
     const names = ['utils', 'helpers', 'common', 'services', 'misc', 'lib/lib'];
     const pattern = `{bin,bench,functions,lib,local,shared,test}/**/{${names.join(',')}}`;

@@ -74,38 +74,38 @@ export const conflict = (message: string) => new HttpError(409, 'conflict', mess
 
 export const addressTaken = () =>
   conflict(
-    'There is a user with this e-mail address. Somebody who is a user already becomes a member with POST /organizations/{orgId}/members.',
+    'There is already a user with this e-mail address. Add an existing user as a member with POST /organizations/{orgId}/members.',
   );
 
 export const lastOwner = () =>
   new HttpError(
     409,
     'last_owner',
-    'This is the last owner of the organization, and an organization has one at all times. Make another member an owner first.',
+    'This is the last owner of the organization, which must always have one. Make another member an owner first.',
   );
 
 export const idempotencyKeyReused = () =>
   new HttpError(
     409,
     'idempotency_key_reused',
-    'This Idempotency-Key was used with another request in the last 24 hours. Send a new key with a new request.',
+    'This Idempotency-Key was used with a different request in the last 24 hours. Send a new key with a new request.',
   );
 
 export const versionMismatch = () =>
   new HttpError(
     412,
     'version_mismatch',
-    'If-Match names another version than the stored one. Read the record again, apply the change to it, and send its new ETag.',
+    'If-Match does not match the stored version. Read the record again, apply your change to it, and send its new ETag.',
   );
 
 export const payloadTooLarge = (bytesMax: number) =>
-  new HttpError(413, 'payload_too_large', `The body is larger than the ${bytesMax} bytes that this operation takes.`);
+  new HttpError(413, 'payload_too_large', `The body is larger than the ${bytesMax} bytes that this operation accepts.`);
 
 export const unsupportedMediaType = (contentType: string) =>
   new HttpError(
     415,
     'unsupported_media_type',
-    `This operation takes application/json, not ${contentType}. Set the Content-Type header and send JSON in UTF-8.`,
+    `This operation accepts application/json, not ${contentType}. Set the Content-Type header and send JSON in UTF-8.`,
   );
 
 /** Our own limits or the database's: nothing was stored, and the same request may be sent again. */

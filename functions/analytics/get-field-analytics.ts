@@ -28,6 +28,6 @@ function fieldOf({ form, retiredFields }: StoredForm, id: string): ReportedField
   if (field) return field;
   const ids = [...form.fields, ...retiredFields].map(each => each.id);
   const meant = closestName(id, ids);
-  const message = `is no field of this form, now or once; ${meant ? `did you mean "${meant}"?` : 'see the form’s fields'}`;
+  const message = `this form has no such field and never had one; ${meant ? `did you mean "${meant}"?` : 'see the form’s fields'}`;
   throw invalidParameter([{ field: 'field_id', rule: 'unknown', message }]);
 }

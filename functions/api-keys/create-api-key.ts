@@ -9,7 +9,7 @@ import { auditWrite } from '../../shared/store/audit.ts';
 const full: Fault = {
   field: '',
   rule: 'maxApiKeys',
-  message: `The environment has ${keysMax} keys, as many as there may be; delete one first`,
+  message: `The environment has ${keysMax} keys, the most it can have; delete one first`,
 };
 
 export const handler = endpoint(contract, async ({ body, caller }) => {

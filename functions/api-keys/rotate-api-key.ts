@@ -16,7 +16,7 @@ export const handler = endpoint(contract, async ({ params, body, caller }) => {
     const audit = auditWrite({ ...caller, environment }, contract.audited, params.id);
     const rotated = await rotateApiKey(current, body.graceSeconds * 1000, [audit]);
     if (rotated === 'full') {
-      throw conflict('Too many older secrets of this key still work. Wait, or end them all with graceSeconds 0.');
+      throw conflict('Too many older secrets of this key still work. Wait, or revoke them all with graceSeconds 0.');
     }
     return rotated && { ...apiKeyRecord(rotated.record), key: rotated.key };
   });

@@ -9,7 +9,7 @@ import { replacePasswordHash, userByEmail, userRecord } from '../../shared/store
 
 export const handler = endpoint(login, async ({ body: { email, password }, sourceIp }) => {
   if (Buffer.byteLength(password) > passwordBytesMax) {
-    const message = `must have at most ${passwordBytesMax} bytes`;
+    const message = `must be at most ${passwordBytesMax} bytes`;
     throw validationFailed([{ field: 'password', rule: 'maxLength', message }]);
   }
   const wait = await countAttempt(email, sourceIp);

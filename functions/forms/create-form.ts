@@ -30,6 +30,6 @@ export const handler = endpoint(createForm, async ({ body, caller }) => {
 async function templateOf(caller: Caller, templateId: string): Promise<Template> {
   const template = builtInTemplate(templateId) ?? (await getOwnTemplate(caller, templateId))?.template;
   if (template) return template;
-  const message = 'is no template of this organization, nor a built-in one; see GET /templates';
+  const message = 'there is no such template, neither your own nor built-in; see GET /templates';
   throw validationFailed([{ field: 'templateId', rule: 'unknown', message }]);
 }

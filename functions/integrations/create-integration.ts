@@ -13,7 +13,7 @@ import { createIntegration, integrationsMax } from '../../shared/store/receivers
 const full: Fault = {
   field: '',
   rule: 'maxIntegrations',
-  message: `The environment has ${integrationsMax} integrations, as many as there may be; delete one first`,
+  message: `The environment has ${integrationsMax} integrations, the most it can have; delete one first`,
 };
 
 export const handler = endpoint(contract, async ({ body, caller }) => {

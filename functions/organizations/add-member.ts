@@ -18,7 +18,7 @@ export const handler = endpoint(contract, async ({ params, body, caller }) =>
     if (reason) throw insufficientPermission(reason);
     const user = await userNamed(body);
     if (await getMember(organization.id, user.id)) {
-      throw conflict('This user is a member already; change the role with PUT …/members/{userId}/role.');
+      throw conflict('This user is already a member; change the role with PUT …/members/{userId}/role.');
     }
     const createdAt = new Date().toISOString();
     const member = { organizationId: organization.id, userId: user.id, role: body.role, createdAt };
@@ -29,13 +29,13 @@ export const handler = endpoint(contract, async ({ params, body, caller }) =>
 
 async function userNamed({ userId, email }: Body): Promise<StoredUser> {
   if ((userId === undefined) === (email === undefined)) {
-    const message = 'name the user by either userId or email';
+    const message = 'identify the user by either userId or email';
     throw validationFailed([{ field: 'userId', rule: 'oneOf', message }]);
   }
   const user = email === undefined ? await userWithId(userId ?? '') : await userByEmail(email);
   if (user) return user;
   const field = email === undefined ? 'userId' : 'email';
-  const message = 'is no user; create one, as a member of your organization, with POST /users';
+  const message = 'there is no such user; create one with POST /users, as a member of your organization';
   throw validationFailed([{ field, rule: 'unknown', message }]);
 }
 

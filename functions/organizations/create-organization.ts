@@ -21,6 +21,6 @@ async function ownerFor({ kind, id, organizationId = '' }: OrganizationCreator):
   if (kind === 'session') return id;
   const owners = (await membersOf(organizationId)).filter(({ role }) => role === 'owner');
   const [first] = owners.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
-  if (!first) throw conflict('The organization of this key has no owner, who would own the new one.');
+  if (!first) throw conflict('The organization of this key has no owner who could own the new one.');
   return first.userId;
 }

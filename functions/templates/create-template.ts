@@ -9,7 +9,7 @@ import { createTemplate, templatesMax } from '../../shared/store/forms/templates
 const full: Fault = {
   field: '',
   rule: 'maxTemplates',
-  message: `The organization has ${templatesMax} templates, as many as there may be; delete one first`,
+  message: `The organization has ${templatesMax} templates, the most it can have; delete one first`,
 };
 
 export const handler = endpoint(contract, async ({ body, caller }) => {

@@ -63,5 +63,5 @@ async function faultsOfCurrentPassword(
     return [{ field: 'currentPassword', rule: 'required', message: 'is required to change your own password' }];
   }
   if ((await verifyPassword(currentPassword, passwordHash)).matches) return [];
-  return [{ field: 'currentPassword', rule: 'match', message: 'is not the password that you have now' }];
+  return [{ field: 'currentPassword', rule: 'match', message: 'is not your current password' }];
 }

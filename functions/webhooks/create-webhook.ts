@@ -14,7 +14,7 @@ import { createWebhook, webhooksMax } from '../../shared/store/receivers/webhook
 const full: Fault = {
   field: '',
   rule: 'maxWebhooks',
-  message: `The environment has ${webhooksMax} webhooks, as many as there may be; delete one first`,
+  message: `The environment has ${webhooksMax} webhooks, the most it can have; delete one first`,
 };
 
 export const handler = endpoint(contract, async ({ body, caller }) => {

@@ -31,7 +31,7 @@ function receivedOf({ messageId, body }: SQSRecord): Received | undefined {
   } catch {
     // Reported below: to the log goes the id alone, as nobody knows what the body is.
   }
-  log.error('a message is no request for a delivery', { messageId });
+  log.error('a message is not a delivery request', { messageId });
   return undefined;
 }
 

@@ -8,7 +8,7 @@ import { duePartitions, dueParts } from '../../shared/store/keys.ts';
 /** For the turn that is being handed over when the time is up. */
 const reserveMs = 5000;
 
-/** What a sweep found: how long the longest overdue has waited, and how many items were not handed over. */
+/** What a sweep found: how long the longest overdue has waited, and how many items could not be queued. */
 type Swept = { overdueMs: number; failures: number };
 
 /** Which slices of the index a run is for: of so many parts, one. All of them when it says nothing. */
@@ -21,7 +21,7 @@ export const handler = async (share: Share | null | undefined, context: Context)
   const swept = await Promise.all(partitions.map(partition => sweep(partition, context)));
   measure('OldestDueWork', Math.round(Math.max(...swept.map(({ overdueMs }) => overdueMs)) / 1000), 'Seconds');
   const failures = swept.reduce((sum, each) => sum + each.failures, 0);
-  if (failures > 0) throw new Error(`${failures} due items were not handed over; a later sweep tries them again`);
+  if (failures > 0) throw new Error(`${failures} due items could not be queued; a later sweep will try them again`);
 };
 
 async function sweep(partition: string, context: Context): Promise<Swept> {

@@ -84,7 +84,7 @@ function mockMethod(path: string, status: number, headers: Headers, body?: strin
 
 function methodNotAllowed(path: string, methods: readonly string[]): object {
   const allowed = methods.join(', ');
-  const message = `This address takes ${allowed}.`;
+  const message = `This path takes ${allowed}.`;
   const body = errorTemplate({ status: 405, code: 'method_not_allowed', message });
   return mockMethod(path, 405, { ...readableByAnyOrigin, Allow: allowed }, body);
 }

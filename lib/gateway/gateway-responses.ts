@@ -35,7 +35,7 @@ const busy: Refusal = {
 const tooMany: Refusal = {
   status: 429,
   code: 'rate_limited',
-  message: 'Too many requests. Wait for as many seconds as Retry-After says, then send it again.',
+  message: 'Too many requests. Wait for the number of seconds in Retry-After, then send it again.',
   headers: { 'Retry-After': '1' },
 };
 
@@ -56,7 +56,11 @@ const refusals: Readonly<Record<string, Refusal>> = {
   INVALID_API_KEY: noKey,
   ACCESS_DENIED: refused,
   WAF_FILTERED: refused,
-  REQUEST_TOO_LARGE: { status: 413, code: 'payload_too_large', message: 'The body is larger than the service takes.' },
+  REQUEST_TOO_LARGE: {
+    status: 413,
+    code: 'payload_too_large',
+    message: 'The body is larger than the service accepts.',
+  },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     code: 'unsupported_media_type',

@@ -60,7 +60,9 @@ const organizationId = (text: string | undefined): string | undefined =>
 async function firstTenancy({ userId }: Session, environment: EnvironmentName): Promise<Tenancy | undefined> {
   const [first] = await membershipsOf(userId);
   if (!first) {
-    throw insufficientPermission('You are a member of no organization. Create one, or ask an admin of one to add you.');
+    throw insufficientPermission(
+      'You are not a member of any organization. Create one, or ask an admin of one to add you.',
+    );
   }
   return (await userInOrganization(userId, { org: first.organizationId, environment })).tenancy;
 }
@@ -73,8 +75,6 @@ function refuseContradiction(environments: readonly EnvironmentName[]): void {
 
 function checkRole({ role: needed }: Contract, role: Role): void {
   if (needed && roles.indexOf(role) < roles.indexOf(needed)) {
-    throw insufficientPermission(
-      `This needs the role ${needed} or a higher one; yours in this organization is ${role}.`,
-    );
+    throw insufficientPermission(`This needs the role ${needed} or higher; yours in this organization is ${role}.`);
   }
 }

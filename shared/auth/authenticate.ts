@@ -31,8 +31,8 @@ export async function authenticate(contract: Contract, sent: Sent): Promise<Call
   if (!contract.auth.includes(caller.kind)) {
     const permits =
       caller.kind === 'publishableKey'
-        ? 'A publishable key permits to submit, to sign uploads and to send events'
-        : 'No key permits this';
+        ? 'A publishable key can only submit, sign uploads and send events'
+        : 'No key can do this';
     throw insufficientPermission(`${permits}. Send ${wanted}.`);
   }
   checkScope(caller, contract, sent);

@@ -3,12 +3,12 @@
  * to learn what is wrong.
  */
 export const patterns = {
-  notBlank: { pattern: '\\S', words: 'must hold more than spaces' },
+  notBlank: { pattern: '\\S', words: 'must not be blank' },
   fieldId: {
     pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
     words: 'must be a letter or digit and then up to 63 letters, digits, "_" or "-"',
   },
-  decoyName: {
+  honeypotName: {
     pattern: '^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$',
     words: 'must be 1 to 64 letters, digits, "_" or "-", and not begin with "-"',
   },
@@ -20,7 +20,7 @@ export const patterns = {
     pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
     words: 'must be the name of an S3 bucket: 3 to 63 lower-case letters, digits, "." or "-"',
   },
-  httpUrl: { pattern: '^https?://\\S+$', words: 'must be a url: https://hooks.example.com/in' },
+  httpUrl: { pattern: '^https?://\\S+$', words: 'must be a URL: https://hooks.example.com/in' },
   session: { pattern: '^[\\x21-\\x7E]{1,128}$', words: 'must be 1 to 128 printable ASCII characters, without spaces' },
   idempotencyKey: { pattern: '^[\\x20-\\x7E]{1,255}$', words: 'must be 1 to 255 printable ASCII characters' },
   rule: {

@@ -83,5 +83,5 @@ export async function redriveDead(receiver: Receiver, body: FromSchema<typeof re
 function checkActive(receiver: Receiver): void {
   const { id, active } = recordOf(receiver);
   const kind = isIntegrationId(id) ? 'integration' : 'webhook';
-  if (!active) throw conflict(`This ${kind} is inactive and gets nothing; make it active first.`);
+  if (!active) throw conflict(`This ${kind} is inactive; activate it first.`);
 }

@@ -41,16 +41,16 @@ export async function moveFiles(
   };
 }
 
-const tooMany: Fault = { field: '', rule: 'maxFiles', message: `A response has at most ${filesMax} files` };
+const tooMany: Fault = { field: '', rule: 'maxFiles', message: `A response can have at most ${filesMax} files` };
 
 async function faultOf(upload: Upload | undefined, fieldId: string): Promise<string | undefined> {
   if (upload?.fieldId !== fieldId) {
-    return 'Must be a fileId that POST /uploads/sign answered for this field of this form';
+    return 'Must be a fileId that POST /uploads/sign returned for this field of this form';
   }
-  if (upload.state === 'claimed') return 'This file belongs to a response already; upload it again';
+  if (upload.state === 'claimed') return 'This file already belongs to a response; upload it again';
   if (upload.state === 'doomed') return 'This file was removed; upload it again';
   // The client of S3 is for the few submissions that have files: loading it would delay all the others.
   const { storedBytes } = await import('../aws/files.ts');
   if ((await storedBytes(upload)) === upload.size) return undefined;
-  return 'This file was not uploaded; PUT it to its uploadUrl before it is submitted';
+  return 'This file has not been uploaded; PUT it to its uploadUrl before you submit it';
 }

@@ -10,7 +10,7 @@ export function checkAdmission(form: Form, { caller, origin }: Sender): void {
   if (form.status !== 'live') throw formNotLive(form.status);
   if (caller.kind === 'publishableKey' && !allowsOrigin(form.allowedOrigins ?? [], origin)) {
     const sender = origin === undefined ? 'a request without an Origin header' : `the origin ${origin}`;
-    throw originNotAllowed(`This form takes nothing from ${sender}. Add it to the form's allowedOrigins.`);
+    throw originNotAllowed(`This form does not accept ${sender}. Add it to the form's allowedOrigins.`);
   }
 }
 

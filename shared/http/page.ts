@@ -21,12 +21,12 @@ type Page<T> = {
 export function positionOf({ cursor, offset }: { cursor?: string; offset?: number }): string | undefined {
   if (cursor === undefined) return undefined;
   if (offset !== undefined) {
-    const message = 'must not be given together with offset: a cursor continues where a page ended';
+    const message = 'must not be used together with offset: a cursor continues where a page ended';
     throw invalidParameter([{ field: 'cursor', rule: 'exclusive', message }]);
   }
   const position = Buffer.from(cursor, 'base64url').toString('latin1');
   if (!isSortKey(position)) {
-    const message = 'is not a cursor of this service; send the nextCursor of the page before, unchanged';
+    const message = 'is not a valid cursor; send the nextCursor of the previous page unchanged';
     throw invalidParameter([{ field: 'cursor', rule: 'format', message }]);
   }
   return position;

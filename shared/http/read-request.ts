@@ -76,7 +76,7 @@ export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
 function repeatedParameters(event: APIGatewayProxyEvent): Fault[] {
   return Object.entries(event.multiValueQueryStringParameters ?? {})
     .filter(([, values]) => values && values.length > 1)
-    .map(([field]) => ({ field, rule: 'unique', message: 'must be given once' }));
+    .map(([field]) => ({ field, rule: 'unique', message: 'must be given only once' }));
 }
 
 export const sourceIpOf = (event: APIGatewayProxyEvent): string | undefined =>
@@ -119,9 +119,9 @@ const isJson = ({ beacon }: Contract, contentType: string): boolean =>
 function faultsOfBody({ batchMax, patches }: Contract, schema: ObjectSchema, body: unknown): Fault[] {
   if (patches) return faultsOfPatchShape(body);
   if (!batchMax || !Array.isArray(body)) return faultsOf('body', schema, body);
-  if (body.length === 0) return [{ field: '', rule: 'minItems', message: 'must hold at least one' }];
+  if (body.length === 0) return [{ field: '', rule: 'minItems', message: 'must contain at least one' }];
   if (body.length > batchMax) {
-    const message = `must hold at most ${batchMax}, not ${body.length}; send the others in a request of their own`;
+    const message = `must contain at most ${batchMax}, not ${body.length}; send the rest in another request`;
     return [{ field: '', rule: 'maxItems', message }];
   }
   return body.flatMap((each, index) =>

@@ -63,7 +63,7 @@ export function errorResponse(error: unknown, requestId: string | undefined): Ga
       : new HttpError(
           500,
           'internal_error',
-          'The service failed to handle this request. Tell its operator the requestId.',
+          'The service failed to handle this request. Give its operator the requestId.',
         );
   const body = {
     error: reasons[known.status] ?? 'Error',

@@ -13,7 +13,7 @@ export function periodOf({ days: count, timezone }: { days: number; timezone: st
   if (!isTimeZone(timezone)) {
     const closest = closestName(timezone, Intl.supportedValuesOf('timeZone'));
     const hint = closest ? `did you mean ${closest}?` : 'send an IANA name, such as Europe/Berlin or America/New_York';
-    throw invalidParameter([{ field: 'timezone', rule: 'timezone', message: `is no time zone; ${hint}` }]);
+    throw invalidParameter([{ field: 'timezone', rule: 'timezone', message: `is not a time zone; ${hint}` }]);
   }
   const days = localDays(Date.now(), count, timezone);
   const [from = '', to = ''] = [days.at(0)?.date, days.at(-1)?.date];

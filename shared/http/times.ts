@@ -34,7 +34,7 @@ function boundsOf(sent: { from?: string; to?: string }, [first, last]: [string, 
   const to = timeOf(sent.to, sent.to?.length === 10 ? dayMs : 0);
   const faults: Fault[] = [];
   for (const [field, time] of [[first, from] as const, [last, to] as const]) {
-    if (Number.isNaN(time)) faults.push({ field, rule: 'format', message: 'is no time of the calendar' });
+    if (Number.isNaN(time)) faults.push({ field, rule: 'format', message: 'is not a valid date' });
   }
   if (from !== undefined && to !== undefined && from >= to) {
     faults.push({ field: last, rule: 'minimum', message: `must be later than ${first}` });

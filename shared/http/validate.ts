@@ -62,7 +62,7 @@ function faultOf(error: ErrorObject): Fault {
       return {
         field: within(path, params.additionalProperty),
         rule: 'unknown',
-        message: 'is not a property that is known here; remove it, or check its spelling',
+        message: 'is not a known property; remove it, or check its spelling',
       };
     case 'enum':
       return { field: path, rule: keyword, message: `must be one of: ${params.allowedValues.join(', ')}` };

@@ -13,7 +13,7 @@ import { dynamodb, tableName } from '../store/table.ts';
  */
 export async function abandonResponse(id: string, savedUntil: string): Promise<void> {
   const address = responseAddress(id);
-  if (!address) throw new Error('This is no id of a response');
+  if (!address) throw new Error('This is not the id of a response');
   const { formId, shard, sortKey } = address;
   await abandon(keyOf('response', { form: formId, shard, sortKey }), savedUntil);
 }

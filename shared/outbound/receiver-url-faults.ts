@@ -21,7 +21,7 @@ export async function faultsOfFormWebhooks(entries: readonly Entry[]): Promise<F
   const faults = entries.map((entry, index): Fault[] | Promise<Fault[]> => {
     const first = names.indexOf(nameOfEntry(entry));
     if (first === index) return faultsOfReceiverUrl(`webhooks[${index}].url`, entry.url);
-    const message = `has the event and the url of webhooks[${first}]; each event goes to a url once`;
+    const message = `has the same event and URL as webhooks[${first}]; each event is sent to a URL only once`;
     return [{ field: `webhooks[${index}]`, rule: 'unique', message }];
   });
   return (await Promise.all(faults)).flat();

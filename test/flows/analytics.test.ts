@@ -367,7 +367,7 @@ describe('a report', () => {
     expect(await fieldFault('emial')).toEqual({
       field: 'field_id',
       rule: 'unknown',
-      message: 'is no field of this form, now or once; did you mean "email"?',
+      message: 'this form has no such field and never had one; did you mean "email"?',
     });
     for (const field of ['constructor', '__proto__', 'name ']) {
       expect(await fieldFault(field)).toMatchObject({ field: 'field_id', rule: 'unknown' });

@@ -150,7 +150,7 @@ describe('a form', () => {
     };
     const { details } = (await secret('createForm', { body: wrong })).body;
     expect(details.map(({ message }: Json) => message)).toEqual([
-      'must hold more than spaces',
+      'must not be blank',
       'must be a letter or digit and then up to 63 letters, digits, "_" or "-"',
       'must be an origin, scheme, host and port without a path: https://www.example.com',
     ]);

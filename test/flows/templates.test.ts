@@ -267,7 +267,7 @@ describe('a form from a template', () => {
       const refused = await createForm({ templateId, title: 'T', fields });
       expectFaults(refused, 'templateId unknown');
       expect(refused.body.message).toBe(
-        'templateId: is no template of this organization, nor a built-in one; see GET /templates',
+        'templateId: there is no such template, neither your own nor built-in; see GET /templates',
       );
     }
     for (const templateId of [null, 1, {}, []]) expectFaults(await createForm({ templateId }), 'templateId type');

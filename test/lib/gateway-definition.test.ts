@@ -57,7 +57,7 @@ describe('the definition of the gateway', () => {
     expect(answer.responseParameters['method.response.header.Allow']).toBe("'GET, PUT, OPTIONS'");
     expect(JSON.parse(answer.responseTemplates['application/json'])).toEqual({
       error: 'Method Not Allowed',
-      message: 'This address takes GET, PUT, OPTIONS.',
+      message: 'This path takes GET, PUT, OPTIONS.',
       code: 'method_not_allowed',
       requestId: '$context.extendedRequestId',
     });

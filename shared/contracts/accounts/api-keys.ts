@@ -65,8 +65,7 @@ export const createApiKey = {
     properties: {
       type: {
         ...type,
-        description:
-          '`publishable` permits to submit, to sign uploads and to send events; `secret` permits the full API.',
+        description: '`publishable` can submit, sign uploads and send events; `secret` can use the full API.',
       },
       environment: { ...environmentName, description: 'Left out: the one that the request is about.' },
       name: {

@@ -125,7 +125,7 @@ const spamProtection = {
         enabled: { type: 'boolean' },
         fieldName: {
           type: 'string',
-          pattern: patterns.decoyName.pattern,
+          pattern: patterns.honeypotName.pattern,
           description: 'The decoy: no field of the form has this id.',
         },
       },

@@ -35,7 +35,7 @@ export async function accessToken(account: ServiceAccount, call: Sending['call']
     explain: refusalOf,
   });
   const token = textAt(json, 'access_token');
-  if (token === undefined) throw new ServiceRefusal('Google’s sign-in answered without a token');
+  if (token === undefined) throw new ServiceRefusal('Google’s sign-in returned no token');
   const seconds = Number((json as { expires_in?: unknown }).expires_in ?? 0);
   const [oldest] = tokens.keys();
   if (tokens.size >= tokensMax && oldest !== undefined) tokens.delete(oldest);

@@ -40,8 +40,7 @@ export async function sendToNotion({ integration, credential, content, call }: S
 
 function propertiesOf(json: unknown): DatabaseProperties {
   const { properties } = (json ?? {}) as { properties?: DatabaseProperties };
-  if (typeof properties !== 'object')
-    throw new ServiceRefusal('Notion answered without the properties of the database');
+  if (typeof properties !== 'object') throw new ServiceRefusal('Notion returned no properties of the database');
   return properties;
 }
 

@@ -119,7 +119,7 @@ function gridOf(json: unknown, sheetName: string | undefined): { sheetId: number
   const found = sheets
     .map(({ properties }) => properties)
     .find(({ title, hidden }) => (sheetName === undefined ? !hidden : title === sheetName));
-  if (!found) throw new ServiceRefusal(`Google Sheets: the spreadsheet has no sheet ${sheetName ?? 'that shows'}`);
+  if (!found) throw new ServiceRefusal(`Google Sheets: the spreadsheet has no sheet ${sheetName ?? 'that is visible'}`);
   return { sheetId: found.sheetId, columnCount: found.gridProperties?.columnCount ?? 26 };
 }
 

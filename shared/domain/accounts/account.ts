@@ -21,10 +21,10 @@ export function faultsOfAccount({
     faults.push({ field: 'email', rule: 'email', message });
   }
   if (name !== undefined && name.trim() === '') {
-    faults.push({ field: 'name', rule: 'minLength', message: 'must hold more than spaces' });
+    faults.push({ field: 'name', rule: 'minLength', message: 'must not be blank' });
   }
   if (password !== undefined && Buffer.byteLength(password) > passwordBytesMax) {
-    const message = `must have at most ${passwordBytesMax} bytes in UTF-8`;
+    const message = `must be at most ${passwordBytesMax} bytes in UTF-8`;
     faults.push({ field: 'password', rule: 'maxLength', message });
   }
   return faults;

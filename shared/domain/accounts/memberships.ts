@@ -18,8 +18,8 @@ export type Subject = { userId: string; role: Role };
 /** Why the actor may not make, change or remove a member of this role; undefined when it may. */
 export function whyNotManage(actor: Actor, role: Role): string | undefined {
   if (!includesRole(actor.role, 'admin'))
-    return `This needs the role admin or a higher one; yours in this organization is ${actor.role}.`;
-  if (role === 'owner' && actor.role !== 'owner') return 'Only an owner makes, changes or removes an owner.';
+    return `This needs the role admin or higher; yours in this organization is ${actor.role}.`;
+  if (role === 'owner' && actor.role !== 'owner') return 'Only an owner can make, change or remove an owner.';
   return undefined;
 }
 
@@ -45,9 +45,9 @@ export function whyNotChangeUser(
   change: { status?: unknown },
 ): string | undefined {
   if (actor.userId === user.userId) {
-    return change.status === undefined ? undefined : 'Nobody changes their own status; another admin can.';
+    return change.status === undefined ? undefined : 'You cannot change your own status; another admin can.';
   }
   const reason = whyNotManage(actor, user.role);
   if (reason || !user.belongsElsewhere) return reason;
-  return 'This user belongs to another organization too: only they themselves change their name, address, password and status.';
+  return 'This user also belongs to another organization: only they can change their name, address, password and status.';
 }

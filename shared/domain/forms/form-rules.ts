@@ -39,7 +39,7 @@ function faultsOfIds(fields: readonly Field[]): Fault[] {
     const first = firstIndexOf.get(id);
     const field = `fields[${index}].id`;
     if (first !== undefined) {
-      faults.push({ field, rule: 'unique', message: `"${id}" is the id of fields[${first}] too; ids must be unique` });
+      faults.push({ field, rule: 'unique', message: `"${id}" is also the id of fields[${first}]; ids must be unique` });
       continue;
     }
     firstIndexOf.set(id, index);
@@ -66,7 +66,7 @@ function faultsOfOptions({ type, options }: Field, index: number): Fault[] {
   const faults: Fault[] = [];
   for (const [position, option] of options.entries()) {
     if (seen.has(option)) {
-      const message = 'This option is there already; options must be unique';
+      const message = 'This option appears more than once; options must be unique';
       faults.push({ field: `${field}[${position}]`, rule: 'unique', message });
     }
     seen.add(option);
@@ -132,7 +132,7 @@ function faultsOfFieldNames({ fields, fieldPolicies = {}, spamProtection }: Form
   }));
   const honeypotField = spamProtection?.honeypot?.fieldName;
   if (honeypotField !== undefined && ids.has(honeypotField)) {
-    const message = `"${honeypotField}" is a field of the form; the decoy needs a name that no field has`;
+    const message = `"${honeypotField}" is a field of the form; the honeypot needs a name that no field has`;
     faults.push({ field: 'spamProtection.honeypot.fieldName', rule: 'unique', message });
   }
   return faults;

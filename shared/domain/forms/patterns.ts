@@ -61,8 +61,9 @@ function compile(source: string): Pattern {
 function problemOf(error: Error): string {
   if (!(error instanceof RE2JSSyntaxException)) return `it does not compile (${error.message})`;
   const where = error.getPattern() ?? '';
-  if (/^\(\?<?[=!]/.test(where)) return `look-ahead and look-behind are not supported, and it holds ${quoted(where)}`;
-  if (/^\\[1-9k]/.test(where)) return `back-references are not supported, and it holds ${quoted(where)}`;
+  if (/^\(\?<?[=!]/.test(where))
+    return `look-ahead and look-behind are not supported, and it contains ${quoted(where)}`;
+  if (/^\\[1-9k]/.test(where)) return `back-references are not supported, and it contains ${quoted(where)}`;
   return where === '' ? error.getDescription() : `${error.getDescription()} at ${quoted(where)}`;
 }
 

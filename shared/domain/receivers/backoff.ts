@@ -21,13 +21,13 @@ export function parseRetryDelays(setting: string | undefined): readonly number[]
   if (setting === undefined || setting.trim() === '') return retryDelays;
   const entries = setting.split(',').map(entry => entry.trim());
   if (entries.length > retriesMax) {
-    throw new Error(`WEBHOOK_RETRY_DELAYS_SECONDS holds ${entries.length} delays; ${retriesMax} are the most`);
+    throw new Error(`WEBHOOK_RETRY_DELAYS_SECONDS holds ${entries.length} delays; at most ${retriesMax} are allowed`);
   }
   const bad = entries.findIndex(entry => !/^\d+(\.\d+)?$/.test(entry) || Number(entry) > delayMax);
   if (bad === -1) return entries.map(Number);
   throw new Error(
     `WEBHOOK_RETRY_DELAYS_SECONDS: entry ${bad + 1} is "${entries[bad]}"; ` +
-      `it has to be a number of seconds from 0 to ${delayMax}, as in "5,30,120"`,
+      `it must be a number of seconds from 0 to ${delayMax}, as in "5,30,120"`,
   );
 }
 

@@ -71,7 +71,7 @@ function faultsOfProperties(type: IntegrationType, sent: SentConfig, isNew: bool
     ...foreign.map(name => ({
       field: `config.${name}`,
       rule: 'unknown',
-      message: `is no property of ${type}, which takes: ${known.join(', ')}`,
+      message: `is not a property of ${type}, which takes: ${known.join(', ')}`,
     })),
   ];
 }
@@ -81,8 +81,8 @@ const slackUrl = /^https:\/\/hooks\.slack\.com\/services\/\w+\/\w+\/\w+$/;
 /** Slack's own address; where the deployment allows loopback, a receiver on this machine may play its part. */
 function faultsOfSlackUrl(url: string, policy: ReceiverPolicy): Fault[] {
   if (slackUrl.test(url) || (policy.allowLoopback && isLoopbackUrl(url, policy))) return [];
-  const local = policy.allowLoopback ? ', or a url of this machine with a port above 1023' : '';
-  const message = `has to be an incoming webhook of Slack: https://hooks.slack.com/services/T…/B…/…${local}`;
+  const local = policy.allowLoopback ? ', or a URL of this machine with a port above 1023' : '';
+  const message = `must be the URL of a Slack incoming webhook: https://hooks.slack.com/services/T…/B…/…${local}`;
   return [{ field: 'config.webhookUrl', rule: 'slack', message }];
 }
 
@@ -98,7 +98,7 @@ function readServiceAccount(sent: SentConfig['serviceAccount']): ReadAccount {
   if (sent === undefined) return {};
   const key = typeof sent === 'string' ? parseJson(sent) : sent;
   if (key === undefined) {
-    const message = 'is no JSON object; send the key file of the service account as it was downloaded';
+    const message = 'is not a JSON object; send the key file of the service account as it was downloaded';
     return { faults: [{ field: 'config.serviceAccount', rule: 'json', message }] };
   }
   const { client_email, private_key, private_key_id } = key;
@@ -106,7 +106,7 @@ function readServiceAccount(sent: SentConfig['serviceAccount']): ReadAccount {
   const account = { client_email, private_key, ...(isKeyId(private_key_id) && { private_key_id }) } as ServiceAccount;
   const text = JSON.stringify(account);
   if (faults.length === 0 && Buffer.byteLength(text) > credentialBytesMax) {
-    const message = `takes more than ${credentialBytesMax} bytes; use a key of 2048 bits`;
+    const message = `is larger than ${credentialBytesMax} bytes; use a key of 2048 bits`;
     faults.push({ field: 'config.serviceAccount', rule: 'maxBytes', message });
   }
   return faults.length > 0 ? { faults } : { clientEmail: account.client_email, text };
@@ -125,13 +125,13 @@ function parseJson(text: string): Record<string, unknown> | undefined {
 
 function faultsOfEmail(value: unknown): Fault[] {
   if (typeof value === 'string' && value.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(value)) return [];
-  const message = 'has to be the address of the service account: name@project.iam.gserviceaccount.com';
+  const message = 'must be the e-mail address of the service account: name@project.iam.gserviceaccount.com';
   return [{ field: 'config.serviceAccount.client_email', rule: 'email', message }];
 }
 
 function faultsOfKey(value: unknown): Fault[] {
   if (typeof value === 'string' && isRsaKey(value)) return [];
-  const message = 'has to be an RSA key of 2048 bits or more in PEM (PKCS #8), as Google writes it into the key file';
+  const message = 'must be an RSA key of at least 2048 bits in PEM format (PKCS #8), as in the key file from Google';
   return [{ field: 'config.serviceAccount.private_key', rule: 'privateKey', message }];
 }
 

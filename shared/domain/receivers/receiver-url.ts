@@ -10,7 +10,7 @@ export type ReceiverPolicy = { readonly allowLoopback: boolean };
  */
 export function faultOfUrl(url: string, policy: ReceiverPolicy): string | undefined {
   const parsed = URL.parse(url);
-  if (parsed === null) return 'is not an absolute url, such as https://example.com/hook';
+  if (parsed === null) return 'is not an absolute URL such as https://example.com/hook';
   return faultOfScheme(parsed, policy) ?? faultOfAuthority(parsed) ?? faultOfHost(parsed, policy);
 }
 
@@ -27,16 +27,16 @@ export const isLocalhost = (host: string): boolean => /(^|\.)localhost\.?$/.test
 
 function faultOfScheme(url: URL, { allowLoopback }: ReceiverPolicy): string | undefined {
   if (url.protocol === 'https:') return undefined;
-  if (!allowLoopback) return 'has to begin with https://';
+  if (!allowLoopback) return 'must begin with https://';
   const host = hostOf(url);
   const isLocal = isLocalhost(host) || isLoopbackAddress(host);
   if (url.protocol === 'http:' && isLocal) return undefined;
-  return 'has to begin with https://; http:// is for localhost, 127.0.0.1 and [::1] only';
+  return 'must begin with https://; http:// is for localhost, 127.0.0.1 and [::1] only';
 }
 
 function faultOfAuthority(url: URL): string | undefined {
   if (url.username !== '' || url.password !== '') {
-    return 'must not hold a user name or password; the signature tells the receiver who sends';
+    return 'must not contain a user name or password; the signature tells the receiver who sends it';
   }
   const port = url.port === '' ? 443 : Number(url.port);
   if (url.port === '' && url.protocol === 'http:') return 'needs a port above 1023';

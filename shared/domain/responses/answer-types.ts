@@ -59,11 +59,11 @@ function breachesOfCharacters(text: string): Breach[] {
     const code = text.charCodeAt(index);
     if ((code >= 0x20 && code !== 0x7f) || code === 0x09 || code === 0x0a || code === 0x0d) continue;
     const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-    breaches.push({ rule: 'characters', message: `Must not hold control characters; remove ${name}` });
+    breaches.push({ rule: 'characters', message: `Must not contain control characters; remove ${name}` });
     break;
   }
   if (!text.isWellFormed()) {
-    const message = 'Must be valid Unicode; a surrogate without its other half is in it';
+    const message = 'Must be valid Unicode; it contains half of a surrogate pair';
     breaches.push({ rule: 'characters', message });
   }
   return breaches;
@@ -127,9 +127,9 @@ function breachesOfNumber({ validate }: Field, value: number): Breach[] {
 /** JSON.parse has rounded such a number already: 12345678901234567890 arrives as 12345678901234567000. */
 const tooLargeToBeExact: Breach = {
   rule: 'precision',
-  message: `Must lie between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}: beyond them digits are lost; ask for such a number in a text field`,
+  message: `Must lie between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}: beyond that, digits are lost; ask for such a number in a text field`,
 };
 
-const notADate: Breach = { rule: 'date', message: 'Must be a date of the calendar, YYYY-MM-DD: 2026-01-31' };
+const notADate: Breach = { rule: 'date', message: 'Must be a valid date, YYYY-MM-DD: 2026-01-31' };
 
-const notAFile: Breach = { rule: 'file', message: 'Must be a fileId, file_…, as POST /uploads/sign answers it' };
+const notAFile: Breach = { rule: 'file', message: 'Must be a fileId (file_…) that POST /uploads/sign returned' };

@@ -22,7 +22,7 @@ export function checkAnswers(
   { partial }: { partial: boolean },
 ): { answers: Answers } | { faults: Fault[] } {
   if (!isObject(body)) {
-    const message = 'The body must be a flat JSON object, field id to answer: {"email": "name@example.com"}';
+    const message = 'The body must be a flat JSON object that maps field ids to answers: {"email": "name@example.com"}';
     return { faults: [{ field: '', rule: 'type', message }] };
   }
   const answers: Answers = Object.create(null);
@@ -53,7 +53,7 @@ function breachesOfAnswer(field: Field, answer: unknown, partial: boolean): Brea
 const nothingAnswered: Fault = {
   field: '',
   rule: 'minAnswers',
-  message: 'A partial submission holds at least one answer; null and "" count as not answered',
+  message: 'A partial submission needs at least one answer; null and "" do not count as answers',
 };
 
 function faultsOfUnknown(fields: readonly Field[], body: Readonly<Record<string, unknown>>): Fault[] {
@@ -66,7 +66,7 @@ function faultsOfUnknown(fields: readonly Field[], body: Readonly<Record<string,
     return { field: shortened(key), rule: 'unknown', message: `The form has no field "${shortened(key)}"${hint}` };
   });
   if (unknown.length <= unknownNamedMax) return faults;
-  const message = `The form has none of ${unknown.length - unknownNamedMax} further fields sent; remove them`;
+  const message = `The form does not have ${unknown.length - unknownNamedMax} more of the fields sent; remove them`;
   return [...faults, { field: '', rule: 'unknown', message }];
 }
 

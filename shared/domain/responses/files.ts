@@ -43,10 +43,14 @@ export function faultsOfUpload(
   const faults: Fault[] = [];
   if (!ids.includes(fieldId)) {
     const right = ids.length > 0 ? `it has: ${ids.slice(0, 10).join(', ')}` : 'it has none';
-    faults.push({ field: 'fieldId', rule: 'unknown', message: `is no field of the type file in this form; ${right}` });
+    faults.push({ field: 'fieldId', rule: 'unknown', message: `is not a file field of this form; ${right}` });
   }
   if (size > maxBytes) {
-    faults.push({ field: 'size', rule: 'maximum', message: `must be <= ${maxBytes} bytes, as large as a file may be` });
+    faults.push({
+      field: 'size',
+      rule: 'maximum',
+      message: `must be <= ${maxBytes} bytes, the largest that a file may be`,
+    });
   }
   return faults;
 }

@@ -22,13 +22,13 @@ export function addNotes(
     const { id, body } = typeof note === 'string' ? { id: undefined, body: note } : note;
     if (id === undefined) added.push({ id: newId('note'), body, ...author });
     else if (!known.has(id)) {
-      const message = 'is the id of no note of this response; leave the id out to add a note';
+      const message = 'this response has no note with this id; leave the id out to add a note';
       faults.push({ field: `notes[${index}].id`, rule: 'unknown', message });
     }
   }
   const all = [...notes, ...added];
   if (Buffer.byteLength(JSON.stringify(all)) > notesBytesMax) {
-    const message = `All notes of a response together hold at most ${notesBytesMax} bytes; shorten this one`;
+    const message = `All notes of a response together may take at most ${notesBytesMax} bytes; shorten this one`;
     faults.push({ field: 'notes', rule: 'maxLength', message });
   }
   return faults.length > 0 ? { faults } : { notes: all };

@@ -50,7 +50,7 @@ const answersBytesMax = 131_072;
 
 function withinSize(answers: Answers): { answers: Answers } | { faults: Fault[] } {
   if (Buffer.byteLength(JSON.stringify(answers)) <= answersBytesMax) return { answers };
-  const message = `All answers of a response together take at most ${answersBytesMax} bytes; shorten the longest`;
+  const message = `All answers of a response together may take at most ${answersBytesMax} bytes; shorten the longest`;
   return { faults: [{ field: '', rule: 'maxBytes', message }] };
 }
 

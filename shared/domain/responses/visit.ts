@@ -39,17 +39,17 @@ const ofField: ReadonlySet<string> = new Set(['focus', 'error'] satisfies SentEv
 export function faultsOfEvent({ type, fieldId, rule, at }: SentEvent, knownFields: ReadonlySet<string>): Fault[] {
   const faults: Fault[] = [];
   if (fieldId === undefined && ofField.has(type)) {
-    faults.push({ field: 'fieldId', rule: 'required', message: `is required for an event of the type ${type}` });
+    faults.push({ field: 'fieldId', rule: 'required', message: `is required for an event of type ${type}` });
   }
   if (fieldId !== undefined && !knownFields.has(fieldId)) {
     const message = `The form has no field "${fieldId.toWellFormed()}"; send the id of one that it has`;
     faults.push({ field: 'fieldId', rule: 'unknown', message });
   }
   if (rule !== undefined && type !== 'error') {
-    faults.push({ field: 'rule', rule: 'unknown', message: 'belongs to events of the type error alone; remove it' });
+    faults.push({ field: 'rule', rule: 'unknown', message: 'belongs only to events of type error; remove it' });
   }
   if (at !== undefined && !(isDate(at.slice(0, 10)) && Number.isFinite(Date.parse(at)))) {
-    faults.push({ field: 'at', rule: 'format', message: 'is no time of the calendar' });
+    faults.push({ field: 'at', rule: 'format', message: 'is not a valid date' });
   }
   return faults;
 }

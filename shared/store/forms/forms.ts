@@ -101,7 +101,7 @@ export async function getFormOf(caller: Caller, id: string): Promise<StoredForm 
 /** What is wrong with a form's id in a body: it has to be one of the caller's. `null` is none. */
 export async function faultsOfFormId(caller: Caller, formId: string | null): Promise<Fault[]> {
   if (formId === null || (await getFormOf(caller, formId))) return [];
-  return [{ field: 'formId', rule: 'unknown', message: 'is no form of this environment' }];
+  return [{ field: 'formId', rule: 'unknown', message: 'there is no such form in this environment' }];
 }
 
 /** The same, read through a cache of a second: for the path of every submission. */

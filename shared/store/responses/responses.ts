@@ -149,6 +149,6 @@ const asRead = ({ revision }: ReadResponse) => ({
 
 function keyParts(id: string): { form: string; shard: string; sortKey: string } {
   const address = responseAddress(id);
-  if (!address) throw new Error('This is no id of a response');
+  if (!address) throw new Error('This is not the id of a response');
   return { form: address.formId, shard: address.shard, sortKey: address.sortKey };
 }

@@ -35,7 +35,7 @@ export const settledAt = (sortKey: string): number => timeOf(sortKey) + day;
 
 export function uploadKey(fileId: string): Key {
   const address = fileAddress(fileId);
-  if (!address) throw new Error('This is no id of a file');
+  if (!address) throw new Error('This is not the id of a file');
   return keyOf('upload', { form: address.formId, slice: address.slice, sortKey: address.sortKey });
 }
 

@@ -168,7 +168,7 @@ describe('the sweep', () => {
       ...dueKeys(now - minute, 'env_a'),
     }));
     await putItems([...strange, ...responses('env_a', pastTimes(50, now, 1000))]);
-    await expect(sweep()).rejects.toThrow('1600 due items were not handed over');
+    await expect(sweep()).rejects.toThrow('1600 due items could not be queued');
     expect(await received('short')).toHaveLength(50);
     expect(logged).toContain('no queue takes this due work');
   }, 60_000);
@@ -177,7 +177,7 @@ describe('the sweep', () => {
     const now = Date.now();
     const refused = { pk: `RESPONSES#${'x'.repeat(200)}#0`, sk: '\u0001', ...dueKeys(now - minute, 'no group!') };
     await putItems([refused, ...responses('env_a', pastTimes(9, now))]);
-    await expect(sweep()).rejects.toThrow('1 due items were not handed over');
+    await expect(sweep()).rejects.toThrow('1 due items could not be queued');
     expect(await received('short')).toHaveLength(9);
     expect(dueParts((await read(refused))?.duesk).time).toBeGreaterThan(now + 19 * minute);
   });
@@ -225,7 +225,7 @@ describe('a table that takes no lease for an item', () => {
       },
       refusing,
     );
-    await expect(sweep()).rejects.toThrow('were not handed over');
+    await expect(sweep()).rejects.toThrow('could not be queued');
     dynamodb.middlewareStack.remove('refusing');
     expect(await received('short')).toHaveLength(29);
     expect(await read(first)).toEqual(first);

@@ -23,7 +23,7 @@ describe('field ids', () => {
     expect(fault).toEqual({
       field: 'fields[2].id',
       rule: 'unique',
-      message: '"a" is the id of fields[0] too; ids must be unique',
+      message: '"a" is also the id of fields[0]; ids must be unique',
     });
   });
 

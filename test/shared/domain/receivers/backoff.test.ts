@@ -106,14 +106,14 @@ describe('WEBHOOK_RETRY_DELAYS_SECONDS', () => {
   it.each(['5,,30', '5,', '5;30', '-1', '5s', '1e3', 'Infinity', 'NaN', '0x10', '604801', '+5'])(
     'is refused, by the entry that is wrong, when it is %p',
     setting => {
-      expect(() => parseRetryDelays(setting)).toThrow(/^WEBHOOK_RETRY_DELAYS_SECONDS: entry \d is ".*"; it has to be/);
+      expect(() => parseRetryDelays(setting)).toThrow(/^WEBHOOK_RETRY_DELAYS_SECONDS: entry \d is ".*"; it must be/);
     },
   );
 
   it('is refused when it holds more than 100 delays', () => {
     const delays = (count: number) => Array.from({ length: count }, () => '1').join(',');
     expect(parseRetryDelays(delays(100))).toHaveLength(100);
-    expect(() => parseRetryDelays(delays(101))).toThrow('holds 101 delays; 100 are the most');
+    expect(() => parseRetryDelays(delays(101))).toThrow('holds 101 delays; at most 100 are allowed');
   });
 });
 

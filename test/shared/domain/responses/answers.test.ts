@@ -94,7 +94,7 @@ describe('an answer to a field that the form does not have', () => {
     const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 1]));
     const found = messages(many);
     expect(found).toHaveLength(101);
-    expect(found.at(-1)).toBe('The form has none of 19900 further fields sent; remove them');
+    expect(found.at(-1)).toBe('The form does not have 19900 more of the fields sent; remove them');
   });
 
   it('is named in short when its name is long, or no valid Unicode', () => {
@@ -165,7 +165,7 @@ describe('text', () => {
     expect(broken({ type: 'text' }, 'a\u0000b')).toEqual(['characters']);
     expect(broken({ type: 'textarea' }, 'a\u001bb')).toEqual(['characters']);
     expect(messagesOf({ id: 'a', type: 'text' }, 'a\u0000b')).toEqual([
-      'Must not hold control characters; remove U+0000',
+      'Must not contain control characters; remove U+0000',
     ]);
   });
 

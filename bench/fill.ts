@@ -17,7 +17,7 @@ const countedAtATime = 500;
 
 let sequence = 0;
 
-/** Responses of a form as its store makes items of them, evenly spread over a span of time (milliseconds since 1970). */
+/** Responses of a form as its store makes items of them, evenly spread over a span of time (ms since the epoch). */
 function responseItems(stored: StoredForm, count: number, span: [number, number]): Item[] {
   return Array.from({ length: count }, (_, index) => {
     const time = Math.floor(span[0] + ((span[1] - span[0]) * index) / count);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A request as a receiver got it. Times in milliseconds since 1970. */
+/** A request as a receiver got it. Times ms since the epoch. */
 type Arrival = {
   readonly responseId: string;
   readonly deliveryId: string;

@@ -2,7 +2,7 @@ import type { Fault } from './fault.ts';
 
 type Extras = { details?: readonly Fault[]; headers?: Readonly<Record<string, string>>; cause?: unknown };
 
-/** A refusal, thrown where the fault is found and answered at the edge as the contract's error body. */
+/** A refusal, thrown where the fault is found; the edge makes the contract's error body of it. */
 export class HttpError extends Error {
   readonly status: number;
   /** Stable and machine-readable: clients switch on it. */

@@ -1,5 +1,5 @@
 /**
- * One thing that is wrong with what a caller sent. An entry of `details` in the answer of a 400.
+ * One thing that is wrong with what a caller sent: an entry of `details` in a 400.
  * `field` is a property's path (`fields[2].validate.pattern`) or the id of a form's field; empty means the body itself.
  * `message` says what is wrong and what would be right. It never repeats an answer, which may be personal data.
  */

@@ -108,7 +108,7 @@ export function webhookOwner(id: string): { formId?: string } | undefined {
  * The id of the delivery of an event to a webhook or an integration: the same whenever it is asked for, so that fanning out twice is one
  * delivery. It sorts by the time of the event.
  *
- * @param event its time in milliseconds since 1970, and what no other event is called
+ * @param event its time ms since the epoch, and what no other event is called
  */
 export function deliveryId(event: { time: number; identity: string }, receiverId: string): string {
   const hash = createHash('sha256').update(`${event.identity}\n${receiverId}`).digest();
@@ -121,10 +121,10 @@ export const deliverySortKey = (id: string): string | undefined => deliveryIdPat
 
 export const deliveryIdOf = (sortKey: string): string => prefixes.delivery + sortKey;
 
-/** Milliseconds since 1970 as the ten digits that begin a ULID: the least sort key of that millisecond. */
+/** ms since the epoch as the ten digits that begin a ULID: the least sort key of that millisecond. */
 export const timeKey = (time: number): string => encodeTime(Math.min(Math.max(time, 0), 2 ** 48 - 1), 10);
 
-/** When an id, or its sort key, was made: milliseconds since 1970. */
+/** When an id, or its sort key, was made: ms since the epoch. */
 export const timeOf = (sortKey: string): number => decodeTime(sortKey.slice(0, 26));
 
 /** Whether lists are sorted by texts like this one: an id, or the sort key of a response. */

@@ -7,7 +7,7 @@ export type Status = 'completed' | 'partial' | 'abandoned';
 /** What an item of a visit has seen of all the visits of its session: starts without a view count as views until they are told of. */
 type Seen = { starts: number; views: number; untold: number };
 
-/** A visit, from its start to the start of the next one of the same session. Times are milliseconds since 1970. */
+/** A visit, from its start to the start of the next one of the same session. Times are ms since the epoch. */
 export type Visit = {
   form: string;
   seen: Seen;

@@ -23,7 +23,7 @@ type Found = {
  * Makes true again what the stream of the other table would have seen to, had it not ended with it: nobody's session
  * goes on, forms are counted, and each day that has responses, or counters of them, is counted again.
  *
- * @param now milliseconds since 1970
+ * @param now ms since the epoch
  */
 export async function repair(now: number): Promise<{ organizations: string[]; sessions: number; days: number }> {
   const found: Found = {

@@ -6,10 +6,10 @@ import { env } from '../../shared/env.ts';
 import { log } from '../../shared/log.ts';
 import { receiverOfDelivery } from '../../shared/store/receivers/deliveries.ts';
 
-/** For what comes after the last attempt: its result has to be written. */
+/** Ms kept back after the last attempt, to write its result. */
 const reserveMs = 5000;
 
-/** Works off one lane. What a receiver does wrong is handled; only our own faults bring a message back. */
+/** Processes one lane. What a receiver does wrong is handled; only our own faults return a message to the queue. */
 export const handler = async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   const readable = Records.flatMap(record => receivedOf(record) ?? []);
   const unreadable = Records.filter(({ messageId }) => !readable.some(({ id }) => id === messageId));

@@ -4,8 +4,8 @@ import { fileAttachment } from '../domain/content-disposition.ts';
 import { type FileNames, objectOf, s3 } from './files.ts';
 
 /**
- * A URL that takes one PUT of this file. S3 refuses another type or number of bytes, and a second object in the place of
- * the first; `headers` are those that the sender has to repeat.
+ * A URL for one PUT of this file. S3 refuses another content type or size, and a second object under the same key;
+ * `headers` are those that the sender must repeat.
  */
 export async function signUpload(upload: FileNames & { contentType: string; size: number }, expiresIn: number) {
   const headers = { 'content-type': upload.contentType, 'if-none-match': '*' };

@@ -14,7 +14,7 @@ const contextOf = ({ environmentId, receiverId }: Owner) => ({
   [isIntegrationId(receiverId) ? 'integration' : 'webhook']: receiverId,
 });
 
-/** A secret as it may be stored: encrypted by KMS, in base64. Of 4,096 bytes at most. */
+/** Encrypts a secret of at most 4,096 bytes with KMS; returns base64. */
 export async function sealSecret(secret: string, owner: Owner): Promise<string> {
   const { CiphertextBlob } = await kms.send(
     new EncryptCommand({

@@ -51,7 +51,7 @@ async function existingOwners(owners: readonly Key[]): Promise<Set<string>> {
   return new Set((await batchGet(distinct(owners))).map(nameOf));
 }
 
-/** The counters' changes that the next transaction will make. */
+/** Changes to counters, gathered into transactions. */
 class CounterBatch {
   readonly #known: ReadonlyMap<string, Item>;
   readonly #watermarks = new Map<string, string>();

@@ -9,15 +9,15 @@ import type { Change } from './counter-deltas/counter-delta.ts';
 
 const hourMs = 3_600_000;
 
-/** When each recount is due that this process has seen to: form and day, milliseconds since 1970. */
+/** When each recount that this process scheduled is due, by form and day: ms since the epoch. */
 const scheduled = new Map<string, number>();
 const scheduledMax = 10_000;
 
 export type FormDay = { formId: string; day: string };
 
 /**
- * Sees to it that each day of a form whose responses change is counted again in the following night. To be called before
- * the changes are counted: what cannot be counted is made good by the recount.
+ * Schedules a recount, in the following night, of each day of a form whose responses change. Call it before the changes
+ * are counted: the recount makes up for what cannot be counted.
  */
 export async function scheduleRecounts(changes: readonly Change[], now = Date.now()): Promise<void> {
   const days = daysOf(changes).filter(each => (scheduled.get(nameOf(each)) ?? 0) <= now);
@@ -49,7 +49,7 @@ async function schedule(formDay: FormDay, environmentId: string | undefined, now
   scheduled.set(nameOf(formDay), time);
 }
 
-/** The recount of a form's day that is due at a time (milliseconds since 1970). */
+/** The recount of a form's day that is due at a time (ms since the epoch). */
 export function recountItem({ formId, day }: FormDay, environmentId: string, time: number): Item {
   const job: RecountJob = { kind: 'recount', formId, environmentId, day, notBefore: time, step: 0 };
   return { ...keyOf('job', { job: nameOf({ formId, day }) }), ...dueKeys(time, environmentId), ...job };

@@ -10,7 +10,7 @@ import { type DeliveryMessage, sendDelivery } from './delivery-queue.ts';
 export type Received = { readonly id: string; readonly message: DeliveryMessage };
 
 export type BatchPace = LanePace & {
-  /** When the run has to be over: milliseconds since 1970. No attempt begins that might not end before. */
+  /** When the run has to be over: ms since the epoch. No attempt begins that might not end before. */
   readonly endsAt: number;
   /** Passes what is left of a receiver that proves slow to the other lane. */
   readonly reroutesSlow: boolean;
@@ -19,7 +19,7 @@ export type BatchPace = LanePace & {
 /** Attempts that a run makes for one receiver at a time. With the runs that there may be, it never has more than 20. */
 const inFlightMax = 2;
 
-/** For so long a receiver is what it was: one that has been deleted since gets nothing more. */
+/** How long a receiver is trusted before it is read again, in ms: a deleted one gets nothing more. */
 const knownMs = 100;
 
 /** Makes the attempts that are asked for, those of one receiver two at a time. Gives the ids of the messages that failed. */
@@ -53,7 +53,7 @@ async function tasksOf(messages: readonly DeliveryMessage[]): Promise<Task[]> {
   });
 }
 
-/** Works off what is asked for of one receiver; what becomes known of it counts for the rest. Gives what failed. */
+/** Makes the attempts for one receiver; what is learnt of its health holds for the rest. Returns the messages that failed. */
 async function deliverGroup(tasks: readonly Task[], pace: BatchPace): Promise<DeliveryMessage[]> {
   const waiting = [...tasks];
   const failed: DeliveryMessage[] = [];

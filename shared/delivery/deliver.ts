@@ -61,7 +61,7 @@ const refusedRetries = 5;
 /** A receiver that was slow is quick again when it answers within this. */
 const quickMs = 1000;
 
-/** Carries out what a message asks for, as far as it still has to be done. Rejects only for faults of our own. */
+/** Does what a message asks for, unless it is done already. Rejects only for our own faults. */
 export async function deliver(task: Task, pace: LanePace): Promise<Delivered> {
   const { message, receiver, stored, form, formGone } = task;
   const delivery = stored ?? message.delivery;
@@ -87,7 +87,7 @@ function isDone(message: DeliveryMessage, stored: Delivery | undefined): boolean
   return Date.parse(stored.nextAttemptAt ?? '') > Date.now() + 1000;
 }
 
-/** What an attempt is made with. */
+/** What an attempt needs besides receiver and delivery. */
 type AttemptOptions = { form: StoredForm | undefined; pace: LanePace };
 
 async function deliverTo(receiver: Receiver, delivery: Delivery, options: AttemptOptions): Promise<Delivered> {
@@ -127,7 +127,7 @@ async function deferToBreaker(
   if (await deferDelivery(delivery, next)) await sendRetryMessage(delivery, delivery.attemptCount, next, now);
 }
 
-/** When the last attempt of the schedule would have been made, jitter included: milliseconds since 1970. */
+/** When the last attempt of the schedule would have been made, jitter included: ms since the epoch. */
 function endOfSchedule({ attempts, attemptCount, attemptsBefore, createdAt }: Delivery, pace: LanePace): number {
   const begin = attemptsBefore > 0 ? attempts.at(attemptsBefore - attemptCount)?.at : createdAt;
   const lastsMs = pace.retryDelays.reduce((sum, delay) => sum + Math.max(delay * 1.2, delay + 2), 0) * 1000;

@@ -1,4 +1,4 @@
-/** Responses are counted by the quarter hour, in UTC, in which they were submitted, deliveries by that of their event. Times are milliseconds since 1970. */
+/** Responses are counted by the quarter hour, in UTC, in which they were submitted, deliveries by that of their event. Times are ms since the epoch. */
 export const quarterMs = 15 * 60_000;
 export const dayMs = 24 * 60 * 60_000;
 export const quartersPerDay = dayMs / quarterMs;

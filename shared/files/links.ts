@@ -4,7 +4,7 @@ import { getUploads, type Upload } from '../store/responses/uploads.ts';
 
 const linkSeconds = 3600;
 
-/** As many responses as have their files looked up at once. */
+/** How many responses have their files looked up at once. */
 const responsesAtOnce = 100;
 
 /** The responses in their order, each with links to the files that it has. */

@@ -15,8 +15,8 @@ type Middleware = MiddlewareObj<unknown, unknown, Error, Context, Internal>;
 type Life = MiddyRequest<unknown, unknown, Error, Context, Internal>;
 
 /**
- * The Lambda handler of one contract. From top to bottom it is the life of a request: it is logged, answered, its
- * caller made known, its parts checked; then the handler says what is special about it.
+ * The Lambda handler of one contract. Read from top to bottom, it is the life of a request: logged, answered,
+ * authenticated, validated; then the handler does what is special about it.
  *
  * @param handle answers with the record (or a `Reply`, for another status or headers); throws an `HttpError`
  */

@@ -4,7 +4,7 @@ import { HttpError, versionMismatch } from '../errors.ts';
 
 export type GatewayResponse = { statusCode: number; headers: Record<string, string>; body: string | Readable };
 
-/** What a handler answers with when a record alone does not say it: another status, headers, or a stream. */
+/** What a handler returns when a record alone is not enough: another status, headers, or a stream. */
 export class Reply {
   readonly body: unknown;
   readonly status: number | undefined;
@@ -32,7 +32,7 @@ const reasons: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** Keys travel in headers, never in cookies, so any page may read an answer that it had the key for. */
+/** Keys travel in headers, never in cookies, so any page may read a reply that it had the key for. */
 const everyReply = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'etag, idempotent-replayed, retry-after, content-disposition, x-amz-apigw-id',

@@ -9,7 +9,7 @@ const endOfTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 type Times = { from?: number; to?: number };
 
-/** The bounds of a query in milliseconds since 1970, `to` exclusive; a bare date as `to` takes in that whole UTC day. */
+/** The bounds of a query ms since the epoch, `to` exclusive; a bare date as `to` takes in that whole UTC day. */
 export function timesOf(query: { from?: string; to?: string }): Times {
   return orThrow(invalidParameter, boundsOf(query, ['from', 'to']));
 }

@@ -18,7 +18,7 @@ export async function abandonResponse(id: string, savedUntil: string): Promise<v
   await abandon(keyOf('response', { form: formId, shard, sortKey }), savedUntil);
 }
 
-/** What is done when the time of a partial response comes: it is abandoned, or due again a day after its last save. */
+/** A partial response is due: abandons it, or makes it due again a day after its last save. */
 export async function abandonInactive(Key: Key, now: number): Promise<void> {
   const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
   if (!Item) return;

@@ -10,7 +10,8 @@ import { dynamodb, tableName } from '../store/table.ts';
 type Progress = { shard: number; from?: string; counts: [string, number][] };
 
 type Counted = {
-  counts: ReadonlyMap<string, number> /** JSON, where time ran out: to go on from. */;
+  counts: ReadonlyMap<string, number>;
+  /** JSON, when time ran out: where to continue. */
   progress?: string;
 };
 

@@ -5,7 +5,7 @@ import { type DueItem, lease } from '../store/due.ts';
 import { dueParts, type ItemType, type Key, prefixOf } from '../store/keys.ts';
 import { receiverOfDelivery } from '../store/receivers/deliveries.ts';
 
-/** Which queue carries out the due work of which items. */
+/** The queue for due work on an item, by its item type. */
 const queues: readonly (readonly [ItemType, Setting])[] = [
   ['job', 'JOBS_QUEUE_URL'],
   ['response', 'SHORT_JOBS_QUEUE_URL'],

@@ -23,7 +23,7 @@ import { deletePartition, settlingMs } from './purge.ts';
  * 2. once the stream cannot bring anything more of them, counters, audit trail, templates, environments, and the
  *    organization itself; then the job.
  *
- * @param deadline when to stop and be due again: milliseconds since 1970
+ * @param deadline when to stop and be due again: ms since the epoch
  */
 export async function purgeOrganization(
   Key: Key,

@@ -25,7 +25,7 @@ export const settlingMs = 60_000;
  *    form itself, without which no reader of the stream begins to count for it;
  * 2. once those that had begun have ended, the counters, and the form's own webhooks with theirs; then the job.
  *
- * @param deadline when to stop and be due again: milliseconds since 1970
+ * @param deadline when to stop and be due again: ms since the epoch
  */
 export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob, deadline: number): Promise<void> {
   if (step === 2) {

@@ -26,7 +26,7 @@ type Differing = Readonly<Record<string, { stored: number; counted: number }>>;
  * moved since the count before, a quarter of an hour ago: then the difference is no change on its way but an error. The
  * correction and the job's progress are one transaction, so that it is made once.
  *
- * @param deadline when to stop and be due again: milliseconds since 1970
+ * @param deadline when to stop and be due again: ms since the epoch
  */
 export async function recount(Key: Key, job: RecountJob, deadline: number, now = Date.now()): Promise<void> {
   const form = await getForm(job.formId);

@@ -24,7 +24,7 @@ export async function startRedrive(address: ReceiverAddress, { low, high }: Span
  * Makes dead deliveries due, the oldest first, as far as the time allows; what is no longer dead is the progress, and
  * `low` says from where on to look. It may be killed anywhere and run twice.
  *
- * @param deadline when to stop and be due again: milliseconds since 1970
+ * @param deadline when to stop and be due again: ms since the epoch
  */
 export async function redrive(Key: Key, job: RedriveJob, deadline: number): Promise<void> {
   const { owner, receiverId, low, high, step } = job;

@@ -6,9 +6,9 @@ import { recount } from './recount.ts';
 import { redrive } from './redrive.ts';
 
 /**
- * Carries a job on, as far as the time allows.
+ * Runs a job as far as time allows.
  *
- * @param deadline when to stop and be due again: milliseconds since 1970
+ * @param deadline when to stop and be due again: ms since the epoch
  */
 export function runJob(key: Key, job: Job, deadline: number): Promise<void> {
   switch (job.kind) {

@@ -25,7 +25,7 @@ export async function removeUpload(key: Key): Promise<void> {
 /** S3 deletes up to 1,000 objects at once; a partition of the table takes as many writes a second. */
 const pageRows = 500;
 
-/** Removes the files of a deleted form, as far as the time allows; what may still be sent to is left doomed and due. */
+/** Removes the files of a deleted form, as far as time allows; a file whose URL still takes an upload is marked for deletion and stays due. */
 export async function removeUploads(form: string, deadline: number): Promise<{ deleted: number; done: boolean }> {
   const partitions = uploadSlices.map(slice => partitionOf('upload', 'pk', { form, slice }));
   const results = await Promise.all(partitions.map(partition => removePartition(partition, deadline)));

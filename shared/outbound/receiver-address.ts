@@ -27,7 +27,7 @@ export async function faultOfReceiver(
 const registrationLookupMs = 2000;
 
 /**
- * The `lookup` of a socket to this url: resolves the name, and hands over the addresses for the connection, unless one of
+ * The `lookup` of a socket to this url: resolves the name, and returns the addresses for the connection, unless one of
  * them is not allowed. What was judged is so what is connected to, however the name's answer changes.
  */
 export function guardedLookup(url: URL, policy: ReceiverPolicy, lookup: Lookup, signal: AbortSignal): LookupFunction {

@@ -18,13 +18,18 @@ export type AuditEvent = {
   createdAt: string;
 };
 
-/** Which events of an organization are asked for. Times: milliseconds since 1970, `to` exclusive. */
+/** Which events of an organization are asked for. Times: ms since the epoch, `to` exclusive. */
 export type AuditFilter = { action?: string; actorId?: string; subjectId?: string; from?: number; to?: number };
 
 /** The most that one query looks at. */
 const rowsMax = 1000;
 
-type Options = { order: Order /** The id to begin behind. */; position: string | undefined; expected: number };
+type Options = {
+  order: Order;
+  /** The id after which to begin. */
+  position: string | undefined;
+  expected: number;
+};
 
 /** The events of an organization by the time they happened, those of the last year. */
 export async function* readAuditEvents(org: string, filter: AuditFilter, options: Options): AsyncGenerator<AuditEvent> {

@@ -5,8 +5,14 @@ import { keyOf, partitionOf, prefixOf } from './keys.ts';
 import { type Item, queryAll } from './table.ts';
 import { countRows, type Order, readSortKeys, type Span, spanAfter, type Timeline, wholeSpan } from './timeline.ts';
 
-/** What is counted: the responses of a form or of an environment, wherever they lie, or the deliveries of a webhook. Times: ms since 1970. */
-export type CountedList = { id: string; timeline: Timeline; from?: number /** Exclusive. */; to?: number };
+/** A list with counters: the responses of a form or an environment, or the deliveries of a webhook. */
+export type CountedList = {
+  id: string;
+  timeline: Timeline;
+  /** Ms since the epoch, as `to`, which is exclusive. */
+  from?: number;
+  to?: number;
+};
 
 const lastDay = Date.parse('9999-12-31');
 
@@ -153,7 +159,7 @@ async function readDays({ id, from, to }: CountedList): Promise<Item[]> {
 /** Beyond this offset, counters say where the page begins; up to it, reading and dropping costs less. */
 const readThroughMax = 1000;
 
-/** Where a page begins, and how many to pass over from there. */
+/** Where a page starts, and how many items to skip from there. */
 export async function pageStart(
   scope: CountedList,
   order: Order,

@@ -15,7 +15,7 @@ const turnItems = 100;
  * One round over the tenants who have due work in a slice of the index, those with the longest overdue first: to each its
  * turn, whatever the others have. Who has more is met again in the next round, once what this one gave is leased.
  *
- * @param now milliseconds since 1970
+ * @param now ms since the epoch
  */
 export async function* readTurns(partition: string, now: number): AsyncGenerator<DueItem[]> {
   const served = new Set<string>();
@@ -44,7 +44,7 @@ async function readAfter(partition: string, after: string, now: number) {
 
 export const isDue = (duesk: string, now: number): boolean => dueParts(duesk).time <= now;
 
-/** Takes due work for the length of a lease. False when another took it, or it was done, in the meantime. */
+/** Leases due work. False when another worker took it, or it was done, in the meantime. */
 export function lease({ pk, sk, duesk }: DueItem, now: number): Promise<boolean> {
   return writeIfUnchanged(
     new UpdateCommand({

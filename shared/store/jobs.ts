@@ -25,7 +25,7 @@ export type RecountJob = {
   formId: string;
   environmentId: string;
   day: string;
-  /** Milliseconds since 1970: earlier than this, a count says nothing. */
+  /** ms since the epoch: earlier than this, a count says nothing. */
   notBefore: number;
   step: number;
   /** JSON: how far the count has come that was interrupted. */

@@ -110,7 +110,7 @@ const duePeriod = (time: number): string => timeKey(Math.floor(time / duePeriodM
 const dueSortKey = (time: number, tenant: string): string => `${duePeriod(time)}#${tenant}#${timeKey(time)}`;
 
 /**
- * The attributes that put an item into the due index, to be found from this time on (milliseconds since 1970).
+ * The attributes that put an item into the due index, to be found from this time on (ms since the epoch).
  *
  * @param tenant whose work it is: an environment, or the organization whose environments are removed
  */
@@ -118,7 +118,7 @@ export function dueKeys(time: number, tenant: string): { duepk: string; duesk: s
   return { duepk: `DUE#${Math.floor(Math.random() * dueSlices)}`, duesk: dueSortKey(time, tenant) };
 }
 
-/** What the place of an item in the due index says: whose work it is, and when it is due (milliseconds since 1970). */
+/** What the place of an item in the due index says: whose work it is, and when it is due (ms since the epoch). */
 export function dueParts(duesk: string): { tenant: string; time: number } {
   const [, tenant = '', time = ''] = duesk.split('#');
   return { tenant, time: timeOf(time.padEnd(26, '0')) };

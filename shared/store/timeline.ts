@@ -16,7 +16,7 @@ export const wholeSpan: Span = { low: '0', high: '~' };
 
 export type Order = 'asc' | 'desc';
 
-/** The rest of a span, from behind this sort key on. */
+/** The rest of a span, after this sort key. */
 export function spanAfter(sortKey: string, order: Order, span: Span): Span {
   if (order === 'asc') return { ...span, low: `${sortKey}!` };
   const last = String.fromCharCode(sortKey.charCodeAt(sortKey.length - 1) - 1);

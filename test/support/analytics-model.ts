@@ -1,6 +1,6 @@
 import type { Json } from './http.ts';
 
-/** How often a form was shown, started and so on, at a time (milliseconds since 1970). */
+/** How often a form was shown, started and so on, at a time (ms since the epoch). */
 type Fact = { form: string; what: string; time: number; field?: string };
 
 /** What a visit did since it last began: a session that sends its next response begins anew. */

@@ -3,7 +3,7 @@ import { type DueItem, isDue } from '../../shared/store/due.ts';
 import { duePartitions } from '../../shared/store/keys.ts';
 import { dynamodb, type Item, tableName } from '../../shared/store/table.ts';
 
-/** Everything that is due at this time (milliseconds since 1970), whoever's turn it is. */
+/** Everything that is due at this time (ms since the epoch), whoever's turn it is. */
 export async function* readDue(now: number): AsyncGenerator<DueItem> {
   for (const partition of duePartitions()) {
     const pages = paginateQuery(

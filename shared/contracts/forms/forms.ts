@@ -126,7 +126,7 @@ const spamProtection = {
         fieldName: {
           type: 'string',
           pattern: patterns.honeypotName.pattern,
-          description: 'The decoy: no field of the form has this id.',
+          description: 'The name of the honeypot: no field of the form may have this id.',
         },
       },
       additionalProperties: false,

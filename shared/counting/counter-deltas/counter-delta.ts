@@ -21,7 +21,7 @@ export type Image = {
   /** JSON, in the order of the form's fields. */
   answers?: string;
   meta?: { source?: string };
-  /** The hash of the session that a response is tied to. */
+  /** The hash of the session that a response belongs to. */
   visit?: string;
   responseId?: string;
   startedAt?: string;
@@ -54,13 +54,13 @@ export type CounterDelta = {
   newest?: { sortKey: string; counters: Key[] };
 };
 
-/** One less of what was, one more of what is; nothing when they are the same. */
+/** Subtracts one from the old state and adds one to the new; empty when they are the same. */
 export function transition<T extends string>(from: T | undefined, to: T | undefined): { what: T; by: number }[] {
   if (from === to) return [];
   return [...(from === undefined ? [] : [{ what: from, by: -1 }]), ...(to === undefined ? [] : [{ what: to, by: 1 }])];
 }
 
-/** Adds to what the day of this time (milliseconds since 1970) counts, in each scope. */
+/** Adds to what the day of this time (ms since the epoch) counts, in each scope. */
 export function dayAdditions(scopes: readonly string[], time: number, what: Counted, by: number): Addition[] {
   const attribute = quarterAttribute(time, what);
   return scopes.map(scope => ({ key: keyOf('dayCounts', { scope, day: dayOf(time) }), attribute, by }));

@@ -15,7 +15,11 @@ export type ServiceRequest = Pick<Call, 'method' | 'url' | 'headers' | 'response
   readonly service: string;
 };
 
-export type ServiceResponse = { readonly status: number /** Undefined where it was none. */; readonly json: unknown };
+export type ServiceResponse = {
+  readonly status: number;
+  /** Undefined when the body was not JSON. */
+  readonly json: unknown;
+};
 
 /** What there is to send, and the way to send it. */
 export type Sending = {

@@ -3,7 +3,7 @@ import { dayOf, quarterMs } from '../quarters.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * A day of a time zone, from its first quarter hour to the first of the next day: times in milliseconds since 1970, `end`
+ * A day of a time zone, from its first quarter hour to the first of the next day: times ms since the epoch, `end`
  * exclusive. 23 or 25 hours where the clocks change.
  */
 export type LocalDay = { date: string; start: number; end: number };

@@ -4,7 +4,7 @@ import { countedRule } from './field-counts.ts';
 /** How often answers to the fields of a form broke which rules: field, rule, how often. */
 type BrokenRules = Record<string, Record<string, number>>;
 
-/** Refused submissions of one form, to be written as one item; `at`: when the last was refused, ms since 1970. */
+/** Refused submissions of one form, to be written as one item; `at`: when the last was refused, ms since the epoch. */
 export type Refusals = { formId: string; environmentId: string; at: number; broken: BrokenRules };
 
 /** How long the refusals of a form are gathered after some were taken. */

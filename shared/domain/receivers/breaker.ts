@@ -1,7 +1,7 @@
 const secondMs = 1000;
 const hourMs = 3600 * secondMs;
 
-/** How a webhook's receiver has been doing. Times in milliseconds since 1970. */
+/** How a webhook's receiver has been doing. Times ms since the epoch. */
 export type Health = {
   /** Failed attempts since the last success. */
   readonly failures: number;
@@ -26,7 +26,7 @@ export function breakerPace(delays: readonly number[]): BreakerPace {
 
 const failuresToOpen = 5;
 
-/** What may be done now: attempt freely, wait, or make the one attempt that tells whether the receiver is back. */
+/** The breaker now: closed (attempt freely), open (wait), or probe (make one attempt to see whether the receiver is back). */
 export function breakerState({ openUntil }: Health, now: number): 'closed' | 'open' | 'probe' {
   if (openUntil === undefined) return 'closed';
   return now < openUntil ? 'open' : 'probe';

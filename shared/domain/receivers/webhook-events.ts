@@ -20,7 +20,7 @@ export type ResponseImage = {
 export type ResponseChange = {
   readonly formId: string;
   readonly responseId: string;
-  /** When the response was made: milliseconds since 1970. */
+  /** When the response was made: ms since the epoch. */
   readonly createdAt: number;
   /** The record's sequence number in the stream: with the response's id it names the event, however often it comes. */
   readonly sequence: string;

@@ -1,7 +1,7 @@
 import type { Form } from '../forms/form.ts';
 import type { Body } from './response.ts';
 
-/** The body without the decoy field, which is no answer to anything. */
+/** The body without the honeypot, which is not an answer to any field. */
 export function withoutHoneypot({ spamProtection }: Form, body: Body): Body {
   const { enabled, fieldName } = spamProtection?.honeypot ?? {};
   if (!enabled || fieldName === undefined || !Object.hasOwn(body, fieldName)) return body;

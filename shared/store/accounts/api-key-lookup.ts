@@ -20,7 +20,7 @@ export type ApiKey = {
   createdAt: string;
   rotatedAt?: string;
   lastUsedAt?: string;
-  /** Of an older secret: when it stops working, in milliseconds since 1970. */
+  /** Of an older secret: when it stops working, ms since the epoch. */
   expiresAt?: number;
   /** Of an older secret: the SHA-256 of the one that took its place. */
   successor?: string;
@@ -31,7 +31,7 @@ export type ApiKey = {
 /** How long a revoked key may still be taken by a warm function, and an unknown one still be refused. */
 const cacheSeconds = 5;
 
-/** How late the last use may be written. */
+/** How stale the last use may be before it is written again. */
 const lateMs = 3_600_000;
 
 const cache = new TtlCache<ApiKey | undefined>(cacheSeconds);
@@ -54,7 +54,7 @@ async function readKey(sha256: string): Promise<ApiKey | undefined> {
   return key;
 }
 
-/** For people to see which keys are in use. The call that it is told of matters more than that it is told. */
+/** Shows people which keys are in use. A failure to note it must not fail the request. */
 async function noteUse(sha256: string, now: Date): Promise<void> {
   const write = new UpdateCommand({
     TableName: tableName(),

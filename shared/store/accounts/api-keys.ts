@@ -89,7 +89,12 @@ const currentKey = (item: Item): CurrentKey => {
   return { record: record as unknown as ApiKey, sha256: partsOf('apiKey', 'pk', pk)?.sha256 ?? '' };
 };
 
-type ListOptions = { order: Order /** The id to begin behind. */; position: string | undefined; expected: number };
+type ListOptions = {
+  order: Order;
+  /** The id after which to begin. */
+  position: string | undefined;
+  expected: number;
+};
 
 /** The keys of an environment in order of creation. */
 export function listApiKeys(environmentId: string, options: ListOptions): AsyncGenerator<ApiKey> {

@@ -43,7 +43,7 @@ export async function isLastOwner({ organizationId, role }: Member): Promise<boo
   return Number(Item?.owners ?? 1) <= 1;
 }
 
-/** Makes a user a member. False when the user is one, or is gone, or the organization is. */
+/** Makes a user a member. False when the user is one already, or when user or organization is gone. */
 export function addMember(member: Member, { caller, action }: Audited): Promise<boolean> {
   const { organizationId, userId, role } = member;
   return writeIfUnchanged(
@@ -122,7 +122,7 @@ export const deleteMemberWrite = ({ organizationId: org, userId: user, role }: M
   },
 });
 
-/** Takes a member off that no user stands behind. */
+/** Deletes a member whose user no longer exists. */
 export async function dropMember({ organizationId: org, userId: user }: Member): Promise<void> {
   await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key: keyOf('member', { org, user }) }));
 }

@@ -11,8 +11,8 @@ export type Membership = { organizationId: string; name: string; role: Role; cre
 export type Tenancy = { role: Role; organizationId: string; environmentId: string; environment: EnvironmentName };
 
 /**
- * The user, and its place in an organization, as both are now: strongly consistent, so that a changed role and a removed
- * member are felt with the next request. No place: the user is no member, or the organization is gone.
+ * The user and its membership of an organization, read strongly consistent: a changed role or a removed member takes
+ * effect with the next request. No tenancy: the user is not a member, or the organization is gone.
  */
 export async function userInOrganization(
   user: string,

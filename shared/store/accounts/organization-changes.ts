@@ -32,7 +32,7 @@ const unchanged = ({ revision }: StoredOrganization) =>
 const readRevision = ({ revision }: StoredOrganization) => (revision === undefined ? {} : { ':read': revision });
 
 /**
- * Takes an organization away from everybody, and in the same transaction stores the job that removes what is left of it.
+ * Marks an organization deleted, and in the same transaction stores the job that purges it.
  * False when it is gone already. The deletion is told in the trail of the organization that the caller acts in: its own
  * goes along.
  */

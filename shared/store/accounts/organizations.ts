@@ -31,7 +31,7 @@ export function organizationRecord({ id, name, slug, createdAt, updatedAt }: Sto
   return { id, name, slug: slug ?? slugOf(name, id), createdAt, updatedAt };
 }
 
-/** The organization with this id, whoever's it is; undefined when there is none, or no longer. */
+/** The organization with this id; undefined when there is none, or it was deleted. */
 export async function getOrganization(id: string): Promise<StoredOrganization | undefined> {
   if (!isIdOf('organization', id)) return undefined;
   const Key = keyOf('organization', { org: id });
@@ -79,10 +79,10 @@ export async function bootstrapOrganization(
   };
 }
 
-/** A user, or a secret key: who makes an organization. */
+/** Who creates an organization: a user or a secret key. */
 export type OrganizationCreator = Pick<Caller, 'kind' | 'id' | 'sourceIp' | 'userAgent'> & Partial<Caller>;
 
-/** Stores another organization, owned by a user there is. Undefined when the user is gone, or changed at this moment. */
+/** Stores a new organization, owned by an existing user. Undefined when the user is gone or is being changed. */
 export async function createOrganization(
   { name, slug }: { name: string; slug?: string },
   owner: string,

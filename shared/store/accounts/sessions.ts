@@ -13,7 +13,7 @@ const lifeMs = 7 * 24 * hourMs;
 /** How long the last use of a session may be written late: not every request is to write. */
 const lateMs = 5 * 60_000;
 
-/** A session as the table has it. Times: milliseconds since 1970. */
+/** A session as the table has it. Times: ms since the epoch. */
 export type Session = {
   sha256: string;
   userId: string;

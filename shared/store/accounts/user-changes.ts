@@ -118,7 +118,7 @@ export function deleteUser(read: ChangingUser, member: Member, { caller, action 
 }
 
 /**
- * The writes by which a member goes, and with the last membership of the user the user and its address.
+ * The writes that delete a member, and with its last membership the user and its address.
  *
  * @param endsSessions also of a user who stays elsewhere
  */

@@ -20,7 +20,7 @@ export function userRecord({ id, email, name, status, createdAt, updatedAt }: St
   return { id, email, name: name ?? null, status, createdAt, updatedAt: updatedAt ?? createdAt };
 }
 
-/** The user with this address, whatever its case; undefined when there is none. Both take two reads, one after the other. */
+/** The user with this address, whatever its case; undefined when there is none. Either way it takes two reads. */
 export async function userByEmail(email: string): Promise<StoredUser | undefined> {
   const address = email.toLowerCase();
   // No stored address holds a '#', which no part of a key may.
@@ -35,7 +35,7 @@ export async function getUser(user: string): Promise<StoredUser | undefined> {
 
 export const userOf = (item: Item | undefined): StoredUser | undefined => item as (Item & StoredUser) | undefined;
 
-/** Puts a hash of the same password in the place of an older one; nothing, when the password was changed meanwhile. */
+/** Replaces an older hash of the same password; does nothing if the password was changed meanwhile. */
 export async function replacePasswordHash({ id, passwordHash }: StoredUser, hash: string): Promise<void> {
   await writeIfUnchanged(
     new UpdateCommand({

@@ -84,7 +84,7 @@ export async function putForm(form: Form, caller: Caller, webhooks: readonly Tra
   await dynamodb.send(new TransactWriteCommand({ TransactItems: [{ Put }, ...webhooks] }));
 }
 
-/** The form with this id, whoever's it is; undefined when there is none, or no longer. */
+/** The form with this id, of any environment; undefined when there is none, or it was deleted. */
 export async function getForm(id: string): Promise<StoredForm | undefined> {
   if (!isFormId(id)) return undefined;
   const { Item } = await dynamodb.send(
@@ -127,7 +127,12 @@ export async function getForms(ids: readonly string[]): Promise<Map<string, Stor
   return new Map(forms.map(stored => [stored.form.id, stored]));
 }
 
-type ReadOptions = { order: Order; span: Span /** How many the reader expects to take. */; expected?: number };
+type ReadOptions = {
+  order: Order;
+  span: Span;
+  /** How many the reader expects to take. */
+  expected?: number;
+};
 
 /** The forms of an environment in order of creation, all of them or those of one status. */
 export async function* readForms(
@@ -192,7 +197,7 @@ export async function replaceForm(
 }
 
 /**
- * Takes the form away from every reader, and in the same transaction stores the job that removes what is left of it.
+ * Marks the form deleted for every reader, and in the same transaction stores the job that purges it.
  * False when somebody else changed or deleted it since it was read.
  *
  * @param also written in the same transaction
@@ -221,7 +226,7 @@ export function deleteForm(
   );
 }
 
-/** The part of a transaction that keeps it from happening to a form that is deleted. */
+/** The condition of a transaction that fails it when the form is deleted. */
 export function formExistsCheck(id: string): TransactItem {
   return {
     ConditionCheck: {

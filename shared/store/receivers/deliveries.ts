@@ -102,7 +102,7 @@ export async function getDeliveryOf(receiver: Receiver, id: string): Promise<Del
   return getDelivery(deliveryKey({ id, ...addressOf(receiver) }));
 }
 
-/** The deliveries to a receiver, by the time of their events. Times: milliseconds since 1970, `to` exclusive. */
+/** The deliveries to a receiver, by the time of their events. Times: ms since the epoch, `to` exclusive. */
 export function deliveriesOf(
   { owner, receiverId }: ReceiverAddress,
   filter: { status?: DeliveryStatus; from?: number; to?: number },
@@ -127,7 +127,7 @@ export async function getDeliveries(keys: readonly Key[]): Promise<Delivery[]> {
   return (await batchGet(keys)).map(fromItem).filter(delivery => delivery !== undefined);
 }
 
-/** How the next attempt is waited for: when it is to be, from when on the due index shows it (both ms since 1970), and whose it is. */
+/** How the next attempt is waited for: when it is to be, from when on the due index shows it (both ms since the epoch), and whose it is. */
 export type RetryTimes = { nextAttemptAt: number; dueAt: number; environmentId: string };
 
 /**
@@ -169,7 +169,7 @@ export function scheduleDelivery(delivery: Delivery, environmentId: string, now 
   );
 }
 
-/** Makes a delivery due at a time (ms since 1970), whatever its status, at the beginning of its schedule. */
+/** Makes a delivery due at a time (ms since the epoch), whatever its status, at the beginning of its schedule. */
 export function retryDelivery(read: Delivery, environmentId: string, time: number): Promise<boolean> {
   const { duepk, duesk } = dueKeys(time, environmentId);
   return writeIfUnchanged(

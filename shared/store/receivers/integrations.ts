@@ -94,10 +94,13 @@ export async function getIntegrationOf({ environmentId }: Caller, id: string): P
   return Item && fromItem(Item as Item);
 }
 
-/** Every integration of the caller's environment in order of creation, or those that are for one form alone. */
+/**
+ * Every integration of the caller's environment in order of creation, or only those for one form. `position` is the id
+ * after which to begin.
+ */
 export async function* readIntegrations(
   { environmentId }: Caller,
-  { order, position, formId }: { order: Order /** The id to begin behind. */; position?: string; formId?: string },
+  { order, position, formId }: { order: Order; position?: string; formId?: string },
 ): AsyncGenerator<StoredIntegration> {
   const prefix = prefixOf('integration');
   const all: Span = { low: prefix, high: `${prefix}~` };

@@ -8,7 +8,7 @@ import { dynamodb, type Item, queryAll, type TransactItem, tableName } from '../
 /** Where a webhook or an integration is stored: under its environment, or under the form whose own entry it is. */
 export type ReceiverAddress = { owner: string; receiverId: string };
 
-/** How a receiver has been doing. Times: milliseconds since 1970. Nothing is written while it does well. */
+/** How a receiver has been doing. Times: ms since the epoch. Nothing is written while it does well. */
 export type Health = {
   /** Failures in a row. */
   failures: number;
@@ -58,11 +58,10 @@ export const deleteReceiverWrites = (address: ReceiverAddress): TransactItem[] =
 ];
 
 /**
- * The write that puts a changed receiver in the place of the one that was read. What is known of its health is kept by
- * whoever finds it out.
+ * The write that replaces the receiver that was read. Its health is left alone: deliveries write that.
  *
  * @param removable the attributes that a change may leave out
- * @param anew it is another receiver now, or enabled again: its health begins anew
+ * @param anew its address or credential changed, or it was enabled again: its health starts over
  */
 export function replaceReceiverWrite(
   read: { revision: number },

@@ -26,7 +26,7 @@ export async function takeReleasePlace(address: ReceiverAddress, openUntil: numb
     }),
   );
   if (counted) return Number(counted.releasePlaces) - 1;
-  // A worker that knows less of the breaker than the table does waits in no queue: it comes back and learns more.
+  // A worker with an outdated view of the breaker gets place 0: it retries and reads the breaker anew.
   await writeIfUnchanged(begin);
   return 0;
 }

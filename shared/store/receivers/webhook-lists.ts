@@ -14,7 +14,12 @@ import {
 } from '../timeline.ts';
 import { fromItem, type StoredWebhook } from './webhooks.ts';
 
-type Options = { order: Order /** The id to begin behind. */; position?: string; expected: number };
+type Options = {
+  order: Order;
+  /** The id after which to begin. */
+  position?: string;
+  expected: number;
+};
 
 /** Webhooks that are listed together. */
 export type WebhookList = {

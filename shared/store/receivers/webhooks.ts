@@ -26,7 +26,7 @@ export type StoredWebhook = {
   environmentId: string;
   /** Sealed: see aws/secrets.ts. */
   secret: string;
-  /** Signs along until its end (milliseconds since 1970). */
+  /** Signs along until its end (ms since the epoch). */
   previousSecret?: { sealed: string; until: number };
   /** Counts up with each change that a customer made. */
   revision: number;
@@ -169,7 +169,7 @@ const optional = [
   'disabledReason',
 ] as const satisfies (keyof WebhookItem)[];
 
-/** The write that puts a changed webhook in the place of the one that was read. */
+/** The write that replaces the webhook that was read. */
 export function replaceWebhookWrite(read: StoredWebhook, changed: StoredWebhook) {
   const anew = changed.webhook.url !== read.webhook.url || (changed.webhook.active && !read.webhook.active);
   return replaceReceiverWrite(read, itemOf(changed), { removable: optional, anew });

@@ -76,7 +76,7 @@ export async function readFieldCounts(scope: string, days: readonly LocalDay[]):
 
 const periodOf = (days: readonly LocalDay[]) => ({ start: days.at(0)?.start ?? 0, end: days.at(-1)?.end ?? 0 });
 
-/** Times are milliseconds since 1970, `end` exclusive. */
+/** Times are ms since the epoch, `end` exclusive. */
 function readWholeDays(scope: string, start: number, end: number): Promise<Item[]> {
   const keyOfDay = (time: number) => keyOf('fieldDayCounts', { scope, day: dayOf(time) });
   return readItems(keyOfDay(start), keyOfDay(end - 1));

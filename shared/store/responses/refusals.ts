@@ -10,7 +10,7 @@ import { dynamodb, tableName } from '../table.ts';
 /** As long as a stream could need to bring it, and a day. */
 const keptSeconds = 2 * 24 * 3600;
 
-/** What waits for it is a submission, which matters more. */
+/** In ms: a submission waits for this write, and matters more. */
 const patienceMs = 500;
 
 /** Of this process: what is left in it when it ends, of the last ten seconds at most, is not counted. */

@@ -12,7 +12,12 @@ import { lookUpInBatches, type Order, readTimeline, type Span, wholeSpan } from 
 import { fromItem } from './responses.ts';
 
 type Filter = { status?: ResponseStatus; from?: number; to?: number };
-type Options = { order: Order; span: Span /** How many the reader expects to take. */; expected?: number };
+type Options = {
+  order: Order;
+  span: Span;
+  /** How many the reader expects to take. */
+  expected?: number;
+};
 
 /** Responses that are listed together: those of one form, or of all forms of an environment. */
 export type ResponseList = {

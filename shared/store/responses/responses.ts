@@ -23,7 +23,7 @@ type ResponseItem = {
   revision?: number;
   /** The `traceparent` of the request that wrote it last. */
   trace?: string;
-  /** The hash of the session that it is tied to. */
+  /** The hash of the session that it belongs to. */
   visit?: string;
 };
 
@@ -85,10 +85,10 @@ export async function getResponseOf(
   return read && { ...read, form: stored.form };
 }
 
-/** The write that puts a changed response in the place of the one that was read. */
+/** The update that replaces the response that was read. */
 export function replaceResponseUpdate(read: StoredResponse, changed: Response, trace?: string) {
   const due = changed.status === 'partial' ? inactivityDueKeys(changed.updatedAt, read.environmentId) : undefined;
-  // Once it waits for its silence to end, later saves leave the time as it is: only the worker looks at them.
+  // Once it is due, later saves leave the time as it is: the worker looks at the last save.
   const waits = ', duepk = if_not_exists(duepk, :duepk), duesk = if_not_exists(duesk, :duesk)';
   const removed = [...(trace ? [] : ['trace']), ...(due ? [] : ['duepk', 'duesk'])];
   return {

@@ -11,7 +11,7 @@ import { getVisit, newVisitWrite, type StoredVisit, savedVisitWrite, type Visito
 
 const hour = 3600;
 
-/** What ties requests together: the repeat of a request to its first answer, the saves of a visit to one response, the steps of a trace. */
+/** What a submission has besides its answers: idempotency key, session, trace, and the writes of its files. */
 export type SubmissionContext = {
   idempotencyKey?: string;
   sessionId?: string;
@@ -23,10 +23,10 @@ export type SubmissionContext = {
   writes?: FileWrites;
 };
 
-/** The first answer to an Idempotency-Key, kept 24 hours. */
+/** What the first request with an Idempotency-Key came to, kept for 24 hours. */
 export type IdempotencyRecord = { requestHash: string; status: number; response: Response };
 
-/** The first answer to this key, if it was used on this form in the last 24 hours. */
+/** The record of this key, if it was used on this form in the last 24 hours. */
 export async function getIdempotencyRecord(
   formId: string,
   idempotencyKey: string,
@@ -57,8 +57,8 @@ async function readItem(Key: Key) {
 }
 
 /**
- * Stores a new response: one PutItem, and a transaction only for the sake of its ties. A partition that takes no more
- * writes makes the form spread over more of them. Undefined when a request with the same ties came first.
+ * Stores a new response: one PutItem, or a transaction when a key, a session or files are written with it. A throttled
+ * partition gives the form more shards. Undefined when a request with the same key or session came first.
  */
 export async function createResponse(
   stored: StoredForm,

@@ -11,7 +11,7 @@ export type Upload = {
   formId: string;
   environmentId: string;
   fieldId: string;
-  /** Empty once the file is doomed: it may be somebody's name. */
+  /** Empty once the file is marked for deletion: it may be somebody's name. */
   fileName: string;
   contentType: string;
   /** Bytes, as they were signed. */

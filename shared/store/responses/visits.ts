@@ -52,7 +52,7 @@ export function recordEvents(visitor: Visitor, { events }: EventGroup): Promise<
   );
 }
 
-/** The part of a new response's transaction that ties it to its visit, which has no response yet, or the previous one. */
+/** The write of a new response's transaction that sets it as the latest of its visit, unless another came first. */
 export function newVisitWrite(
   response: Response,
   visitor: Visitor,

@@ -66,7 +66,7 @@ afterEach(async () => {
   for (const QueueUrl of Object.values(urls)) await sqs.send(new PurgeQueueCommand({ QueueUrl }));
 });
 
-/** Partial responses of a tenant, due at these times (milliseconds since 1970). */
+/** Partial responses of a tenant, due at these times (ms since the epoch). */
 const responses = (tenant: string, times: readonly number[]): Item[] =>
   times.map((time, index) => ({ pk: `RESPONSES#${tenant}#0`, sk: String(index), ...dueKeys(time, tenant) }));
 

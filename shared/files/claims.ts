@@ -48,7 +48,7 @@ async function faultOf(upload: Upload | undefined, fieldId: string): Promise<str
     return 'Must be a fileId that POST /uploads/sign returned for this field of this form';
   }
   if (upload.state === 'claimed') return 'This file already belongs to a response; upload it again';
-  if (upload.state === 'doomed') return 'This file was removed; upload it again';
+  if (upload.state === 'deleting') return 'This file was removed; upload it again';
   // The client of S3 is for the few submissions that have files: loading it would delay all the others.
   const { storedBytes } = await import('../aws/files.ts');
   if ((await storedBytes(upload)) === upload.size) return undefined;

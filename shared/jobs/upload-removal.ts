@@ -3,7 +3,7 @@ import { deleteFiles } from '../aws/files.ts';
 import { uploadSlices } from '../ids.ts';
 import { postpone } from '../store/due.ts';
 import { dueKeys, type Key, partitionOf, partsOf } from '../store/keys.ts';
-import { getUpload, settledAt, uploadOf } from '../store/responses/uploads.ts';
+import { formerDeleting, getUpload, settledAt, uploadOf } from '../store/responses/uploads.ts';
 import { batchDelete, dynamodb, type Item, tableName, writeIfUnchanged } from '../store/table.ts';
 
 export const isUploadKey = ({ pk }: Key): boolean => partsOf('upload', 'pk', pk) !== undefined;
@@ -63,7 +63,7 @@ async function removeAll(items: readonly Item[]): Promise<number> {
   await batchDelete(settled.map(({ pk, sk }): Key => ({ pk, sk })));
   let marked = 0;
   for (const { pk, sk, environmentId } of items.filter(({ sk }) => Date.now() < settledAt(sk))) {
-    if (await markForDeletion({ pk, sk }, 'doomed', dueKeys(settledAt(sk), String(environmentId)))) marked += 1;
+    if (await markForDeletion({ pk, sk }, 'deleting', dueKeys(settledAt(sk), String(environmentId)))) marked += 1;
   }
   return settled.length + marked;
 }
@@ -73,17 +73,18 @@ async function removeAll(items: readonly Item[]): Promise<number> {
  *
  * @param due when to look at it next, where it is not due already
  */
-function markForDeletion(Key: Key, unless: 'claimed' | 'doomed', due?: ReturnType<typeof dueKeys>): Promise<boolean> {
+function markForDeletion(Key: Key, unless: 'claimed' | 'deleting', due?: ReturnType<typeof dueKeys>): Promise<boolean> {
   return writeIfUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key,
-      UpdateExpression: `SET #state = :doomed${due ? ', duepk = :duepk, duesk = :duesk' : ''} REMOVE responseId, fileName`,
-      ConditionExpression: 'attribute_exists(pk) AND #state <> :unless',
+      UpdateExpression: `SET #state = :deleting${due ? ', duepk = :duepk, duesk = :duesk' : ''} REMOVE responseId, fileName`,
+      ConditionExpression: 'attribute_exists(pk) AND NOT #state IN (:unless, :former)',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
-        ':doomed': 'doomed',
+        ':deleting': 'deleting',
         ':unless': unless,
+        ':former': unless === 'deleting' ? formerDeleting : unless,
         ...(due && { ':duepk': due.duepk, ':duesk': due.duesk }),
       },
     }),

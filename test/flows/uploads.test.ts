@@ -328,7 +328,7 @@ describe('a file is removed', () => {
       const left = (await itemsThatName(service.cloud(), formId)).filter(({ pk }) => pk?.S?.includes(formId));
       // Their URLs may still bring an object: until tomorrow they are remembered, without their names.
       expect(left.map(({ pk, state, fileName }) => [pk?.S?.slice(0, 8), state?.S, fileName])).toEqual(
-        Array(3).fill(['UPLOADS#', 'doomed', undefined]),
+        Array(3).fill(['UPLOADS#', 'deleting', undefined]),
       );
       expect(left.every(({ duesk }) => duesk !== undefined)).toBe(true);
     });

@@ -17,10 +17,10 @@ export type Upload = {
   /** Bytes, as they were signed. */
   size: number;
   /**
-   * `signed`: it may be sent, and claimed, and is due for removal; `claimed`: it belongs to a response; `doomed`: its
+   * `signed`: it may be sent, and claimed, and is due for removal; `claimed`: it belongs to a response; `deleting`: its
    * object is removed, or about to be, and it can never be claimed. Not called status: what has one is counted.
    */
-  state: 'signed' | 'claimed' | 'doomed';
+  state: 'signed' | 'claimed' | 'deleting';
   /** Of a claimed one. */
   responseId?: string;
 };
@@ -39,8 +39,12 @@ export function uploadKey(fileId: string): Key {
   return keyOf('upload', { form: address.formId, slice: address.slice, sortKey: address.sortKey });
 }
 
+/** What `deleting` was called once, and is in items that were stored then. */
+export const formerDeleting = 'doomed';
+
 export function uploadOf(item: Item): Upload {
-  const { environmentId, fieldId, fileName = '', contentType, size, state, responseId } = item as Item & Upload;
+  const { environmentId, fieldId, fileName = '', contentType, size, responseId } = item as Item & Upload;
+  const state = item.state === formerDeleting ? 'deleting' : (item.state as Upload['state']);
   const formId = partsOf('upload', 'pk', item.pk)?.form ?? '';
   const fileId = fileIdOf(formId, item.sk);
   return { fileId, formId, environmentId, fieldId, fileName, contentType, size, state, responseId };
@@ -100,10 +104,10 @@ function releaseFileWrite({ fileId, environmentId }: Upload, responseId: string)
     Update: {
       TableName: tableName(),
       Key: uploadKey(fileId),
-      UpdateExpression: 'SET #state = :doomed, duepk = :duepk, duesk = :duesk REMOVE responseId, fileName',
+      UpdateExpression: 'SET #state = :deleting, duepk = :duepk, duesk = :duesk REMOVE responseId, fileName',
       ConditionExpression: 'responseId = :response',
       ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':doomed': 'doomed', ':duepk': duepk, ':duesk': duesk, ':response': responseId },
+      ExpressionAttributeValues: { ':deleting': 'deleting', ':duepk': duepk, ':duesk': duesk, ':response': responseId },
     },
   };
 }

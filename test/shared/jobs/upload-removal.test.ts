@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { signUpload } from '../../../shared/aws/file-urls.ts';
 import { storedBytes } from '../../../shared/aws/files.ts';
@@ -9,6 +10,7 @@ import { dueParts, type Key } from '../../../shared/store/keys.ts';
 import { deleteResponse, replaceResponse } from '../../../shared/store/responses/responses.ts';
 import { createResponse } from '../../../shared/store/responses/submissions.ts';
 import { getUpload, putUpload, settledAt, uploadKey } from '../../../shared/store/responses/uploads.ts';
+import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { readDue } from '../../support/due-items.ts';
 import { newCaller, storedForm } from '../../support/records.ts';
 import { useUploads } from '../../support/s3.ts';
@@ -120,7 +122,7 @@ describe('the removal of a file', () => {
     expect((await getUpload(second.key))?.state).toBe('claimed');
     expect(await deleteResponse({ response: changed, revision: 2 })).toBe(true);
     for (const { key } of [first, second]) {
-      expect((await getUpload(key))?.state).toBe('doomed');
+      expect((await getUpload(key))?.state).toBe('deleting');
       expect(await dueAt(key)).toBeDefined();
     }
   });
@@ -133,7 +135,7 @@ describe('the removal of a file', () => {
     expect(await deleteResponse({ response, revision: 1 })).toBe(true);
     await s3.stop();
     await expect(removeUpload(file.key)).rejects.toThrow();
-    expect(await getUpload(file.key)).toMatchObject({ state: 'doomed', fileName: '', responseId: undefined });
+    expect(await getUpload(file.key)).toMatchObject({ state: 'deleting', fileName: '', responseId: undefined });
     expect(await dueAt(file.key)).toBeDefined();
     await s3.start();
     expect(await file.bytes()).toBe(5);
@@ -148,8 +150,27 @@ describe('the removal of a file', () => {
       await file.send();
       const [response] = await Promise.all([claim(file), removeUpload(file.key)]);
       const left = [(await getUpload(file.key))?.state, await file.bytes()];
-      expect(left).toEqual(response ? ['claimed', 5] : ['doomed', undefined]);
+      expect(left).toEqual(response ? ['claimed', 5] : ['deleting', undefined]);
     }
+  });
+
+  it('goes on with one that was stored as `doomed`, and gives it to no response', async () => {
+    const [one, purged] = [await newFile(), await newFile()];
+    for (const { key, send } of [one, purged]) {
+      await send();
+      const state = { UpdateExpression: 'SET #state = :state', ExpressionAttributeNames: { '#state': 'state' } };
+      const values = { ExpressionAttributeValues: { ':state': 'doomed' } };
+      await dynamodb.send(new UpdateCommand({ TableName: tableName(), Key: key, ...state, ...values }));
+      expect((await getUpload(key))?.state).toBe('deleting');
+    }
+    const answers = { name: one.fileId };
+    const refused = { field: 'name', message: 'This file was removed; upload it again' };
+    expect(await moveFiles(formOf(one), undefined, answers)).toMatchObject({ faults: [refused] });
+    await removeUpload(one.key);
+    expect(await one.bytes()).toBeUndefined();
+    // Of a purge it is no news, as if it were stored as `deleting`.
+    expect(await removeUploads(purged.stored.form.id, Date.now() + hour)).toEqual({ deleted: 0, done: true });
+    expect(await purged.bytes()).toBeUndefined();
   });
 
   it('of a form takes all of its files, killed and repeated, and none of another form', async () => {
@@ -169,7 +190,7 @@ describe('the removal of a file', () => {
     for (const { bytes } of [...young, ...old]) expect(await bytes()).toBeUndefined();
     for (const { key } of old) expect(await getUpload(key)).toBeUndefined();
     for (const { key } of young) {
-      expect(await getUpload(key)).toMatchObject({ state: 'doomed', fileName: '' });
+      expect(await getUpload(key)).toMatchObject({ state: 'deleting', fileName: '' });
       expect(await dueAt(key)).toBe(settledAt(key.sk));
     }
     expect([await other.bytes(), (await getUpload(other.key))?.state]).toEqual([5, 'claimed']);

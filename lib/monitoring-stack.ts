@@ -143,7 +143,7 @@ export class MonitoringStack extends Stack {
       metric: sweepDue.lambda.metricInvocations({ statistic: Stats.SUM, period: fiveMinutes }),
       threshold: { below: 1 },
       periods: 2,
-      silenceIsBad: true,
+      missingDataIsBad: true,
     });
     this.#alarm('DueWorkLate', {
       impact: 'Work that was due has waited for more than five minutes: retries of webhooks and purges are late.',
@@ -157,7 +157,7 @@ export class MonitoringStack extends Stack {
       threshold: { above: 300 },
       periods: 2,
       // Each sweep measures when it ends.
-      silenceIsBad: true,
+      missingDataIsBad: true,
     });
     this.#alarm('CountersCorrected', {
       impact: 'Counters of responses were wrong until a nightly recount corrected them: totals and reports had misled.',

@@ -14,7 +14,7 @@ export type RunbookAlarmProps = {
   readonly periods?: number;
   readonly topic: ITopic;
   /** Where a lack of measurements is itself the fault. */
-  readonly silenceIsBad?: boolean;
+  readonly missingDataIsBad?: boolean;
 };
 
 /** An alarm with its article in docs/runbook.md, under the alarm's own name. */
@@ -29,7 +29,7 @@ export function runbookAlarm(scope: Construct, id: string, props: RunbookAlarmPr
     alarmDescription: `${props.impact} See docs/runbook.md#${kebabCase(id)}`,
     metric: props.metric,
     evaluationPeriods: props.periods ?? 1,
-    treatMissingData: props.silenceIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    treatMissingData: props.missingDataIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   });
   const action = new SnsAction(props.topic);
   alarm.addAlarmAction(action);

@@ -57,10 +57,10 @@ describe('the alarms', () => {
   });
 
   it('go off for silence where something measures each minute, and only there', () => {
-    const silenceIsBad = alarms.filter(([, { TreatMissingData }]) => TreatMissingData === 'breaching');
-    expect(silenceIsBad.map(([name]) => name)).toEqual(['SweepStopped', 'DueWorkLate']);
+    const missingDataIsBad = alarms.filter(([, { TreatMissingData }]) => TreatMissingData === 'breaching');
+    expect(missingDataIsBad.map(([name]) => name)).toEqual(['SweepStopped', 'DueWorkLate']);
     expect(alarms.filter(([, { TreatMissingData }]) => TreatMissingData === 'notBreaching')).toHaveLength(
-      alarms.length - silenceIsBad.length,
+      alarms.length - missingDataIsBad.length,
     );
   });
 

@@ -5,7 +5,7 @@ import { measure } from '../../shared/metric.ts';
 import { readTurns } from '../../shared/store/due.ts';
 import { duePartitions, dueParts } from '../../shared/store/keys.ts';
 
-/** For the turn that is being handed over when the time is up. */
+/** For the turn that is being enqueued when the time is up. */
 const reserveMs = 5000;
 
 /** What a sweep found: how long the longest overdue has waited, and how many items could not be queued. */
@@ -14,7 +14,7 @@ type Swept = { overdueMs: number; failures: number };
 /** Which slices of the index a run is for: of so many parts, one. All of them when it says nothing. */
 type Share = { readonly part?: number; readonly of?: number };
 
-/** Each minute: hands over what is due, round by round over the tenants, in several slices of the index at once. */
+/** Each minute: sends what is due to its queues, round by round over the tenants, in several slices of the index at once. */
 export const handler = async (share: Share | null | undefined, context: Context): Promise<void> => {
   const { part = 0, of = 1 } = share ?? {};
   const partitions = duePartitions().filter((_, index) => index % of === part);

@@ -17,8 +17,8 @@ const queues: readonly (readonly [ItemType, Setting])[] = [
 export type WorkMessage = Key;
 
 /**
- * Leases due items and hands them to the queues of their kinds, ten at a time. When a message is lost, or its worker with
- * it, the lease runs out and the item is due again: late, never lost. An item that fails keeps no other from its queue.
+ * Leases due items and sends them to the queues of their kinds, ten at a time. If a message or its worker is lost, the
+ * lease runs out and the item is due again: late, never lost. An item that fails does not hold up the others.
  */
 export async function enqueueDue(items: readonly DueItem[], now: number): Promise<EnqueueResult> {
   const result: EnqueueResult = { leased: 0, failed: [] };

@@ -94,7 +94,7 @@ const read = async ({ pk, sk }: Key) =>
   (await dynamodb.send(new GetCommand({ TableName: tableName(), Key: { pk, sk }, ConsistentRead: true }))).Item;
 
 describe('the sweep', () => {
-  it('hands over all that is due, each to the queue of its kind, as work of its tenant, and leases it', async () => {
+  it('enqueues all that is due, each to the queue of its kind, as work of its tenant, and leases it', async () => {
     const now = Date.now();
     const items = [
       { pk: 'JOB#1', sk: 'JOB', ...dueKeys(now - 1, 'env_a') },

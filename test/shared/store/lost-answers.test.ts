@@ -92,7 +92,7 @@ describe('a write whose answer is lost', () => {
   });
 
   it('stores a response once with its key and its visit', async () => {
-    const context = { requestHash: 'hash', sessionId: 'tied', idempotencyKey: 'key', browser: true };
+    const context = { requestHash: 'hash', sessionId: 'session', idempotencyKey: 'key', browser: true };
     lose('TransactWriteItems');
     const response = await createResponse(form, contentOf('Edsger'), context);
     expect(response).toBeDefined();

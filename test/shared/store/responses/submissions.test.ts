@@ -65,7 +65,7 @@ describe('createResponse', () => {
     expect(await idsIn(await responsesOfEnvironment(caller, {}))).toEqual([early.id, ...late].sort());
   });
 
-  it('spreads a form whose transaction was throttled, and keeps its key and session tied', async () => {
+  it('spreads a form whose transaction was throttled, and keeps its key and session with it', async () => {
     const stored = await storedForm(await newCaller());
     const CancellationReasons = [{ Code: 'ThrottlingError' }, { Code: 'None' }];
     throttle(

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createSubmission } from '../../shared/contracts/responses/submissions.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
-import { addAnswers, isRepeat, type Response } from '../../shared/domain/responses/response.ts';
-import { withoutHoneypot } from '../../shared/domain/responses/spam.ts';
+import type { Answers } from '../../shared/domain/responses/answers.ts';
+import type { Response } from '../../shared/domain/responses/response.ts';
+import { decideSubmission, savedResponse } from '../../shared/domain/responses/submission.ts';
 import { idempotencyKeyReused, notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { moveFiles } from '../../shared/files/claims.ts';
@@ -17,7 +18,7 @@ import {
   createResponse,
   getAnsweredVisit,
   getIdempotencyRecord,
-  isOpen,
+  type OpenVisit,
   type SubmissionContext,
   saveResponse,
 } from '../../shared/store/responses/submissions.ts';
@@ -39,52 +40,48 @@ export const handler = endpoint(createSubmission, async request => {
   });
 });
 
-/** Stores the submission. Undefined when its session, or its key, is not as it was read: then all is to be read again. */
+/** Undefined when the session, or the key, is not as it was read: then all is to be read again. */
 async function submit(
   stored: StoredForm,
   request: Submission,
   context: SubmissionContext,
 ): Promise<Outcome | undefined> {
-  const { form } = stored;
   const partial = request.query.status === 'partial';
   const visit = context.sessionId === undefined ? undefined : await getAnsweredVisit(stored, context.sessionId);
-  const open = isOpen(visit) ? visit : undefined;
-  const sent = withoutHoneypot(form, request.body);
-  const checked = addAnswers(form.fields, open?.read.response.answers ?? {}, sent, { partial });
-  if ('faults' in checked) return refuse(stored, checked.faults);
-  const { answers } = checked;
-  const status = partial ? 'partial' : 'completed';
-  const completed = open ? undefined : visit?.read?.response;
-  if (completed && isRepeat(completed, answers, { partial })) return { response: completed, status: 200 };
-  const files = await moveFiles(form, open?.read.response, answers);
+  const decision = decideSubmission(stored.form, visit, request.body, { partial });
+  if (decision.act === 'refuse') return refuse(stored, decision.faults);
+  if (decision.act === 'repeat') return { response: decision.response, status: 200 };
+  const before = decision.act === 'save' ? decision.visit.read.response : undefined;
+  const files = await moveFiles(stored.form, before, decision.answers);
   if ('faults' in files) return refuse(stored, files.faults);
   const contextWithFiles = { ...context, ...files };
-
-  if (open) {
-    const now = Date.now();
-    const before = open.read.response;
-    const started = Date.parse(before.submittedAt);
-    const meta = { ...before.meta, ...(!partial && { durationMs: now - started }) };
-    const updatedAt = new Date(now).toISOString();
-    const response = { ...before, status, answers, meta, formVersion: form.version, updatedAt } as const;
-    return (await saveResponse(stored, open, response, contextWithFiles)) ? { response, status: 200 } : undefined;
+  if (decision.act === 'save') {
+    return save(stored, decision.visit, decision.answers, { partial, context: contextWithFiles });
   }
-  const response = await createResponse(
-    stored,
-    {
-      formId: form.id,
-      formVersion: form.version,
-      environment: form.environment,
-      status,
-      answers,
-      notes: [],
-      meta: metaOf(request),
-    },
-    contextWithFiles,
-    visit,
-  );
+  const content = contentOf(stored.form, request, decision.answers);
+  const response = await createResponse(stored, content, contextWithFiles, visit);
   return response && { response, status: 201 };
 }
+
+async function save(
+  stored: StoredForm,
+  visit: OpenVisit,
+  answers: Answers,
+  { partial, context }: { partial: boolean; context: SubmissionContext },
+): Promise<Outcome | undefined> {
+  const response = savedResponse(visit.read.response, stored.form, answers, { partial, now: Date.now() });
+  return (await saveResponse(stored, visit, response, context)) ? { response, status: 200 } : undefined;
+}
+
+const contentOf = (form: StoredForm['form'], request: Submission, answers: Answers) => ({
+  formId: form.id,
+  formVersion: form.version,
+  environment: form.environment,
+  status: request.query.status === 'partial' ? ('partial' as const) : ('completed' as const),
+  answers,
+  notes: [],
+  meta: metaOf(request),
+});
 
 async function refuse(stored: StoredForm, faults: readonly Fault[]): Promise<never> {
   await countRefusal(stored, faults);

@@ -42,9 +42,6 @@ export type AnsweredVisit = StoredVisit & { read: StoredResponse | undefined };
 /** One whose response takes further saves. */
 export type OpenVisit = StoredVisit & { read: StoredResponse };
 
-export const isOpen = (visit: AnsweredVisit | undefined): visit is OpenVisit =>
-  visit?.read !== undefined && visit.read.response.status !== 'completed';
-
 /** The visit of a session, once it has a response. */
 export async function getAnsweredVisit(stored: StoredForm, sessionId: string): Promise<AnsweredVisit | undefined> {
   const visit = await getVisit(stored.form.id, visitHash(sessionId));

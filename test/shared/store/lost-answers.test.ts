@@ -4,6 +4,7 @@ import { countChanges } from '../../../shared/counting/counter-batch.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import { newTemplate } from '../../../shared/domain/forms/template.ts';
 import type { Response } from '../../../shared/domain/responses/response.ts';
+import { isOpen } from '../../../shared/domain/responses/submission.ts';
 import { newFileId, newWebhookId } from '../../../shared/ids.ts';
 import { startRedrive } from '../../../shared/jobs/redrive.ts';
 import { countAttempt } from '../../../shared/store/accounts/login-failures.ts';
@@ -18,7 +19,6 @@ import {
   createResponse,
   getAnsweredVisit,
   getIdempotencyRecord,
-  isOpen,
   type SubmissionContext,
   saveResponse,
 } from '../../../shared/store/responses/submissions.ts';

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { newForm } from '../../../../shared/domain/forms/form.ts';
+import type { Response } from '../../../../shared/domain/responses/response.ts';
+import { decideSubmission, savedResponse } from '../../../../shared/domain/responses/submission.ts';
+
+const fields = ['name', 'city'].map(id => ({ id, type: 'text' as const, required: id === 'name' }));
+const spamProtection = { honeypot: { enabled: true, fieldName: 'website' } };
+const form = newForm({ title: 'Contact', status: 'live', fields, spamProtection }, 'production');
+const submittedAt = '2026-01-01T00:00:00.000Z';
+
+const visitOf = (status: Response['status'], answers: Record<string, string>) => ({
+  read: {
+    response: {
+      ...{ id: 'rsp', formId: form.id, formVersion: 0, environment: form.environment, status, answers, notes: [] },
+      ...{ meta: { source: 'browser' as const }, submittedAt, updatedAt: submittedAt },
+    },
+  },
+});
+const decide = (visit: ReturnType<typeof visitOf> | { read: undefined } | undefined, body: object, partial = false) =>
+  decideSubmission(form, visit, { ...body }, { partial });
+
+describe('a submission', () => {
+  it('is created without a session, and in one whose response was deleted', () => {
+    const create = { act: 'create', answers: { name: 'Ada' } };
+    expect(decide(undefined, { name: 'Ada', website: '' })).toEqual(create);
+    expect(decide({ read: undefined }, { name: 'Ada' })).toEqual(create);
+  });
+
+  it.each(['partial', 'abandoned'] as const)('is saved into the %s response of its session', status => {
+    const visit = visitOf(status, { name: 'Ada', city: 'Rome' });
+    const answers = { name: 'Ada', city: 'London' };
+    expect(decide(visit, { city: 'London' })).toEqual({ act: 'save', visit, answers });
+  });
+
+  it('repeats a completed response that it adds nothing to, and is a new one otherwise', () => {
+    const visit = visitOf('completed', { name: 'Ada', city: 'London' });
+    const repeat = { act: 'repeat', response: visit.read.response };
+    expect(decide(visit, { name: 'Ada', city: 'London' })).toEqual(repeat);
+    expect(decide(visit, { city: 'London' }, true)).toEqual(repeat);
+    expect(decide(visit, { name: 'Ada' })).toEqual({ act: 'create', answers: { name: 'Ada' } });
+    expect(decide(visit, { name: 'Grace', city: 'London' })).toMatchObject({ act: 'create' });
+  });
+
+  it('is refused by the rules of the form, to which an earlier save counts', () => {
+    const refuse = { act: 'refuse', faults: [expect.objectContaining({ field: 'name', rule: 'required' })] };
+    expect(decide(undefined, { city: 'London' })).toEqual(refuse);
+    expect(decide(visitOf('partial', { name: 'Ada' }), { name: null })).toEqual(refuse);
+    expect(decide(visitOf('completed', { name: 'Ada' }), { city: 'London' })).toEqual(refuse);
+  });
+});
+
+describe('a saved response', () => {
+  const { response } = visitOf('abandoned', { name: 'Ada' }).read;
+  const now = Date.parse(submittedAt) + 1500;
+  const answers = { name: 'Grace' };
+  const saved = { ...response, answers, formVersion: form.version, updatedAt: '2026-01-01T00:00:01.500Z' };
+
+  it('is partial again until it is completed, which is timed', () => {
+    expect(savedResponse(response, form, answers, { partial: true, now })).toEqual({ ...saved, status: 'partial' });
+    const meta = { source: 'browser', durationMs: 1500 };
+    expect(savedResponse(response, form, answers, { partial: false, now })).toEqual({
+      ...saved,
+      ...{ status: 'completed', meta },
+    });
+  });
+});

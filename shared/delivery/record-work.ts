@@ -1,0 +1,79 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import {
+  eventOfChange,
+  eventOfSilence,
+  eventsOfVisit,
+  type ResponseImage,
+  visitEvents,
+} from '../domain/receivers/webhook-events.ts';
+import { responseId, timeOf } from '../ids.ts';
+import { type DueItem, isDue } from '../store/due.ts';
+import { partsOf } from '../store/keys.ts';
+import type { Occurrence } from './fan-out.ts';
+import { visitChangeOf } from './visit-records.ts';
+
+/** What a record of the table's stream asks for at once. */
+export type RecordWork = {
+  readonly record: DynamoDBRecord;
+  /** The item, when it is due already. */
+  readonly due: DueItem | undefined;
+  /** The response that somebody left, and when that was told, in ISO 8601. */
+  readonly left: { readonly responseId: string; readonly receivedAt: string } | undefined;
+  /** The events that receivers hear of. */
+  readonly occurrences: readonly Occurrence[];
+};
+
+/** @param now milliseconds since 1970 */
+export function workOf(record: DynamoDBRecord, now: number): RecordWork {
+  const visit = visitChangeOf(record);
+  return {
+    record,
+    due: dueItemOf(record, now),
+    left: leftResponseOf(visit),
+    occurrences: [...occurrencesOfResponse(record), ...occurrencesOfVisit(visit)],
+  };
+}
+
+function dueItemOf({ dynamodb }: DynamoDBRecord, now: number): DueItem | undefined {
+  const { pk, sk, duesk } = dynamodb?.NewImage ?? {};
+  if (!pk?.S || !sk?.S || !duesk?.S || !isDue(duesk.S, now)) return undefined;
+  return { pk: pk.S, sk: sk.S, duesk: duesk.S };
+}
+
+function leftResponseOf(visit: ReturnType<typeof visitChangeOf>): RecordWork['left'] {
+  const { responseId, receivedAt, abandonedAt, ...image } = visit?.after ?? {};
+  if (responseId === undefined || receivedAt === undefined) return undefined;
+  // Whoever has come back since, within the same events, has not left.
+  if (abandonedAt === undefined || !visitEvents(image).some(({ type }) => type === 'abandon')) return undefined;
+  return { responseId, receivedAt };
+}
+
+function occurrencesOfResponse({ dynamodb }: DynamoDBRecord): Occurrence[] {
+  const { OldImage, NewImage, SequenceNumber = '' } = dynamodb ?? {};
+  if (!NewImage) return [];
+  const response = partsOf('response', 'pk', NewImage.pk?.S ?? '');
+  const environmentId = partsOf('response', 'gsi1pk', NewImage.gsi1pk?.S ?? '')?.environmentId;
+  const sortKey = NewImage.sk?.S;
+  if (!response || !environmentId || !sortKey) return [];
+  const change = {
+    formId: response.form,
+    responseId: responseId(response.form, sortKey),
+    createdAt: timeOf(sortKey),
+    sequence: SequenceNumber,
+    before: imageOf(OldImage),
+    after: imageOf(NewImage),
+  };
+  const found = [eventOfChange(change), eventOfSilence(change)].filter(event => event !== undefined);
+  return found.map(event => ({ ...event, environmentId }));
+}
+
+function occurrencesOfVisit(visit: ReturnType<typeof visitChangeOf>): Occurrence[] {
+  const environmentId = visit?.after?.environmentId;
+  if (!environmentId) return [];
+  return eventsOfVisit(visit).map(found => ({ ...found, environmentId }));
+}
+
+function imageOf(attributes: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): ResponseImage | undefined {
+  return attributes && (unmarshall(attributes as Parameters<typeof unmarshall>[0]) as ResponseImage);
+}

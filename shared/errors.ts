@@ -110,10 +110,14 @@ export const unsupportedMediaType = (contentType: string) =>
 
 /** Our own limits or the database's: nothing was stored, and the same request may be sent again. */
 export const unavailable = (cause: unknown) =>
-  new HttpError(503, 'unavailable', 'The service is busy. Nothing was stored; send the request again in a moment.', {
-    headers: { 'retry-after': '1' },
-    cause,
-  });
+  tryAgain('The service is busy. Nothing was stored; send the request again in a moment.', cause);
+
+/** Whether anything was stored is not known. */
+export const timedOut = (cause: unknown) =>
+  tryAgain('The service did not answer in time. Send the request again in a moment.', cause);
+
+const tryAgain = (message: string, cause: unknown) =>
+  new HttpError(503, 'unavailable', message, { headers: { 'retry-after': '1' }, cause });
 
 function summaryOf(details: readonly Fault[]): string {
   const [first] = details;

@@ -4,9 +4,9 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { authenticate } from '../auth/authenticate.ts';
 import type { Contract } from '../contracts/contract.ts';
 import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
-import { HttpError, unavailable } from '../errors.ts';
+import { HttpError, timedOut, unavailable } from '../errors.ts';
 import { log } from '../log.ts';
-import { isThrottle } from '../store/table.ts';
+import { isThrottle, isTimeout } from '../store/table.ts';
 import { bodyOf, headersOf, pathParameters, type Request, readRequest, sourceIpOf } from './read-request.ts';
 import { errorResponse, etagOf, type GatewayResponse, gatewayResponse, namesEtag, Reply } from './reply.ts';
 
@@ -61,12 +61,17 @@ function sendReply(contract: Contract): Middleware {
         : gatewayResponse(success, success.status ?? contract.status);
     },
     onError: life => {
-      const error = isThrottle(life.error) ? unavailable(life.error) : life.error;
+      const error = refusalOf(life.error);
       if (!(error instanceof HttpError)) log.error('unexpected error', error as Error);
       else if (error.cause) log.warn('unavailable', error.cause as Error);
       life.response = errorResponse(error, life.internal.event.requestContext.extendedRequestId);
     },
   };
+}
+
+function refusalOf(error: Life['error']): Life['error'] {
+  if (isThrottle(error)) return unavailable(error);
+  return isTimeout(error) ? timedOut(error) : error;
 }
 
 function withEtag(success: Reply, contract: Contract, ifNoneMatch: string | undefined): GatewayResponse {

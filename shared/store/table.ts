@@ -170,6 +170,9 @@ export function isThrottle(error: unknown): boolean {
   return [...reasonsOf(error), error instanceof Error ? error.name : ''].some(reason => throttles.has(reason));
 }
 
+/** Whether no attempt was answered in time; what was asked may have been done all the same. */
+export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+
 /** Why each item of a transaction was refused; nothing for another error. */
 function reasonsOf(error: unknown): string[] {
   if (!(error instanceof TransactionCanceledException)) return [];

@@ -1,7 +1,7 @@
 import { listForms } from '../../shared/contracts/forms/forms.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
-import { countForms, readForms } from '../../shared/store/forms/forms.ts';
+import { countForms, readForms } from '../../shared/store/forms/form-lists.ts';
 import { spanAfter, wholeSpan } from '../../shared/store/timeline.ts';
 
 export const handler = endpoint(listForms, async ({ query, caller: { environmentId } }) => {

@@ -5,7 +5,7 @@ import type { Fault } from '../../fault.ts';
 import { isFormId, shardsMax } from '../../ids.ts';
 import { TtlCache } from '../../ttl-cache.ts';
 import { newJobItem } from '../jobs.ts';
-import { type Key, keyOf, keysOf, partitionOf } from '../keys.ts';
+import { type Key, keyOf, keysOf } from '../keys.ts';
 import {
   batchDelete,
   batchGet,
@@ -15,16 +15,6 @@ import {
   tableName,
   writeIfUnchanged,
 } from '../table.ts';
-import {
-  countRows,
-  lookUpInBatches,
-  type Order,
-  readTimeline,
-  type Span,
-  spanAfter,
-  type Timeline,
-  wholeSpan,
-} from '../timeline.ts';
 
 /** A form as its store knows it: the definition, and what only the service needs. */
 export type StoredForm = {
@@ -125,44 +115,6 @@ export async function getForms(ids: readonly string[]): Promise<Map<string, Stor
   const items = await batchGet([...new Set(ids)].map(id => keyOf('form', { form: id })));
   const forms = items.map(fromItem).filter(stored => stored !== undefined);
   return new Map(forms.map(stored => [stored.form.id, stored]));
-}
-
-type ReadOptions = {
-  order: Order;
-  span: Span;
-  /** How many the reader expects to take. */
-  expected?: number;
-};
-
-/** The forms of an environment in order of creation, all of them or those of one status. */
-export async function* readForms(
-  environmentId: string,
-  options: ReadOptions,
-  status?: string,
-): AsyncGenerator<StoredForm> {
-  const partitions = [partitionOf('form', 'gsi1pk', { environmentId })];
-  const rows = readTimeline({ index: 'gsi1', partitions, status }, options);
-  const batchSize = Math.min(options.expected ?? 100, 100);
-  yield* lookUpInBatches(
-    rows,
-    async batch => {
-      const forms = await getForms(batch.map(({ gsi1sk }) => String(gsi1sk)));
-      return batch.map(({ gsi1sk }) => forms.get(String(gsi1sk)));
-    },
-    batchSize,
-  );
-}
-
-/** How many forms an environment has: by the counters that follow the stream, and the forms newer than those. */
-export async function countForms(environmentId: string, status?: string): Promise<number> {
-  const Key = keyOf('formsCounts', { scope: environmentId });
-  const { Item = {} } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key }));
-  const statuses = status ? [status] : ['live', 'draft', 'archived'];
-  const counted = statuses.reduce((sum, each) => sum + Number(Item[each] ?? 0), 0);
-  const partition = partitionOf('form', 'gsi1pk', { environmentId });
-  const timeline: Timeline = { index: 'gsi1', partitions: [partition], status };
-  const span = Item.newest ? spanAfter(String(Item.newest), 'asc', wholeSpan) : wholeSpan;
-  return counted + (await countRows(timeline, partition, span));
 }
 
 /**

@@ -9,7 +9,7 @@ import { type CountsOfFields, countsOfFields } from '../../domain/analytics/fiel
 import type { LocalDay } from '../../domain/analytics/local-days.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { dayMs, dayOf, quarterOf } from '../../domain/quarters.ts';
-import { readForms } from '../forms/forms.ts';
+import { readForms } from '../forms/form-lists.ts';
 import { type Key, keyOf, prefixOf } from '../keys.ts';
 import { type Item, queryAll } from '../table.ts';
 import { wholeSpan } from '../timeline.ts';

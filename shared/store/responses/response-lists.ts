@@ -5,7 +5,8 @@ import type { Response, ResponseStatus } from '../../domain/responses/response.t
 import { shardNames } from '../../ids.ts';
 import { getEnvironmentShards } from '../accounts/environments.ts';
 import type { CountedList } from '../counted-list.ts';
-import { getFormOf, getForms, readForms } from '../forms/forms.ts';
+import { readForms } from '../forms/form-lists.ts';
+import { getFormOf, getForms } from '../forms/forms.ts';
 import { partitionOf, partsOf } from '../keys.ts';
 import { batchGet, type Item } from '../table.ts';
 import { lookUpInBatches, type Order, readTimeline, type Span, wholeSpan } from '../timeline.ts';

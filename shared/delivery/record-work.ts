@@ -24,7 +24,7 @@ export type RecordWork = {
   readonly occurrences: readonly Occurrence[];
 };
 
-/** @param now milliseconds since 1970 */
+/** @param now ms since the epoch */
 export function workOf(record: DynamoDBRecord, now: number): RecordWork {
   const visit = visitChangeOf(record);
   return {

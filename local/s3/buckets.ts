@@ -16,7 +16,8 @@ interface LifecycleRule {
   Status: string;
   Prefix?: string;
   ExpirationInDays?: number;
-  AbortIncompleteMultipartUpload?: { DaysAfterInitiation: number };
+  /** Has no effect here: no upload has parts. */
+  AbortIncompleteMultipartUpload?: unknown;
 }
 
 /** `AWS::S3::Bucket` as the template has it, references resolved. */
@@ -59,13 +60,10 @@ const day = 86_400_000;
 
 /** Deletes what the lifecycle rules of a bucket say is too old. `now` in milliseconds since the epoch. */
 export function expire({ name, lifecycle }: Bucket, store: ObjectStore, now: number): void {
-  for (const { Prefix = '', ExpirationInDays, AbortIncompleteMultipartUpload } of lifecycle) {
+  for (const { Prefix = '', ExpirationInDays = Number.POSITIVE_INFINITY } of lifecycle) {
     // S3 rounds up to the next midnight UTC.
-    const isOver = (since: number, days = Number.POSITIVE_INFINITY) => now >= Math.ceil(since / day + days) * day;
-    const expired = [...store.withPrefix(name, Prefix)].filter(({ modified }) => isOver(modified, ExpirationInDays));
-    for (const { key } of expired) store.delete(name, key);
-    const days = AbortIncompleteMultipartUpload?.DaysAfterInitiation;
-    const stale = store.uploads(name).filter(({ key, started }) => key.startsWith(Prefix) && isOver(started, days));
-    for (const { id } of stale) store.endUpload(id);
+    const isOver = (since: number) => now >= Math.ceil(since / day + ExpirationInDays) * day;
+    const expired = store.withPrefix(name, Prefix).filter(({ modified }) => isOver(modified));
+    for (const { key } of [...expired]) store.delete(name, key);
   }
 }

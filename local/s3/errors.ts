@@ -16,8 +16,6 @@ export const accessDenied = (message = 'Access Denied') => new S3Error(403, 'Acc
 
 export const invalidArgument = (message: string) => new S3Error(400, 'InvalidArgument', message);
 
-export const invalidRequest = (message: string) => new S3Error(400, 'InvalidRequest', message);
-
 export const badDigest = (what: string) =>
   new S3Error(400, 'BadDigest', `The ${what} you specified did not match the calculated checksum.`);
 
@@ -26,8 +24,6 @@ export const notImplemented = (what: string) =>
 
 export const noSuchKey = (key: string) =>
   new S3Error(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key });
-
-export const noSuchUpload = () => new S3Error(404, 'NoSuchUpload', 'The specified upload does not exist.');
 
 export const malformedXml = () =>
   new S3Error(
@@ -45,12 +41,6 @@ export const entityTooLarge = (size: number, max: number) =>
   new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size', {
     ProposedSize: size,
     MaxSizeAllowed: max,
-  });
-
-export const entityTooSmall = (size: number, min: number) =>
-  new S3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size', {
-    ProposedSize: size,
-    MinSizeAllowed: min,
   });
 
 export const incompleteBody = () =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -11,13 +11,6 @@ const schema = `
   CREATE TABLE IF NOT EXISTS objects (
     bucket TEXT NOT NULL, key TEXT NOT NULL, file TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, etag TEXT NOT NULL,
     modified INTEGER NOT NULL, headers TEXT NOT NULL, checksums TEXT NOT NULL, PRIMARY KEY (bucket, key)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS uploads (
-    id TEXT PRIMARY KEY, bucket TEXT NOT NULL, key TEXT NOT NULL, headers TEXT NOT NULL, started INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS parts (
-    upload TEXT NOT NULL, number INTEGER NOT NULL, file TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, md5 TEXT NOT NULL,
-    PRIMARY KEY (upload, number)
   ) STRICT, WITHOUT ROWID;
 `;
 
@@ -37,22 +30,6 @@ export interface StoredObject {
   readonly checksums: Headers;
 }
 
-export interface Upload {
-  readonly id: string;
-  readonly bucket: string;
-  readonly key: string;
-  readonly headers: Headers;
-  readonly started: number;
-}
-
-export interface Part {
-  readonly number: number;
-  readonly file: string;
-  readonly size: number;
-  /** In hexadecimal. */
-  readonly md5: string;
-}
-
 type Row = Record<string, unknown>;
 
 const objectOf = (row: Row) =>
@@ -69,7 +46,7 @@ export class ObjectStore {
     // The lock keeps a second local cloud off the same data.
     this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     this.#db.exec(schema);
-    const known = new Set(this.#all('SELECT file FROM objects UNION ALL SELECT file FROM parts').map(row => row.file));
+    const known = new Set(this.#all('SELECT file FROM objects').map(row => row.file));
     for (const file of readdirSync(this.#files)) if (!known.has(file)) this.removeFile(file);
   }
 
@@ -93,13 +70,6 @@ export class ObjectStore {
 
   removeFile(file: string): void {
     rmSync(this.path(file), { force: true });
-  }
-
-  /** The same body under a second name. */
-  linkFile(file: string): string {
-    const link = this.newFile();
-    linkSync(this.path(file), this.path(link));
-    return link;
   }
 
   get(bucket: string, key: string): StoredObject | undefined {
@@ -130,31 +100,5 @@ export class ObjectStore {
       if (!object.key.startsWith(prefix)) return;
       yield object;
     }
-  }
-
-  startUpload({ id, bucket, key, headers, started }: Upload): void {
-    this.#run('INSERT INTO uploads VALUES (?, ?, ?, ?, ?)', id, bucket, key, JSON.stringify(headers), started);
-  }
-
-  uploads(bucket: string): Upload[] {
-    const rows = this.#all('SELECT * FROM uploads WHERE bucket = ?', bucket);
-    return rows.map(row => ({ ...row, headers: JSON.parse(String(row.headers)) }) as Upload);
-  }
-
-  putPart(upload: string, { number, file, size, md5 }: Part): void {
-    const replaced = this.parts(upload).find(part => part.number === number);
-    this.#run('INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?)', upload, number, file, size, md5);
-    if (replaced) this.removeFile(replaced.file);
-  }
-
-  parts(upload: string): Part[] {
-    return this.#all('SELECT * FROM parts WHERE upload = ? ORDER BY number', upload) as unknown as Part[];
-  }
-
-  endUpload(upload: string): void {
-    const parts = this.parts(upload);
-    this.#run('DELETE FROM parts WHERE upload = ?', upload);
-    this.#run('DELETE FROM uploads WHERE id = ?', upload);
-    for (const { file } of parts) this.removeFile(file);
   }
 }

@@ -1,13 +1,12 @@
 import { createReadStream, openSync } from 'node:fs';
 import { bodyOf, checksumsOf, receiveFile, receiveText } from './body.ts';
-import { invalidRequest, malformedXml, noSuchKey, notImplemented, preconditionFailed, S3Error } from './errors.ts';
+import { malformedXml, noSuchKey, notImplemented, preconditionFailed, S3Error } from './errors.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 import { type Answer, type Call, headersOf, headerValue, onlyIfNew, xmlAnswer } from './operation.ts';
-import { decoded } from './request.ts';
 import { elements, unescaped } from './xml.ts';
 
 /** Stores an object whose body is written; `ifNew` refuses to replace one, and then the body goes too. */
-export function commit(store: ObjectStore, object: StoredObject, ifNew: boolean): void {
+function commit(store: ObjectStore, object: StoredObject, ifNew: boolean): void {
   if (ifNew && store.get(object.bucket, object.key)) {
     store.removeFile(object.file);
     throw preconditionFailed('If-None-Match');
@@ -15,9 +14,7 @@ export function commit(store: ObjectStore, object: StoredObject, ifNew: boolean)
   store.put(object);
 }
 
-export async function putObject(call: Call): Promise<Answer> {
-  const { request, bucket, store, payload, now } = call;
-  if (request.header('x-amz-copy-source') !== undefined) return copyObject(call);
+export async function putObject({ request, bucket, store, payload, now }: Call): Promise<Answer> {
   const ifNew = onlyIfNew(request);
   const file = store.newFile();
   const body = bodyOf(request, payload);
@@ -28,24 +25,6 @@ export async function putObject(call: Call): Promise<Answer> {
   const headers = headersOf(request);
   commit(store, { bucket: bucket.name, key: request.key, file, size, etag, modified: now, headers, checksums }, ifNew);
   return { headers: { etag: `"${etag}"`, ...checksums } };
-}
-
-function copyObject({ request, bucket, store, now }: Call): Answer {
-  const source = decoded(request.header('x-amz-copy-source') ?? '').replace(/^\//, '');
-  const [sourceBucket = '', sourceKey = ''] = source.split(/\/(.*)/s, 2);
-  const object = store.get(sourceBucket, sourceKey);
-  if (!object) throw noSuchKey(sourceKey);
-  const replace = request.header('x-amz-metadata-directive') === 'REPLACE';
-  if (!replace && sourceBucket === bucket.name && sourceKey === request.key) {
-    throw invalidRequest(
-      'This copy request is illegal because it is trying to copy an object to itself without changing it.',
-    );
-  }
-  const ifNew = onlyIfNew(request);
-  const headers = replace ? headersOf(request) : object.headers;
-  const file = store.linkFile(object.file);
-  commit(store, { ...object, bucket: bucket.name, key: request.key, file, modified: now, headers }, ifNew);
-  return xmlAnswer('CopyObjectResult', { LastModified: new Date(now), ETag: `"${object.etag}"` });
 }
 
 function found({ request, bucket, store }: Call): StoredObject {

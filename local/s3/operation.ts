@@ -43,29 +43,19 @@ export function headerValue(name: string, value: string): string {
   throw invalidArgument(`Header value cannot be represented using ISO-8859-1: ${name}`);
 }
 
-/** From the names and values of a request's headers or a form's fields. */
-export function objectHeaders(given: Iterable<readonly [name: string, value: string]>): Headers {
-  const kept = [...given].filter(([name]) => keptHeaders.includes(name) || name.startsWith('x-amz-meta-'));
-  const headers = kept.map(([name, value]) => [name, headerValue(name, value)]);
-  return { 'content-type': 'binary/octet-stream', ...Object.fromEntries(headers) };
-}
-
 export function headersOf(request: S3Request): Headers {
-  const names = [...keptHeaders, ...request.amzHeaders()];
-  const { 'content-encoding': encoding, ...headers } = objectHeaders(
-    names.map(name => [name, request.header(name) ?? ''] as const).filter(([, value]) => value !== ''),
-  );
-  // `aws-chunked` is how the body is sent, not what it is.
-  const encodings = (encoding ?? '').split(',').map(name => name.trim());
-  const own = encodings.filter(name => name !== '' && name !== 'aws-chunked').join(',');
-  return own === '' ? headers : { ...headers, 'content-encoding': own };
+  const names = [...keptHeaders, ...request.amzHeaders().filter(name => name.startsWith('x-amz-meta-'))];
+  const given = names.flatMap(name => {
+    const value = request.header(name);
+    return value ? [[name, headerValue(name, value)] as const] : [];
+  });
+  return { 'content-type': 'binary/octet-stream', ...Object.fromEntries(given) };
 }
 
 const knownAmzHeaders = new Set(
   [
     'algorithm credential date expires signedheaders signature security-token content-sha256 user-agent',
-    'sdk-checksum-algorithm checksum-algorithm checksum-type checksum-mode checksum-crc32 checksum-sha256 trailer',
-    'decoded-content-length copy-source metadata-directive mp-object-size',
+    'sdk-checksum-algorithm checksum-mode checksum-crc32',
   ]
     .flatMap(line => line.split(' '))
     .map(name => `x-amz-${name}`),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { S3Error } from './errors.ts';
 
-export function decoded(text: string): string {
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -7,11 +7,9 @@ import { type Bucket, type BucketProperties, bucket, expire } from './buckets.ts
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { notImplemented, S3Error } from './errors.ts';
 import { listObjects } from './list.ts';
-import { abortMultipartUpload, completeMultipartUpload, createMultipartUpload, uploadPart } from './multipart.ts';
 import { ObjectStore } from './object-store.ts';
 import { deleteObject, deleteObjects, getObject, headObject, putObject } from './objects.ts';
 import { type Answer, type Operation, refuseUnknownHeaders } from './operation.ts';
-import { postObject } from './post-object.ts';
 import { S3Request } from './request.ts';
 import { verifySignature } from './signature.ts';
 import { document } from './xml.ts';
@@ -33,8 +31,8 @@ export interface S3Server extends LocalServer {
 
 /**
  * Buckets for clients of the current AWS SDK and for browsers, at `<endpoint>/<bucket>/<key>` (an IP address as
- * endpoint makes the SDK write it so). Every request must be signed, presigned or carry a signed policy. Objects
- * outlive a restart or a kill; buckets exist as far as the configuration names them.
+ * endpoint makes the SDK write it so). Every request must be signed or presigned. Objects outlive a restart or a kill;
+ * buckets exist as far as the configuration names them.
  */
 export async function startS3({ dataDir, port, buckets: configured, now = Date.now }: S3Options): Promise<S3Server> {
   const buckets = new Map(configured.map(({ name, properties }) => [name, bucket(name, properties)]));
@@ -63,15 +61,10 @@ const operations: Record<string, Operation> = {
   'HEAD object': headObject,
   'PUT object': putObject,
   'DELETE object': deleteObject,
-  'POST object uploads': createMultipartUpload,
-  'PUT object partNumber uploadId': uploadPart,
-  'POST object uploadId': completeMultipartUpload,
-  'DELETE object uploadId': abortMultipartUpload,
 };
 
 /** Parameters that choose no operation. */
-const details =
-  /^(x-|response-|prefix$|delimiter$|max-keys$|continuation-token$|start-after$|encoding-type$|fetch-owner$)/i;
+const details = /^(x-|response-|prefix$|max-keys$|continuation-token$|encoding-type$)/i;
 
 function operationOf(request: S3Request): Operation {
   const chosenBy = request.query.map(([name]) => name).filter(name => !details.test(name));
@@ -97,13 +90,6 @@ async function answer({ message, response, buckets, store, now }: Exchange): Pro
   if (request.method === 'OPTIONS') return { headers: preflightHeaders(bucket, message) };
   // Set at once: a browser's page must be able to read a refusal too.
   response.setHeaders(new Map(Object.entries(corsHeaders(bucket, message.headers.origin, message.method))));
-  if (
-    request.method === 'POST' &&
-    request.key === '' &&
-    /^multipart\/form-data/i.test(request.header('content-type') ?? '')
-  ) {
-    return postObject({ request, bucket, store, now });
-  }
   const payload = verifySignature(request, now);
   refuseUnknownHeaders(request);
   return operationOf(request)({ request, bucket, store, payload, now });

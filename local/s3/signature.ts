@@ -17,7 +17,7 @@ function signatureOf(date: string, text: string): string {
 }
 
 /** Compares a signature with the one that the text should have. `credential` is `<key id>/<date>/<region>/s3/aws4_request`. */
-export function checkSignature(credential: string, text: string, signature: string): void {
+function checkSignature(credential: string, text: string, signature: string): void {
   const expected = Buffer.from(signatureOf(credential.split('/')[1] ?? '', text));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
@@ -31,7 +31,7 @@ export function checkSignature(credential: string, text: string, signature: stri
 }
 
 /** Throws `malformed` unless the credential is of this account, region and service and of the day of `date`. */
-export function checkCredential(credential: string, date: string, malformed: (message: string) => S3Error): void {
+function checkCredential(credential: string, date: string, malformed: (message: string) => S3Error): void {
   const [id, ...scope] = credential.split('/');
   if (id !== accessKeyId) {
     throw new S3Error(403, 'InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');

@@ -18,7 +18,7 @@ function element(name: string, content: Xml): string {
 export const document = (name: string, content: Xml) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element(name, content)}`;
 
-/** The contents of every element of this name, as written: enough for the two small bodies that S3 reads. */
+/** The contents of every element of this name, as written: enough for the one small body that S3 reads. */
 export function elements(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map(([, content = '']) => content);
 }

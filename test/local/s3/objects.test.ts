@@ -1,9 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import {
-  CopyObjectCommand,
   CreateBucketCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
@@ -37,7 +35,7 @@ const content = async (Key: string, input: Partial<GetObjectCommandInput> = {}) 
 async function list(input: object = {}) {
   const page = await s3.client().send(new ListObjectsV2Command({ Bucket: 'files', ...input }));
   const keys = page.Contents?.map(({ Key }) => Key) ?? [];
-  return { keys, prefixes: page.CommonPrefixes?.map(({ Prefix }) => Prefix) ?? [], next: page.NextContinuationToken };
+  return { keys, next: page.NextContinuationToken };
 }
 
 describe('an object', () => {
@@ -56,44 +54,9 @@ describe('an object', () => {
     expect(await content('empty')).toBe('');
   });
 
-  it('may be sent as a stream with its checksum behind it', async () => {
-    const pieces = Array.from({ length: 50 }, (_, n) => Buffer.alloc(7_919, n));
-    await put('stream', Readable.from(pieces), { ContentLength: 50 * 7_919, ContentEncoding: 'gzip' });
-    const found = await get('stream', { ChecksumMode: 'ENABLED' });
-    expect(found.ContentEncoding).toBe('gzip');
-    expect(found.ChecksumCRC32).toHaveLength(8);
-    expect(Buffer.concat(pieces).equals((await found.Body?.transformToByteArray()) ?? Buffer.of())).toBe(true);
-  });
-
-  it('is not stored when its stream is shorter or longer than it said', async () => {
-    for (const ContentLength of [4, 6]) {
-      const write = put('stream', Readable.from([Buffer.from('hello')]), { ContentLength });
-      await expect(write).rejects.toMatchObject({ name: 'IncompleteBody' });
-    }
-    expect(s3.bodies()).toEqual([]);
-  });
-
-  it('is not stored when the checksum behind its stream is wrong', async () => {
-    const client = s3.client();
-    client.middlewareStack.add(
-      next => async args => {
-        const { request } = args as { request: { body: Readable } };
-        request.body = Readable.from([(await text(request.body)).replace('hello', 'jello')]);
-        return next(args);
-      },
-      { step: 'deserialize', priority: 'low' },
-    );
-    const Body = Readable.from([Buffer.from('hello')]);
-    const write = client.send(new PutObjectCommand({ Bucket: 'files', Key: 'k', Body, ContentLength: 5 }));
-    await expect(write).rejects.toMatchObject({ name: 'BadDigest' });
-    expect(s3.bodies()).toEqual([]);
-  });
-
   it('is not stored when its checksum is wrong', async () => {
-    const sha256 = { ChecksumSHA256: 'LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=' };
-    await put('right', 'hello', sha256);
-    expect(await get('right', { ChecksumMode: 'ENABLED' })).toMatchObject(sha256);
-    await expect(put('wrong', 'jello', sha256)).rejects.toMatchObject({ name: 'BadDigest' });
+    await put('right', 'hello');
+    expect(await get('right', { ChecksumMode: 'ENABLED' })).toMatchObject({ ChecksumCRC32: 'NhCmhg==' });
     await expect(put('wrong', 'jello', { ChecksumCRC32: 'AAAAAA==' })).rejects.toMatchObject({ name: 'BadDigest' });
     await expect(put('wrong', 'jello', { ContentMD5: 'XUFAKrxLKna5cZ2REBfFkg==' })).rejects.toMatchObject({
       name: 'BadDigest',
@@ -151,27 +114,6 @@ describe('an object', () => {
     await expect(head).rejects.toMatchObject({ name: 'NotFound' });
     expect(s3.bodies()).toEqual([]);
   });
-
-  it('is copied with its metadata or with new ones', async () => {
-    await put('from é', 'content', { Metadata: { a: '1' }, ContentType: 'text/plain' });
-    const copy = (input: object) =>
-      s3.client().send(
-        new CopyObjectCommand({
-          Bucket: 'other',
-          Key: 'to',
-          CopySource: `files/${encodeURIComponent('from é')}`,
-          ...input,
-        }),
-      );
-    expect((await copy({})).CopyObjectResult?.ETag).toBe((await get('from é')).ETag);
-    const copied = () => get('to', { Bucket: 'other' });
-    expect(await copied()).toMatchObject({ Metadata: { a: '1' }, ContentType: 'text/plain' });
-    await copy({ MetadataDirective: 'REPLACE', Metadata: { b: '2' } });
-    expect((await copied()).Metadata).toEqual({ b: '2' });
-    await s3.client().send(new DeleteObjectCommand({ Bucket: 'files', Key: 'from é' }));
-    expect(await content('to', { Bucket: 'other' })).toBe('content');
-    await expect(copy({ CopySource: 'files/none' })).rejects.toMatchObject({ name: 'NoSuchKey' });
-  });
 });
 
 describe('a list', () => {
@@ -188,17 +130,6 @@ describe('a list', () => {
       token = next;
     }
     expect(paged).toEqual(bytewise);
-    expect((await list({ StartAfter: 'p/é' })).keys).toEqual(['p/\uffee', 'p/😀', 'q']);
-  });
-
-  it('folds keys at a delimiter, over pages too', async () => {
-    for (const key of ['a', 'b/', 'b/1', 'b/2', 'c/1', 'd']) await put(key);
-    const first = await list({ Delimiter: '/', MaxKeys: 2 });
-    expect(first).toMatchObject({ keys: ['a'], prefixes: ['b/'] });
-    const second = await list({ Delimiter: '/', MaxKeys: 2, ContinuationToken: first.next });
-    expect(second).toEqual({ keys: ['d'], prefixes: ['c/'], next: undefined });
-    expect(await list({ Delimiter: '/', StartAfter: 'c/1' })).toMatchObject({ keys: ['d'], prefixes: [] });
-    expect(await list({ Delimiter: '/', Prefix: 'b/' })).toMatchObject({ keys: ['b/', 'b/1', 'b/2'], prefixes: [] });
   });
 
   it('shows size, tag and time', async () => {
@@ -279,6 +210,8 @@ describe('the server', () => {
     await expect(put('k', 'x', { Tagging: 'a=b' })).rejects.toThrow('x-amz-tagging');
     await expect(put('k', 'x', { IfMatch: '"tag"' })).rejects.toThrow('If-Match');
     await expect(get('k', { VersionId: '1' })).rejects.toThrow('versionId');
+    await expect(put('k', Readable.from(['x']), { ContentLength: 1 })).rejects.toThrow('x-amz-decoded-content-length');
+    await expect(list({ Delimiter: '/' })).rejects.toThrow('delimiter');
   });
 
   it('does not start with a property that it does not know, or twice on the same data', async () => {

@@ -47,7 +47,7 @@ async function startServices(service: Service): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(service.directory, 'webhooks-'));
   const names = ['FAST', 'SLOW', 'DEAD'];
   const sqs = await startSqs({ dataDir, port: 0, queues: names.map(name => ({ name, properties: {} })) });
-  const kms = await startKms({ dataDir, port: 0, keys: [{ id: 'secrets' }] });
+  const kms = await startKms({ dataDir, port: 0, keys: ['secrets'] });
   const { environment } = functionNamed(service, 'deliver-event');
   const { DELIVERY_DEADLINE_SECONDS, WEBHOOK_RETRY_DELAYS_SECONDS } = environment;
   const { WEBHOOK_ALLOW_LOOPBACK, SERVICE_VERSION } = environment;

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { account, region } from './credentials.ts';
 import type { LocalServer } from './http-server.ts';
 import { type Input, type Operation, ServiceError, serveJson } from './json-protocol.ts';
+import { arn } from './template/template.ts';
 
 export interface KmsOptions {
   /** The directory of the local cloud's data; each key is a file in its folder `kms`. */
   readonly dataDir: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** `id` as clients and arns name it, e.g. a logical id of the template; aliases with their `alias/`. */
-  readonly keys: readonly { readonly id: string; readonly aliases?: readonly string[] }[];
+  /** Ids, as clients and ARNs name them: the logical ids of the template. */
+  readonly keys: readonly string[];
 }
 
 interface Key {
@@ -20,18 +20,17 @@ interface Key {
   readonly secret: Buffer;
 }
 
-const arnOf = (resource: string) => `arn:aws:kms:${region}:${account}:${resource}`;
-export const keyArn = (id: string) => arnOf(`key/${id}`);
+export const keyArn = (id: string) => arn('kms', `key/${id}`);
 
-/** Symmetric keys for clients of the current AWS SDK: GenerateDataKey, Encrypt and Decrypt. */
+/** Symmetric keys for clients of the current AWS SDK: Encrypt and Decrypt. */
 export async function startKms({ dataDir, port, keys: configured }: KmsOptions): Promise<LocalServer> {
   const directory = join(dataDir, 'kms');
   mkdirSync(directory, { recursive: true });
   const keys = new Map<string, Key>();
-  for (const { id, aliases = [] } of configured) {
+  for (const id of configured) {
     if (!/^[\w-]{1,128}$/.test(id)) throw new Error(`"${id}" is not the id of a key.`);
     const key = { id, arn: keyArn(id), secret: secretIn(join(directory, `${id}.key`)) };
-    for (const name of [id, key.arn, ...aliases, ...aliases.map(arnOf)]) keys.set(name, key);
+    for (const name of [id, key.arn]) keys.set(name, key);
   }
   return serveJson({
     target: 'TrentService',
@@ -64,15 +63,6 @@ function operations(keys: ReadonlyMap<string, Key>): Record<string, Operation> {
   }
 
   return {
-    GenerateDataKey(input) {
-      const key = keyOf(input);
-      const plaintext = randomBytes(dataKeyBytes(input));
-      return {
-        KeyId: key.arn,
-        Plaintext: plaintext.toString('base64'),
-        CiphertextBlob: encrypt(key, plaintext, contextOf(input)),
-      };
-    },
     Encrypt(input) {
       const key = keyOf(input);
       const plaintext = bytesOf(input, 'Plaintext', 4096);
@@ -98,17 +88,6 @@ function operations(keys: ReadonlyMap<string, Key>): Record<string, Operation> {
 }
 
 const algorithm = 'SYMMETRIC_DEFAULT';
-
-function dataKeyBytes({ KeySpec, NumberOfBytes }: Input): number {
-  if ((KeySpec === undefined) === (NumberOfBytes === undefined)) {
-    throw invalid('Please specify either number of bytes or key spec.');
-  }
-  const bytes = KeySpec === undefined ? Number(NumberOfBytes) : { AES_128: 16, AES_256: 32 }[String(KeySpec)];
-  if (bytes === undefined || !Number.isInteger(bytes) || bytes < 1 || bytes > 1024) {
-    throw invalid(`KeySpec ${KeySpec} or NumberOfBytes ${NumberOfBytes} is invalid.`);
-  }
-  return bytes;
-}
 
 function bytesOf(input: Input, name: string, max: number): Buffer {
   const bytes = Buffer.from(String(input[name] ?? ''), 'base64');

@@ -3,9 +3,6 @@ import { isObject, type Json, type JsonObject } from '../template/template.ts';
 const rules: Record<string, (argument: Json, value: Json | undefined) => boolean> = {
   exists: (argument, value) => (value !== undefined) === argument,
   prefix: (argument, value) => typeof value === 'string' && value.startsWith(String(argument)),
-  suffix: (argument, value) => typeof value === 'string' && value.endsWith(String(argument)),
-  'equals-ignore-case': (argument, value) => String(value).toLowerCase() === String(argument).toLowerCase(),
-  'anything-but': (argument, value) => value !== undefined && !asList(argument).some(rule => accepts(rule, value)),
 };
 
 /** Whether an event has what the pattern asks for: every named field, with one of the values given for it. */
@@ -21,17 +18,15 @@ export function matchesPattern(pattern: JsonObject, event: Json | undefined): bo
 export function unknownRule(pattern: JsonObject): string | undefined {
   for (const [name, expected] of Object.entries(pattern)) {
     if (name.startsWith('$')) return name;
-    const inside = isObject(expected) ? unknownRule(expected) : asList(expected).filter(isObject).flatMap(unknownIn)[0];
-    if (inside) return inside;
+    const unknown = isObject(expected)
+      ? unknownRule(expected)
+      : asList(expected)
+          .filter(isObject)
+          .flatMap(Object.keys)
+          .find(rule => !Object.hasOwn(rules, rule));
+    if (unknown) return unknown;
   }
   return undefined;
-}
-
-function unknownIn(rule: JsonObject): string[] {
-  return Object.entries(rule).flatMap(([name, argument]) => {
-    if (!Object.hasOwn(rules, name)) return [name];
-    return asList(argument).filter(isObject).flatMap(unknownIn);
-  });
 }
 
 function accepts(rule: Json, value: Json | undefined): boolean {

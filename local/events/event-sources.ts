@@ -79,13 +79,12 @@ function queueSource(
   { sqs, sqsEndpoint, host, cloudWatch }: EventSourceServices,
 ) {
   const resource = named(assembly.functions, mapping.functionName);
-  const concurrency = host.concurrency(resource);
   const { properties } = assembly.queues.find(({ name }) => name === mapping.queueName) ?? {};
   const deadLetters = (properties as QueueProperties | undefined)?.RedrivePolicy?.deadLetterTargetArn.split(':').at(-1);
   return new QueueSource({
     mapping,
     queueUrl: queueUrl(sqsEndpoint, mapping.queueName),
-    concurrency: Math.min(mapping.concurrencyMax ?? concurrency, concurrency),
+    concurrency: Math.min(mapping.concurrencyMax ?? host.concurrency, host.concurrency),
     sqs,
     invoke: (event, traceHeader) => host.invoke(mapping.functionName, event, { traceHeader }),
     measure: cloudWatch.ofMapping(mapping),

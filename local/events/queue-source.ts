@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DeleteMessageBatchCommand,
   type Message,
-  type MessageAttributeValue,
   ReceiveMessageCommand,
   SendMessageCommand,
   type SQSClient,
@@ -29,8 +28,6 @@ export type QueueSourceOptions = {
   readonly log: (line: string) => void;
   readonly measure: (name: MappingMetric, value: number) => void;
 };
-
-const messagesOfOneReceive = 10;
 
 /** Polls a queue for one function. What the function could not handle comes back when its visibility time-out ends. */
 export class QueueSource {
@@ -62,26 +59,14 @@ export class QueueSource {
     }
   }
 
-  /** As many messages as a batch may hold; waits for more only as long as the mapping's window. */
-  async #batch(): Promise<Message[]> {
-    const { batchSize, windowSeconds } = this.#options.mapping;
-    const messages = await this.#receive(Math.min(batchSize, messagesOfOneReceive), 20);
-    const end = Date.now() + windowSeconds * 1000;
-    while (messages.length > 0 && messages.length < batchSize && Date.now() < end && !this.#stopped.signal.aborted) {
-      const more = await this.#receive(Math.min(batchSize - messages.length, messagesOfOneReceive), 1);
-      messages.push(...more);
-    }
-    return messages;
-  }
-
-  async #receive(count: number, waitSeconds: number): Promise<Message[]> {
-    const { sqs, queueUrl } = this.#options;
+  /** Waits for messages, of which it gives as many as a batch may hold. */
+  async #batch(): Promise<readonly Message[]> {
+    const { sqs, queueUrl, mapping } = this.#options;
     const command = new ReceiveMessageCommand({
       QueueUrl: queueUrl,
-      MaxNumberOfMessages: count,
-      WaitTimeSeconds: waitSeconds,
+      MaxNumberOfMessages: mapping.batchSize,
+      WaitTimeSeconds: 20,
       MessageSystemAttributeNames: ['All'],
-      MessageAttributeNames: ['All'],
     });
     return (await sqs.send(command, { abortSignal: this.#stopped.signal })).Messages ?? [];
   }
@@ -125,16 +110,10 @@ export class QueueSource {
   }
 
   async #delete(messages: readonly Message[]): Promise<void> {
+    if (messages.length === 0) return;
     const { sqs, queueUrl } = this.#options;
-    for (let start = 0; start < messages.length; start += messagesOfOneReceive) {
-      const entries = messages.slice(start, start + messagesOfOneReceive);
-      await sqs.send(
-        new DeleteMessageBatchCommand({
-          QueueUrl: queueUrl,
-          Entries: entries.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle })),
-        }),
-      );
-    }
+    const Entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
   }
 }
 
@@ -144,22 +123,10 @@ function queueRecord(message: Message, eventSourceARN: string): object {
     receiptHandle: message.ReceiptHandle,
     body: message.Body,
     attributes: message.Attributes ?? {},
-    messageAttributes: Object.fromEntries(
-      Object.entries(message.MessageAttributes ?? {}).map(([name, value]) => [name, attributeOf(value)]),
-    ),
+    messageAttributes: {},
     md5OfBody: message.MD5OfBody,
     eventSource: 'aws:sqs',
     eventSourceARN,
     awsRegion: region,
-  };
-}
-
-function attributeOf({ StringValue, BinaryValue, DataType }: MessageAttributeValue): object {
-  return {
-    stringValue: StringValue,
-    binaryValue: BinaryValue && Buffer.from(BinaryValue).toString('base64'),
-    stringListValues: [],
-    binaryListValues: [],
-    dataType: DataType,
   };
 }

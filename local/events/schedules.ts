@@ -2,27 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { account, region } from '../credentials.ts';
 import type { InvocationResult } from '../functions/functions.ts';
 import { named, type ScheduleResource } from '../template/assembly.ts';
-import { cronMatches } from './cron.ts';
 
 const minuteMillis = 60_000;
-const unitMillis: Record<string, number> = { minute: minuteMillis, hour: 60 * minuteMillis, day: 1440 * minuteMillis };
 /** Lambda tries an event that nobody waits for again, twice unless it is told otherwise. */
 const retryMillis = [minuteMillis, 2 * minuteMillis];
-
-/** Milliseconds until the schedule is next due, from `now`. Throws for an expression that is not carried out here. */
-export function millisToNext(expression: string, now: Date): number {
-  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
-  if (count) return Number(count) * (unitMillis[unit] ?? 0);
-  const cron = /^cron\((.+)\)$/.exec(expression)?.[1];
-  if (!cron) throw new Error(`The schedule "${expression}" is neither rate(…) nor cron(…).`);
-  const next = new Date(Math.floor(now.getTime() / minuteMillis) * minuteMillis);
-  const oneYear = 366 * 1440;
-  for (let minutes = 1; minutes <= oneYear; minutes += 1) {
-    next.setTime(next.getTime() + minuteMillis);
-    if (cronMatches(cron, next)) return next.getTime() - now.getTime();
-  }
-  return oneYear * minuteMillis;
-}
 
 type Target = ScheduleResource['targets'][number];
 
@@ -38,7 +21,6 @@ export class Schedules {
   ) {
     this.#schedules = schedules;
     this.#invoke = invoke;
-    for (const { expression } of schedules) millisToNext(expression, new Date());
   }
 
   start(): void {
@@ -59,7 +41,7 @@ export class Schedules {
   }
 
   #plan(schedule: ScheduleResource): void {
-    this.#after(millisToNext(schedule.expression, new Date()), () => {
+    this.#after(schedule.periodMillis, () => {
       this.#plan(schedule);
       for (const { target, event } of this.#events(schedule)) void this.#attempt(target, event);
     });
@@ -72,13 +54,10 @@ export class Schedules {
   }
 
   #after(millis: number, work: () => void): void {
-    // Longer waits than a timer can hold are taken in steps.
-    const step = Math.min(millis, 2 ** 31 - 1);
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      if (step < millis) this.#after(millis - step, work);
-      else work();
-    }, step).unref();
+      work();
+    }, millis).unref();
     this.#timers.add(timer);
   }
 

@@ -124,11 +124,11 @@ export class StreamSource {
   }
 
   async #iterator(shardId: string): Promise<string | undefined> {
-    const { streams, streamArn, mapping } = this.#options;
+    const { streams, streamArn } = this.#options;
     const last = this.#positions.shards[shardId];
     const position = last
       ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER' as const, SequenceNumber: last }
-      : { ShardIteratorType: mapping.startingPosition };
+      : { ShardIteratorType: 'TRIM_HORIZON' as const };
     while (!this.#stopped.signal.aborted) {
       try {
         const command = new GetShardIteratorCommand({ StreamArn: streamArn, ShardId: shardId, ...position });

@@ -41,6 +41,8 @@ type Pool = {
 
 /** Runs the functions of the template: environments are made on demand, kept warm, and dropped when they crash. */
 export class FunctionHost {
+  /** How many invocations of one function can run at a time. */
+  readonly concurrency: number;
   readonly #options: FunctionHostOptions;
   readonly #pools: ReadonlyMap<string, Pool>;
   readonly #log: NodeJS.WritableStream;
@@ -55,17 +57,10 @@ export class FunctionHost {
   constructor(options: FunctionHostOptions) {
     this.#options = options;
     this.#log = createWriteStream(options.logFile, { flags: 'a' });
+    this.concurrency = options.environmentsMax ?? 2;
     this.#pools = new Map(
-      options.functions.map(resource => {
-        const slots = new Slots(this.concurrency(resource));
-        return [resource.name, { resource, idle: [], slots }];
-      }),
+      options.functions.map(resource => [resource.name, { resource, idle: [], slots: new Slots(this.concurrency) }]),
     );
-  }
-
-  /** How many invocations of the function can run at a time. */
-  concurrency({ reservedConcurrency = Number.POSITIVE_INFINITY }: FunctionResource): number {
-    return Math.min(this.#options.environmentsMax ?? 2, reservedConcurrency);
   }
 
   /** `payload` is the event as JSON. Fails only when there is no such function. */

@@ -4,7 +4,7 @@ import { type LocalServer, serve } from '../http-server.ts';
 import type { ApiDefinition, ProxyIntegration } from '../template/api-definition.ts';
 import { renderTemplate } from './context-template.ts';
 import { contextOf, type GatewayResponseType, gatewayResponse, mockResponse } from './gateway-responses.ts';
-import { type GatewayRequest, gatewayRequest, headerOf, matchesMediaType, proxyEvent } from './proxy-event.ts';
+import { type GatewayRequest, gatewayRequest, proxyEvent } from './proxy-event.ts';
 import { type ProxyResponse, readProxyResponse } from './proxy-response.ts';
 import { sendStream } from './proxy-stream.ts';
 import { type Match, Routes } from './routes.ts';
@@ -48,17 +48,14 @@ export function startGateway({ api, functions, port, onAnswered }: GatewayOption
     const event = JSON.stringify(proxyEvent(api, request, match, body));
     const proxied = integration.streamed
       ? sendStream(functions, integration.functionName, event, response)
-      : invoke(integration, event, request);
+      : invoke(integration, event);
     return await orTimeout(proxied, integration.timeoutMillis);
   }
 
-  async function invoke({ functionName }: ProxyIntegration, event: string, request: GatewayRequest): Promise<Answer> {
+  async function invoke({ functionName }: ProxyIntegration, event: string): Promise<Answer> {
     const { payload, failed } = await functions.invoke(functionName, event);
     if (failed) return payload.includes('"RequestTooLargeException"') ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_FAILURE';
-    const answer = readProxyResponse(JSON.parse(payload));
-    if (!answer) return 'INTEGRATION_FAILURE';
-    const decodes = answer.base64 && matchesMediaType(api.binaryMediaTypes, headerOf(request, 'accept'));
-    return decodes ? { ...answer, body: Buffer.from(answer.body.toString(), 'base64') } : answer;
+    return readProxyResponse(JSON.parse(payload)) ?? 'INTEGRATION_FAILURE';
   }
 
   function send(response: ServerResponse, request: GatewayRequest, answer: Answer): void {

@@ -52,7 +52,6 @@ export function proxyEvent(
 ): object {
   const headers = passedHeaders(request);
   const query = queryOf(request.query);
-  const binary = matchesMediaType(api.binaryMediaTypes, headerOf(request, 'content-type'));
   return {
     resource: match.route.resourcePath,
     path: request.path,
@@ -64,8 +63,8 @@ export function proxyEvent(
     pathParameters: nullIfEmpty(match.pathParameters),
     stageVariables: null,
     requestContext: requestContext(api, request, match),
-    body: body?.toString(binary ? 'base64' : 'utf8') ?? null,
-    isBase64Encoded: binary && body !== undefined,
+    body: body?.toString() ?? null,
+    isBase64Encoded: false,
   };
 }
 
@@ -164,14 +163,4 @@ function nullIfEmpty(values: object): object | null {
 function commonLogTime(time: Date): string {
   const [, day, month, year, clock] = time.toUTCString().split(' ');
   return `${day}/${month}/${year}:${clock} +0000`;
-}
-
-export function matchesMediaType(patterns: readonly string[], header: string | undefined): boolean {
-  const type = header?.split(/[;,]/)[0]?.trim().toLowerCase();
-  return patterns.some(pattern => {
-    if (pattern === '*/*') return true;
-    return (
-      type !== undefined && (pattern === type || (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1))))
-    );
-  });
 }

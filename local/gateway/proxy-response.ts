@@ -17,9 +17,9 @@ const remapped = new Set(
 const dropped = new Set(['transfer-encoding', 'upgrade', 'trailer', 'te', 'keep-alive']);
 
 /** What a function returned, or the metadata of a stream; undefined when it is not the answer of a proxy integration. */
-export function readProxyResponse(result: unknown): (ProxyResponse & { readonly base64: boolean }) | undefined {
+export function readProxyResponse(result: unknown): ProxyResponse | undefined {
   if (!isObject(result)) return undefined;
-  const { statusCode, headers, multiValueHeaders, cookies, body = '', isBase64Encoded } = result;
+  const { statusCode, headers, multiValueHeaders, cookies, body = '' } = result;
   const status = Number(statusCode);
   const malformed =
     !Number.isInteger(status) ||
@@ -34,7 +34,7 @@ export function readProxyResponse(result: unknown): (ProxyResponse & { readonly 
   if (!Object.keys(merged).some(name => name.toLowerCase() === 'content-type')) {
     merged['Content-Type'] = ['application/json'];
   }
-  return { status, headers: merged, body: Buffer.from(String(body ?? '')), base64: isBase64Encoded === true };
+  return { status, headers: merged, body: Buffer.from(String(body ?? '')) };
 }
 
 function isHeaders(value: unknown, check: (value: unknown) => boolean): value is Record<string, unknown> | undefined {

@@ -12,7 +12,6 @@ import {
   unsupported,
 } from './errors.ts';
 import type { NewMessage } from './message-store.ts';
-import type { Queue } from './queues.ts';
 
 /** For one message and for a whole batch. */
 const maxBytes = 1024 * 1024;
@@ -42,41 +41,13 @@ export function names(input: Input, name: string): string[] {
   return value.map(String);
 }
 
-interface Attribute {
-  DataType?: unknown;
-  StringValue?: unknown;
-  BinaryValue?: unknown;
-}
-
-function attributesOf(input: Input): [name: string, attribute: Attribute][] {
-  const attributes = Object.entries((input.MessageAttributes ?? {}) as Record<string, Attribute>);
-  if (attributes.length > 10) {
-    throw invalidParameter(`Number of message attributes [${attributes.length}] exceeds the allowed maximum [10].`);
-  }
-  for (const [name, { DataType, StringValue, BinaryValue }] of attributes) {
-    const value = /^Binary(\.|$)/.test(String(DataType)) ? BinaryValue : StringValue;
-    if (!/^(String|Number|Binary)(\.|$)/.test(String(DataType)) || typeof value !== 'string' || value === '') {
-      throw invalidParameter(`The message attribute '${name}' must contain a type and a value of this type.`);
-    }
-  }
-  return attributes;
-}
-
-function messageBytes(input: Input): number {
-  const attributes = attributesOf(input).map(
-    ([name, { DataType, StringValue, BinaryValue }]) =>
-      Buffer.byteLength(name + DataType + (StringValue ?? '')) + Buffer.byteLength(String(BinaryValue ?? ''), 'base64'),
-  );
-  return attributes.reduce((sum, bytes) => sum + bytes, Buffer.byteLength(text(input, 'MessageBody')));
-}
-
 /** The message of a SendMessage request or of one entry of a batch. */
-export function newMessage(queue: Queue, input: Input, trace: string | undefined): NewMessage {
-  for (const name of ['MessageDeduplicationId', 'MessageSystemAttributes']) {
+export function newMessage(input: Input, trace: string | undefined): NewMessage {
+  for (const name of ['MessageAttributes', 'MessageDeduplicationId', 'MessageSystemAttributes']) {
     if (input[name] !== undefined) throw unsupported(`The local cloud does not support the parameter ${name}.`);
   }
   const body = text(input, 'MessageBody');
-  if (messageBytes(input) > maxBytes) {
+  if (Buffer.byteLength(body) > maxBytes) {
     throw invalidParameter(
       `One or more parameters are invalid. Reason: Message must be shorter than ${maxBytes} bytes.`,
     );
@@ -90,10 +61,9 @@ export function newMessage(queue: Queue, input: Input, trace: string | undefined
   }
   return {
     body,
-    attributes: JSON.stringify(Object.fromEntries(attributesOf(input))),
     group,
     trace: trace ?? null,
-    delaySeconds: integer(input, 'DelaySeconds', { min: 0, max: 900, otherwise: queue.delay }),
+    delaySeconds: integer(input, 'DelaySeconds', { min: 0, max: 900, otherwise: 0 }),
   };
 }
 
@@ -112,7 +82,7 @@ function entriesOf(input: Input): (Input & { Id: string })[] {
 }
 
 export function refuseLongBatch(input: Input): void {
-  const bytes = entriesOf(input).reduce((sum, entry) => sum + messageBytes(entry), 0);
+  const bytes = entriesOf(input).reduce((sum, entry) => sum + Buffer.byteLength(text(entry, 'MessageBody')), 0);
   if (bytes > maxBytes) throw batchTooLong(maxBytes, bytes);
 }
 

@@ -43,8 +43,6 @@ export const noSuchResource = (parameter: string) =>
     },
   );
 
-export const notInFlight = () => modelled('MessageNotInflight', 'The specified message is not in flight.');
-
 export const unsupported = (message: string) => modelled('UnsupportedOperation', message);
 
 export const emptyBatch = () => modelled('EmptyBatchRequest', 'There should be at least one entry in the request.');

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
-import { invalidHandle, invalidParameter, notInFlight } from './errors.ts';
-import { addTraces, isWithoutTraces, schema, statements } from './message-tables.ts';
+import { invalidHandle } from './errors.ts';
+import { schema, statements } from './message-tables.ts';
 import type { Queue } from './queues.ts';
 
 export interface NewMessage {
   readonly body: string;
-  /** Message attributes as they came, in JSON. */
-  readonly attributes: string;
   readonly group: string | null;
   /** The tracing header that came with it. */
   readonly trace: string | null;
@@ -20,7 +18,6 @@ export interface StoredMessage {
   readonly id: string;
   readonly message_group: string | null;
   readonly body: string;
-  readonly attributes: string;
   /** The queue that gave the message up, in a dead-letter queue. */
   readonly source: string | null;
   readonly trace: string | null;
@@ -38,8 +35,6 @@ export type QueueGauges = {
   readonly ApproximateAgeOfOldestMessage: number;
   readonly ApproximateAgeOfOldestMessageInQuietGroups: number;
 };
-
-const longestVisibility = 43_200_000;
 
 /** A handle names the one receipt it was given for: it is stale as soon as the message is received again. */
 export const receiptHandle = (queue: Queue, { seq, received }: StoredMessage) =>
@@ -67,7 +62,6 @@ export class MessageStore {
     // The lock keeps a second local cloud off the same data.
     this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     this.#db.exec(schema);
-    if (this.#db.prepare(isWithoutTraces).get()) this.#db.exec(addTraces);
     const prepared = Object.entries(statements).map(([name, text]) => [name, this.#db.prepare(text)]);
     this.#sql = Object.fromEntries(prepared);
   }
@@ -89,10 +83,10 @@ export class MessageStore {
   }
 
   /** Returns the message's id. */
-  send(queue: Queue, { body, attributes, group, trace, delaySeconds }: NewMessage): string {
+  send(queue: Queue, { body, group, trace, delaySeconds }: NewMessage): string {
     const id = randomUUID();
     const now = this.#now();
-    this.#sql.insert.run(queue.name, id, group, body, attributes, trace, now, now + delaySeconds * 1000);
+    this.#sql.insert.run(queue.name, id, group, body, trace, now, now + delaySeconds * 1000);
     this.#changes.emit(queue.name);
     return id;
   }
@@ -145,24 +139,6 @@ export class MessageStore {
     this.#sql.delete.run(...receiptOf(queue, handle));
   }
 
-  changeVisibility(queue: Queue, handle: string, seconds: number): void {
-    const message = this.#sql.find.get(...receiptOf(queue, handle)) as unknown as StoredMessage | undefined;
-    if (!message) {
-      throw invalidParameter(
-        `Value ${handle} for parameter ReceiptHandle is invalid. Reason: Message does not exist or is not available for visibility timeout change.`,
-      );
-    }
-    const now = this.#now();
-    if (message.turn !== null || message.visible <= now) throw notInFlight();
-    if (now + seconds * 1000 > message.last_received + longestVisibility) {
-      throw invalidParameter(
-        `Value ${seconds} for parameter VisibilityTimeout is invalid. Reason: Total VisibilityTimeout for the message is beyond the limit [43200 seconds].`,
-      );
-    }
-    this.#sql.hide.run(now + seconds * 1000, message.seq);
-    this.#changes.emit(queue.name);
-  }
-
   count(queue: Queue): { ready: number; inFlight: number; delayed: number } {
     return this.#transaction(() => {
       this.#settle(queue);
@@ -193,41 +169,18 @@ export class MessageStore {
     this.#sql.purge.run(queue.name);
   }
 
-  /**
-   * Moves all ready messages of a dead-letter queue as new ones to where `target` says, at once. A message without a
-   * target stays and fails the task. Returns the task as ListMessageMoveTasks shows it.
-   */
-  move(source: Queue, target: (cameFrom: string | null) => Queue | undefined, destination: Queue | undefined): object {
-    return this.#transaction(() => {
+  /** Moves all ready messages of a dead-letter queue as new ones to where `target` says, at once; others stay. */
+  move(source: Queue, target: (cameFrom: string | null) => Queue | undefined): void {
+    this.#transaction(() => {
       this.#settle(source);
       const now = this.#now();
-      const messages = this.#sql.ready.all(source.name, -1) as unknown as StoredMessage[];
-      const moved = messages.filter(message => {
+      for (const message of this.#sql.ready.all(source.name, -1) as unknown as StoredMessage[]) {
         const to = target(message.source);
-        if (!to) return false;
+        if (!to) continue;
         this.#sql.move.run(to.name, randomUUID(), now, message.seq);
         this.#sql.remove.run(message.seq);
         this.#changes.emit(to.name);
-        return true;
-      });
-      const complete = moved.length === messages.length;
-      const task = {
-        TaskHandle: Buffer.from(JSON.stringify({ taskId: randomUUID(), sourceArn: source.arn })).toString('base64'),
-        Status: complete ? 'COMPLETED' : 'FAILED',
-        SourceArn: source.arn,
-        DestinationArn: destination?.arn,
-        ApproximateNumberOfMessagesMoved: moved.length,
-        ApproximateNumberOfMessagesToMove: messages.length,
-        FailureReason: complete ? undefined : 'CouldNotDetermineMessageSource',
-        StartedTimestamp: now,
-      };
-      this.#sql.addMove.run(source.name, JSON.stringify(task));
-      return task;
+      }
     });
-  }
-
-  /** The latest first. */
-  moves(source: Queue, limit: number): object[] {
-    return this.#sql.moves.all(source.name, limit).map(({ task }) => JSON.parse(String(task)));
   }
 }

@@ -7,7 +7,7 @@
 export const schema = `
   CREATE TABLE IF NOT EXISTS messages (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, queue TEXT NOT NULL, id TEXT NOT NULL, message_group TEXT,
-    body TEXT NOT NULL, attributes TEXT NOT NULL, source TEXT, trace TEXT,
+    body TEXT NOT NULL, source TEXT, trace TEXT,
     turn INTEGER, sent INTEGER NOT NULL, visible INTEGER NOT NULL,
     received INTEGER NOT NULL DEFAULT 0, first_received INTEGER, last_received INTEGER
   ) STRICT;
@@ -16,16 +16,10 @@ export const schema = `
   CREATE INDEX IF NOT EXISTS waiting ON messages (queue, visible, seq) WHERE turn IS NULL;
   CREATE INDEX IF NOT EXISTS by_age ON messages (queue, sent);
   CREATE TABLE IF NOT EXISTS served (queue TEXT PRIMARY KEY, turn INTEGER NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS moves (seq INTEGER PRIMARY KEY, source TEXT NOT NULL, task TEXT NOT NULL) STRICT;
 `;
 
-/** What a file has to be given that was made before there were tracing headers. */
-export const isWithoutTraces = `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM pragma_table_info('messages') WHERE name = 'trace')`;
-export const addTraces = 'ALTER TABLE messages ADD COLUMN trace TEXT';
-
 export const statements = {
-  insert: `INSERT INTO messages (queue, id, message_group, body, attributes, trace, sent, visible)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  insert: `INSERT INTO messages (queue, id, message_group, body, trace, sent, visible) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   expire: `DELETE FROM messages WHERE queue = ? AND sent <= ?`,
   due: `SELECT seq, received FROM messages WHERE queue = ? AND turn IS NULL AND visible <= ? ORDER BY visible, seq`,
   makeReady: `UPDATE messages SET turn = 1 + max(
@@ -40,8 +34,6 @@ export const statements = {
   serve: `INSERT INTO served VALUES (?1, ?2) ON CONFLICT DO UPDATE SET turn = max(turn, ?2)`,
   nextDue: `SELECT min(visible) AS at FROM messages WHERE queue = ? AND turn IS NULL`,
   delete: `DELETE FROM messages WHERE seq = ? AND queue = ? AND received = ?`,
-  find: `SELECT * FROM messages WHERE seq = ? AND queue = ? AND received = ?`,
-  hide: `UPDATE messages SET visible = ? WHERE seq = ?`,
   count: `SELECT count(turn) AS ready, count(*) FILTER (WHERE turn IS NULL AND received > 0) AS inFlight,
     count(*) FILTER (WHERE turn IS NULL AND received = 0) AS delayed FROM messages WHERE queue = ?`,
   gauge: `SELECT count(turn) AS ready,
@@ -51,9 +43,7 @@ export const statements = {
       HAVING count(*) > 10 AND 2 * count(*) > (SELECT count(*) FROM messages WHERE queue = ?1)
     ))) AS oldestQuiet FROM messages WHERE queue = ?1`,
   purge: `DELETE FROM messages WHERE queue = ?`,
-  move: `INSERT INTO messages (queue, id, message_group, body, attributes, trace, sent, visible)
-    SELECT ?1, ?2, message_group, body, attributes, trace, ?3, ?3 FROM messages WHERE seq = ?4`,
+  move: `INSERT INTO messages (queue, id, message_group, body, trace, sent, visible)
+    SELECT ?1, ?2, message_group, body, trace, ?3, ?3 FROM messages WHERE seq = ?4`,
   remove: `DELETE FROM messages WHERE seq = ?`,
-  addMove: `INSERT INTO moves (source, task) VALUES (?, ?)`,
-  moves: `SELECT task FROM moves WHERE source = ? ORDER BY seq DESC LIMIT ?`,
 } as const;

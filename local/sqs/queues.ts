@@ -7,8 +7,6 @@ export interface QueueProperties {
   QueueName?: string;
   VisibilityTimeout?: number;
   MessageRetentionPeriod?: number;
-  DelaySeconds?: number;
-  ReceiveMessageWaitTimeSeconds?: number;
   RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
   /** Encryption at rest and tags have no effect here. */
   SqsManagedSseEnabled?: boolean;
@@ -19,8 +17,6 @@ const knownProperties = [
   'QueueName',
   'VisibilityTimeout',
   'MessageRetentionPeriod',
-  'DelaySeconds',
-  'ReceiveMessageWaitTimeSeconds',
   'RedrivePolicy',
   'SqsManagedSseEnabled',
   'Tags',
@@ -31,8 +27,6 @@ export interface Queue {
   readonly arn: string;
   readonly visibilityTimeout: number;
   readonly retention: number;
-  readonly delay: number;
-  readonly wait: number;
   readonly redrive: { readonly target: string; readonly maxReceiveCount: number } | undefined;
 }
 
@@ -48,8 +42,6 @@ function queue(name: string, properties: QueueProperties): Queue {
     arn: queueArn(name),
     visibilityTimeout: properties.VisibilityTimeout ?? 30,
     retention: properties.MessageRetentionPeriod ?? 345_600,
-    delay: properties.DelaySeconds ?? 0,
-    wait: properties.ReceiveMessageWaitTimeSeconds ?? 0,
     redrive: redrive && {
       target: redrive.deadLetterTargetArn.split(':').at(-1) ?? '',
       maxReceiveCount: redrive.maxReceiveCount,

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { account } from '../credentials.ts';
@@ -7,7 +7,7 @@ import { type Call, type Input, type Operation, serveJson } from '../json-protoc
 import { eachEntry, integer, names, newMessage, refuseLongBatch, text } from './entries.ts';
 import { invalidParameter, noSuchResource, unsupported } from './errors.ts';
 import { MessageStore, type QueueGauges, receiptHandle, type StoredMessage } from './message-store.ts';
-import { type Queue, type QueueProperties, Queues, queueArn, queueUrl } from './queues.ts';
+import { type Queue, type QueueProperties, Queues, queueArn } from './queues.ts';
 
 export interface SqsOptions {
   /** The directory of the local cloud's data; `sqs.sqlite` is kept in it. */
@@ -47,14 +47,8 @@ function operations(queues: Queues, store: MessageStore): Record<string, Operati
   const queueOf = (input: Input) => queues.at(text(input, 'QueueUrl'));
 
   function send(queue: Queue, input: Input, { traceHeader }: Call): object {
-    const message = newMessage(queue, input, traceHeader);
+    const message = newMessage(input, traceHeader);
     return { MessageId: store.send(queue, message), MD5OfMessageBody: hash('md5', message.body) };
-  }
-
-  function changeVisibility(queue: Queue, input: Input): undefined {
-    if (input.VisibilityTimeout === undefined) throw invalidParameter('VisibilityTimeout is required.');
-    const seconds = integer(input, 'VisibilityTimeout', { min: 0, max: 43_200, otherwise: 0 });
-    store.changeVisibility(queue, text(input, 'ReceiptHandle'), seconds);
   }
 
   function queueWithArn(input: Input, parameter: 'SourceArn' | 'DestinationArn'): Queue {
@@ -72,9 +66,6 @@ function operations(queues: Queues, store: MessageStore): Record<string, Operati
   }
 
   return {
-    GetQueueUrl: (input, { endpoint }) => ({
-      QueueUrl: queueUrl(endpoint, queues.named(text(input, 'QueueName')).name),
-    }),
     GetQueueAttributes: input => ({ Attributes: attributesOf(queueOf(input), store, names(input, 'AttributeNames')) }),
     SendMessage: (input, call) => send(queueOf(input), input, call),
     SendMessageBatch(input, call) {
@@ -87,15 +78,9 @@ function operations(queues: Queues, store: MessageStore): Record<string, Operati
       const messages = await receive(store, queue, input, signal);
       return { Messages: messages.map(message => shown(queue, message, input)) };
     },
-    DeleteMessage: input => store.delete(queueOf(input), text(input, 'ReceiptHandle')),
     DeleteMessageBatch(input) {
       const queue = queueOf(input);
       return eachEntry(input, entry => void store.delete(queue, text(entry, 'ReceiptHandle')));
-    },
-    ChangeMessageVisibility: input => changeVisibility(queueOf(input), input),
-    ChangeMessageVisibilityBatch(input) {
-      const queue = queueOf(input);
-      return eachEntry(input, entry => changeVisibility(queue, entry));
     },
     PurgeQueue: input => store.purge(queueOf(input)),
     StartMessageMoveTask(input) {
@@ -104,18 +89,18 @@ function operations(queues: Queues, store: MessageStore): Record<string, Operati
       }
       const source = deadLetterQueue(input);
       const destination = input.DestinationArn === undefined ? undefined : queueWithArn(input, 'DestinationArn');
-      return store.move(source, cameFrom => destination ?? queues.withArn(cameFrom ?? ''), destination);
+      store.move(source, cameFrom => destination ?? queues.withArn(cameFrom ?? ''));
+      return {
+        TaskHandle: Buffer.from(JSON.stringify({ taskId: randomUUID(), sourceArn: source.arn })).toString('base64'),
+      };
     },
-    ListMessageMoveTasks: input => ({
-      Results: store.moves(deadLetterQueue(input), integer(input, 'MaxResults', { min: 1, max: 10, otherwise: 1 })),
-    }),
   };
 }
 
 async function receive(store: MessageStore, queue: Queue, input: Input, signal: AbortSignal): Promise<StoredMessage[]> {
   const limit = integer(input, 'MaxNumberOfMessages', { min: 1, max: 10, otherwise: 1 });
   const visibility = integer(input, 'VisibilityTimeout', { min: 0, max: 43_200, otherwise: queue.visibilityTimeout });
-  const wait = integer(input, 'WaitTimeSeconds', { min: 0, max: 20, otherwise: queue.wait });
+  const wait = integer(input, 'WaitTimeSeconds', { min: 0, max: 20, otherwise: 0 });
   const end = performance.now() + wait * 1000;
   // A client that is gone must not take a message with it.
   while (!signal.aborted) {
@@ -129,16 +114,13 @@ async function receive(store: MessageStore, queue: Queue, input: Input, signal: 
 
 function shown(queue: Queue, message: StoredMessage, input: Input): object {
   const system = [...names(input, 'MessageSystemAttributeNames'), ...names(input, 'AttributeNames')];
-  const own = names(input, 'MessageAttributeNames');
   const attributes = chosen(systemAttributes(message), name => system.includes('All') || system.includes(name));
-  const messageAttributes = chosen(JSON.parse(message.attributes), name => own.some(pattern => matches(pattern, name)));
   return {
     MessageId: message.id,
     ReceiptHandle: receiptHandle(queue, message),
     Body: message.body,
     MD5OfBody: hash('md5', message.body),
     Attributes: attributes,
-    MessageAttributes: messageAttributes,
   };
 }
 
@@ -152,12 +134,6 @@ function systemAttributes(message: StoredMessage): Record<string, string | null>
     DeadLetterQueueSourceArn: message.source,
     AWSTraceHeader: message.trace,
   };
-}
-
-/** `All`, `.*`, a name, or a prefix followed by `.*`. */
-function matches(pattern: string, name: string): boolean {
-  if (pattern === 'All' || pattern === name) return true;
-  return pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -2));
 }
 
 /** `undefined` instead of an empty map, as the service leaves it out. */
@@ -175,8 +151,6 @@ function attributesOf(queue: Queue, store: MessageStore, wanted: string[]): obje
     ApproximateNumberOfMessagesDelayed: String(delayed),
     VisibilityTimeout: String(queue.visibilityTimeout),
     MessageRetentionPeriod: String(queue.retention),
-    DelaySeconds: String(queue.delay),
-    ReceiveMessageWaitTimeSeconds: String(queue.wait),
     RedrivePolicy: queue.redrive
       ? JSON.stringify({
           deadLetterTargetArn: queueArn(queue.redrive.target),

@@ -42,7 +42,6 @@ export type ApiDefinition = {
   readonly stage: string;
   readonly routes: readonly Route[];
   readonly gatewayResponses: Readonly<Record<string, CannedResponse>>;
-  readonly binaryMediaTypes: readonly string[];
   /** By method and resource path as the stage's settings spell them, or both `*`. */
   readonly throttles: ReadonlyMap<string, Throttle>;
   readonly name: string;
@@ -57,7 +56,6 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 export function readApi(templates: Templates, resource: Resource, stageResource: Resource | undefined): ApiDefinition {
   const properties = new Properties(templates, resource);
   const body = properties.required('Body', properties.group('Body'));
-  const binaryMediaTypes = properties.texts('BinaryMediaTypes');
   const name = properties.text('Name') ?? '';
   properties.withoutEffect(
     'Description',
@@ -76,7 +74,6 @@ export function readApi(templates: Templates, resource: Resource, stageResource:
     name,
     routes: paths.names.flatMap(path => readPath(path, paths.required(path, paths.group(path)))),
     gatewayResponses: eachOf(gatewayResponses, response => readCanned(response, 'gatewayresponse.header.')),
-    binaryMediaTypes: [...binaryMediaTypes, ...body.texts('x-amazon-apigateway-binary-media-types')],
   };
   body.withoutEffect('openapi', 'info', 'tags', 'servers', 'components', 'x-amazon-apigateway-policy').done();
   const stage = readStage(templates, stageResource);

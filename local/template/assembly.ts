@@ -15,7 +15,6 @@ export type FunctionResource = {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
-  readonly reservedConcurrency?: number;
   /** Of the log format JSON; Lambda drops no line of a function without it, whose format is text. */
   readonly applicationLogLevel?: string;
   /** Whether a chain of invocations may come back to the function without end. */
@@ -34,8 +33,6 @@ export type TableResource = {
 /** Served by a service that checks the properties itself. */
 type ServedResource = { readonly name: string; readonly properties: JsonObject };
 
-type KeyResource = { readonly id: string; readonly aliases: readonly string[] };
-
 type ScheduleTarget = {
   readonly functionName: string;
   readonly input?: string;
@@ -47,7 +44,7 @@ export type ScheduleResource = {
   readonly name: string;
   readonly logicalId: string;
   readonly arn: string;
-  readonly expression: string;
+  readonly periodMillis: number;
   readonly targets: readonly ScheduleTarget[];
 };
 
@@ -56,7 +53,8 @@ export type Assembly = {
   readonly tables: readonly TableResource[];
   readonly queues: readonly ServedResource[];
   readonly buckets: readonly ServedResource[];
-  readonly keys: readonly KeyResource[];
+  /** The ids of keys. */
+  readonly keys: readonly string[];
   readonly streamMappings: readonly StreamMapping[];
   readonly queueMappings: readonly QueueMapping[];
   readonly schedules: readonly ScheduleResource[];
@@ -70,9 +68,6 @@ const passiveTypes = new Set([
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::Deployment',
   'AWS::CDK::Metadata',
-  'AWS::CloudWatch::Dashboard',
-  'AWS::IAM::ManagedPolicy',
-  'AWS::IAM::Policy',
   'AWS::IAM::Role',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
@@ -94,7 +89,6 @@ const executedTypes = {
   queue: 'AWS::SQS::Queue',
   bucket: 'AWS::S3::Bucket',
   key: 'AWS::KMS::Key',
-  keyAlias: 'AWS::KMS::Alias',
   function: 'AWS::Lambda::Function',
   mapping: 'AWS::Lambda::EventSourceMapping',
   invokeConfig: 'AWS::Lambda::EventInvokeConfig',
@@ -128,24 +122,18 @@ export function readAssembly(assemblyDir: string): Assembly {
       properties: templates.resolve(resource.properties, resource) as JsonObject,
     }));
 
-  const mappings = each(executedTypes.mapping, readMapping).filter(mapping => mapping !== undefined);
+  const mappings = each(executedTypes.mapping, readMapping);
   const muteTopics = each(executedTypes.topicPolicy, readMuteTopics).flat();
-  const aliases = each(executedTypes.keyAlias, readKeyAlias);
   const retries = new Map(each(executedTypes.invokeConfig, readInvokeConfig));
   return {
     functions: each(executedTypes.function, (properties, name) => readFunction(templates, properties, name)),
     tables: each(executedTypes.table, readTable),
     queues: served(executedTypes.queue),
     buckets: served(executedTypes.bucket),
-    keys: each(executedTypes.key, readKey).map(id => ({
-      id,
-      aliases: aliases.filter(alias => alias.keyId === id).map(alias => alias.name),
-    })),
+    keys: each(executedTypes.key, readKey),
     streamMappings: mappings.filter(mapping => 'tableName' in mapping),
     queueMappings: mappings.filter(mapping => 'queueName' in mapping),
-    schedules: each(executedTypes.rule, (properties, name) => readRule(properties, name, retries)).filter(
-      rule => rule !== undefined,
-    ),
+    schedules: each(executedTypes.rule, (properties, name) => readRule(properties, name, retries)),
     alarms: each(executedTypes.alarm, properties => readAlarm(properties, muteTopics)),
     metricFilters: each(executedTypes.metricFilter, readMetricFilter),
     api: theOnly(
@@ -203,7 +191,6 @@ function readFunction(templates: Templates, properties: Properties, name: string
     environment: Object.fromEntries((variables?.names ?? []).map(key => [key, variables?.text(key) ?? ''])),
     timeoutSeconds: properties.number('Timeout') ?? 3,
     memoryMb: properties.number('MemorySize') ?? 128,
-    reservedConcurrency: properties.number('ReservedConcurrentExecutions'),
     applicationLogLevel: readLogLevel(properties.group('LoggingConfig')),
     allowsRecursion: allowsRecursion(properties),
   };
@@ -257,25 +244,29 @@ function readKey(properties: Properties, name: string): string {
   return name;
 }
 
-function readKeyAlias(properties: Properties): { name: string; keyId: string } {
-  const target = properties.required('TargetKeyId', properties.text('TargetKeyId'));
-  const name = properties.required('AliasName', properties.text('AliasName'));
-  return { name, keyId: target.split('/').at(-1) ?? target };
-}
+const unitMillis: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+/** What a timer can hold. */
+const longestPeriodMillis = 2 ** 31 - 1;
 
-function readRule(properties: Properties, name: string, retries: ReadonlyMap<string, number>) {
+function readRule(properties: Properties, name: string, retries: ReadonlyMap<string, number>): ScheduleResource {
   const { resource } = properties;
   const expression = properties.required('ScheduleExpression', properties.text('ScheduleExpression'));
-  const targets = properties.groups('Targets').map(target => {
-    const targetArn = target.required('Arn', target.text('Arn'));
-    if (!targetArn.startsWith('arn:aws:lambda:')) throw properties.refused(`the target ${targetArn}`);
-    const input = target.text('Input');
-    // The retries of EventBridge are those of the call to Lambda, which never fails here.
-    target.withoutEffect('Id', 'RetryPolicy').done();
-    const functionName = targetArn.split(':').at(-1) ?? '';
-    return { functionName, input, retriesMax: retries.get(functionName) ?? retriesOfLambda };
-  });
+  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  const periodMillis = Number(count) * (unitMillis[unit] ?? Number.NaN);
+  if (!(periodMillis <= longestPeriodMillis)) throw properties.refused(`the schedule ${expression}`);
+  const state = properties.text('State') ?? 'ENABLED';
+  if (state !== 'ENABLED') throw properties.refused(`State ${state}`);
+  const targets = properties.groups('Targets').map(target => readTarget(target, retries));
   properties.withoutEffect('Name', 'Description', 'Tags');
-  if (properties.text('State') === 'DISABLED') return undefined;
-  return { name, logicalId: resource.id, arn: arn('events', `rule/${name}`), expression, targets };
+  return { name, logicalId: resource.id, arn: arn('events', `rule/${name}`), periodMillis, targets };
+}
+
+function readTarget(target: Properties, retries: ReadonlyMap<string, number>): ScheduleTarget {
+  const targetArn = target.required('Arn', target.text('Arn'));
+  if (!targetArn.startsWith('arn:aws:lambda:')) throw target.refused(`the target ${targetArn}`);
+  const input = target.text('Input');
+  // The retries of EventBridge are those of the call to Lambda, which never fails here.
+  target.withoutEffect('Id', 'RetryPolicy').done();
+  const functionName = targetArn.split(':').at(-1) ?? '';
+  return { functionName, input, retriesMax: retries.get(functionName) ?? retriesOfLambda };
 }

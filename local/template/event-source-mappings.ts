@@ -6,9 +6,6 @@ type MappingResource = {
   readonly id: string;
   readonly functionName: string;
   readonly batchSize: number;
-  readonly windowSeconds: number;
-  /** Event patterns, one of which a record must match; none: every record. */
-  readonly filters: readonly JsonObject[];
   readonly reportsItemFailures: boolean;
   /** Whether Lambda publishes what becomes of the records. */
   readonly countsEvents: boolean;
@@ -18,7 +15,9 @@ export type StreamMapping = MappingResource & {
   readonly tableName: string;
   /** Of a table that no template declares. */
   readonly streamArn?: string;
-  readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
+  readonly windowSeconds: number;
+  /** Event patterns, one of which a record must match; none: every record. */
+  readonly filters: readonly JsonObject[];
   readonly bisects: boolean;
   /** Without a number: until the record is too old. */
   readonly retriesMax?: number;
@@ -26,48 +25,56 @@ export type StreamMapping = MappingResource & {
   readonly onFailureBucket?: string;
 };
 
+/** A batch is what one receive gives. */
 export type QueueMapping = MappingResource & { readonly queueName: string; readonly concurrencyMax?: number };
 
-/** Undefined for one that is switched off. */
-export function readMapping(properties: Properties, id: string): StreamMapping | QueueMapping | undefined {
+export function readMapping(properties: Properties, id: string): StreamMapping | QueueMapping {
   const source = properties.required('EventSourceArn', properties.text('EventSourceArn'));
-  const reports = properties.texts('FunctionResponseTypes');
-  const queueName = /^arn:aws:sqs:[^:]*:[^:]*:(.+)$/.exec(source)?.[1];
-  const tableName = /^arn:aws:dynamodb:[^:]*:[^:]*:table\/([^/]+)\/stream\//.exec(source)?.[1];
   const functionName = properties.required('FunctionName', properties.text('FunctionName'));
   const metrics = properties.group('MetricsConfig');
-  const mapping: MappingResource = {
+  const mapping = {
     id,
     functionName: functionName.split(':').at(-1) ?? functionName,
-    batchSize: properties.number('BatchSize') ?? (queueName ? 10 : 100),
-    windowSeconds: properties.number('MaximumBatchingWindowInSeconds') ?? 0,
-    filters: readFilters(properties),
-    reportsItemFailures: reports.includes('ReportBatchItemFailures'),
+    reportsItemFailures: properties.texts('FunctionResponseTypes').includes('ReportBatchItemFailures'),
     countsEvents: metrics?.texts('Metrics').includes('EventCount') ?? false,
   };
-  const disabled = properties.flag('Enabled') === false;
   metrics?.done();
   properties.withoutEffect('Tags');
-  if (queueName) {
-    if (mapping.filters.length > 0) throw properties.refused('FilterCriteria on a queue');
-    const scaling = properties.group('ScalingConfig');
-    const concurrencyMax = scaling?.number('MaximumConcurrency');
-    scaling?.done();
-    return disabled ? undefined : { ...mapping, queueName, concurrencyMax };
-  }
+  const queueName = /^arn:aws:sqs:[^:]*:[^:]*:(.+)$/.exec(source)?.[1];
+  if (queueName) return { ...mapping, queueName, ...readQueueMapping(properties) };
+  const tableName = /^arn:aws:dynamodb:[^:]*:[^:]*:table\/([^/]+)\/stream\//.exec(source)?.[1];
   if (!tableName) throw properties.refused(`the event source ${source}`);
   const streamArn = source.endsWith(ownStream) ? undefined : source;
-  const stream = { ...mapping, tableName, streamArn, ...readStreamMapping(properties) };
-  return disabled ? undefined : stream;
+  return { ...mapping, tableName, streamArn, ...readStreamMapping(properties) };
+}
+
+const messagesOfOneReceive = 10;
+
+function readQueueMapping(properties: Properties) {
+  const batchSize = properties.number('BatchSize') ?? messagesOfOneReceive;
+  if (batchSize > messagesOfOneReceive) throw properties.refused(`BatchSize ${batchSize} of a queue`);
+  const scaling = properties.group('ScalingConfig');
+  const concurrencyMax = scaling?.number('MaximumConcurrency');
+  scaling?.done();
+  return { batchSize, concurrencyMax };
 }
 
 function readStreamMapping(properties: Properties) {
   const startingPosition = properties.text('StartingPosition');
-  if (startingPosition !== 'TRIM_HORIZON' && startingPosition !== 'LATEST') {
-    throw properties.refused(`the starting position ${startingPosition}`);
-  }
-  const parallelization = properties.number('ParallelizationFactor') ?? 1;
-  if (parallelization !== 1) throw properties.refused(`ParallelizationFactor ${parallelization}`);
+  if (startingPosition !== 'TRIM_HORIZON') throw properties.refused(`the starting position ${startingPosition}`);
+  const unlimited = (value: number | undefined) => (value === -1 ? undefined : value);
+  return {
+    batchSize: properties.number('BatchSize') ?? 100,
+    windowSeconds: properties.number('MaximumBatchingWindowInSeconds') ?? 0,
+    filters: readFilters(properties),
+    bisects: properties.flag('BisectBatchOnFunctionError') ?? false,
+    retriesMax: unlimited(properties.number('MaximumRetryAttempts')),
+    recordAgeSecondsMax: unlimited(properties.number('MaximumRecordAgeInSeconds')),
+    onFailureBucket: readFailureBucket(properties),
+  };
+}
+
+function readFailureBucket(properties: Properties): string | undefined {
   const destinations = properties.group('DestinationConfig');
   const onFailure = destinations?.group('OnFailure');
   const destination = onFailure?.text('Destination');
@@ -76,14 +83,7 @@ function readStreamMapping(properties: Properties) {
   if (destination && !destination.startsWith('arn:aws:s3:::')) {
     throw properties.refused(`the on-failure destination ${destination}`);
   }
-  const unlimited = (value: number | undefined) => (value === -1 ? undefined : value);
-  return {
-    startingPosition,
-    bisects: properties.flag('BisectBatchOnFunctionError') ?? false,
-    retriesMax: unlimited(properties.number('MaximumRetryAttempts')),
-    recordAgeSecondsMax: unlimited(properties.number('MaximumRecordAgeInSeconds')),
-    onFailureBucket: destination?.replace('arn:aws:s3:::', ''),
-  } as const;
+  return destination?.replace('arn:aws:s3:::', '');
 }
 
 function readFilters(properties: Properties): JsonObject[] {

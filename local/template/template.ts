@@ -17,7 +17,7 @@ type Stack = {
   readonly name: string;
   readonly resources: Readonly<Record<string, Resource>>;
   readonly parameters: JsonObject;
-  readonly outputs: Readonly<Record<string, { readonly Value: Json; readonly Export?: { readonly Name: Json } }>>;
+  readonly outputs: Readonly<Record<string, { readonly Value: Json }>>;
   /** Where the file that the stack expects in a bucket under this key lies on this machine. */
   readonly assets: ReadonlyMap<string, string>;
 };
@@ -124,18 +124,8 @@ export class Templates {
         const [separator, parts] = list() as [string, Json[]];
         return parts.map(String).join(separator);
       }
-      case 'Fn::Split': {
-        const [separator, text] = list() as [string, string];
-        return text.split(separator);
-      }
-      case 'Fn::Select': {
-        const [index, values] = list() as [string, Json[]];
-        return values[Number(index)];
-      }
       case 'Fn::Sub':
         return this.#substitute(argument, at);
-      case 'Fn::ImportValue':
-        return this.#import(String(this.resolve(argument, at)), at);
       case 'Fn::GetStackOutput': {
         const { StackName, OutputName } = this.resolve(argument, at) as JsonObject;
         return this.#output(String(StackName), String(OutputName), at);
@@ -184,16 +174,6 @@ export class Templates {
       const [id = '', ...attribute] = name.split('.');
       return String(attribute.length > 0 ? this.#attribute(id, attribute.join('.'), at) : this.#ref(name, at));
     });
-  }
-
-  #import(exportName: string, at: Resource): Json | undefined {
-    for (const stack of this.#stacks.values()) {
-      for (const [name, output] of Object.entries(stack.outputs)) {
-        const exported = output.Export && this.resolve(output.Export.Name, { ...at, stack: stack.name });
-        if (exported === exportName) return this.#output(stack.name, name, at);
-      }
-    }
-    throw refused(at, `Fn::ImportValue ${exportName}, which no stack exports`);
   }
 
   #output(stackName: string, outputName: string, at: Resource): Json | undefined {

@@ -7,7 +7,6 @@ import {
   type DecryptCommandInput,
   EncryptCommand,
   type EncryptCommandInput,
-  GenerateDataKeyCommand,
   KMSClient,
 } from '@aws-sdk/client-kms';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
@@ -20,7 +19,7 @@ let server: LocalServer;
 let client: KMSClient;
 
 async function start(): Promise<void> {
-  server = await startKms({ dataDir, port: 0, keys: [{ id: 'one', aliases: ['alias/fields'] }, { id: 'two' }] });
+  server = await startKms({ dataDir, port: 0, keys: ['one', 'two'] });
   client = new KMSClient({ endpoint: server.endpoint, region, credentials: { accessKeyId, secretAccessKey } });
 }
 
@@ -49,23 +48,13 @@ const decrypt = (CiphertextBlob: Uint8Array, input: Partial<DecryptCommandInput>
 
 const unreadable = { name: 'InvalidCiphertextException' };
 
-it('decrypts what it encrypted, by id, arn and alias of the key', async () => {
-  for (const KeyId of ['one', keyArn('one'), 'alias/fields', 'arn:aws:kms:us-east-1:000000000000:alias/fields']) {
+it('decrypts what it encrypted, by id and ARN of the key', async () => {
+  for (const KeyId of ['one', keyArn('one')]) {
     const blob = await encrypt({ KeyId });
     expect(Buffer.from(blob).includes('a plain text')).toBe(false);
     expect(await decrypt(blob)).toMatchObject({ KeyId: keyArn('one') });
     expect(new TextDecoder().decode((await decrypt(blob, { KeyId })).Plaintext)).toBe('a plain text');
   }
-});
-
-it('gives a fresh data key in plain and encrypted, of the size that was asked for', async () => {
-  const generate = (size: object) => client.send(new GenerateDataKeyCommand({ KeyId: 'one', ...size }));
-  const first = await generate({ KeySpec: 'AES_256' });
-  const second = await generate({ NumberOfBytes: 64 });
-  expect([first.Plaintext?.length, second.Plaintext?.length]).toEqual([32, 64]);
-  expect((await decrypt(first.CiphertextBlob ?? plain)).Plaintext).toEqual(first.Plaintext);
-  expect((await generate({ KeySpec: 'AES_256' })).Plaintext).not.toEqual(first.Plaintext);
-  await expect(generate({})).rejects.toMatchObject({ name: 'ValidationException' });
 });
 
 it('decrypts only with the same encryption context, in any order', async () => {
@@ -106,5 +95,5 @@ it('keeps its keys over a restart and does not start with half a key', async () 
   await start();
   expect((await decrypt(blob)).Plaintext).toEqual(plain);
   writeFileSync(join(dataDir, 'kms/one.key'), 'half');
-  await expect(startKms({ dataDir, port: 0, keys: [{ id: 'one' }] })).rejects.toThrow('one.key');
+  await expect(startKms({ dataDir, port: 0, keys: ['one'] })).rejects.toThrow('one.key');
 });

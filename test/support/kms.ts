@@ -11,7 +11,7 @@ export function useKms(): void {
   let close: () => Promise<void> | void = () => {};
 
   beforeAll(async () => {
-    const server = await startKms({ dataDir: directory, port: 0, keys: [{ id: 'secrets' }] });
+    const server = await startKms({ dataDir: directory, port: 0, keys: ['secrets'] });
     const credentials = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_REGION: region };
     Object.assign(process.env, credentials, { AWS_ENDPOINT_URL_KMS: server.endpoint, KMS_KEY_ID: 'secrets' });
     close = () => server.close();

@@ -16,7 +16,7 @@ async function runs(retriesMax: number): Promise<number> {
     return { payload: '{}', failed: true };
   };
   const targets = [{ functionName: 'Failing', retriesMax }];
-  const hourly = { name: 'Hourly', logicalId: 'Hourly', arn: 'arn', expression: 'rate(1 hour)', targets };
+  const hourly = { name: 'Hourly', logicalId: 'Hourly', arn: 'arn', periodMillis: 3_600_000, targets };
   const schedules = new Schedules([hourly], invoke);
   schedules.start();
   await jest.advanceTimersByTimeAsync(119 * 60_000);

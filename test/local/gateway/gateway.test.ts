@@ -92,10 +92,7 @@ const throttling = {
 beforeAll(async () => {
   directory = temporaryDirectory();
   recording = new Recording(directory);
-  const extensions = {
-    'x-amazon-apigateway-gateway-responses': gatewayResponses,
-    'x-amazon-apigateway-binary-media-types': ['image/*'],
-  };
+  const extensions = { 'x-amazon-apigateway-gateway-responses': gatewayResponses };
   const Stage = {
     Type: 'AWS::ApiGateway::Stage',
     Properties: { RestApiId: { Ref: 'Api' }, StageName: 'test', ...throttling },
@@ -179,15 +176,6 @@ describe('the event of a REST API', () => {
     expect(multiValueHeaders).toMatchObject({ 'X-CuStom': ['v'] });
     expect(event).toMatchObject({ body: '{"ä":1}', isBase64Encoded: false });
   });
-
-  it('carries a body of a binary media type in base64', async () => {
-    const event = await eventOf('/things', {
-      method: 'POST',
-      body: Buffer.from([0, 255, 1]),
-      headers: { 'Content-Type': 'image/png' },
-    });
-    expect(event).toMatchObject({ body: 'AP8B', isBase64Encoded: true });
-  });
 });
 
 describe('routes', () => {
@@ -238,14 +226,6 @@ describe('answers of a function', () => {
     expect(headers.getSetCookie()).toEqual(['a=1', 'b=2', 'c=3']);
     expect(headers.get('x-amzn-remapped-date')).toBe('never');
     expect(headers.get('content-type')).toBe('application/json');
-  });
-
-  it('decode base64 when the client accepts the binary type', async () => {
-    const body = `({ statusCode: 200, body: 'AP8B', isBase64Encoded: true, headers: { 'Content-Type': 'image/png' } })`;
-    const binary = await call('/reply', { method: 'POST', body, headers: { Accept: 'image/png' } });
-    expect([...new Uint8Array(await binary.arrayBuffer())]).toEqual([0, 255, 1]);
-    const text = await call('/reply', { method: 'POST', body, headers: { Accept: 'text/html' } });
-    expect(await text.text()).toBe('AP8B');
   });
 
   it.each([

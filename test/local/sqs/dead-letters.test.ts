@@ -1,4 +1,4 @@
-import { ListMessageMoveTasksCommand, StartMessageMoveTaskCommand } from '@aws-sdk/client-sqs';
+import { StartMessageMoveTaskCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from '@jest/globals';
 import { queueArn } from '../../../local/sqs/queues.ts';
 import { SqsFixture } from './fixture.ts';
@@ -41,10 +41,6 @@ describe('a dead-letter queue', () => {
     expect(TaskHandle).toBeDefined();
     expect(await sqs.bodies({ MaxNumberOfMessages: 10 })).toEqual(['a', 'b']);
     expect(await sqs.counts(sqs.url('dead'))).toEqual([0, 0, 0]);
-    await sqs.stop();
-    await sqs.start();
-    const { Results } = await sqs.client.send(new ListMessageMoveTasksCommand({ SourceArn }));
-    expect(Results).toMatchObject([{ Status: 'COMPLETED', ApproximateNumberOfMessagesMoved: 2, SourceArn }]);
   });
 
   it('keeps what was sent to it directly, unless a destination is given', async () => {
@@ -53,8 +49,6 @@ describe('a dead-letter queue', () => {
       sqs.client.send(new StartMessageMoveTaskCommand({ SourceArn, DestinationArn }));
     await sqs.send('direct', { QueueUrl: sqs.url('dead') });
     await move();
-    const { Results } = await sqs.client.send(new ListMessageMoveTasksCommand({ SourceArn }));
-    expect(Results).toMatchObject([{ Status: 'FAILED', FailureReason: 'CouldNotDetermineMessageSource' }]);
     expect(await sqs.counts(sqs.url('dead'))).toEqual([1, 0, 0]);
     await move(queueArn('slow'));
     expect(await sqs.bodies({ QueueUrl: sqs.url('slow') })).toEqual(['direct']);

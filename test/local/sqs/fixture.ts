@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  ChangeMessageVisibilityCommand,
-  DeleteMessageCommand,
+  DeleteMessageBatchCommand,
   GetQueueAttributesCommand,
   type Message,
   type QueueAttributeName,
@@ -22,7 +21,7 @@ import { startSqs } from '../../../local/sqs/server.ts';
 const queues = [
   { name: 'work', properties: { RedrivePolicy: { deadLetterTargetArn: queueArn('dead'), maxReceiveCount: 2 } } },
   { name: 'dead', properties: { MessageRetentionPeriod: 14 * 86_400 } },
-  { name: 'slow', properties: { DelaySeconds: 60, VisibilityTimeout: 5, MessageRetentionPeriod: 60 } },
+  { name: 'slow', properties: { VisibilityTimeout: 5, MessageRetentionPeriod: 60 } },
 ];
 
 type Receive = Partial<ReceiveMessageCommandInput>;
@@ -95,13 +94,11 @@ export class SqsFixture {
     return message;
   }
 
-  hide(ReceiptHandle: string | undefined, VisibilityTimeout: number) {
-    const input = { QueueUrl: this.url(), ReceiptHandle, VisibilityTimeout };
-    return this.client.send(new ChangeMessageVisibilityCommand(input));
-  }
-
-  remove(ReceiptHandle: string | undefined, QueueUrl = this.url()) {
-    return this.client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+  /** Gives the code of what was refused. */
+  async remove(ReceiptHandle: string | undefined, QueueUrl = this.url()): Promise<string | undefined> {
+    const Entries = [{ Id: 'one', ReceiptHandle }];
+    const { Failed } = await this.client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+    return Failed?.[0]?.Code;
   }
 
   async attributes(QueueUrl = this.url(), AttributeNames: QueueAttributeName[] = ['All']) {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { account, region } from '../credentials.ts';
 import type { InvocationResult } from '../functions/functions.ts';
-import { named, type ScheduleResource } from '../template/assembly.ts';
+import { named } from '../template/assembly.ts';
+import type { ScheduleResource } from '../template/schedules.ts';
 
 const minuteMillis = 60_000;
 /** Lambda tries an event that nobody waits for again, twice unless it is told otherwise. */

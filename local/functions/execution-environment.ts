@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { region } from '../credentials.ts';
-import type { FunctionResource } from '../template/assembly.ts';
+import type { FunctionResource } from '../template/functions.ts';
 import { arn } from '../template/template.ts';
 import type { FunctionError, ToHost, ToWorker, WorkerData } from './function-protocol.ts';
 import { payloadBytesMax, streamBytesMax } from './function-protocol.ts';

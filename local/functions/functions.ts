@@ -2,7 +2,7 @@ import { cpSync, createWriteStream, existsSync, mkdtempSync, rmSync } from 'node
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FunctionResource } from '../template/assembly.ts';
+import type { FunctionResource } from '../template/functions.ts';
 import { ExecutionEnvironment, FunctionFault, type InvokeOptions, type Log } from './execution-environment.ts';
 import { type FunctionError, payloadBytesMax } from './function-protocol.ts';
 import { passesLogFilter } from './log-filter.ts';

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type LocalServer, serve } from '../http-server.ts';
-import { type FunctionResource, named } from '../template/assembly.ts';
+import { named } from '../template/assembly.ts';
+import type { FunctionResource } from '../template/functions.ts';
 import { payloadBytesMax } from './function-protocol.ts';
 import type { FunctionHost } from './functions.ts';
 

@@ -1,25 +1,11 @@
 import { type AlarmResource, readAlarm, readMuteTopics } from './alarms.ts';
 import { type ApiDefinition, readApi } from './api-definition.ts';
 import { type QueueMapping, readMapping, type StreamMapping } from './event-source-mappings.ts';
+import { type FunctionResource, readFunction } from './functions.ts';
 import { type MetricFilterResource, readMetricFilter } from './metric-filters.ts';
 import { constructIdOf, Properties } from './properties.ts';
+import { readInvokeConfig, readRule, type ScheduleResource } from './schedules.ts';
 import { arn, type JsonObject, type Resource, refused, Templates } from './template.ts';
-
-export type FunctionResource = {
-  readonly name: string;
-  readonly logicalId: string;
-  readonly codeDir: string;
-  /** `index.handler`: the module in `codeDir`, and what it exports. */
-  readonly handler: string;
-  readonly runtime: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly timeoutSeconds: number;
-  readonly memoryMb: number;
-  /** Of the log format JSON; Lambda drops no line of a function without it, whose format is text. */
-  readonly applicationLogLevel?: string;
-  /** Whether a chain of invocations may come back to the function without end. */
-  readonly allowsRecursion: boolean;
-};
 
 export type TableResource = {
   readonly name: string;
@@ -32,21 +18,6 @@ export type TableResource = {
 
 /** Served by a service that checks the properties itself. */
 type ServedResource = { readonly name: string; readonly properties: JsonObject };
-
-type ScheduleTarget = {
-  readonly functionName: string;
-  readonly input?: string;
-  /** How often Lambda repeats an invocation that fails. */
-  readonly retriesMax: number;
-};
-
-export type ScheduleResource = {
-  readonly name: string;
-  readonly logicalId: string;
-  readonly arn: string;
-  readonly periodMillis: number;
-  readonly targets: readonly ScheduleTarget[];
-};
 
 export type Assembly = {
   readonly functions: readonly FunctionResource[];
@@ -170,54 +141,6 @@ function theOnly<T>(values: readonly T[], what: string): T | undefined {
   return values[0];
 }
 
-function readFunction(templates: Templates, properties: Properties, name: string): FunctionResource {
-  const { resource } = properties;
-  const code = properties.required('Code', properties.group('Code'));
-  const codeDir = templates.asset(resource, code.required('S3Key', code.text('S3Key')));
-  code.withoutEffect('S3Bucket').done();
-  const runtime = properties.required('Runtime', properties.text('Runtime'));
-  if (!runtime.startsWith('nodejs')) throw properties.refused(`the runtime ${runtime}`);
-  const environment = properties.group('Environment');
-  const variables = environment?.group('Variables');
-  environment?.done();
-  properties.withoutEffect('FunctionName', 'Role', 'Architectures', 'Description', 'Tags');
-  properties.withoutEffect('TracingConfig');
-  return {
-    name,
-    logicalId: resource.id,
-    codeDir,
-    handler: properties.required('Handler', properties.text('Handler')),
-    runtime,
-    environment: Object.fromEntries((variables?.names ?? []).map(key => [key, variables?.text(key) ?? ''])),
-    timeoutSeconds: properties.number('Timeout') ?? 3,
-    memoryMb: properties.number('MemorySize') ?? 128,
-    applicationLogLevel: readLogLevel(properties.group('LoggingConfig')),
-    allowsRecursion: allowsRecursion(properties),
-  };
-}
-
-function readLogLevel(logging: Properties | undefined): string | undefined {
-  const level = logging?.text('ApplicationLogLevel') ?? 'INFO';
-  const format = logging?.text('LogFormat');
-  logging?.withoutEffect('LogGroup', 'SystemLogLevel').done();
-  return format === 'JSON' ? level : undefined;
-}
-
-function allowsRecursion(properties: Properties): boolean {
-  const setting = properties.text('RecursiveLoop') ?? 'Terminate';
-  if (setting !== 'Allow' && setting !== 'Terminate') throw properties.refused(`RecursiveLoop ${setting}`);
-  return setting === 'Allow';
-}
-
-/** Lambda's own number of retries of an asynchronous invocation. */
-const retriesOfLambda = 2;
-
-function readInvokeConfig(properties: Properties): [functionName: string, retriesMax: number] {
-  const functionName = properties.required('FunctionName', properties.text('FunctionName'));
-  properties.withoutEffect('Qualifier');
-  return [functionName.split(':').at(-1) ?? '', properties.number('MaximumRetryAttempts') ?? retriesOfLambda];
-}
-
 function readTable(properties: Properties, name: string): TableResource {
   const stream = properties.group('StreamSpecification');
   const streamViewType = stream?.text('StreamViewType');
@@ -242,31 +165,4 @@ function readKey(properties: Properties, name: string): string {
   properties.withoutEffect('KeyPolicy', 'EnableKeyRotation', 'RotationPeriodInDays', 'PendingWindowInDays');
   properties.withoutEffect('Description', 'Tags');
   return name;
-}
-
-const unitMillis: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
-/** What a timer can hold. */
-const longestPeriodMillis = 2 ** 31 - 1;
-
-function readRule(properties: Properties, name: string, retries: ReadonlyMap<string, number>): ScheduleResource {
-  const { resource } = properties;
-  const expression = properties.required('ScheduleExpression', properties.text('ScheduleExpression'));
-  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
-  const periodMillis = Number(count) * (unitMillis[unit] ?? Number.NaN);
-  if (!(periodMillis <= longestPeriodMillis)) throw properties.refused(`the schedule ${expression}`);
-  const state = properties.text('State') ?? 'ENABLED';
-  if (state !== 'ENABLED') throw properties.refused(`State ${state}`);
-  const targets = properties.groups('Targets').map(target => readTarget(target, retries));
-  properties.withoutEffect('Name', 'Description', 'Tags');
-  return { name, logicalId: resource.id, arn: arn('events', `rule/${name}`), periodMillis, targets };
-}
-
-function readTarget(target: Properties, retries: ReadonlyMap<string, number>): ScheduleTarget {
-  const targetArn = target.required('Arn', target.text('Arn'));
-  if (!targetArn.startsWith('arn:aws:lambda:')) throw target.refused(`the target ${targetArn}`);
-  const input = target.text('Input');
-  // The retries of EventBridge are those of the call to Lambda, which never fails here.
-  target.withoutEffect('Id', 'RetryPolicy').done();
-  const functionName = targetArn.split(':').at(-1) ?? '';
-  return { functionName, input, retriesMax: retries.get(functionName) ?? retriesOfLambda };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SettingsError } from '../lib/config.ts';
 import { FormlineApp } from '../lib/formline-app.ts';
 import { api } from '../shared/contracts/index.ts';
 
@@ -10,20 +11,26 @@ const { context } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
 
 const continuousIntegration = Boolean(process.env.CI);
 
-const app = new FormlineApp({
-  contracts: api,
-  bundlesDirectory: join(project, 'dist/functions'),
-  environment: process.env,
-  // The local cloud starts from a template that was checked before.
-  checked: process.env.STAGE !== 'local' || continuousIntegration,
-  // Takes as long as everything else together.
-  builtinCloudFormationValidation: continuousIntegration,
-  context,
-  outdir: process.env.CDK_OUTDIR ?? join(project, 'cdk.out'),
-});
-if (app.config.stage === 'local' && process.env.CDK_CLI_VERSION) {
-  throw new Error(
-    'Stage local is that of npm start, and lets webhooks reach this machine; deploy another (STAGE=dev).',
-  );
+try {
+  const app = new FormlineApp({
+    contracts: api,
+    bundlesDirectory: join(project, 'dist/functions'),
+    environment: process.env,
+    // The local cloud starts from a template that was checked before.
+    checked: process.env.STAGE !== 'local' || continuousIntegration,
+    // Takes as long as everything else together.
+    builtinCloudFormationValidation: continuousIntegration,
+    context,
+    outdir: process.env.CDK_OUTDIR ?? join(project, 'cdk.out'),
+  });
+  if (app.config.stage === 'local' && process.env.CDK_CLI_VERSION) {
+    throw new SettingsError(
+      'Stage local is that of npm start, and lets webhooks reach this machine; deploy another (STAGE=dev).',
+    );
+  }
+  app.synth();
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
 }
-app.synth();

@@ -1,3 +1,4 @@
+import { closestName } from '../shared/domain/closest-name.ts';
 import { parseRetryDelays } from '../shared/domain/receivers/backoff.ts';
 
 /** What distinguishes one deployment from another. Several stages live side by side in one account. */
@@ -38,50 +39,121 @@ export type Config = {
 const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 type LogLevel = (typeof logLevels)[number];
 
-/** The value of a setting, from the environment (`ALARM_EMAIL`) or else from CDK's context (`-c alarmEmail=…`). */
-type Lookup = (environmentName: string) => string | undefined;
+/** What a deployment is told, and what of it cannot be taken. */
+class Settings {
+  /** A sentence each. */
+  readonly faults: string[] = [];
+  readonly names = new Set<string>();
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #context: Context;
 
-/** Reads and checks the settings of a deployment. Throws with the name of the setting and what would be right. */
-export function readConfig(environment: NodeJS.ProcessEnv, context: (key: string) => unknown): Config {
-  const lookup: Lookup = name => environment[name] || textOf(context(contextKey(name)));
-  const stage = matching(lookup, 'STAGE', /^[a-z][a-z0-9-]{0,19}$/, 'lower-case letters, digits and hyphens') ?? 'dev';
+  constructor(environment: NodeJS.ProcessEnv, context: Context) {
+    this.#environment = environment;
+    this.#context = context;
+  }
+
+  /** From the environment (`ALARM_EMAIL`) or else from CDK's context (`-c alarmEmail=…`). */
+  lookup(name: string): string | undefined {
+    this.names.add(name);
+    return this.#environment[name] || textOf(this.#context[contextKey(name)]);
+  }
+
+  refuse(fault: string): undefined {
+    this.faults.push(`${fault}.`);
+  }
+}
+
+type Context = Readonly<Record<string, unknown>>;
+
+/** Its message has a sentence for each setting that cannot be taken: which it is, and what would be right. */
+export class SettingsError extends Error {}
+
+/**
+ * Reads and checks the settings of a deployment. Throws a `SettingsError` that names them all, those too that are misspelt;
+ * `others` are names that mean something to the caller.
+ */
+export function readConfig(
+  environment: NodeJS.ProcessEnv,
+  context: Context = {},
+  others: readonly string[] = [],
+): Config {
+  const settings = new Settings(environment, context);
+  const config = configOf(settings);
+  const names = [...settings.names, ...others];
+  const faults = [
+    ...settings.faults,
+    ...misspelt(environment, names),
+    ...misspelt(context, [...settings.names].map(contextKey)),
+  ];
+  if (faults.length > 0) throw new SettingsError(faults.join('\n'));
+  return config;
+}
+
+function configOf(settings: Settings): Config {
+  const stage =
+    matching(settings, 'STAGE', /^[a-z][a-z0-9-]{0,19}$/, 'lower-case letters, digits and hyphens') ?? 'dev';
   return {
     stage,
-    keepsData: flag(lookup, 'KEEP_DATA') ?? !/^(dev|test)$|^(pr|preview)-/.test(stage),
-    setsGatewayLogRole: flag(lookup, 'API_GATEWAY_ACCOUNT_ROLE') ?? false,
-    logLevel: logLevel(lookup),
-    alarmEmail: matching(lookup, 'ALARM_EMAIL', /^[^@\s]+@[^@\s]+$/, 'an e-mail address'),
+    keepsData: flag(settings, 'KEEP_DATA') ?? !/^(dev|test)$|^(pr|preview)-/.test(stage),
+    setsGatewayLogRole: flag(settings, 'API_GATEWAY_ACCOUNT_ROLE') ?? false,
+    logLevel: logLevel(settings) ?? 'INFO',
+    alarmEmail: matching(settings, 'ALARM_EMAIL', /^[^@\s]+@[^@\s]+$/, 'an e-mail address'),
     throttle: {
-      requestsPerSecond: wholeNumber(lookup, 'THROTTLE_REQUESTS_PER_SECOND', 1) ?? 1000,
-      burst: wholeNumber(lookup, 'THROTTLE_BURST', 1) ?? 2000,
+      requestsPerSecond: wholeNumber(settings, 'THROTTLE_REQUESTS_PER_SECOND', 1) ?? 1000,
+      burst: wholeNumber(settings, 'THROTTLE_BURST', 1) ?? 2000,
     },
     webhooks: {
-      retryDelays: parseRetryDelays(lookup('WEBHOOK_RETRY_DELAYS_SECONDS')),
+      retryDelays: retryDelays(settings) ?? [],
       allowLoopback: stage === 'local',
     },
-    uploadBytesMax: wholeNumber(lookup, 'UPLOAD_BYTES_MAX', 1) ?? 10 * 1024 * 1024,
-    integrations: integrationUrls(lookup, stage),
-    countingWindowSeconds: wholeNumber(lookup, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
-    tableStreamArn: adoptedStream(lookup),
-    warmThroughput: warmThroughput(lookup),
+    uploadBytesMax: wholeNumber(settings, 'UPLOAD_BYTES_MAX', 1) ?? 10 * 1024 * 1024,
+    integrations: {
+      googleTokenUrl: serviceUrl(settings, 'GOOGLE_TOKEN_URL', stage) ?? 'https://oauth2.googleapis.com/token',
+      googleSheetsUrl: serviceUrl(settings, 'GOOGLE_SHEETS_URL', stage) ?? 'https://sheets.googleapis.com',
+      notionUrl: serviceUrl(settings, 'NOTION_URL', stage) ?? 'https://api.notion.com',
+    },
+    countingWindowSeconds: wholeNumber(settings, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
+    tableStreamArn: adoptedStream(settings),
+    warmThroughput: warmThroughput(settings),
   };
 }
 
-function logLevel(lookup: Lookup): LogLevel {
-  const value = lookup('LOG_LEVEL') ?? 'INFO';
+/** Shorter names have too many neighbours that others use. */
+const shortestHinted = 8;
+
+function misspelt(given: Context, names: readonly string[]): string[] {
+  const hinted = names.filter(({ length }) => length >= shortestHinted);
+  return Object.keys(given)
+    .filter(name => given[name] && !names.includes(name))
+    .flatMap(name => {
+      const meant = closestName(name, hinted);
+      return meant ? [`There is no setting ${name}: set ${meant}, or unset it.`] : [];
+    });
+}
+
+function retryDelays(settings: Settings): readonly number[] | undefined {
+  try {
+    return parseRetryDelays(settings.lookup('WEBHOOK_RETRY_DELAYS_SECONDS'));
+  } catch (error) {
+    return settings.refuse((error as Error).message.replace(/\.$/, ''));
+  }
+}
+
+function logLevel(settings: Settings): LogLevel | undefined {
+  const value = settings.lookup('LOG_LEVEL') ?? 'INFO';
   const level = logLevels.find(name => name === value.toUpperCase());
-  if (!level) throw new Error(`LOG_LEVEL is "${value}"; it must be one of ${logLevels.join(', ')}`);
+  if (!level) return settings.refuse(`LOG_LEVEL is "${value}"; it must be one of ${logLevels.join(', ')}`);
   return level;
 }
 
 /** The name says which table, the stream is what its readers are mapped to: one without the other is half a restore. */
-function adoptedStream(lookup: Lookup): string | undefined {
-  const name = matching(lookup, 'TABLE_NAME', /^[\w.-]{3,255}$/, 'the name of a table');
-  const streamArn = lookup('TABLE_STREAM_ARN');
+function adoptedStream(settings: Settings): string | undefined {
+  const name = matching(settings, 'TABLE_NAME', /^[\w.-]{3,255}$/, 'the name of a table');
+  const streamArn = settings.lookup('TABLE_STREAM_ARN');
   if (name === undefined && streamArn === undefined) return undefined;
   const [, table] = /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/([^/]+)\/stream\/[^/]+$/.exec(streamArn ?? '') ?? [];
   if (name === undefined || name !== table) {
-    throw new Error(
+    return settings.refuse(
       `TABLE_NAME is "${name ?? ''}", TABLE_STREAM_ARN is "${streamArn ?? ''}"; ` +
         'both must be set, to the TableName and LatestStreamArn of one table (aws dynamodb describe-table)',
     );
@@ -89,54 +161,56 @@ function adoptedStream(lookup: Lookup): string | undefined {
   return streamArn;
 }
 
-function warmThroughput(lookup: Lookup): Config['warmThroughput'] {
-  const readUnitsPerSecond = wholeNumber(lookup, 'WARM_READ_UNITS_PER_SECOND', 12_000);
-  const writeUnitsPerSecond = wholeNumber(lookup, 'WARM_WRITE_UNITS_PER_SECOND', 4000);
+function warmThroughput(settings: Settings): Config['warmThroughput'] {
+  const readUnitsPerSecond = wholeNumber(settings, 'WARM_READ_UNITS_PER_SECOND', 12_000);
+  const writeUnitsPerSecond = wholeNumber(settings, 'WARM_WRITE_UNITS_PER_SECOND', 4000);
   if (readUnitsPerSecond === undefined && writeUnitsPerSecond === undefined) return undefined;
-  if (lookup('TABLE_NAME')) {
-    throw new Error('TABLE_NAME is set: warm that table by aws dynamodb update-table, not by WARM_…_UNITS_PER_SECOND');
+  if (settings.lookup('TABLE_NAME')) {
+    return settings.refuse(
+      'TABLE_NAME is set: warm that table by aws dynamodb update-table, not by WARM_…_UNITS_PER_SECOND',
+    );
   }
   return { readUnitsPerSecond: readUnitsPerSecond ?? 12_000, writeUnitsPerSecond: writeUnitsPerSecond ?? 4000 };
 }
 
-function integrationUrls(lookup: Lookup, stage: string): Config['integrations'] {
+function integrationUrls(settings: Settings, stage: string): Config['integrations'] {
   return {
-    googleTokenUrl: serviceUrl(lookup, 'GOOGLE_TOKEN_URL', stage) ?? 'https://oauth2.googleapis.com/token',
-    googleSheetsUrl: serviceUrl(lookup, 'GOOGLE_SHEETS_URL', stage) ?? 'https://sheets.googleapis.com',
-    notionUrl: serviceUrl(lookup, 'NOTION_URL', stage) ?? 'https://api.notion.com',
+    googleTokenUrl: serviceUrl(settings, 'GOOGLE_TOKEN_URL', stage) ?? 'https://oauth2.googleapis.com/token',
+    googleSheetsUrl: serviceUrl(settings, 'GOOGLE_SHEETS_URL', stage) ?? 'https://sheets.googleapis.com',
+    notionUrl: serviceUrl(settings, 'NOTION_URL', stage) ?? 'https://api.notion.com',
   };
 }
 
 /** Credentials go there: over https, or on this machine to the local cloud's. */
-function serviceUrl(lookup: Lookup, name: string, stage: string): string | undefined {
+function serviceUrl(settings: Settings, name: string, stage: string): string | undefined {
   const isLocal = stage === 'local';
   const pattern = isLocal ? /^https?:\/\/[^\s/]+(\/\S*[^\s/])?$/ : /^https:\/\/[^\s/]+(\/\S*[^\s/])?$/;
   return matching(
-    lookup,
+    settings,
     name,
     pattern,
     `an address that begins with https://${isLocal ? ' or http://' : ''} and ends without a slash`,
   );
 }
 
-function matching(lookup: Lookup, name: string, pattern: RegExp, meaning: string): string | undefined {
-  const value = lookup(name);
+function matching(settings: Settings, name: string, pattern: RegExp, meaning: string): string | undefined {
+  const value = settings.lookup(name);
   if (value !== undefined && !pattern.test(value)) {
-    throw new Error(`${name} is "${value}"; it must be ${meaning} (${pattern.source})`);
+    return settings.refuse(`${name} is "${value}"; it must be ${meaning} (${pattern.source})`);
   }
   return value;
 }
 
-function flag(lookup: Lookup, name: string): boolean | undefined {
-  const value = matching(lookup, name, /^(true|false)$/, 'true or false');
+function flag(settings: Settings, name: string): boolean | undefined {
+  const value = matching(settings, name, /^(true|false)$/, 'true or false');
   return value === undefined ? undefined : value === 'true';
 }
 
-function wholeNumber(lookup: Lookup, name: string, least: number): number | undefined {
-  const value = lookup(name);
+function wholeNumber(settings: Settings, name: string, least: number): number | undefined {
+  const value = settings.lookup(name);
   if (value === undefined) return undefined;
   if (!/^\d{1,9}$/.test(value) || Number(value) < least) {
-    throw new Error(`${name} is "${value}"; it must be a whole number of at least ${least}`);
+    return settings.refuse(`${name} is "${value}"; it must be a whole number of at least ${least}`);
   }
   return Number(value);
 }

@@ -25,7 +25,7 @@ export class FormlineApp extends App {
 
   constructor({ contracts, bundlesDirectory, environment, checked, ...props }: FormlineAppProps) {
     super({ analyticsReporting: false, ...props });
-    const config = readConfig(environment, key => this.node.tryGetContext(key));
+    const config = readConfig(environment, this.node.getAllContext());
     const id = (part: string) => `Formline-${config.stage}-${part}`;
     const described = (description: string): StackProps => ({
       description: `Formline, ${config.stage}: ${description}`,

@@ -42,7 +42,7 @@ describe('the checklist for AWS', () => {
     const stages = found(/STAGE=([\w-]+)/g).map(([stage]) => stage);
     expect(stages).toContain('preview-of-longnames');
     for (const STAGE of stages)
-      expect(readConfig({ STAGE }, () => undefined)).toMatchObject({ stage: STAGE, keepsData: STAGE === 'local' });
+      expect(readConfig({ STAGE })).toMatchObject({ stage: STAGE, keepsData: STAGE === 'local' });
   });
 
   it('calls scripts and tests that there are', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { readConfig } from '../../lib/config.ts';
+import { readConfig, SettingsError } from '../../lib/config.ts';
 
-const noContext = () => undefined;
+const noContext = {};
 
 describe('the settings of a deployment', () => {
   it('make a stage called dev out of nothing', () => {
@@ -17,7 +17,7 @@ describe('the settings of a deployment', () => {
   });
 
   it('are taken from the context where the environment says nothing', () => {
-    const context = (key: string) => ({ stage: 'blue', throttleBurst: 7, alarmEmail: 'ops@example.com' })[key];
+    const context = { stage: 'blue', throttleBurst: 7, alarmEmail: 'ops@example.com' };
     const config = readConfig({ STAGE: 'green' }, context);
     expect(config.stage).toBe('green');
     expect(config.throttle.burst).toBe(7);
@@ -83,5 +83,46 @@ describe('the settings of a deployment', () => {
     ['GOOGLE_SHEETS_URL', 'https://x.example/', 'ends without a slash'],
   ])('name the setting %s and what would be right when it is %s', (name, value, message) => {
     expect(() => readConfig({ [name]: value }, noContext)).toThrow(message);
+  });
+
+  it('are refused all at once, a sentence each', () => {
+    const read = () =>
+      readConfig({ THROTTLE_BURST: 'many', KEEP_DATA: 'yes', WEBHOOK_RETRY_DELAYS_SECONDS: 'soon' }, {});
+    const sentences = [
+      /^KEEP_DATA is "yes"; it .*\.$/,
+      /^THROTTLE_BURST is "many"; it .*\.$/,
+      /^WEBHOOK_RETRY_DELAYS.*\.$/,
+    ];
+    expect(read).toThrow(SettingsError);
+    expect(read).toThrow(new RegExp(`^${sentences.map(({ source }) => source.slice(1, -1)).join('\n')}$`));
+  });
+
+  it.each([
+    ['ALARM_MAIL', 'ALARM_EMAIL'],
+    ['THROTTLE_REQUEST_PER_SECOND', 'THROTTLE_REQUESTS_PER_SECOND'],
+    ['KEEPDATA', 'KEEP_DATA'],
+    ['LOCAL_DATE', 'LOCAL_DATA'],
+  ])('are refused when they are misspelt: %s is %s', (name, meant) => {
+    const read = () => readConfig({ [name]: 'x' }, noContext, ['PORT', 'LOCAL_DATA']);
+    expect(read).toThrow(`There is no setting ${name}: set ${meant}, or unset it.`);
+    expect(() => readConfig({ [name]: '' }, noContext)).not.toThrow();
+  });
+
+  it('are refused when they are misspelt in the context', () => {
+    expect(() => readConfig({}, { throttleBrust: 5 })).toThrow('There is no setting throttleBrust: set throttleBurst');
+  });
+
+  it('leave alone what has another name', () => {
+    const others = {
+      STATE: 'x',
+      PATH: 'x',
+      TABLE: 'x',
+      IMAGE: 'x',
+      LEVEL: 'x',
+      AWS_REGION: 'x',
+      POST: 'x',
+      GOOGLE_URL: 'x',
+    };
+    expect(readConfig(others, { '@aws-cdk/core:stackRelativeExports': true }, ['PORT']).stage).toBe('dev');
   });
 });

@@ -1,19 +1,31 @@
 import { resolve } from 'node:path';
+import { readConfig, SettingsError } from '../lib/config.ts';
 import { type Credentials, credentialsOf } from '../local/bootstrap.ts';
 import { type Cloud, portInUse, startCloud } from '../local/cloud.ts';
+import { UnusableData } from '../local/data-folder.ts';
+import type { Answered } from '../local/gateway/gateway.ts';
 import { isFree } from '../local/ports.ts';
 import { prepareAssembly, touchAssembly } from '../local/prepare.ts';
 
 const dataDir = resolve(process.env.LOCAL_DATA || '.local');
 
-function portSetting(): number {
-  const value = process.env.PORT || '3000';
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new Error(`PORT is "${value}"; it must be 0 to 65535.`);
-  return Number(value);
+/** Checks all settings before anything is bundled; gives the port. */
+function readSettings(): number {
+  const { PORT = '', STAGE = '', ...environment } = process.env;
+  const faults: string[] = [];
+  if (!/^\d{0,5}$/.test(PORT) || Number(PORT) > 65_535) faults.push(`PORT is "${PORT}"; it must be 0 to 65535.`);
+  if (!['', 'local'].includes(STAGE)) faults.push(`STAGE is "${STAGE}"; npm start runs stage local, so unset it.`);
+  try {
+    readConfig({ ...environment, STAGE: 'local' }, {}, ['PORT', 'LOCAL_DATA', 'DYNAMODB_LOCAL']);
+  } catch (error) {
+    faults.push((error as Error).message);
+  }
+  if (faults.length > 0) throw new SettingsError(faults.join('\n'));
+  return Number(PORT || 3000);
 }
 
 async function start(onCloud: (cloud: Cloud) => void): Promise<void> {
-  const port = portSetting();
+  const port = readSettings();
   // Known at once, not only after the ten seconds that bundling and synthesis may take.
   if (!(await isFree(port))) throw portInUse(port);
   const assemblyDir = await prepareAssembly({ onProgress: console.log });
@@ -22,7 +34,7 @@ async function start(onCloud: (cloud: Cloud) => void): Promise<void> {
     assemblyDir,
     dataDir,
     port,
-    onAnswered: ({ method, path, status, millis }) => console.log(`${method} ${path} ${status} ${millis} ms`),
+    onAnswered: answered => console.log(requestLine(answered)),
     onFailure: line => console.error(`${line.split('\n')[0]} (see ${dataDir}/functions.log)`),
     onAlarm: ({ constructId, description }, on) =>
       console.log(`${on ? 'ALARM' : 'OK'} ${kebabCase(constructId)}${on ? `: ${description}` : ''}`),
@@ -30,6 +42,11 @@ async function start(onCloud: (cloud: Cloud) => void): Promise<void> {
   });
   onCloud(cloud);
   console.log(welcome(await credentialsOf(cloud, dataDir)));
+}
+
+function requestLine({ method, path, status, ending, millis }: Answered): string {
+  const outcome = { whole: status, 'cut off': `${status}, cut off,`, 'client left': 'client left after' }[ending];
+  return `${method} ${path} ${outcome} ${millis} ms`;
 }
 
 /** `due-work-late`, as the runbook calls the alarm `DueWorkLate`. */
@@ -60,10 +77,15 @@ Ctrl-C stops it.
 }
 
 function fail(reason: unknown): void {
-  // A plain Error is a message for the user; anything else is a fault of the local cloud itself.
-  const plain = reason instanceof Error && reason.constructor === Error;
-  console.error(plain ? reason.message : reason);
+  console.error(messageOf(reason));
   process.exit(1);
+}
+
+/** A plain Error is a message for the user; what is none of these is a fault of the local cloud itself. */
+function messageOf(reason: unknown): unknown {
+  if (reason instanceof UnusableData) return `${reason.message} To begin anew, without the data: rm -r ${dataDir}`;
+  const plain = reason instanceof Error && (reason.constructor === Error || reason instanceof SettingsError);
+  return plain ? reason.message : reason;
 }
 
 let cloud: Cloud | undefined;

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { Cloud } from './cloud.ts';
+import { damaged, readJson, writeJson } from './data-folder.ts';
 
 type Keys = { readonly publishableKey: string; readonly secretKey: string };
 
@@ -17,15 +17,16 @@ export type Credentials = {
 
 /**
  * The credentials of the data in `dataDir`, from its `credentials.json`. Where there are none, or where they are of
- * data that is gone, the deployment's own bootstrap command makes them.
+ * data that is gone, the deployment's own bootstrap command makes them. Rejects with `UnusableData` for a damaged file.
  */
 export async function credentialsOf(cloud: Cloud, dataDir: string): Promise<Credentials> {
   const file = join(dataDir, 'credentials.json');
-  const known = existsSync(file) && !(await isEmpty(cloud));
-  const made = known ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : await bootstrap(cloud);
-  const credentials = { ...made, baseUrl: cloud.baseUrl };
-  const { baseUrl, organization, owner, environments } = credentials;
-  writeFileSync(file, `${JSON.stringify({ baseUrl, organization, owner, environments }, null, 2)}\n`, { mode: 0o600 });
+  const known = readJson(file) as Credentials | undefined;
+  if (known && !known.environments?.production?.secretKey) throw damaged(file, 'it holds no keys');
+  const made = known && !(await isEmpty(cloud)) ? known : await bootstrap(cloud);
+  const { organization, owner, environments } = made;
+  const credentials = { baseUrl: cloud.baseUrl, organization, owner, environments };
+  writeJson(file, credentials);
   return credentials;
 }
 

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
@@ -6,6 +5,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { CloudWatch, type CloudWatchOptions } from './cloudwatch/cloudwatch.ts';
 import { accessKeyId, region, secretAccessKey } from './credentials.ts';
+import { openDataFolder } from './data-folder.ts';
 import { startDynamoDb } from './dynamodb/dynamodb.ts';
 import { adoptTables, createTables, indexStreamRecords } from './dynamodb/tables.ts';
 import { TimeToLive } from './dynamodb/ttl.ts';
@@ -61,9 +61,8 @@ export type Cloud = {
   close(): Promise<void>;
 };
 
-/** Creates what the assembly declares and serves it. Rejects with one clear message when that cannot be. */
+/** Creates what the assembly declares and serves it. Rejects with one clear message when that cannot be: `UnusableData` when the data folder is to blame. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
-  mkdirSync(options.dataDir, { recursive: true });
   const release = await tryLock(options.dataDir);
   if (!release) throw new Error(`Another local cloud uses ${options.dataDir}: stop it, or set LOCAL_DATA.`);
   const closers: (() => unknown)[] = [release];
@@ -71,6 +70,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer();
   };
   try {
+    openDataFolder(options.dataDir);
     return { ...(await start(options, closers)), close };
   } catch (error) {
     await close();

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { damaged, writeFileWhole } from './data-folder.ts';
 import type { LocalServer } from './http-server.ts';
 import { type Input, type Operation, ServiceError, serveJson } from './json-protocol.ts';
 import { arn } from './template/template.ts';
@@ -41,14 +42,10 @@ export async function startKms({ dataDir, port, keys: configured }: KmsOptions):
   });
 }
 
-/** Written whole and then renamed: half a key would make everything unreadable. */
 function secretIn(file: string): Buffer {
-  if (!existsSync(file)) {
-    writeFileSync(`${file}.new`, randomBytes(32), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
-  }
+  if (!existsSync(file)) writeFileWhole(file, randomBytes(32));
   const secret = readFileSync(file);
-  if (secret.length !== 32) throw new Error(`${file} is not a key of 32 bytes.`);
+  if (secret.length !== 32) throw damaged(file, 'it is not a key of 32 bytes');
   return secret;
 }
 

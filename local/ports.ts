@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { readJson, writeJson } from './data-folder.ts';
 
 /**
  * A port for each service, the same as at the last start where it is still free: clients keep queue urls and signed
@@ -11,21 +11,13 @@ export async function rememberedPorts<Name extends string>(
   names: readonly Name[],
 ): Promise<Record<Name, number>> {
   const file = join(dataDir, 'ports.json');
-  const last = readPorts(file);
+  const last = (readJson(file) ?? {}) as Record<string, number>;
   const ports = await Promise.all(
     names.map(async name => [name, (await free(last[name] ?? 0)) ?? (await free(0)) ?? 0] as const),
   );
   const remembered = Object.fromEntries(ports) as Record<Name, number>;
-  writeFileSync(file, JSON.stringify(remembered));
+  writeJson(file, remembered);
   return remembered;
-}
-
-function readPorts(file: string): Record<string, number> {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
-  } catch {
-    return {};
-  }
 }
 
 /** Whether nothing listens on the port. */

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { damaged } from '../data-folder.ts';
 import type { LocalServer } from '../http-server.ts';
 
 export type EngineOptions = {
@@ -56,7 +57,11 @@ export async function startDynamoDb({
   const failure = await Promise.race([listening(port, child), ended]);
   if (failure) {
     process.off('exit', kill);
-    throw new Error(`The DynamoDB engine ${command.name} did not start: ${failure}. ${output.join('').trim()}`);
+    const printed = output.join('').trim();
+    if (command.databaseFile && /not a valid SQLite database|malformed/.test(printed)) {
+      throw damaged(command.databaseFile, printed);
+    }
+    throw new Error(`The DynamoDB engine ${command.name} did not start: ${failure}. ${printed}`);
   }
 
   let closing = false;

@@ -13,6 +13,7 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
+import { UnusableData } from '../data-folder.ts';
 import type { Assembly, TableResource } from '../template/assembly.ts';
 import type { JsonObject } from '../template/template.ts';
 
@@ -91,9 +92,8 @@ function checkSame(table: TableResource, existing: TableDescription): void {
       .map(schema => (schema as KeySchemaElement[]).map(key => `${key.KeyType} ${key.AttributeName}`).join())
       .sort();
   if (shape(declared).join(';') === shape(found).join(';')) return;
-  throw new Error(
-    `The table ${table.name} was kept from a run with other keys or indexes than the template declares. ` +
-      'Remove the directory of local data (LOCAL_DATA, by default .local) to start afresh.',
+  throw new UnusableData(
+    `The table ${table.name} was kept from a run with other keys or indexes than the template declares.`,
   );
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttributeValue, DeleteItemCommand, type DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { readJson, writeJson } from '../data-folder.ts';
 import type { TableResource } from '../template/assembly.ts';
 
 type Item = Record<string, AttributeValue>;
@@ -21,7 +21,7 @@ export class TimeToLive {
   constructor(client: DynamoDBClient, file: string) {
     this.#client = client;
     this.#file = file;
-    this.#expired = new Map(readExpired(file));
+    this.#expired = new Map((readJson(file) ?? []) as [string, number][]);
   }
 
   /** Sweeps from time to time; the larger the table, the longer it rests. */
@@ -73,7 +73,7 @@ export class TimeToLive {
     if (items.length === 0) return;
     for (const item of items) this.#expired.set(identity(tableName, pick(item, keyNames), item[ttlAttribute]), now);
     for (const [key, at] of this.#expired) if (at < now - dayMillis) this.#expired.delete(key);
-    writeFileSync(this.#file, JSON.stringify([...this.#expired]));
+    writeJson(this.#file, [...this.#expired]);
   }
 
   async #delete(tableName: string, item: Item, keyNames: readonly string[], ttlAttribute: string): Promise<number> {
@@ -94,14 +94,6 @@ export class TimeToLive {
       if ((error as Error).name === 'ConditionalCheckFailedException') return 0;
       throw error;
     }
-  }
-}
-
-function readExpired(file: string): [string, number][] {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as [string, number][];
-  } catch {
-    return [];
   }
 }
 

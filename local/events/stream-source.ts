@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -9,6 +9,7 @@ import {
   type Shard,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { readJson, writeJson } from '../data-folder.ts';
 import type { InvocationResult } from '../functions/functions.ts';
 import type { StreamMapping } from '../template/event-source-mappings.ts';
 import { matchesPattern } from './event-pattern.ts';
@@ -195,9 +196,7 @@ export class StreamSource {
   #checkpoint(shardId: string, sequenceNumber: string): void {
     if (this.#stopped.signal.aborted) return;
     this.#positions.shards[shardId] = sequenceNumber;
-    const { positionFile } = this.#options;
-    writeFileSync(`${positionFile}.new`, JSON.stringify(this.#positions));
-    renameSync(`${positionFile}.new`, positionFile);
+    writeJson(this.#options.positionFile, this.#positions);
   }
 
   #pause(millis: number): Promise<void> {
@@ -216,9 +215,6 @@ function firstBatch(records: readonly StreamRecord[], countMax: number): StreamR
 }
 
 function readPositions(file: string, streamArn: string): Positions {
-  if (existsSync(file)) {
-    const positions = JSON.parse(readFileSync(file, 'utf8')) as Positions;
-    if (positions.streamArn === streamArn) return positions;
-  }
-  return { streamArn, shards: {} };
+  const positions = readJson(file) as Positions | undefined;
+  return positions?.streamArn === streamArn ? positions : { streamArn, shards: {} };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../data-folder.ts';
 
 /**
  * Bodies are files that are written once, under random names: no key ever becomes a path. A row makes a file an
@@ -42,10 +43,7 @@ export class ObjectStore {
   constructor(directory: string) {
     this.#files = join(directory, 'bodies');
     mkdirSync(this.#files, { recursive: true });
-    this.#db = new DatabaseSync(join(directory, 'objects.sqlite'));
-    // The lock keeps a second local cloud off the same data.
-    this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    this.#db.exec(schema);
+    this.#db = openDatabase(join(directory, 'objects.sqlite'), schema);
     const known = new Set(this.#all('SELECT file FROM objects').map(row => row.file));
     for (const file of readdirSync(this.#files)) if (!known.has(file)) this.removeFile(file);
   }

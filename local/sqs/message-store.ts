@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../data-folder.ts';
 import { invalidHandle } from './errors.ts';
 import { schema, statements } from './message-tables.ts';
 import type { Queue } from './queues.ts';
@@ -58,10 +59,7 @@ export class MessageStore {
 
   constructor(file: string, now: () => number) {
     this.#now = now;
-    this.#db = new DatabaseSync(file);
-    // The lock keeps a second local cloud off the same data.
-    this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    this.#db.exec(schema);
+    this.#db = openDatabase(file, schema);
     const prepared = Object.entries(statements).map(([name, text]) => [name, this.#db.prepare(text)]);
     this.#sql = Object.fromEntries(prepared);
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
 import { startCloud } from '../../local/cloud.ts';
+import { openDataFolder } from '../../local/data-folder.ts';
 import { startDynamoDb } from '../../local/dynamodb/dynamodb.ts';
 import { indexStreamRecords } from '../../local/dynamodb/tables.ts';
 import { rememberedPorts } from '../../local/ports.ts';
@@ -34,6 +35,7 @@ function loseSome({ operation, attempt }: Attempt): Fault | undefined {
 }
 
 beforeAll(async () => {
+  openDataFolder(dataDir);
   const { dynamodb: port } = await rememberedPorts(dataDir, ['dynamodb']);
   const engine = await startDynamoDb({ dataDir: join(dataDir, 'dynamodb'), port });
   closers.push(() => engine.close());

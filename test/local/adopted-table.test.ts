@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient, PutItemCommand, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
+import { openDataFolder } from '../../local/data-folder.ts';
 import { startDynamoDb } from '../../local/dynamodb/dynamodb.ts';
 import { rememberedPorts } from '../../local/ports.ts';
 import { api, proxyTo, Recording, removeDirectory, temporaryDirectory, writeAssembly } from './fixture-assembly.ts';
@@ -22,7 +22,7 @@ let cloud: Cloud | undefined;
 beforeEach(() => {
   directory = temporaryDirectory();
   dataDir = join(directory, 'data');
-  mkdirSync(dataDir);
+  openDataFolder(dataDir);
   recording = new Recording(directory);
 });
 afterEach(async () => {

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Credentials } from '../../local/bootstrap.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
+import { eventually } from '../support/eventually.ts';
 import { removeDirectory, temporaryDirectory } from './fixture-assembly.ts';
 
 const script = join(import.meta.dirname, '../../bin/local.ts');
@@ -16,8 +17,13 @@ beforeAll(async () => {
   directory = temporaryDirectory();
   await prepareAssembly();
 }, 120_000);
-afterEach(() => void service?.kill('SIGKILL'));
+afterEach(end);
 afterAll(() => removeDirectory(directory));
+
+/** With all of its group: npm and what it runs. */
+function end(): void {
+  if (service?.pid && service.exitCode === null && service.signalCode === null) process.kill(-service.pid, 'SIGKILL');
+}
 
 /** A process that has ended may stay listed until its parent asks for it, without a command. */
 function runs(pid: number): boolean {
@@ -25,9 +31,13 @@ function runs(pid: number): boolean {
 }
 
 /** Runs the service until it is ready or has ended; gives what it printed. */
-async function run(settings: Record<string, string> = {}): Promise<{ output: string; ended: Promise<number | null> }> {
+async function run(
+  settings: Record<string, string> = {},
+  command = [process.execPath, script],
+): Promise<{ output: string; ended: Promise<number | null> }> {
   const env = { ...process.env, PORT: '0', LOCAL_DATA: directory, ...settings };
-  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   service = child;
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve));
   let output = '';
@@ -97,10 +107,81 @@ describe('npm start', () => {
     other.close();
   });
 
-  it('says which setting the stacks do not take', async () => {
-    const { output, ended } = await run({ THROTTLE_BURST: 'many' });
-    expect(output).toContain('Synthesizing the stacks failed');
-    expect(output).toContain('THROTTLE_BURST is "many"');
+  it('says of each setting what would be right, before anything is bundled', async () => {
+    const settings = { THROTTLE_BURST: 'many', ALARM_MAIL: 'a@b.example', STAGE: 'production', PORT: '70000' };
+    const { output, ended } = await run(settings);
+    expect(output.split('\n')).toEqual([
+      'PORT is "70000"; it must be 0 to 65535.',
+      'STAGE is "production"; npm start runs stage local, so unset it.',
+      'THROTTLE_BURST is "many"; it must be a whole number of at least 1.',
+      'There is no setting ALARM_MAIL: set ALARM_EMAIL, or unset it.',
+      '',
+    ]);
     expect(await ended).toBe(1);
+  });
+
+  it.each(['npm', 'what npm runs'])('ends with its engine when %s is told to end', async told => {
+    const { ended } = await run({}, ['npm', 'start']);
+    const npm = service?.pid ?? 0;
+    const [started = 0] = readFileSync(`/proc/${npm}/task/${npm}/children`, 'utf8').split(' ').map(Number);
+    const pid = enginePid();
+    process.kill(told === 'npm' ? npm : started, 'SIGTERM');
+    await ended;
+    await eventually(async () => expect([started, pid].filter(runs)).toEqual([]));
+  });
+});
+
+describe('a data folder', () => {
+  beforeAll(async () => {
+    const { ended } = await run();
+    service?.kill('SIGTERM');
+    await ended;
+  });
+
+  it.each([
+    'layout.json',
+    'ports.json',
+    'credentials.json',
+    'sqs.sqlite',
+    's3/objects.sqlite',
+    'dynamodb/dynamodb.sqlite',
+    'kms/*.key',
+    'streams/*.json',
+  ])('with a damaged %s is refused by the name of the file, with what to do', async pattern => {
+    const [name = ''] = globSync(pattern, { cwd: directory });
+    const file = join(directory, name);
+    const whole = readFileSync(file);
+    writeFileSync(file, 'damaged');
+    const { output, ended } = await run();
+    writeFileSync(file, whole);
+    expect(output).toMatch(/^[^\n]*\n$/);
+    expect(output).toContain(`${file} is damaged: `);
+    expect(output).toContain(`To begin anew, without the data: rm -r ${directory}\n`);
+    expect(await ended).toBe(1);
+  });
+
+  it('of another layout is refused with what to do', async () => {
+    const file = join(directory, 'layout.json');
+    const whole = readFileSync(file);
+    for (const layout of [() => writeFileSync(file, '0'), () => rmSync(file)]) {
+      layout();
+      const { output } = await run();
+      expect(output).toBe(
+        `${directory} was written by another version of the local cloud, which kept its data differently. ` +
+          `To begin anew, without the data: rm -r ${directory}\n`,
+      );
+    }
+    writeFileSync(file, whole);
+  });
+
+  it('that holds other files, or is a file, is left alone', async () => {
+    const other = join(directory, 'other');
+    mkdirSync(other);
+    writeFileSync(join(other, 'thesis.txt'), '');
+    expect((await run({ LOCAL_DATA: other })).output).toBe(
+      `LOCAL_DATA is ${other}, which holds other files: name a folder that is new or empty.\n`,
+    );
+    const { output } = await run({ LOCAL_DATA: join(other, 'thesis.txt') });
+    expect(output).toMatch(/^LOCAL_DATA is .*thesis\.txt, which cannot be a folder: EEXIST.*\.\n$/);
   });
 });

@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** How data is kept, by the local cloud and by what runs in it. Raise it when what is there can no longer be read. */
+const layout = 1;
+
+/** Data that cannot be used: nothing helps but to begin anew without it. */
+export class UnusableData extends Error {}
+
+export const damaged = (file: string, reason: string) => new UnusableData(`${file} is damaged: ${reason}.`);
+
+/** Makes the folder where there is none. Throws for one that holds something else, or data of another layout. */
+export function openDataFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    throw new Error(`LOCAL_DATA is ${dataDir}, which cannot be a folder: ${(error as Error).message}.`);
+  }
+  const file = join(dataDir, 'layout.json');
+  const found = readJson(file);
+  if (found === layout) return;
+  if (found !== undefined || existsSync(join(dataDir, 'ports.json'))) {
+    throw new UnusableData(
+      `${dataDir} was written by another version of the local cloud, which kept its data differently.`,
+    );
+  }
+  if (readdirSync(dataDir).some(name => !name.endsWith('.new'))) {
+    throw new Error(`LOCAL_DATA is ${dataDir}, which holds other files: name a folder that is new or empty.`);
+  }
+  writeJson(file, layout);
+}
+
+/** What `writeJson` wrote; undefined when there is no such file. */
+export function readJson(file: string): unknown {
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw damaged(file, (error as Error).message);
+  }
+}
+
+/** Written whole and then renamed: a kill leaves the file as it was. */
+export function writeFileWhole(file: string, content: string | Uint8Array, mode = 0o600): void {
+  writeFileSync(`${file}.new`, content, { mode });
+  renameSync(`${file}.new`, file);
+}
+
+export function writeJson(file: string, value: unknown): void {
+  writeFileWhole(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Opens a database for this process alone, with its tables. */
+export function openDatabase(file: string, schema: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  try {
+    // The lock keeps a second local cloud off the same data.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    database.exec(schema);
+    const check = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+    if (check !== 'ok') throw damaged(file, String(check).replaceAll('\n', ' '));
+    return database;
+  } catch (error) {
+    database.close();
+    throw isDamage(error) ? damaged(file, (error as Error).message) : error;
+  }
+}
+
+/** https://sqlite.org/rescode.html: SQLITE_CORRUPT and SQLITE_NOTADB. */
+function isDamage(error: unknown): boolean {
+  return [11, 26].includes((error as { errcode?: number }).errcode ?? 0);
+}

@@ -22,6 +22,8 @@ export type Answered = {
   readonly method: string;
   readonly path: string;
   readonly status: number;
+  /** Whether the client got all of the answer, or left before, or the answer was cut off because the function failed in it. */
+  readonly ending: 'whole' | 'client left' | 'cut off';
   readonly millis: number;
   /** The line of the access log, where the stage has one. */
   readonly accessLogLine?: string;
@@ -60,7 +62,7 @@ export function startGateway({ api, functions, port, onAnswered }: GatewayOption
 
   function send(response: ServerResponse, request: GatewayRequest, answer: Answer): void {
     if (response.headersSent) {
-      response.destroy();
+      response.destroy(cutOff);
       return;
     }
     const { status, headers, body } = typeof answer === 'string' ? gatewayResponse(api, request, answer) : answer;
@@ -77,7 +79,9 @@ export function startGateway({ api, functions, port, onAnswered }: GatewayOption
       response.setHeader('x-amz-apigw-id', request.extendedId);
       response.once('close', () => {
         const { method, path } = request;
-        const answered = { method, path, status: response.statusCode, millis: Math.round(performance.now() - started) };
+        const ending = endingOf(response);
+        const millis = Math.round(performance.now() - started);
+        const answered = { method, path, status: response.statusCode, ending, millis };
         onAnswered?.({ ...answered, accessLogLine: accessLogLine(api, request, routes.find(method, path), answered) });
       });
       answer(incoming, request, response)
@@ -88,6 +92,13 @@ export function startGateway({ api, functions, port, onAnswered }: GatewayOption
     port,
     () => {},
   );
+}
+
+const cutOff = new Error('The function failed within its answer');
+
+function endingOf({ writableFinished, errored }: ServerResponse): Answered['ending'] {
+  if (writableFinished) return 'whole';
+  return errored === cutOff ? 'cut off' : 'client left';
 }
 
 /** What the gateway did not find out is `-`. */

@@ -2,15 +2,17 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FunctionHost } from '../../../local/functions/functions.ts';
-import { startGateway } from '../../../local/gateway/gateway.ts';
+import { type Answered, startGateway } from '../../../local/gateway/gateway.ts';
 import type { LocalServer } from '../../../local/http-server.ts';
 import { type Assembly, readAssembly } from '../../../local/template/assembly.ts';
+import { eventually } from '../../support/eventually.ts';
 import { api, proxyTo, Recording, removeDirectory, temporaryDirectory, writeAssembly } from '../fixture-assembly.ts';
 
 let directory: string;
 let host: FunctionHost;
 let gateway: LocalServer;
 let recording: Recording;
+const answers: Answered[] = [];
 
 const echo = `exports.handler = async event => ({
   statusCode: 200, body: JSON.stringify(event),
@@ -111,7 +113,12 @@ beforeAll(async () => {
   );
   if (!assembly.api) throw new Error('The fixture has no API');
   host = new FunctionHost({ functions: assembly.functions, environment: {}, logFile: join(directory, 'log') });
-  gateway = await startGateway({ api: assembly.api, functions: host, port: 0 });
+  gateway = await startGateway({
+    api: assembly.api,
+    functions: host,
+    port: 0,
+    onAnswered: answer => answers.push(answer),
+  });
 });
 afterAll(async () => {
   await gateway.close();
@@ -287,5 +294,22 @@ describe('streamed answers', () => {
     });
     const recorded = await recording.until<string>(all => all.length > before);
     expect(recorded.at(-1)).toBe('Runtime.TruncatedResponse');
+  });
+});
+
+describe('what is told of an answer', () => {
+  const endingOf = (path: string) => answers.find(answer => answer.path === path)?.ending;
+
+  it('is whether all of it was sent, it was cut off or its client left', async () => {
+    await call('/nowhere/whole');
+    await expect(call('/stream/?lines=20&fault=within').then(response => response.text())).rejects.toThrow();
+    const gone = new AbortController();
+    const left = call('/reply/', { method: 'POST', body: 'new Promise(() => {})', signal: gone.signal });
+    setTimeout(() => gone.abort(), 100);
+    await expect(left).rejects.toThrow();
+    await eventually(async () => {
+      const endings = ['/nowhere/whole', '/stream/', '/reply/'].map(endingOf);
+      expect(endings).toEqual(['whole', 'cut off', 'client left']);
+    });
   });
 });

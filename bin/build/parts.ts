@@ -5,7 +5,8 @@ import { refuseImports } from './refuse-imports.ts';
 
 /**
  * What sources import by `import()` is left out of the bundles, to be required from a file beside them: a cold start
- * would read and parse it, for the sake of a few requests.
+ * would read and parse it, for the sake of a few requests. Two sources of one file name are refused: one would take the
+ * place of the other.
  */
 export function partsOutside(): { plugin: Plugin; parts: Map<string, string> } {
   /** Sources by the name that they are required by. */
@@ -16,7 +17,11 @@ export function partsOutside(): { plugin: Plugin; parts: Map<string, string> } {
       onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, importer, resolveDir }) => {
         if (kind !== 'dynamic-import' || importer.includes('node_modules')) return undefined;
         const name = `./${basename(path, '.ts')}.cjs`;
-        parts.set(name, join(resolveDir, path));
+        const source = join(resolveDir, path);
+        const other = parts.get(name) ?? source;
+        if (other !== source)
+          return { errors: [{ text: `Two parts share the name ${name}: ${[other, source].sort().join(' and ')}.` }] };
+        parts.set(name, source);
         return { path: name, external: true };
       });
     },

@@ -71,6 +71,21 @@ describe('the bundles', () => {
     expect(await required('count-things').handler()).toBe('rarely needed');
   });
 
+  it('are refused when two of their parts would be one file', async () => {
+    const functionsDirectory = join(directory, 'twins/functions');
+    for (const folder of ['functions/workers', 'one', 'other'])
+      mkdirSync(join(directory, 'twins', folder), { recursive: true });
+    for (const folder of ['one', 'other']) {
+      writeFileSync(join(directory, 'twins', folder, 'rarely.ts'), `export const rarely = () => '${folder}';`);
+      const needsIt = `export const handler = async () => (await import('../../${folder}/rarely.ts')).rarely();`;
+      writeFileSync(join(functionsDirectory, `workers/count-${folder}.ts`), needsIt);
+    }
+    const bundled = bundleFunctions(join(directory, 'twins/out'), { functionsDirectory, contracts: {} });
+    await expect(bundled).rejects.toThrow(
+      /Two parts share the name \.\/rarely\.cjs: .*one\/rarely\.ts and .*other\/rarely\.ts/s,
+    );
+  });
+
   it('are the same bytes for the same sources', async () => {
     await bundleFunctions(join(directory, 'again'), sources);
     expect(readFileSync(bundleOf('create-thing', 'again')).equals(readFileSync(bundleOf('create-thing')))).toBe(true);

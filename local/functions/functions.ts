@@ -1,12 +1,12 @@
-import { cpSync, createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createWriteStream } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionResource } from '../template/functions.ts';
 import { ExecutionEnvironment, FunctionFault, type InvokeOptions, type Log } from './execution-environment.ts';
 import { type FunctionError, payloadBytesMax } from './function-protocol.ts';
 import { passesLogFilter } from './log-filter.ts';
 import { Slots } from './slots.ts';
+import { UnpackedCode } from './unpacked-code.ts';
 
 /** `payload` is JSON: what the function returned or, when it failed, the error. A streamed answer leaves it empty. */
 export type InvocationResult = { readonly payload: string; readonly failed: boolean };
@@ -46,8 +46,7 @@ export class FunctionHost {
   readonly #options: FunctionHostOptions;
   readonly #pools: ReadonlyMap<string, Pool>;
   readonly #log: NodeJS.WritableStream;
-  /** Where code is unpacked, as in `/var/task`: above the assembly a function would find the packages of this project. */
-  readonly #tasks = mkdtempSync(join(tmpdir(), 'local-cloud-tasks-'));
+  readonly #code = new UnpackedCode().open();
   readonly #idleSince = new Map<ExecutionEnvironment, NodeJS.Timeout>();
   readonly #all = new Set<ExecutionEnvironment>();
   readonly #running = new Set<Promise<string>>();
@@ -92,7 +91,7 @@ export class FunctionHost {
     for (const timer of this.#idleSince.values()) clearTimeout(timer);
     await Promise.all([...this.#all].map(environment => environment.stop()));
     await new Promise<void>(resolve => this.#log.end(resolve));
-    rmSync(this.#tasks, { recursive: true, force: true });
+    (await this.#code).close();
   }
 
   #run(pool: Pool, payload: string, options: InvokeOptions): Promise<string> {
@@ -127,7 +126,7 @@ export class FunctionHost {
   #start(resource: FunctionResource): Promise<ExecutionEnvironment> {
     return this.#starts.use(async () => {
       const log: Log = (requestId, line) => this.#printed(resource, requestId, line);
-      const unpacked = { ...resource, codeDir: this.#unpack(resource) };
+      const unpacked = { ...resource, codeDir: (await this.#code).of(resource) };
       const environment = new ExecutionEnvironment(unpacked, this.#options.environment, log);
       this.#all.add(environment);
       try {
@@ -138,12 +137,6 @@ export class FunctionHost {
         throw error;
       }
     });
-  }
-
-  #unpack({ name, codeDir }: FunctionResource): string {
-    const directory = join(this.#tasks, name);
-    if (!existsSync(directory)) cpSync(codeDir, directory, { recursive: true });
-    return directory;
   }
 
   #printed({ name, applicationLogLevel }: FunctionResource, requestId: string, line: string): void {

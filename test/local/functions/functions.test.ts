@@ -1,7 +1,9 @@
-import { readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FunctionHost } from '../../../local/functions/functions.ts';
+import { UnpackedCode } from '../../../local/functions/unpacked-code.ts';
 import { readAssembly } from '../../../local/template/assembly.ts';
 import { eventually } from '../../support/eventually.ts';
 import { removeDirectory, temporaryDirectory, writeAssembly } from '../fixture-assembly.ts';
@@ -133,6 +135,19 @@ describe('failures', () => {
 
   it('a function finds no package that is not in its code', async () => {
     expect((await invoke({}, 'Reaching')).result.errorMessage).toContain("Cannot find module 'esbuild'");
+  });
+
+  it('code that a killed process has left unpacked is removed, and none that is in use', async () => {
+    const directoryOf = async (code: UnpackedCode) =>
+      (await code.open()).of({ name: 'x', codeDir: join(directory, 'asset.Work') });
+    const left = mkdtempSync(join(tmpdir(), 'local-cloud-code-'));
+    const [used, other] = [new UnpackedCode(), new UnpackedCode()];
+    const kept = await directoryOf(used);
+    await directoryOf(other);
+    expect([left, kept].map(path => existsSync(path))).toEqual([false, true]);
+    used.close();
+    other.close();
+    expect(existsSync(kept)).toBe(false);
   });
 
   it('a handler with a callback is refused, as by Lambda with Node 24', async () => {

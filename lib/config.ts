@@ -98,20 +98,13 @@ function configOf(settings: Settings): Config {
     setsGatewayLogRole: flag(settings, 'API_GATEWAY_ACCOUNT_ROLE') ?? false,
     logLevel: logLevel(settings) ?? 'INFO',
     alarmEmail: matching(settings, 'ALARM_EMAIL', /^[^@\s]+@[^@\s]+$/, 'an e-mail address'),
-    throttle: {
-      requestsPerSecond: wholeNumber(settings, 'THROTTLE_REQUESTS_PER_SECOND', 1) ?? 1000,
-      burst: wholeNumber(settings, 'THROTTLE_BURST', 1) ?? 2000,
-    },
+    throttle: throttle(settings),
     webhooks: {
       retryDelays: retryDelays(settings) ?? [],
       allowLoopback: stage === 'local',
     },
     uploadBytesMax: wholeNumber(settings, 'UPLOAD_BYTES_MAX', 1) ?? 10 * 1024 * 1024,
-    integrations: {
-      googleTokenUrl: serviceUrl(settings, 'GOOGLE_TOKEN_URL', stage) ?? 'https://oauth2.googleapis.com/token',
-      googleSheetsUrl: serviceUrl(settings, 'GOOGLE_SHEETS_URL', stage) ?? 'https://sheets.googleapis.com',
-      notionUrl: serviceUrl(settings, 'NOTION_URL', stage) ?? 'https://api.notion.com',
-    },
+    integrations: integrations(settings, stage),
     countingWindowSeconds: wholeNumber(settings, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
     tableStreamArn: adoptedStream(settings),
     warmThroughput: warmThroughput(settings),
@@ -129,6 +122,21 @@ function misspelt(given: Context, names: readonly string[]): string[] {
       const meant = closestName(name, hinted);
       return meant ? [`There is no setting ${name}: set ${meant}, or unset it.`] : [];
     });
+}
+
+function throttle(settings: Settings): Config['throttle'] {
+  return {
+    requestsPerSecond: wholeNumber(settings, 'THROTTLE_REQUESTS_PER_SECOND', 1) ?? 1000,
+    burst: wholeNumber(settings, 'THROTTLE_BURST', 1) ?? 2000,
+  };
+}
+
+function integrations(settings: Settings, stage: string): Config['integrations'] {
+  return {
+    googleTokenUrl: serviceUrl(settings, 'GOOGLE_TOKEN_URL', stage) ?? 'https://oauth2.googleapis.com/token',
+    googleSheetsUrl: serviceUrl(settings, 'GOOGLE_SHEETS_URL', stage) ?? 'https://sheets.googleapis.com',
+    notionUrl: serviceUrl(settings, 'NOTION_URL', stage) ?? 'https://api.notion.com',
+  };
 }
 
 function retryDelays(settings: Settings): readonly number[] | undefined {

@@ -14,11 +14,13 @@ import { Schedules } from './events/schedules.ts';
 import { FunctionHost, type InvocationResult } from './functions/functions.ts';
 import { startInvokeServer } from './functions/invoke-server.ts';
 import { type GatewayOptions, startGateway } from './gateway/gateway.ts';
+import type { LocalServer } from './http-server.ts';
 import { startKms } from './kms.ts';
 import { tryLock } from './lock.ts';
 import { rememberedPorts } from './ports.ts';
 import { startS3 } from './s3/server.ts';
 import { startSqs } from './sqs/server.ts';
+import type { ApiDefinition } from './template/api-definition.ts';
 import { type Assembly, named, readAssembly } from './template/assembly.ts';
 import { queueUrlBase } from './template/template.ts';
 
@@ -78,47 +80,33 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   }
 }
 
+type Parts = {
+  readonly assembly: Assembly;
+  readonly environment: ReturnType<typeof environmentOf>;
+  readonly cloudWatch: CloudWatch;
+  /** Woken whenever a function has ended. */
+  readonly sources: readonly EventSource[];
+};
+
+const client = (endpoint: string) => ({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+
 async function start(options: CloudOptions, closers: (() => unknown)[]): Promise<Omit<Cloud, 'close'>> {
-  const { dataDir, port, environmentsMax, onAnswered, onFailure, onAlarm, now = Date.now } = options;
+  const { dataDir, onAlarm, now = Date.now } = options;
   const declared = readAssembly(options.assemblyDir);
   if (!declared.api) throw new Error('The templates declare no REST API.');
 
   const services = await startServices(options, declared, closers);
   const { endpoints } = services;
-  const client = (endpoint: string) => ({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
   const dynamodb = new DynamoDBClient(client(endpoints.dynamodb));
   await createTables(dynamodb, declared.tables);
   const adopted = await adoptTables(dynamodb, declared);
   const assembly = { ...declared, tables: [...declared.tables, ...adopted] };
   indexStreamRecords(services.databaseFile);
 
-  const environment = {
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_REGION: region,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
-    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
-    AWS_ENDPOINT_URL_S3: endpoints.s3,
-    AWS_ENDPOINT_URL_KMS: endpoints.kms,
-    AWS_ENDPOINT_URL_LAMBDA: endpoints.lambda,
-  };
+  const environment = environmentOf(endpoints);
   const cloudWatch = new CloudWatch({ assembly, now, gauges: services.gauges, onAlarm });
   const sources: EventSource[] = [];
-  const host = new FunctionHost({
-    functions: assembly.functions.map(resource => ({
-      ...resource,
-      environment: withLocalQueues(resource.environment, endpoints.sqs),
-    })),
-    environment,
-    logFile: join(dataDir, 'functions.log'),
-    environmentsMax,
-    onPrinted: line => cloudWatch.printed(line),
-    onEnded: ended => {
-      cloudWatch.invoked(ended);
-      for (const source of sources) source.wake?.();
-    },
-    onFailure: (name, { errorType, errorMessage }) => onFailure?.(`${name} failed: ${errorType}: ${errorMessage}`),
-  });
+  const host = functionHost(options, { assembly, environment, cloudWatch, sources });
   const invoke = (name: string, event: string) => host.invoke(name, event);
 
   const ttl = new TimeToLive(dynamodb, join(dataDir, 'expired.json'));
@@ -149,15 +137,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
   schedules.start();
   cloudWatch.start();
 
-  const answered: GatewayOptions['onAnswered'] = answer => {
-    cloudWatch.answered(answer);
-    onAnswered?.(answer);
-  };
-  const gateway = await startGateway({ api: declared.api, functions: host, port, onAnswered: answered }).catch(
-    error => {
-      throw error.code === 'EADDRINUSE' ? portInUse(port) : error;
-    },
-  );
+  const gateway = await openGateway(options, declared.api, host, cloudWatch);
   closers.push(() => gateway.close());
 
   return {
@@ -176,6 +156,42 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
       return counts.reduce((sum, count) => sum + count, 0);
     },
   };
+}
+
+function functionHost(
+  { dataDir, environmentsMax, onFailure }: CloudOptions,
+  { assembly, environment, cloudWatch, sources }: Parts,
+): FunctionHost {
+  return new FunctionHost({
+    functions: assembly.functions.map(resource => ({
+      ...resource,
+      environment: withLocalQueues(resource.environment, environment.AWS_ENDPOINT_URL_SQS),
+    })),
+    environment,
+    logFile: join(dataDir, 'functions.log'),
+    environmentsMax,
+    onPrinted: line => cloudWatch.printed(line),
+    onEnded: ended => {
+      cloudWatch.invoked(ended);
+      for (const source of sources) source.wake?.();
+    },
+    onFailure: (name, { errorType, errorMessage }) => onFailure?.(`${name} failed: ${errorType}: ${errorMessage}`),
+  });
+}
+
+function openGateway(
+  { port, onAnswered }: CloudOptions,
+  api: ApiDefinition,
+  functions: FunctionHost,
+  cloudWatch: CloudWatch,
+): Promise<LocalServer> {
+  const answered: GatewayOptions['onAnswered'] = answer => {
+    cloudWatch.answered(answer);
+    onAnswered?.(answer);
+  };
+  return startGateway({ api, functions, port, onAnswered: answered }).catch(error => {
+    throw error.code === 'EADDRINUSE' ? portInUse(port) : error;
+  });
 }
 
 export function portInUse(port: number): Error {
@@ -209,6 +225,19 @@ async function startServices(
     lambda: `http://127.0.0.1:${ports.lambda}`,
   };
   return { endpoints, ports, databaseFile: engine.databaseFile, gauges: sqs.gauges };
+}
+
+function environmentOf(endpoints: Record<'dynamodb' | 'sqs' | 's3' | 'kms' | 'lambda', string>) {
+  return {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_REGION: region,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
+    AWS_ENDPOINT_URL_KMS: endpoints.kms,
+    AWS_ENDPOINT_URL_LAMBDA: endpoints.lambda,
+  };
 }
 
 function withLocalQueues(environment: Readonly<Record<string, string>>, sqsEndpoint: string): Record<string, string> {

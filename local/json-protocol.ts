@@ -75,26 +75,26 @@ export interface JsonService {
 
 /** Serves operations in AWS's JSON protocol; operations that are not given are refused by name. */
 export function serveJson({ target, contentType, operations, port, released }: JsonService): Promise<LocalServer> {
+  function operationOf({ headers }: IncomingMessage): Operation {
+    const name = String(headers['x-amz-target'] ?? '');
+    const known = Object.entries(operations).find(([operation]) => name === `${target}.${operation}`);
+    if (known) return known[1];
+    throw new ServiceError('UnknownOperationException', `The local cloud does not support the operation "${name}".`);
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     response.setHeader('content-type', contentType);
     try {
-      const name = String(request.headers['x-amz-target'] ?? '');
-      const operation = name.startsWith(`${target}.`) ? name.slice(target.length + 1) : '';
-      if (!Object.hasOwn(operations, operation)) {
-        throw new ServiceError(
-          'UnknownOperationException',
-          `The local cloud does not support the operation "${name}".`,
-        );
-      }
+      const operation = operationOf(request);
       const traceHeader = request.headers['x-amzn-trace-id'];
       const call = {
         signal: gone.signal,
         endpoint: `http://${request.headers.host}`,
         traceHeader: typeof traceHeader === 'string' ? traceHeader : undefined,
       };
-      const output = await operations[operation]?.(await readInput(request), call);
+      const output = await operation(await readInput(request), call);
       response.end(JSON.stringify(output ?? {}));
     } catch (error) {
       if (!gone.signal.aborted) answerError(response, error);

@@ -33,29 +33,37 @@ const longestPauseMillis = 10_000;
  */
 export async function deliverBatch(records: readonly StreamRecord[], options: DeliveryOptions): Promise<void> {
   const { mapping, signal } = options;
+  const { retriesMax = Number.POSITIVE_INFINITY } = mapping;
   let rest = await withoutAged(records, 0, options);
   for (let attempts = 1; rest.length > 0; attempts += 1) {
-    const [last] = rest.slice(-1);
-    if (last) options.measure('IteratorAge', options.now() - last.dynamodb.ApproximateCreationDateTime * 1000);
-    const result = await options.invoke(JSON.stringify({ Records: rest }));
+    const handled = await invoke(rest, options);
     if (signal.aborted) return;
-    const identifiers = rest.map(record => record.dynamodb.SequenceNumber);
-    const failed = Math.min(rest.length, ...failedItems(result, identifiers, mapping.reportsItemFailures));
-    if (failed < rest.length) options.measure('FailedInvokeEventCount', rest.length - failed);
-    const lastHandled = rest[failed - 1];
+    const lastHandled = rest[handled - 1];
     if (lastHandled) {
       options.checkpoint(lastHandled);
-      rest = rest.slice(failed);
+      rest = rest.slice(handled);
       attempts = 0;
       continue;
     }
     if (mapping.bisects && rest.length > 1) return await deliverHalves(rest, options);
-    if (attempts > (mapping.retriesMax ?? Number.POSITIVE_INFINITY)) {
+    if (attempts > retriesMax) {
       return await giveUp({ records: rest, condition: 'RetryAttemptsExhausted', attempts }, options);
     }
     await sleep(Math.min(longestPauseMillis, firstPauseMillis * 2 ** (attempts - 1)), undefined, { signal });
     rest = await withoutAged(rest, attempts, options);
   }
+}
+
+/** Gives how many records were handled, from the first on. */
+async function invoke(records: readonly StreamRecord[], options: DeliveryOptions): Promise<number> {
+  const { mapping, measure, now } = options;
+  const last = records.at(-1);
+  if (last) measure('IteratorAge', now() - last.dynamodb.ApproximateCreationDateTime * 1000);
+  const result = await options.invoke(JSON.stringify({ Records: records }));
+  const identifiers = records.map(record => record.dynamodb.SequenceNumber);
+  const handled = Math.min(records.length, ...failedItems(result, identifiers, mapping.reportsItemFailures));
+  if (handled < records.length) measure('FailedInvokeEventCount', records.length - handled);
+  return handled;
 }
 
 async function deliverHalves(records: readonly StreamRecord[], options: DeliveryOptions): Promise<void> {

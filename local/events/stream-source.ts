@@ -118,8 +118,7 @@ export class StreamSource {
       const due = !next || Date.now() - waitingSince >= this.#options.mapping.windowSeconds * 1000;
       waiting = await this.#deliver(shardId, [...waiting, ...page.records], due);
       if (waiting.length === 0 && page.last) this.#checkpoint(shardId, page.last);
-      this.#pauseMillis = page.last ? busyPauseMillis : Math.min(idlePauseMillis, this.#pauseMillis * 1.1);
-      if (next) await this.#pause(this.#pauseMillis);
+      if (next) await this.#rest(page.last !== undefined);
     }
     return next !== undefined;
   }
@@ -197,6 +196,12 @@ export class StreamSource {
     if (this.#stopped.signal.aborted) return;
     this.#positions.shards[shardId] = sequenceNumber;
     writeJson(this.#options.positionFile, this.#positions);
+  }
+
+  /** The longer, the longer nothing has come. */
+  #rest(busy: boolean): Promise<void> {
+    this.#pauseMillis = busy ? busyPauseMillis : Math.min(idlePauseMillis, this.#pauseMillis * 1.1);
+    return this.#pause(this.#pauseMillis);
   }
 
   #pause(millis: number): Promise<void> {

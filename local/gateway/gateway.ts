@@ -48,10 +48,12 @@ export function startGateway({ api, functions, port, onAnswered }: GatewayOption
     const { integration } = match.route;
     if (integration.type === 'mock') return mockResponse(api, request, integration, body?.toString() ?? '');
     const event = JSON.stringify(proxyEvent(api, request, match, body));
-    const proxied = integration.streamed
-      ? sendStream(functions, integration.functionName, event, response)
-      : invoke(integration, event);
-    return await orTimeout(proxied, integration.timeoutMillis);
+    return await orTimeout(proxy(integration, event, response), integration.timeoutMillis);
+  }
+
+  function proxy(integration: ProxyIntegration, event: string, response: ServerResponse) {
+    if (integration.streamed) return sendStream(functions, integration.functionName, event, response);
+    return invoke(integration, event);
   }
 
   async function invoke({ functionName }: ProxyIntegration, event: string): Promise<Answer> {

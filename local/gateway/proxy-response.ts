@@ -41,6 +41,8 @@ function isHeaders(value: unknown, check: (value: unknown) => boolean): value is
   return value === undefined || value === null || (isObject(value) && Object.values(value).every(check));
 }
 
+const passedName = (name: string) => (remapped.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name);
+
 /** Values of both kinds under one name are sent together, the many before the single one, each once. */
 function mergeHeaders(single: Record<string, unknown>, many: Record<string, unknown>): Record<string, string[]> {
   const merged = new Map<string, { name: string; values: Set<string> }>();
@@ -48,11 +50,8 @@ function mergeHeaders(single: Record<string, unknown>, many: Record<string, unkn
   for (const [name, value] of all) {
     const lower = name.toLowerCase();
     if (dropped.has(lower)) continue;
-    const header = merged.get(lower) ?? {
-      name: remapped.has(lower) ? `x-amzn-Remapped-${name}` : name,
-      values: new Set(),
-    };
-    for (const item of Array.isArray(value) ? value : [value]) header.values.add(String(item));
+    const header = merged.get(lower) ?? { name: passedName(name), values: new Set() };
+    for (const item of [value].flat()) header.values.add(String(item));
     merged.set(lower, header);
   }
   return Object.fromEntries([...merged.values()].map(({ name, values }) => [name, [...values]]));

@@ -28,18 +28,20 @@ export async function sendStream(
   response: ServerResponse,
 ): Promise<'INTEGRATION_FAILURE' | undefined> {
   const prelude = new StreamPrelude();
-  const sink = async (bytes: Uint8Array) => {
-    if (response.destroyed) throw new Error('The client is gone');
-    const started = response.headersSent ? undefined : prelude.take(bytes);
-    if (started) response.writeHead(started.status, started.headers);
-    if (!response.headersSent) return;
-    const body = started ? started.body : bytes;
-    if (body.length > 0 && !response.write(body)) await drained(response);
-  };
+  const sink = (bytes: Uint8Array) => send(response, prelude, bytes);
   const { failed } = await functions.invoke(functionName, event, { sink });
   if (failed || !response.headersSent) return 'INTEGRATION_FAILURE';
   response.end();
   return undefined;
+}
+
+async function send(response: ServerResponse, prelude: StreamPrelude, bytes: Uint8Array): Promise<void> {
+  if (response.destroyed) throw new Error('The client is gone');
+  const started = response.headersSent ? undefined : prelude.take(bytes);
+  if (started) response.writeHead(started.status, started.headers);
+  if (!response.headersSent) return;
+  const body = started ? started.body : bytes;
+  if (body.length > 0 && !response.write(body)) await drained(response);
 }
 
 function drained(response: ServerResponse): Promise<void> {

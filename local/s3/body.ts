@@ -88,22 +88,25 @@ export function bodyOf(request: S3Request, payload: string): Body {
   if (Number(length) > maxBodyBytes) throw entityTooLarge(Number(length), maxBodyBytes);
   return {
     chunks: request.message.iterator({ destroyOnReturn: false }),
-    check(received) {
-      if (received.size !== Number(length)) throw incompleteBody();
-      if (/^[0-9a-f]{64}$/.test(payload) && received.sha256.toString('hex') !== payload) {
-        throw new S3Error(
-          400,
-          'XAmzContentSHA256Mismatch',
-          "The provided 'x-amz-content-sha256' header does not match what was computed.",
-        );
-      }
-      for (const [name, digest] of [
-        ['content-md5', received.md5],
-        [checksumHeader, received.crc32],
-      ] as const) {
-        const expected = request.header(name);
-        if (expected !== undefined && expected !== digest.toString('base64')) throw badDigest(name);
-      }
-    },
+    check: received => checkReceived(request, payload, Number(length), received),
   };
+}
+
+function checkReceived(request: S3Request, payload: string, length: number, received: Received): void {
+  if (received.size !== length) throw incompleteBody();
+  if (/^[0-9a-f]{64}$/.test(payload) && received.sha256.toString('hex') !== payload) {
+    throw new S3Error(
+      400,
+      'XAmzContentSHA256Mismatch',
+      "The provided 'x-amz-content-sha256' header does not match what was computed.",
+    );
+  }
+  const digests = [
+    ['content-md5', received.md5],
+    [checksumHeader, received.crc32],
+  ] as const;
+  for (const [name, digest] of digests) {
+    const expected = request.header(name);
+    if (expected !== undefined && expected !== digest.toString('base64')) throw badDigest(name);
+  }
 }

@@ -8,7 +8,8 @@ const layout = 1;
 /** Data that cannot be used: nothing helps but to begin anew without it. */
 export class UnusableData extends Error {}
 
-export const damaged = (file: string, reason: string) => new UnusableData(`${file} is damaged: ${reason}.`);
+export const damaged = (file: string, reason: string) =>
+  new UnusableData(`${file} is damaged: ${reason.replace(/\.$/, '')}.`);
 
 /** Makes the folder where there is none. Throws for one that holds something else, or data of another layout. */
 export function openDataFolder(dataDir: string): void {
@@ -42,8 +43,8 @@ export function readJson(file: string): unknown {
 }
 
 /** Written whole and then renamed: a kill leaves the file as it was. */
-export function writeFileWhole(file: string, content: string | Uint8Array, mode = 0o600): void {
-  writeFileSync(`${file}.new`, content, { mode });
+export function writeFileWhole(file: string, content: string | Uint8Array): void {
+  writeFileSync(`${file}.new`, content, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 

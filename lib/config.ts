@@ -104,7 +104,7 @@ function configOf(settings: Settings): Config {
       allowLoopback: stage === 'local',
     },
     uploadBytesMax: wholeNumber(settings, 'UPLOAD_BYTES_MAX', 1) ?? 10 * 1024 * 1024,
-    integrations: integrations(settings, stage),
+    integrations: integrationUrls(settings, stage),
     countingWindowSeconds: wholeNumber(settings, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
     tableStreamArn: adoptedStream(settings),
     warmThroughput: warmThroughput(settings),
@@ -128,14 +128,6 @@ function throttle(settings: Settings): Config['throttle'] {
   return {
     requestsPerSecond: wholeNumber(settings, 'THROTTLE_REQUESTS_PER_SECOND', 1) ?? 1000,
     burst: wholeNumber(settings, 'THROTTLE_BURST', 1) ?? 2000,
-  };
-}
-
-function integrations(settings: Settings, stage: string): Config['integrations'] {
-  return {
-    googleTokenUrl: serviceUrl(settings, 'GOOGLE_TOKEN_URL', stage) ?? 'https://oauth2.googleapis.com/token',
-    googleSheetsUrl: serviceUrl(settings, 'GOOGLE_SHEETS_URL', stage) ?? 'https://sheets.googleapis.com',
-    notionUrl: serviceUrl(settings, 'NOTION_URL', stage) ?? 'https://api.notion.com',
   };
 }
 

@@ -3,7 +3,7 @@ import { keyTypeOf } from '../../shared/domain/accounts/api-key.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import { isSuccess, type Json } from '../support/http.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 import { keyHeader, rounds, startedService } from '../support/service.ts';
 
@@ -132,13 +132,12 @@ describe('a rotated key', () => {
     for (const _ of rounds) {
       const { id } = await newKey();
       const replies = await Promise.all([rotate(id, { graceSeconds: 0 }), rotate(id, { graceSeconds: 0 })]);
-      const [won, lost] = replies.sort((one, other) => one.status - other.status);
       // The second may also begin when the first has ended.
-      if (lost?.status === 409) expectRefusal(lost, 409, 'conflict');
-      else expect(lost?.status).toBe(200);
+      const [rotated, refused] = [replies.filter(isSuccess), replies.filter(reply => !isSuccess(reply))];
+      expect(rotated.length).toBeGreaterThan(0);
+      for (const reply of refused) expectRefusal(reply, 409, 'conflict');
       const [current] = (await listed()).filter(key => key.id === id);
-      const last = [won, lost].filter(reply => reply?.status === 200).map(reply => reply?.body.key.slice(-4));
-      expect(last).toContain(current.lastFour);
+      expect(rotated.map(({ body }) => body.key.slice(-4))).toContain(current.lastFour);
     }
   });
 });

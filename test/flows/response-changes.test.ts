@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import { isSuccess, type Json } from '../support/http.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 import { rounds, startedService } from '../support/service.ts';
 
@@ -120,24 +120,15 @@ describe('a response', () => {
   });
 
   it('is refused, and unchanged, when it would hold more than can be stored', async () => {
-    const fields = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const form = await newForm(secret, { fields: fields.map(field => ({ id: field, type: 'textarea' })) });
+    const form = await newForm(secret, { fields: ['a', 'b'].map(field => ({ id: field, type: 'textarea' })) });
     const { id } = await submit(secret, form.id, { a: 'x' });
-    let last = await get(id);
-    for (const pair of [
-      ['a', 'b'],
-      ['c', 'd'],
-      ['e', 'f'],
-    ]) {
-      const answers = Object.fromEntries(pair.map(field => [field, 'x'.repeat(100_000)]));
-      const reply = await put(id, { answers });
-      if (reply.status === 200) last = reply.body;
-      else expect([400, 413]).toContain(reply.status);
-    }
-    expect(await get(id)).toEqual(last);
     const replies = [];
+    for (const field of ['a', 'b']) replies.push(await put(id, { answers: { [field]: 'x'.repeat(100_000) } }));
     for (let round = 0; round < 4; round++) replies.push(await put(id, { notes: Array(60).fill('n'.repeat(4000)) }));
-    for (const { status } of replies) expect([200, 400, 413]).toContain(status);
+    const [changed, refused] = [replies.filter(isSuccess), replies.filter(reply => !isSuccess(reply))];
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { status } of refused) expect([400, 413]).toContain(status);
+    expect(await get(id)).toEqual(changed.at(-1)?.body);
   });
 
   it('is gone from every reader once it is deleted', async () => {

@@ -7,6 +7,8 @@ export type Json = ReturnType<typeof JSON.parse>;
 /** `body` is the parsed text where that is JSON, undefined otherwise. */
 export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; body: Json };
 
+export const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300;
+
 export type RawRequest = {
   method: string;
   path: string;

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
+import type { Contract } from '../../../shared/contracts/contract.ts';
+import { requestOf } from '../../support/client.ts';
+import { fullAccess, takes } from '../../support/full-access.ts';
+import type { Json } from '../../support/http.ts';
+import { expectRefusal } from '../../support/refusals.ts';
+import { keyHeader, startedService } from '../../support/service.ts';
+import { callOfUnknown, statusOf } from '../../support/valid-calls.ts';
+import { contracts, fromItsPage, needsCredential } from './contracts.ts';
+
+const service = startedService();
+const { full, validCall } = fullAccess(service);
+
+const isPublic = (contract: Contract) => contract.method === 'GET' && !needsCredential(contract);
+
+describe.each(contracts)('%s', (operation, contract) => {
+  const takesAnswer = new Ajv({ strict: false, allErrors: true }).compile(contract.response ?? {});
+  const faultsOf = (answer: Json) => (takesAnswer(answer) ? [] : takesAnswer.errors);
+  /** None where an answer has no content. */
+  const types: readonly unknown[] | undefined = contract.response
+    ? ['application/json; charset=utf-8']
+    : contract.produces;
+  const kinds = (['secretKey', 'publishableKey', 'session'] as const).filter(kind => takes(kind, contract));
+
+  it.each(kinds)('answers as its contract says, to a %s', async kind => {
+    const call = await validCall(operation, full);
+    const client = kind === 'session' ? service.session('owner') : service.client(kind);
+    const reply = await client(operation, { ...call, headers: fromItsPage });
+    expect({ status: reply.status, body: reply.body }).toMatchObject({ status: statusOf(operation) });
+    expect(faultsOf(reply.body)).toEqual([]);
+    const type = reply.headers['content-type'];
+    expect(types ? types.includes(contract.response ? type : type?.replace(/;.*/, '')) : reply.text === '').toBe(true);
+    expect(reply.headers['x-content-type-options']).toBe('nosniff');
+    expect(reply.headers['cache-control']).toBe(isPublic(contract) ? 'public, max-age=60' : 'no-store');
+    expect(reply.headers.etag).toEqual(contract.etag ? expect.stringMatching(/^"[\w-]+"$/) : undefined);
+  });
+
+  it('can be read by a page of any origin that has the credential', async () => {
+    const call = await validCall(operation, full);
+    const { headers } = await full(operation, { ...call, headers: { origin: 'https://elsewhere.example' } });
+    expect(['*', 'https://elsewhere.example']).toContain(headers['access-control-allow-origin']);
+    expect(headers['access-control-expose-headers']).toContain('etag');
+  });
+
+  it('tells a browser before it asks what it may send', async () => {
+    const { path } = requestOf(contract, callOfUnknown(operation));
+    const asks = { origin: 'https://any.example', 'access-control-request-method': contract.method };
+    const reply = await service.send({ method: 'OPTIONS', path, headers: asks });
+    expect({ status: reply.status, text: reply.text }).toEqual({ status: 204, text: '' });
+    expect(reply.headers['access-control-allow-origin']).toBe('*');
+    expect(reply.headers['access-control-allow-methods']?.split(', ')).toContain(contract.method);
+    const allowed = reply.headers['access-control-allow-headers']?.toLowerCase().split(', ');
+    const own = Object.keys(contract.headers?.properties ?? {});
+    const everywhere = ['authorization', 'content-type', 'x-publishable-key', 'if-match', 'if-none-match'];
+    expect(allowed).toEqual(expect.arrayContaining([...everywhere, ...own]));
+  });
+
+  it('shares its path with no method that no contract has', async () => {
+    const { path } = requestOf(contract, callOfUnknown(operation));
+    const known = contracts.filter(([, other]) => other.path === contract.path).map(([, { method }]) => method);
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter(each => !known.some(one => one === each))) {
+      const reply = await service.send({ method, path, headers: keyHeader('secretKey', service.key('secretKey')) });
+      expectRefusal(reply, 405, 'method_not_allowed');
+      expect(reply.headers.allow?.split(', ').sort()).toEqual([...new Set(known), 'OPTIONS'].sort());
+    }
+  });
+});
+
+describe('an unknown route', () => {
+  it.each(['/', '/nothing', '/form', '/forms/a/b/c', '/v1', '/v1/forms', '/v2/forms', '/FORMS', '//forms'])(
+    'is answered in the error shape: %s',
+    async path => {
+      const headers = keyHeader('secretKey', service.key('secretKey'));
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        expectRefusal(await service.send({ method, path, headers }), 404, 'not_found');
+      }
+      expectRefusal(await service.send({ method: 'GET', path }), 404, 'not_found');
+    },
+  );
+});

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Call } from '../../support/client.ts';
+import { fullAccess } from '../../support/full-access.ts';
+import type { Json } from '../../support/http.ts';
+import { expectRefusal } from '../../support/refusals.ts';
+import { startedService } from '../../support/service.ts';
+import { statusOf } from '../../support/valid-calls.ts';
+import { those } from './contracts.ts';
+
+const service = startedService();
+const secret = service.client('secretKey');
+const { full, validCall } = fullAccess(service);
+
+describe.each(those(({ body }) => body))('%s', (operation, contract) => {
+  const max = contract.bodyBytesMax ?? 262_144;
+  let call: Call;
+  beforeAll(async () => {
+    call = await validCall(operation, full);
+  });
+  const callWithBody = (body: Call['body'], headers = {}) => full(operation, { ...call, body, headers });
+
+  it('refuses a body that is not JSON', async () => {
+    const absent = contract.bodyOptional ? [] : [''];
+    for (const body of ['{"title":', '{"title": "a",}', "{'title': 'a'}", 'title=a', ...absent, ' ', '\u0000', 'NaN']) {
+      expectRefusal(await callWithBody(body), 400, 'malformed_json');
+    }
+  });
+
+  const { batchMax } = contract;
+  const arrays: [string, Json][] = batchMax
+    ? [
+        ['[]', { field: '', rule: 'minItems' }],
+        ['[null]', { field: '[0]', rule: 'type' }],
+        ['[[]]', { field: '[0]', rule: 'type' }],
+        [`[${Array(batchMax + 1).fill('{}')}]`, { field: '', rule: 'maxItems' }],
+      ]
+    : ['[]', '[{}]'].map(body => [body, { field: '', rule: 'type' }]);
+  const noObjects = ['null', '"text"', '1', 'true'].map(body => [body, { field: '', rule: 'type' }] as const);
+
+  it('refuses JSON that is no object, or no array of some where it takes one', async () => {
+    for (const [body, fault] of [...noObjects, ...arrays]) {
+      expect(expectRefusal(await callWithBody(body), 400, 'validation_failed')).toMatchObject([fault]);
+    }
+  });
+
+  it('refuses another content type than JSON', async () => {
+    const body = JSON.stringify(call.body);
+    const others = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'json', 'text/html'];
+    for (const type of [...others, ...(contract.beacon ? [] : ['text/plain'])]) {
+      expectRefusal(await callWithBody(body, { 'content-type': type }), 415, 'unsupported_media_type');
+    }
+  });
+
+  it('takes JSON under every name it has', async () => {
+    for (const type of ['application/json;charset=UTF-8', 'Application/JSON', 'application/merge-patch+json']) {
+      const fresh = await validCall(operation, full);
+      const reply = await full(operation, { ...fresh, headers: { 'content-type': type } });
+      expect(reply.status).toBe(statusOf(operation));
+    }
+  });
+
+  it(`takes a body of ${max} bytes, and none that is larger`, async () => {
+    const body = JSON.stringify(call.body);
+    expect((await callWithBody(body.padEnd(max))).status).toBe(statusOf(operation));
+    const larger = await callWithBody(body.padEnd(max + 1));
+    expectRefusal(larger, 413, 'payload_too_large');
+    expect(larger.body.message).toContain(String(max));
+  });
+
+  it('counts the bytes of a body, not its characters', async () => {
+    const fillsUp = JSON.stringify({ ...(call.body as object), surprise: 'ü'.repeat(max / 2) });
+    expectRefusal(await callWithBody(fillsUp), 413, 'payload_too_large');
+  });
+
+  it('answers a body that is too large for a function, and one too large for the gateway, in the same words', async () => {
+    for (const megabytes of [7, 11]) {
+      expectRefusal(await callWithBody(Buffer.alloc(megabytes * 1024 * 1024, ' ')), 413, 'payload_too_large');
+    }
+  });
+
+  it.each(['surprise', '__proto__', 'constructor', 'a b', 'ключ'])('names the unknown property %s', async name => {
+    const body = `{${JSON.stringify(name)}: 1, ${JSON.stringify(call.body).slice(1)}`;
+    const faults = expectRefusal(await callWithBody(body), 400, 'validation_failed');
+    expect(faults).toEqual([{ field: name, rule: 'unknown', message: expect.any(String) }]);
+  });
+});
+
+describe.each(those(({ batchMax }) => batchMax))('%s', (operation, { batchMax = 0, status }) => {
+  it(`takes an array of 1 to ${batchMax}, and names the place of each fault in it`, async () => {
+    const call = await validCall(operation, secret);
+    for (const count of [1, batchMax]) {
+      expect((await secret(operation, { ...call, body: Array(count).fill(call.body) })).status).toBe(status);
+    }
+    const body = [call.body, { ...(call.body as object), surprise: 1 }];
+    const faults = expectRefusal(await secret(operation, { ...call, body }), 400, 'validation_failed');
+    expect(faults).toMatchObject([{ field: '[1].surprise', rule: 'unknown' }]);
+  });
+});

@@ -1,0 +1,13 @@
+import type { Contract } from '../../../shared/contracts/contract.ts';
+import { api } from '../../../shared/contracts/index.ts';
+import type { Operation } from '../../support/client.ts';
+import type { Reply } from '../../support/http.ts';
+
+export const contracts = Object.entries(api) as [Operation, Contract][];
+export const those = (condition: (contract: Contract) => unknown) =>
+  contracts.filter(([, contract]) => condition(contract));
+export const needsCredential = ({ auth }: Contract) => auth.length > 0;
+export const bodyWithoutRequestId = ({ body: { requestId: _, ...rest } }: Reply) => rest;
+
+/** A page of the origin that the example's form allows. */
+export const fromItsPage = { origin: 'https://www.example.com' };

@@ -1,0 +1,161 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Contract } from '../../../shared/contracts/contract.ts';
+import { newApiKey } from '../../../shared/domain/accounts/api-key.ts';
+import type { Call, Operation } from '../../support/client.ts';
+import { contactForm, newForm } from '../../support/forms.ts';
+import { fullAccess, takes } from '../../support/full-access.ts';
+import { expectRefusal } from '../../support/refusals.ts';
+import { type KeyKind, startedService } from '../../support/service.ts';
+import { callOfUnknown, statusOf } from '../../support/valid-calls.ts';
+import { bodyWithoutRequestId, fromItsPage, needsCredential, those } from './contracts.ts';
+
+const service = startedService();
+const secret = service.client('secretKey');
+const anonymous = service.client();
+const { full, validCall } = fullAccess(service);
+
+/** Calls with a header that stands for the credential, or with none. */
+const callWith = (operation: Operation, headers: Record<string, string>, call: Call) =>
+  anonymous(operation, { ...call, headers: { ...call.headers, ...headers } });
+
+describe.each(those(needsCredential))('%s', (operation, contract) => {
+  it('asks for a credential, before it looks at anything else', async () => {
+    const reply = await anonymous(operation, { ...callOfUnknown(operation), ...(contract.body && { body: '{' }) });
+    expectRefusal(reply, 401, 'invalid_api_key');
+    expect(reply.body.message).toMatch(/^Invalid or missing API key or session token: none was sent/);
+    // API Gateway passes this header on under a name of its own.
+    const { 'www-authenticate': challenge, 'x-amzn-remapped-www-authenticate': remapped } = reply.headers;
+    expect(challenge ?? remapped).toBe('Bearer');
+  });
+
+  it('refuses every credential that is not a key of the service, in one way', async () => {
+    const known = service.key('secretKey');
+    const wrongChecksum = known.slice(0, -1) + (known.endsWith('0') ? '1' : '0');
+    const credentials: Record<string, string>[] = [
+      { authorization: 'Bearer nonsense' },
+      { authorization: 'Bearer' },
+      { authorization: '' },
+      { authorization: known },
+      { authorization: `Basic ${Buffer.from(`${known}:`).toString('base64')}` },
+      { authorization: `Bearer ${wrongChecksum}` },
+      { authorization: `Bearer ${known}0` },
+      { authorization: `Bearer ${known} ${known}` },
+      { authorization: `Bearer ${newApiKey('secret', 'production')}` },
+      { authorization: `Bearer ${service.key('publishableKey')}` },
+      { 'x-publishable-key': known },
+      { 'x-publishable-key': newApiKey('publishable', 'production') },
+      { 'x-publishable-key': '' },
+      { authorization: `Bearer ${'k'.repeat(5000)}` },
+    ];
+    const replies = await Promise.all(
+      credentials.map(headers => callWith(operation, headers, callOfUnknown(operation))),
+    );
+    for (const reply of replies) {
+      expectRefusal(reply, 401, 'invalid_api_key');
+      expect(reply.body.message).toMatch(/^Invalid or missing API key or session token: /);
+    }
+    expect(new Set(replies.map(reply => JSON.stringify(bodyWithoutRequestId(reply)))).size).toBe(1);
+  });
+
+  it('takes a credential that names its own environment', async () => {
+    const call = await validCall(operation, full);
+    const { status } = await full(operation, { ...call, headers: { 'x-environment': 'production' } });
+    expect(status).toBe(statusOf(operation));
+  });
+});
+
+describe.each(those(contract => needsCredential(contract) && takes('secretKey', contract)))('%s', operation => {
+  it('takes no key for another environment than its own', async () => {
+    const header = await secret(operation, { ...callOfUnknown(operation), headers: { 'x-environment': 'staging' } });
+    expectRefusal(header, 403, 'environment_mismatch');
+    const unknown = callOfUnknown(operation);
+    const query = await secret(operation, { ...unknown, query: { ...unknown.query, environment: 'development' } });
+    expectRefusal(query, 403, 'environment_mismatch');
+  });
+});
+
+/** Who acts for itself does so in no organization. */
+const actsInOrganization = ({ scope }: Contract) => scope !== 'user';
+
+describe.each(those(each => needsCredential(each) && takes('secretKey', each) && actsInOrganization(each)))(
+  '%s',
+  operation => {
+    it('takes no key for another organization than its own', async () => {
+      const headers = { 'x-organization-id': 'org_01KAJ5TR8M3Q4XV0Z6N1B7C9DE' };
+      const reply = await secret(operation, { ...callOfUnknown(operation), headers });
+      expectRefusal(reply, 404, 'not_found');
+    });
+  },
+);
+
+describe.each(those(({ auth }) => auth.length > 0 && !auth.includes('publishableKey')))('%s', operation => {
+  it('is not permitted to a publishable key', async () => {
+    const reply = await service.client('publishableKey')(operation, callOfUnknown(operation));
+    expectRefusal(reply, 403, 'insufficient_permission');
+  });
+});
+
+describe.each(those(contract => !takes('secretKey', contract)))('%s', operation => {
+  it('is not permitted to a secret key', async () => {
+    expectRefusal(await secret(operation, callOfUnknown(operation)), 403, 'insufficient_permission');
+  });
+});
+
+describe.each(those(contract => !takes('session', contract)))('%s', operation => {
+  it('is not permitted to a session', async () => {
+    expectRefusal(await service.session('owner')(operation, callOfUnknown(operation)), 403, 'insufficient_permission');
+  });
+});
+
+describe.each(those(({ auth }) => auth.length === 0))('%s', operation => {
+  it('needs no credential, and minds none', async () => {
+    const call = await validCall(operation, full);
+    const credentials: Record<string, string>[] = [
+      {},
+      { authorization: 'Bearer nonsense' },
+      { 'x-publishable-key': 'x' },
+    ];
+    for (const headers of credentials) {
+      expect((await callWith(operation, headers, call)).status).toBe(statusOf(operation));
+    }
+  });
+});
+
+describe.each(those(({ beacon }) => beacon))('%s', operation => {
+  it('takes what navigator.sendBeacon sends: the key in the address, JSON as text/plain', async () => {
+    const call = await validCall(operation, secret);
+    const headers = { ...fromItsPage, 'content-type': 'text/plain;charset=UTF-8' };
+    const query = { key: service.key('publishableKey') };
+    const { status } = await anonymous(operation, { ...call, query, headers });
+    expect(status).toBe(statusOf(operation));
+  });
+
+  it('takes no secret key, and no key that is none, in the address', async () => {
+    const call = callOfUnknown(operation);
+    for (const key of [service.key('secretKey'), newApiKey('publishable', 'production'), 'nonsense', '']) {
+      expectRefusal(await anonymous(operation, { ...call, query: { key } }), 401, 'invalid_api_key');
+    }
+  });
+});
+
+describe.each(those(({ beacon, auth }) => !beacon && auth.includes('publishableKey')))('%s', operation => {
+  it('takes no key in the address', async () => {
+    const call = { ...callOfUnknown(operation), query: { key: service.key('publishableKey') } };
+    expectRefusal(await anonymous(operation, call), 401, 'invalid_api_key');
+  });
+});
+
+describe('the two keys of an environment', () => {
+  const kinds: KeyKind[] = ['publishableKey', 'secretKey'];
+
+  it.each(['production', 'staging', 'development'] as const)('submit to the forms of %s', async environment => {
+    const form = await newForm(service.client('secretKey', environment), contactForm);
+    expect(form.environment).toBe(environment);
+    for (const kind of kinds) {
+      const prefix = `${kind === 'secretKey' ? 'sk' : 'pk'}_${environment === 'production' ? 'live' : 'test'}_`;
+      expect(service.key(kind, environment)).toMatch(new RegExp(`^${prefix}\\w{38}$`));
+      const submission = { params: { formId: form.id }, body: { name: 'Ada' } };
+      expect((await service.client(kind, environment)('createSubmission', submission)).status).toBe(201);
+    }
+  });
+});

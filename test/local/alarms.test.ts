@@ -154,10 +154,12 @@ async function correctCounters(): Promise<void> {
   await eventually(async () => expect(await stepOf()).toBe(0));
   const counts = keyOf('dayCounts', { scope: formId, day });
   await table.send(wrongly(TableName, counts, quarterAttribute(Date.now(), 'completed')));
-  for (const step of [1, undefined]) {
+  // Two counts in a row have to find the same; one more when a submission was being counted between them.
+  for (let step = await stepOf(); step !== undefined; step = await stepOf()) {
+    if (step > 4) throw new Error('The recount comes to no end');
     await table.send(dueNow(TableName, Key));
     await send('Jobs', JSON.stringify(Key));
-    await eventually(async () => expect(await stepOf()).toBe(step));
+    await eventually(async () => expect(await stepOf()).not.toBe(step));
   }
 }
 

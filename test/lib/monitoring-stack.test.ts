@@ -65,15 +65,23 @@ describe('the alarms', () => {
   });
 
   it('look at the lanes without the receivers that crowd them', () => {
-    const metrics = ['DeliveriesLate', 'RetriesLate'].map(id => alarms.find(([name]) => name === id)?.[1].MetricName);
-    expect(metrics).toEqual(Array(2).fill('ApproximateAgeOfOldestMessageInQuietGroups'));
+    const lanes = { DeliveriesLate: 'FastDeliveries', RetriesLate: 'SlowDeliveries' };
+    for (const [id, lane] of Object.entries(lanes)) {
+      const alarm = alarms.find(([name]) => name === id)?.[1];
+      expect(alarm.MetricName).toBe('ApproximateAgeOfOldestMessageInQuietGroups');
+      expect(JSON.stringify(alarm.Dimensions)).toContain(lane);
+    }
   });
 
   it('watch every mapping of a stream for what it sets aside, drops, and cannot deliver', () => {
-    const metricsOf = (id: string): string[] =>
-      alarms
+    const metricsOf = (id: string): string[] => {
+      const metrics: Json[] = alarms
         .find(([name]) => name === id)?.[1]
-        .Metrics.flatMap(({ MetricStat }: Json) => MetricStat?.Metric.MetricName ?? []);
+        .Metrics.flatMap(({ MetricStat }: Json) => MetricStat?.Metric ?? []);
+      // Of each mapping, and of none twice.
+      expect(new Set(metrics.map(metric => JSON.stringify(metric))).size).toBe(metrics.length);
+      return metrics.map(({ MetricName }) => MetricName);
+    };
     expect(metricsOf('StreamRecordsSetAside')).toEqual(Array(2).fill('OnFailureDestinationDeliveredEventCount'));
     expect(metricsOf('StreamRecordsLost').sort()).toEqual([
       ...Array(2).fill('DestinationDeliveryFailures'),

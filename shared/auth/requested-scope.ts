@@ -9,8 +9,8 @@ export type Sent = {
   headers: Named;
   query: Named;
   params: Named;
-  /** The text of the body, which nothing has checked. */
-  body: string;
+  /** The text of the body, which nothing has checked. Decoded only for the operations that look into it. */
+  body: () => string;
   sourceIp: string | undefined;
 };
 
@@ -30,7 +30,7 @@ export function environmentsNamed(contract: Contract, { headers, query, body }: 
   if (contract.query === undefined || isEnvironment(query.environment)) {
     named.push(check('environment', query.environment));
   }
-  if (contract.namesEnvironment) named.push(environmentIn(body));
+  if (contract.namesEnvironment) named.push(environmentIn(body()));
   return [...new Set(named.filter(name => name !== undefined))];
 }
 

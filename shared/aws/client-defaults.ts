@@ -26,8 +26,8 @@ class ImpatientHandler extends NodeHttpHandler {
 
 /**
  * What every client of AWS is made with. Four attempts of three seconds and the pauses between them end within the 20
- * seconds of an endpoint's function: a caller that stalls is worse off than one refused. No request of ours has or is
- * answered with a body that takes as long.
+ * seconds of an endpoint's function: a caller that stalls is worse off than one refused. No body that
+ * we send or receive takes as long.
  */
 export const clientDefaults = {
   maxAttempts: 4,

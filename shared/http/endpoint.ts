@@ -91,7 +91,7 @@ function authenticateCaller(contract: Contract): Middleware {
         headers: headersOf(event),
         query: event.queryStringParameters ?? {},
         params: pathParameters(event),
-        body: bodyOf(event),
+        body: () => bodyOf(event),
         sourceIp: sourceIpOf(event),
       });
     },

@@ -33,7 +33,7 @@ async function newOwner(): Promise<StoredUser> {
 async function use(token: string, at: number, contract: typeof getMe | typeof listForms = getMe) {
   jest.spyOn(Date, 'now').mockReturnValue(at);
   const headers = { authorization: `Bearer ${token}` };
-  return authenticate(contract, { headers, query: {}, params: {}, body: '', sourceIp: undefined });
+  return authenticate(contract, { headers, query: {}, params: {}, body: () => '', sourceIp: undefined });
 }
 
 const expired = { status: 401, code: 'session_expired' };

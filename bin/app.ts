@@ -10,6 +10,7 @@ const project = join(import.meta.dirname, '..');
 const { context } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
 
 const continuousIntegration = Boolean(process.env.CI);
+const local = process.env.STAGE === 'local';
 
 try {
   const app = new FormlineApp({
@@ -17,9 +18,9 @@ try {
     bundlesDirectory: join(project, 'dist/functions'),
     environment: process.env,
     // The local cloud starts from a template that was checked before.
-    checked: process.env.STAGE !== 'local' || continuousIntegration,
-    // Takes as long as everything else together.
-    builtinCloudFormationValidation: continuousIntegration,
+    checked: !local || continuousIntegration,
+    // Takes as long as everything else together, and refuses ARNs of the local engine, which name no region of AWS.
+    builtinCloudFormationValidation: continuousIntegration && !local,
     context,
     outdir: process.env.CDK_OUTDIR ?? join(project, 'cdk.out'),
   });

@@ -1,5 +1,26 @@
+import type { JSONSchema } from 'json-schema-to-ts';
 import type { ObjectSchema } from './contract.ts';
 import { patterns } from './patterns.ts';
+
+/** The schemas of an object's properties by name. */
+export type Properties = Readonly<Record<string, JSONSchema>>;
+
+/** An object of these properties and no others; those that `required` names are always there. */
+export const object = <const R extends string, const P extends Properties>(
+  required: readonly R[],
+  properties: P,
+  description?: string,
+) => ({
+  type: 'object' as const,
+  ...(description !== undefined && { description }),
+  ...((required.length > 0 && { required }) as { readonly required: readonly R[] }),
+  properties,
+  additionalProperties: false as const,
+});
+
+/** An object of exactly these properties. */
+export const record = <const P extends Properties>(properties: P) =>
+  object(Object.keys(properties) as (keyof P & string)[], properties);
 
 /** Parts that the records of several resources share. */
 export const environmentName = { enum: ['production', 'development', 'staging'] } as const;
@@ -23,13 +44,7 @@ export const instant = {
   pattern: patterns.dateOrDateTime.pattern,
 } as const;
 
-export const pathId = (description: string) =>
-  ({
-    type: 'object',
-    required: ['id'],
-    properties: { id: { type: 'string', description } },
-    additionalProperties: false,
-  }) as const;
+export const pathId = (description: string) => record({ id: { type: 'string', description } });
 
 /** The query parameters of every list. */
 export const paging = {
@@ -46,16 +61,11 @@ export const paging = {
 
 /** The answer of every list. */
 export const listOf = <const S extends ObjectSchema>(item: S) =>
-  ({
-    type: 'object',
-    required: ['items', 'total', 'limit', 'offset', 'hasMore', 'nextCursor'],
-    properties: {
-      items: { type: 'array', items: item },
-      total: { type: 'integer', description: 'How many match in all, whatever the page.' },
-      limit: { type: 'integer' },
-      offset: { type: 'integer' },
-      hasMore: { type: 'boolean' },
-      nextCursor: { type: ['string', 'null'] },
-    },
-    additionalProperties: false,
-  }) as const;
+  record({
+    items: { type: 'array', items: item },
+    total: { type: 'integer', description: 'How many match in all, whatever the page.' },
+    limit: { type: 'integer' },
+    offset: { type: 'integer' },
+    hasMore: { type: 'boolean' },
+    nextCursor: { type: ['string', 'null'] },
+  });

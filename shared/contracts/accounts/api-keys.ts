@@ -1,10 +1,11 @@
 import type { Contract } from '../contract.ts';
+import { creates, deletes, reads } from '../operations.ts';
 import { patterns } from '../patterns.ts';
-import { environmentName, listOf, paging, pathId, timestamp } from '../records.ts';
+import { environmentName, listOf, object, paging, pathId, record, timestamp } from '../records.ts';
 
 const type = { enum: ['publishable', 'secret'] } as const;
 
-const apiKeyProperties = {
+const apiKey = record({
   id: { type: 'string', description: 'Stays the same through rotations.' },
   type,
   environment: environmentName,
@@ -18,82 +19,45 @@ const apiKeyProperties = {
     type: ['string', 'null'],
     description: 'Until when a secret from before a rotation works; `null`: none does.',
   },
-} as const;
+});
 
-const apiKeyRequired = [
-  'id',
-  'type',
-  'environment',
-  'name',
-  'prefix',
-  'lastFour',
-  'lastUsedAt',
-  'createdAt',
-  'rotatedAt',
-  'earlierSecretsUntil',
-] as const;
-
-const apiKey = {
-  type: 'object',
-  required: apiKeyRequired,
-  properties: apiKeyProperties,
-  additionalProperties: false,
-} as const;
-
-const apiKeyWithSecret = {
-  type: 'object',
-  required: [...apiKeyRequired, 'key'],
-  properties: { ...apiKeyProperties, key: { type: 'string', description: 'The secret, shown this once.' } },
-  additionalProperties: false,
-} as const;
+const apiKeyWithSecret = record({
+  ...apiKey.properties,
+  key: { type: 'string', description: 'The secret, shown this once.' },
+});
 
 export const createApiKey = {
-  method: 'POST',
+  ...creates('admin'),
   path: '/api-keys',
   summary: 'Create an API key',
   description:
     'The secret is in this answer only. At most 100 keys in an environment. Keys are managed by people: no key creates, rotates or deletes one.',
   auth: ['session'],
-  role: 'admin',
   namesEnvironment: true,
   audited: 'api_key.created',
-  table: 'write',
-  status: 201,
-  body: {
-    type: 'object',
-    required: ['type', 'name'],
-    properties: {
-      type: {
-        ...type,
-        description: '`publishable` can submit, sign uploads and send events; `secret` can use the full API.',
-      },
-      environment: { ...environmentName, description: 'Left out: the one that the request is about.' },
-      name: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 255,
-        pattern: patterns.notBlank.pattern,
-        description: 'To recognise it by.',
-      },
+  body: object(['type', 'name'], {
+    type: {
+      ...type,
+      description: '`publishable` can submit, sign uploads and send events; `secret` can use the full API.',
     },
-    additionalProperties: false,
-  },
+    environment: { ...environmentName, description: 'Left out: the one that the request is about.' },
+    name: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      pattern: patterns.notBlank.pattern,
+      description: 'To recognise it by.',
+    },
+  }),
   response: apiKeyWithSecret,
 } as const satisfies Contract;
 
 export const listApiKeys = {
-  method: 'GET',
+  ...reads,
   path: '/api-keys',
   summary: 'List the API keys of the environment',
-  auth: ['secretKey', 'session'],
   role: 'admin',
-  table: 'read',
-  status: 200,
-  query: {
-    type: 'object',
-    properties: { environment: environmentName, ...paging },
-    additionalProperties: false,
-  },
+  query: object([], { environment: environmentName, ...paging }),
   response: listOf(apiKey),
 } as const satisfies Contract;
 
@@ -111,33 +75,33 @@ export const rotateApiKey = {
   table: 'write',
   status: 200,
   params: pathId('The id of an API key.'),
-  body: {
-    type: 'object',
-    properties: {
-      graceSeconds: {
-        type: 'integer',
-        minimum: 0,
-        maximum: 604_800,
-        default: 86_400,
-        description: 'How long the old secret still works: up to 7 days, a day when left out.',
-      },
+  body: object([], {
+    graceSeconds: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 604_800,
+      default: 86_400,
+      description: 'How long the old secret still works: up to 7 days, a day when left out.',
     },
-    additionalProperties: false,
-  },
+  }),
   bodyOptional: true,
   response: apiKeyWithSecret,
 } as const satisfies Contract;
 
 export const deleteApiKey = {
-  method: 'DELETE',
+  ...deletes('admin'),
   path: '/api-keys/{id}',
   summary: 'Revoke an API key, for good',
   description: 'With every secret it has; requests with them are refused within 5 seconds.',
   auth: ['session'],
-  role: 'admin',
   scope: 'organization',
   audited: 'api_key.deleted',
-  table: 'write',
-  status: 204,
   params: pathId('The id of an API key.'),
 } as const satisfies Contract;
+
+export const apiKeys = {
+  createApiKey,
+  listApiKeys,
+  rotateApiKey,
+  deleteApiKey,
+} as const;

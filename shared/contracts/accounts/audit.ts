@@ -1,54 +1,40 @@
 import type { Contract } from '../contract.ts';
-import { environmentName, instant, listOf, paging, timestamp } from '../records.ts';
+import { reads } from '../operations.ts';
+import { environmentName, instant, listOf, object, paging, record, timestamp } from '../records.ts';
 
 const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
-const auditEvent = {
-  type: 'object',
-  required: ['id', 'action', 'subjectId', 'actor', 'environment', 'sourceIp', 'userAgent', 'createdAt'],
-  properties: {
-    id: { type: 'string' },
-    action: { type: 'string', description: 'What was done: `form.deleted`.' },
-    subjectId: { type: 'string', description: 'The id of what it was done to.' },
-    actor: {
-      type: 'object',
-      required: ['kind', 'id'],
-      properties: {
-        kind: { enum: ['publishableKey', 'secretKey', 'session'] },
-        id: { type: 'string', description: 'The key; of a session, the user.' },
-      },
-      additionalProperties: false,
-    },
-    environment: environmentName,
-    sourceIp: { type: ['string', 'null'] },
-    userAgent: { type: ['string', 'null'] },
-    createdAt: timestamp,
-  },
-  additionalProperties: false,
-} as const;
+const auditEvent = record({
+  id: { type: 'string' },
+  action: { type: 'string', description: 'What was done: `form.deleted`.' },
+  subjectId: { type: 'string', description: 'The id of what it was done to.' },
+  actor: record({
+    kind: { enum: ['publishableKey', 'secretKey', 'session'] },
+    id: { type: 'string', description: 'The key; of a session, the user.' },
+  }),
+  environment: environmentName,
+  sourceIp: { type: ['string', 'null'] },
+  userAgent: { type: ['string', 'null'] },
+  createdAt: timestamp,
+});
 
 export const listAuditEvents = {
-  method: 'GET',
+  ...reads,
   path: '/audit-events',
   summary: 'List who did what in the organization',
   description:
     'Changes to keys, members, roles, users, organizations, webhooks and integrations, and deletions, in all its environments. An event is stored with the change, or neither is. Kept for a year.',
-  auth: ['secretKey', 'session'],
   role: 'admin',
   scope: 'organization',
-  table: 'read',
-  status: 200,
-  query: {
-    type: 'object',
-    properties: {
-      action: { type: 'string', minLength: 1, maxLength: 64, description: 'Only these actions: `form.deleted`.' },
-      actor_id: { ...id, description: 'Only what this user or key did.' },
-      subject_id: { ...id, description: 'Only what was done to this.' },
-      from: { ...instant, description: 'ISO 8601 date or date-time: at this time or later.' },
-      to: { ...instant, description: 'ISO 8601: before this time; a bare date includes that whole UTC day.' },
-      ...paging,
-    },
-    additionalProperties: false,
-  },
+  query: object([], {
+    action: { type: 'string', minLength: 1, maxLength: 64, description: 'Only these actions: `form.deleted`.' },
+    actor_id: { ...id, description: 'Only what this user or key did.' },
+    subject_id: { ...id, description: 'Only what was done to this.' },
+    from: { ...instant, description: 'ISO 8601 date or date-time: at this time or later.' },
+    to: { ...instant, description: 'ISO 8601: before this time; a bare date includes that whole UTC day.' },
+    ...paging,
+  }),
   response: listOf(auditEvent),
 } as const satisfies Contract;
+
+export const audit = { listAuditEvents } as const;

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract.ts';
-import { timestamp } from '../records.ts';
+import { record, timestamp } from '../records.ts';
 import { user } from './users.ts';
 
 const expiresAt = {
@@ -19,21 +19,11 @@ export const login = {
   table: 'write',
   status: 200,
   bodyBytesMax: 4096,
-  body: {
-    type: 'object',
-    required: ['email', 'password'],
-    properties: {
-      email: { type: 'string', minLength: 1, maxLength: 254, description: 'In any case.' },
-      password: { type: 'string', minLength: 1, maxLength: 128, description: 'At most 128 bytes.' },
-    },
-    additionalProperties: false,
-  },
-  response: {
-    type: 'object',
-    required: ['token', 'expiresAt', 'user'],
-    properties: { token: { type: 'string', description: '`ses_…`, shown this once.' }, expiresAt, user },
-    additionalProperties: false,
-  },
+  body: record({
+    email: { type: 'string', minLength: 1, maxLength: 254, description: 'In any case.' },
+    password: { type: 'string', minLength: 1, maxLength: 128, description: 'At most 128 bytes.' },
+  }),
+  response: record({ token: { type: 'string', description: '`ses_…`, shown this once.' }, expiresAt, user }),
 } as const satisfies Contract;
 
 export const logout = {
@@ -55,33 +45,24 @@ export const getMe = {
   scope: 'user',
   table: 'read',
   status: 200,
-  response: {
-    type: 'object',
-    required: ['user', 'memberships', 'session'],
-    properties: {
-      user,
-      memberships: {
-        type: 'array',
-        description: 'The oldest first.',
-        items: {
-          type: 'object',
-          required: ['organizationId', 'name', 'role', 'createdAt'],
-          properties: {
-            organizationId: { type: 'string' },
-            name: { type: 'string', description: 'Of the organization.' },
-            role: { enum: ['viewer', 'editor', 'admin', 'owner'] },
-            createdAt: { ...timestamp, description: 'Since when.' },
-          },
-          additionalProperties: false,
-        },
-      },
-      session: {
-        type: 'object',
-        required: ['expiresAt'],
-        properties: { expiresAt },
-        additionalProperties: false,
-      },
+  response: record({
+    user,
+    memberships: {
+      type: 'array',
+      description: 'The oldest first.',
+      items: record({
+        organizationId: { type: 'string' },
+        name: { type: 'string', description: 'Of the organization.' },
+        role: { enum: ['viewer', 'editor', 'admin', 'owner'] },
+        createdAt: { ...timestamp, description: 'Since when.' },
+      }),
     },
-    additionalProperties: false,
-  },
+    session: record({ expiresAt }),
+  }),
 } as const satisfies Contract;
+
+export const auth = {
+  login,
+  logout,
+  getMe,
+} as const;

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract.ts';
+import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
-import { environmentName, listOf, paging, pathId, timestamp, webhookEvent } from '../records.ts';
+import { environmentName, listOf, object, paging, pathId, timestamp, webhookEvent } from '../records.ts';
 
 const status = {
   enum: ['live', 'draft', 'archived'],
@@ -16,62 +17,55 @@ const title = {
   description: 'For the people who fill in the form; also the name of its exports.',
 } as const;
 
-const field = {
-  type: 'object',
-  required: ['id', 'type'],
-  properties: {
-    id: {
-      type: 'string',
-      pattern: patterns.fieldId.pattern,
-      description: 'The key of the answer in a submission; unique in the form.',
-    },
-    type: {
-      enum: ['text', 'email', 'select', 'textarea', 'number', 'date', 'file'],
-      description:
-        'What an answer is: `text` one line, `textarea` any lines, `email` an address, `select` exactly one of `options`, `number` a JSON number, `date` YYYY-MM-DD, `file` the id of an upload.',
-    },
-    label: { type: 'string', maxLength: 1000, description: 'The question, as people read it.' },
-    required: {
-      type: 'boolean',
-      description: 'No submission is completed without an answer; `false` where it is left out.',
-    },
-    placeholder: { type: 'string', maxLength: 1000, description: 'What an input shows while it is empty.' },
-    validate: {
-      type: 'object',
-      description:
-        'What an answer has to be besides being of its type. `text` and `email` have lengths and a pattern, `textarea` lengths, `number` has `min` and `max`, the other types nothing.',
-      properties: {
-        minLength: { type: 'integer', minimum: 0, maximum: 100_000, description: 'In Unicode code points.' },
-        maxLength: {
-          type: 'integer',
-          minimum: 0,
-          maximum: 100_000,
-          description:
-            'In Unicode code points, 1 or more. Where it is left out: 10,000 for `text`, 100,000 for `textarea`, 254 for `email`, which has no more; 1,000 with a pattern. A pattern may take so much time in all: the longer the answer, the simpler it has to be.',
-        },
-        pattern: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 512,
-          description:
-            'A regular expression in RE2 syntax, which matches in linear time: no back-references, no look-around. It may match anywhere in the answer; anchor it with `^` and `$`.',
-        },
-        min: { type: 'number', description: 'The least number that is accepted.' },
-        max: { type: 'number', description: 'The greatest number that is accepted.' },
-      },
-      additionalProperties: false,
-    },
-    options: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 500,
-      items: { type: 'string', minLength: 1, maxLength: 1000 },
-      description: 'The choices of a `select`, each once. Required there, and refused for every other type.',
-    },
-    pii: { type: 'boolean', description: 'Personal data: never in a log, a trace or a webhook.' },
+const field = object(['id', 'type'], {
+  id: {
+    type: 'string',
+    pattern: patterns.fieldId.pattern,
+    description: 'The key of the answer in a submission; unique in the form.',
   },
-  additionalProperties: false,
-} as const;
+  type: {
+    enum: ['text', 'email', 'select', 'textarea', 'number', 'date', 'file'],
+    description:
+      'What an answer is: `text` one line, `textarea` any lines, `email` an address, `select` exactly one of `options`, `number` a JSON number, `date` YYYY-MM-DD, `file` the id of an upload.',
+  },
+  label: { type: 'string', maxLength: 1000, description: 'The question, as people read it.' },
+  required: {
+    type: 'boolean',
+    description: 'No submission is completed without an answer; `false` where it is left out.',
+  },
+  placeholder: { type: 'string', maxLength: 1000, description: 'What an input shows while it is empty.' },
+  validate: object(
+    [],
+    {
+      minLength: { type: 'integer', minimum: 0, maximum: 100_000, description: 'In Unicode code points.' },
+      maxLength: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 100_000,
+        description:
+          'In Unicode code points, 1 or more. Where it is left out: 10,000 for `text`, 100,000 for `textarea`, 254 for `email`, which has no more; 1,000 with a pattern. A pattern may take so much time in all: the longer the answer, the simpler it has to be.',
+      },
+      pattern: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 512,
+        description:
+          'A regular expression in RE2 syntax, which matches in linear time: no back-references, no look-around. It may match anywhere in the answer; anchor it with `^` and `$`.',
+      },
+      min: { type: 'number', description: 'The least number that is accepted.' },
+      max: { type: 'number', description: 'The greatest number that is accepted.' },
+    },
+    'What an answer has to be besides being of its type. `text` and `email` have lengths and a pattern, `textarea` lengths, `number` has `min` and `max`, the other types nothing.',
+  ),
+  options: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 500,
+    items: { type: 'string', minLength: 1, maxLength: 1000 },
+    description: 'The choices of a `select`, each once. Required there, and refused for every other type.',
+  },
+  pii: { type: 'boolean', description: 'Personal data: never in a log, a trace or a webhook.' },
+});
 
 const fields = {
   type: 'array',
@@ -94,82 +88,54 @@ const fieldPolicies = {
   description: 'Field id to policy.',
 } as const;
 
-const storage = {
-  type: 'object',
-  required: ['mode'],
-  properties: {
-    mode: { enum: ['owner', 'platform'] },
-    bucket: { type: 'string', pattern: patterns.bucket.pattern, description: 'An S3 bucket name.' },
-    region: { enum: ['us', 'eu', 'global'] },
-  },
-  additionalProperties: false,
-} as const;
+const storage = object(['mode'], {
+  mode: { enum: ['owner', 'platform'] },
+  bucket: { type: 'string', pattern: patterns.bucket.pattern, description: 'An S3 bucket name.' },
+  region: { enum: ['us', 'eu', 'global'] },
+});
 
-const ui = {
-  type: 'object',
-  description: 'How a page is to show the form. The service hands it on and shows nothing itself.',
-  properties: {
+const ui = object(
+  [],
+  {
     theme: { enum: ['auto', 'light', 'dark'] },
     progress: { enum: ['steps', 'bar', 'none'] },
     layout: { enum: ['one-by-one', 'all-at-once'] },
   },
-  additionalProperties: false,
-} as const;
+  'How a page is to show the form. The service hands it on and shows nothing itself.',
+);
 
-const spamProtection = {
-  type: 'object',
-  properties: {
-    honeypot: {
-      type: 'object',
-      properties: {
-        enabled: { type: 'boolean' },
-        fieldName: {
-          type: 'string',
-          pattern: patterns.honeypotName.pattern,
-          description: 'The name of the honeypot: no field of the form may have this id.',
-        },
-      },
-      additionalProperties: false,
+const spamProtection = object([], {
+  honeypot: object([], {
+    enabled: { type: 'boolean' },
+    fieldName: {
+      type: 'string',
+      pattern: patterns.honeypotName.pattern,
+      description: 'The name of the honeypot: no field of the form may have this id.',
     },
-    recaptcha: {
-      type: 'object',
-      properties: {
-        enabled: { type: 'boolean' },
-        siteKey: { type: 'string', minLength: 1, maxLength: 255 },
-        threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Submissions that score less are refused.' },
-      },
-      additionalProperties: false,
-    },
-  },
-  additionalProperties: false,
-} as const;
+  }),
+  recaptcha: object([], {
+    enabled: { type: 'boolean' },
+    siteKey: { type: 'string', minLength: 1, maxLength: 255 },
+    threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Submissions that score less are refused.' },
+  }),
+});
 
 const webhooks = {
   type: 'array',
   maxItems: 20,
   description:
     'The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret.',
-  items: {
-    type: 'object',
-    required: ['event', 'url'],
-    properties: {
-      event: webhookEvent,
-      url: { type: 'string', minLength: 1, maxLength: 2048, pattern: patterns.httpUrl.pattern },
-      secret: { type: 'string', minLength: 8, maxLength: 256 },
-    },
-    additionalProperties: false,
-  },
+  items: object(['event', 'url'], {
+    event: webhookEvent,
+    url: { type: 'string', minLength: 1, maxLength: 2048, pattern: patterns.httpUrl.pattern },
+    secret: { type: 'string', minLength: 8, maxLength: 256 },
+  }),
 } as const;
 
-const retention = {
-  type: 'object',
-  required: ['days'],
-  properties: {
-    days: { type: 'integer', minimum: 1, maximum: 36_500 },
-    policy: { enum: ['delete', 'archive'], description: '`delete` where it is left out.' },
-  },
-  additionalProperties: false,
-} as const;
+const retention = object(['days'], {
+  days: { type: 'integer', minimum: 1, maximum: 36_500 },
+  policy: { enum: ['delete', 'archive'], description: '`delete` where it is left out.' },
+});
 
 /** The properties that a form may do without. */
 const settings = { allowedOrigins, fieldPolicies, storage, ui, spamProtection, webhooks, retention } as const;
@@ -177,79 +143,51 @@ const settings = { allowedOrigins, fieldPolicies, storage, ui, spamProtection, w
 const { webhooks: _, ...settingsOfTemplates } = settings;
 
 /** What a template has of a form. Not its status and environment, and no webhooks: their secrets are one form's alone. */
-export const formOfTemplate = {
-  type: 'object',
-  required: ['title', 'fields'],
-  properties: { title, fields, ...settingsOfTemplates },
-  additionalProperties: false,
-} as const;
+export const formOfTemplate = object(['title', 'fields'], { title, fields, ...settingsOfTemplates });
 
-const form = {
-  type: 'object',
-  required: ['id', 'title', 'status', 'environment', 'fields', 'version', 'createdAt', 'updatedAt'],
-  properties: {
-    id: { type: 'string' },
-    title,
-    status,
-    environment: environmentName,
-    version: { type: 'integer', description: 'Counts up with each change of `fields`.' },
-    fields,
-    ...settings,
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  },
-  additionalProperties: false,
-} as const;
+const form = object(['id', 'title', 'status', 'environment', 'fields', 'version', 'createdAt', 'updatedAt'], {
+  id: { type: 'string' },
+  title,
+  status,
+  environment: environmentName,
+  version: { type: 'integer', description: 'Counts up with each change of `fields`.' },
+  fields,
+  ...settings,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
 
-const publicForm = {
-  type: 'object',
-  required: ['id', 'title', 'version', 'fields'],
-  properties: {
-    id: { type: 'string' },
-    title,
-    version: { type: 'integer' },
-    fields: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['id', 'type'],
-        properties: {
-          id: field.properties.id,
-          type: field.properties.type,
-          label: field.properties.label,
-          required: field.properties.required,
-          placeholder: field.properties.placeholder,
-          validate: field.properties.validate,
-          options: field.properties.options,
-        },
-        additionalProperties: false,
-      },
-    },
-    ui,
-    spamProtection: {
-      type: 'object',
-      properties: {
-        honeypot: { type: 'object', properties: { fieldName: { type: 'string' } }, additionalProperties: false },
-        recaptcha: { type: 'object', properties: { siteKey: { type: 'string' } }, additionalProperties: false },
-      },
-      additionalProperties: false,
-    },
+const publicForm = object(['id', 'title', 'version', 'fields'], {
+  id: { type: 'string' },
+  title,
+  version: { type: 'integer' },
+  fields: {
+    type: 'array',
+    items: object(['id', 'type'], {
+      id: field.properties.id,
+      type: field.properties.type,
+      label: field.properties.label,
+      required: field.properties.required,
+      placeholder: field.properties.placeholder,
+      validate: field.properties.validate,
+      options: field.properties.options,
+    }),
   },
-  additionalProperties: false,
-} as const;
+  ui,
+  spamProtection: object([], {
+    honeypot: object([], { fieldName: { type: 'string' } }),
+    recaptcha: object([], { siteKey: { type: 'string' } }),
+  }),
+});
 
 export const createForm = {
-  method: 'POST',
+  ...creates('editor'),
   path: '/forms',
   summary: 'Create a form',
   description:
     '`title` and `fields` are required, unless `templateId` names a template that has them. Of a template, each property that is sent replaces the template’s as a whole; the form keeps no tie to it.',
-  auth: ['secretKey', 'session'],
-  role: 'editor',
   namesEnvironment: true,
-  table: 'write',
   secrets: 'seal',
-  status: 201,
   etag: true,
   body: {
     type: 'object',
@@ -277,33 +215,21 @@ export const createForm = {
 } as const satisfies Contract;
 
 export const listForms = {
-  method: 'GET',
+  ...reads,
   path: '/forms',
   summary: 'List the forms of the environment',
-  auth: ['secretKey', 'session'],
-  role: 'viewer',
-  table: 'read',
-  status: 200,
-  query: {
-    type: 'object',
-    properties: {
-      status: { ...status, description: 'Only forms of this status.' },
-      environment: environmentName,
-      ...paging,
-    },
-    additionalProperties: false,
-  },
+  query: object([], {
+    status: { ...status, description: 'Only forms of this status.' },
+    environment: environmentName,
+    ...paging,
+  }),
   response: listOf(form),
 } as const satisfies Contract;
 
 export const getForm = {
-  method: 'GET',
+  ...reads,
   path: '/forms/{id}',
   summary: 'Get a form',
-  auth: ['secretKey', 'session'],
-  role: 'viewer',
-  table: 'read',
-  status: 200,
   etag: true,
   params: pathId('The id of a form.'),
   response: form,
@@ -324,37 +250,33 @@ export const getPublicForm = {
 } as const satisfies Contract;
 
 export const updateForm = {
-  method: 'PUT',
+  ...updates('editor'),
   path: '/forms/{id}',
   summary: 'Update a form',
   description: 'A change of `fields` raises `version`. `webhooks` that are sent replace those that there are.',
-  auth: ['secretKey', 'session'],
-  role: 'editor',
-  table: 'write',
   secrets: 'seal',
-  status: 200,
   etag: true,
   params: pathId('The id of a form.'),
   patches: { responseOnly: ['id', 'environment', 'version', 'createdAt', 'updatedAt'] },
-  body: {
-    type: 'object',
-    required: ['title', 'status', 'fields'],
-    properties: { title, status, fields, ...settings },
-    additionalProperties: false,
-  },
+  body: object(['title', 'status', 'fields'], { title, status, fields, ...settings }),
   response: form,
 } as const satisfies Contract;
 
 export const deleteForm = {
-  method: 'DELETE',
+  ...deletes('editor'),
   path: '/forms/{id}',
   summary: 'Delete a form and all its submissions, for good',
   description:
     'The form and its responses are gone for every reader as soon as this answers; what is stored of them is then removed to the last item.',
-  auth: ['secretKey', 'session'],
-  role: 'editor',
   audited: 'form.deleted',
-  table: 'write',
-  status: 204,
   params: pathId('The id of a form.'),
 } as const satisfies Contract;
+
+export const forms = {
+  createForm,
+  listForms,
+  getForm,
+  getPublicForm,
+  updateForm,
+  deleteForm,
+} as const;

@@ -1,15 +1,7 @@
 import type { Contract } from '../contract.ts';
-import { environmentName, listOf, paging, pathId, timestamp, webhookEvent } from '../records.ts';
-import {
-  deliveriesQuery,
-  deliveryAttempts,
-  deliveryPathOf,
-  deliveryProperties,
-  deliveryRequired,
-  redriveBody,
-  redriveProperties,
-  redriveRequired,
-} from './deliveries.ts';
+import { creates, deletes, reads, updates } from '../operations.ts';
+import { environmentName, listOf, object, paging, pathId, record, timestamp, webhookEvent } from '../records.ts';
+import { deliveriesOf } from './deliveries.ts';
 
 const url = {
   type: 'string',
@@ -34,7 +26,7 @@ const active = {
   description: 'An inactive webhook gets nothing; what is queued for it is cancelled.',
 } as const;
 
-const webhookProperties = {
+const webhook = record({
   id: { type: 'string' },
   formId: { type: ['string', 'null'], description: 'The form whose events are sent; `null`: those of all forms.' },
   url: { type: 'string' },
@@ -49,167 +41,94 @@ const webhookProperties = {
   secretLast4: { type: 'string' },
   createdAt: timestamp,
   updatedAt: timestamp,
-} as const;
+});
 
-const webhookRequired = [
-  'id',
-  'formId',
-  'url',
-  'events',
-  'active',
-  'environment',
-  'disabledReason',
-  'secretLast4',
-  'createdAt',
-  'updatedAt',
-] as const;
+const webhookWithSecret = record({
+  ...webhook.properties,
+  secret: { type: 'string', description: 'Shown this once.' },
+});
 
-const webhook = {
-  type: 'object',
-  required: webhookRequired,
-  properties: webhookProperties,
-  additionalProperties: false,
-} as const;
-
-const webhookWithSecret = {
-  type: 'object',
-  required: [...webhookRequired, 'secret'],
-  properties: { ...webhookProperties, secret: { type: 'string', description: 'Shown this once.' } },
-  additionalProperties: false,
-} as const;
-
-const summaryProperties = { ...deliveryProperties, webhookId: { type: 'string' } } as const;
-const summaryRequired = [...deliveryRequired, 'webhookId'] as const;
-
-const deliverySummary = {
-  type: 'object',
-  required: summaryRequired,
-  properties: summaryProperties,
-  additionalProperties: false,
-} as const;
-
-const delivery = {
-  type: 'object',
-  required: [...summaryRequired, 'attempts'],
-  properties: { ...summaryProperties, attempts: deliveryAttempts },
-  additionalProperties: false,
-} as const;
-
-const deliveryPath = deliveryPathOf('webhook');
+const deliveries = deliveriesOf('/webhooks', 'a webhook', { webhookId: { type: 'string' } });
 
 export const createWebhook = {
-  method: 'POST',
+  ...creates('admin'),
   path: '/webhooks',
   summary: 'Create a webhook',
   description:
     'At most 20 in an environment. A name that does not resolve is accepted: the log of deliveries says so. The secret is in this answer only.',
-  auth: ['secretKey', 'session'],
-  role: 'admin',
   namesEnvironment: true,
   audited: 'webhook.created',
-  table: 'write',
   secrets: 'seal',
-  status: 201,
-  body: {
-    type: 'object',
-    required: ['url', 'events'],
-    properties: {
-      formId: { ...formId, type: ['string', 'null'], description: 'Only events of this form; left out: of all forms.' },
-      url,
-      events,
-      active: { ...active, default: true },
-      secret,
-      environment: environmentName,
-    },
-    additionalProperties: false,
-  },
+  body: object(['url', 'events'], {
+    formId: { ...formId, type: ['string', 'null'], description: 'Only events of this form; left out: of all forms.' },
+    url,
+    events,
+    active: { ...active, default: true },
+    secret,
+    environment: environmentName,
+  }),
   response: webhookWithSecret,
 } as const satisfies Contract;
 
 export const listWebhooks = {
-  method: 'GET',
+  ...reads,
   path: '/webhooks',
   summary: 'List the webhooks of the environment',
   description: 'A form’s own `webhooks` entries are webhooks too.',
-  auth: ['secretKey', 'session'],
-  role: 'viewer',
-  table: 'read',
-  status: 200,
-  query: {
-    type: 'object',
-    properties: {
-      form_id: { type: 'string', minLength: 1, description: 'Only the webhooks that are for this form alone.' },
-      applies: {
-        type: 'boolean',
-        default: false,
-        description: 'With `form_id`: those for all forms too, so every webhook that this form’s events go to.',
-      },
-      environment: environmentName,
-      ...paging,
+  query: object([], {
+    form_id: { type: 'string', minLength: 1, description: 'Only the webhooks that are for this form alone.' },
+    applies: {
+      type: 'boolean',
+      default: false,
+      description: 'With `form_id`: those for all forms too, so every webhook that this form’s events go to.',
     },
-    additionalProperties: false,
-  },
+    environment: environmentName,
+    ...paging,
+  }),
   response: listOf(webhook),
 } as const satisfies Contract;
 
 export const getWebhook = {
-  method: 'GET',
+  ...reads,
   path: '/webhooks/{id}',
   summary: 'Get a webhook',
-  auth: ['secretKey', 'session'],
-  role: 'viewer',
-  table: 'read',
-  status: 200,
   etag: true,
   params: pathId('The id of a webhook.'),
   response: webhook,
 } as const satisfies Contract;
 
 export const updateWebhook = {
-  method: 'PUT',
+  ...updates('admin'),
   path: '/webhooks/{id}',
   summary: 'Update a webhook',
   description:
     'A new `secret` replaces the one there is as a rotation does. `active: true` enables a webhook again that the service disabled. The url and the event of a form’s own entry are changed through the form.',
-  auth: ['secretKey', 'session'],
-  role: 'admin',
   audited: 'webhook.updated',
   conflicts: true,
-  table: 'write',
   secrets: 'seal',
-  status: 200,
   etag: true,
   params: pathId('The id of a webhook.'),
   patches: {
     responseOnly: ['id', 'environment', 'disabledReason', 'secretLast4', 'createdAt', 'updatedAt'],
     writeOnly: ['secret'],
   },
-  body: {
-    type: 'object',
-    required: ['url', 'events', 'active'],
-    properties: {
-      formId: { ...formId, description: 'Only events of this form; `null`: of all forms.' },
-      url,
-      events,
-      active,
-      secret,
-    },
-    additionalProperties: false,
-  },
+  body: object(['url', 'events', 'active'], {
+    formId: { ...formId, description: 'Only events of this form; `null`: of all forms.' },
+    url,
+    events,
+    active,
+    secret,
+  }),
   response: webhook,
 } as const satisfies Contract;
 
 export const deleteWebhook = {
-  method: 'DELETE',
+  ...deletes('admin'),
   path: '/webhooks/{id}',
   summary: 'Delete a webhook',
   description:
     'Once this has answered, nothing more is taken from the queues; of what a worker had taken already, attempts may still begin for some seconds. A form’s own entry is taken off the form too.',
-  auth: ['secretKey', 'session'],
-  role: 'admin',
   audited: 'webhook.deleted',
-  table: 'write',
-  status: 204,
   params: pathId('The id of a webhook.'),
 } as const satisfies Contract;
 
@@ -225,87 +144,55 @@ export const rotateWebhookSecret = {
   secrets: 'seal',
   status: 200,
   params: pathId('The id of a webhook.'),
-  body: { type: 'object', properties: { secret }, additionalProperties: false },
+  body: object([], { secret }),
   bodyOptional: true,
   response: webhookWithSecret,
 } as const satisfies Contract;
 
 export const testWebhook = {
-  method: 'POST',
-  path: '/webhooks/{id}/test',
+  ...deliveries.test,
   summary: 'Send a test event to a webhook',
   description:
     'Delivered, retried and logged as every event; its ids are made up. Without `event`, it is the first that the webhook is for. An inactive webhook gets none: 409.',
-  auth: ['secretKey', 'session'],
-  role: 'admin',
-  conflicts: true,
-  table: 'write',
-  status: 202,
-  params: pathId('The id of a webhook.'),
-  body: { type: 'object', properties: { event: webhookEvent }, additionalProperties: false },
+  body: object([], { event: webhookEvent }),
   bodyOptional: true,
-  response: delivery,
 } as const satisfies Contract;
 
 export const listDeliveries = {
-  method: 'GET',
-  path: '/webhooks/{id}/deliveries',
+  ...deliveries.list,
   summary: 'List the deliveries of a webhook',
   description: 'Ordered by the time of their events. Kept for 30 days after their end.',
-  auth: ['secretKey', 'session'],
-  role: 'viewer',
-  table: 'read',
-  status: 200,
-  params: pathId('The id of a webhook.'),
-  query: deliveriesQuery,
-  response: listOf(deliverySummary),
 } as const satisfies Contract;
 
 export const getDelivery = {
-  method: 'GET',
-  path: '/webhooks/{id}/deliveries/{deliveryId}',
+  ...deliveries.get,
   summary: 'Get a delivery with its attempts',
-  auth: ['secretKey', 'session'],
-  role: 'viewer',
-  table: 'read',
-  status: 200,
-  params: deliveryPath,
-  response: delivery,
 } as const satisfies Contract;
 
 export const retryDelivery = {
-  method: 'POST',
-  path: '/webhooks/{id}/deliveries/{deliveryId}/retry',
+  ...deliveries.retry,
   summary: 'Attempt a delivery again, now',
   description:
     'Whatever its status, any number of times: its id stays the same, its schedule begins anew. An inactive webhook gets none: 409.',
-  auth: ['secretKey', 'session'],
-  role: 'admin',
-  conflicts: true,
-  table: 'write',
-  status: 202,
-  params: deliveryPath,
-  response: delivery,
 } as const satisfies Contract;
 
 export const redriveWebhook = {
-  method: 'POST',
-  path: '/webhooks/{id}/redrive',
+  ...deliveries.redrive,
   summary: 'Attempt every dead delivery again',
   description:
     'Those of events between `from` and `to`, or all; 20 a second. The answer comes at once; the deliveries show the progress. An inactive webhook gets none: 409.',
-  auth: ['secretKey', 'session'],
-  role: 'admin',
-  conflicts: true,
-  table: 'write',
-  status: 202,
-  params: pathId('The id of a webhook.'),
-  body: redriveBody,
-  bodyOptional: true,
-  response: {
-    type: 'object',
-    required: ['webhookId', ...redriveRequired],
-    properties: { webhookId: { type: 'string' }, ...redriveProperties },
-    additionalProperties: false,
-  },
 } as const satisfies Contract;
+
+export const webhooks = {
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  getDelivery,
+  retryDelivery,
+  redriveWebhook,
+} as const;

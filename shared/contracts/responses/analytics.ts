@@ -1,5 +1,6 @@
 import type { Contract } from '../contract.ts';
-import { environmentName, pathId } from '../records.ts';
+import { reads } from '../operations.ts';
+import { environmentName, object, pathId, record } from '../records.ts';
 
 const count = { type: 'integer', minimum: 0 } as const;
 
@@ -29,12 +30,7 @@ const period = {
 
 const formId = { type: 'string', minLength: 1, description: 'The id of a form.' } as const;
 
-const periodShown = {
-  type: 'object',
-  required: ['from', 'to', 'days', 'timezone'],
-  properties: { from: date, to: date, days: { type: 'integer' }, timezone: { type: 'string' } },
-  additionalProperties: false,
-} as const;
+const periodShown = record({ from: date, to: date, days: { type: 'integer' }, timezone: { type: 'string' } });
 
 const submissions = { ...count, description: 'Completed responses, those by secret key among them.' } as const;
 
@@ -48,60 +44,32 @@ const counts = {
   abandoned,
 } as const;
 
-const totals = {
-  type: 'object',
-  required: ['forms', 'views', 'starts', 'submissions', 'partial', 'abandoned', 'spamBlocked'],
-  properties: {
-    forms: { ...count, description: 'Forms that there are now; 1 in the report on one form.' },
-    ...counts,
-    spamBlocked: { ...count, description: 'Submissions that the honeypot caught. They count nowhere else.' },
-  },
-  additionalProperties: false,
-} as const;
+const totals = object(['forms', 'views', 'starts', 'submissions', 'partial', 'abandoned', 'spamBlocked'], {
+  forms: { ...count, description: 'Forms that there are now; 1 in the report on one form.' },
+  ...counts,
+  spamBlocked: { ...count, description: 'Submissions that the honeypot caught. They count nowhere else.' },
+});
 
-const rates = {
-  type: 'object',
-  required: ['startRate', 'completionRate', 'conversionRate', 'dropOffRate'],
-  properties: {
-    startRate: percent('Starts of all views'),
-    completionRate: percent('Submissions from browsers of all starts'),
-    conversionRate: percent('Submissions from browsers of all views'),
-    dropOffRate: percent('Starts without a submission of all starts'),
-  },
-  additionalProperties: false,
-} as const;
+const rates = record({
+  startRate: percent('Starts of all views'),
+  completionRate: percent('Submissions from browsers of all starts'),
+  conversionRate: percent('Submissions from browsers of all views'),
+  dropOffRate: percent('Starts without a submission of all starts'),
+});
 
-const fieldMetric = {
-  type: 'object',
-  required: ['fieldId', 'label', 'type', 'reached', 'answered', 'completionRate', 'validationErrors', 'errorRate'],
-  properties: {
-    fieldId: { type: 'string' },
-    label: { type: 'string', description: 'The id, where the field has no label.' },
-    type: { type: ['string', 'null'], description: '`null`: the form no longer has the field.' },
-    reached: { ...count, description: 'Visits that focused or answered it.' },
-    answered: { ...count, description: 'Those that answered it, in a saved or completed submission.' },
-    completionRate: percent('`answered` of `reached`'),
-    validationErrors: {
-      type: 'object',
-      required: ['total', 'byRule'],
-      properties: {
-        total: { ...count, description: 'Errors that pages reported, and those of submissions that were refused.' },
-        byRule: { type: 'object', additionalProperties: count, description: 'Rule to count, most frequent first.' },
-      },
-      additionalProperties: false,
-    },
-    errorRate: percent('Errors of `reached`, 100 at most'),
-  },
-  additionalProperties: false,
-} as const;
-
-const common = {
-  method: 'GET',
-  auth: ['secretKey', 'session'],
-  role: 'viewer',
-  table: 'read',
-  status: 200,
-} as const;
+const fieldMetric = record({
+  fieldId: { type: 'string' },
+  label: { type: 'string', description: 'The id, where the field has no label.' },
+  type: { type: ['string', 'null'], description: '`null`: the form no longer has the field.' },
+  reached: { ...count, description: 'Visits that focused or answered it.' },
+  answered: { ...count, description: 'Those that answered it, in a saved or completed submission.' },
+  completionRate: percent('`answered` of `reached`'),
+  validationErrors: record({
+    total: { ...count, description: 'Errors that pages reported, and those of submissions that were refused.' },
+    byRule: { type: 'object', additionalProperties: count, description: 'Rule to count, most frequent first.' },
+  }),
+  errorRate: percent('Errors of `reached`, 100 at most'),
+});
 
 const definitions =
   'A view: the form was shown. A start: a visit’s first focus or answer. A submission: a completed response. A visit that starts, or submits, without a view counts one. Submissions by secret key have no view and no start, and are left out of the rates. Everything counts by the time it happened, a submission by `submittedAt`; what is deleted later stays counted. Reports follow what happens within seconds.';
@@ -110,113 +78,78 @@ const orderOfFields =
   'Fields come in the order of the form; then those that it no longer has, if the period has any counts of them.';
 
 export const getAnalytics = {
-  ...common,
+  ...reads,
   path: '/analytics',
   summary: 'Report on all forms of the environment',
   description: `${definitions} \`forms\` has the newest 100 forms, those with the most submissions first; \`totals\` has all.`,
-  query: { type: 'object', properties: period, additionalProperties: false },
-  response: {
-    type: 'object',
-    required: ['environment', 'period', 'totals', 'rates', 'forms'],
-    properties: {
-      environment: environmentName,
-      period: periodShown,
-      totals,
-      rates,
-      forms: {
-        type: 'array',
-        maxItems: 100,
-        items: {
-          type: 'object',
-          required: ['formId', 'title', 'views', 'submissions', 'conversionRate'],
-          properties: {
-            formId: { type: 'string' },
-            title: { type: 'string' },
-            views: count,
-            submissions,
-            conversionRate: rates.properties.conversionRate,
-          },
-          additionalProperties: false,
-        },
-      },
+  query: object([], period),
+  response: record({
+    environment: environmentName,
+    period: periodShown,
+    totals,
+    rates,
+    forms: {
+      type: 'array',
+      maxItems: 100,
+      items: record({
+        formId: { type: 'string' },
+        title: { type: 'string' },
+        views: count,
+        submissions,
+        conversionRate: rates.properties.conversionRate,
+      }),
     },
-    additionalProperties: false,
-  },
+  }),
 } as const satisfies Contract;
 
 export const getFormAnalytics = {
-  ...common,
+  ...reads,
   path: '/forms/{id}/analytics',
   summary: 'Report on a form and its fields',
   description: `${definitions} ${orderOfFields}`,
   params: pathId('The id of a form.'),
-  query: { type: 'object', properties: period, additionalProperties: false },
-  response: {
-    type: 'object',
-    required: ['formId', 'environment', 'period', 'totals', 'rates', 'fields'],
-    properties: {
-      formId: { type: 'string' },
-      environment: environmentName,
-      period: periodShown,
-      totals,
-      rates,
-      fields: { type: 'array', items: fieldMetric },
-    },
-    additionalProperties: false,
-  },
+  query: object([], period),
+  response: record({
+    formId: { type: 'string' },
+    environment: environmentName,
+    period: periodShown,
+    totals,
+    rates,
+    fields: { type: 'array', items: fieldMetric },
+  }),
 } as const satisfies Contract;
 
 export const getTrends = {
-  ...common,
+  ...reads,
   path: '/analytics/trends',
   summary: 'Report day by day',
   description: `${definitions} Every day of the period has its point, the oldest first.`,
-  query: {
-    type: 'object',
-    properties: {
-      form_id: { ...formId, description: 'Only this form; left out: all forms of the environment.' },
-      ...period,
+  query: object([], {
+    form_id: { ...formId, description: 'Only this form; left out: all forms of the environment.' },
+    ...period,
+  }),
+  response: record({
+    formId: { type: ['string', 'null'] },
+    period: periodShown,
+    points: {
+      type: 'array',
+      items: object(['date', 'views', 'starts', 'submissions', 'partial', 'abandoned'], { date, ...counts }),
     },
-    additionalProperties: false,
-  },
-  response: {
-    type: 'object',
-    required: ['formId', 'period', 'points'],
-    properties: {
-      formId: { type: ['string', 'null'] },
-      period: periodShown,
-      points: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['date', 'views', 'starts', 'submissions', 'partial', 'abandoned'],
-          properties: { date, ...counts },
-          additionalProperties: false,
-        },
-      },
-    },
-    additionalProperties: false,
-  },
+  }),
 } as const satisfies Contract;
 
 export const getDropoffs = {
-  ...common,
+  ...reads,
   path: '/analytics/dropoffs',
   summary: 'Report where people leave a form',
   description: `${definitions} A visit that was started and not completed is a drop-off at the field where it was last.`,
-  query: {
-    type: 'object',
-    required: ['form_id'],
-    properties: { form_id: formId, ...period },
-    additionalProperties: false,
-  },
-  response: {
-    type: 'object',
-    required: [
+  query: object(['form_id'], { form_id: formId, ...period }),
+  response: object(
+    [
       ...(['formId', 'period', 'starts', 'submissions', 'submissionsFromBrowsers'] as const),
       ...(['dropOffs', 'dropOffRate', 'fields'] as const),
     ],
-    properties: {
+    {
       formId: { type: 'string' },
       period: periodShown,
       starts: counts.starts,
@@ -226,71 +159,60 @@ export const getDropoffs = {
       dropOffRate: rates.properties.dropOffRate,
       fields: {
         type: 'array',
-        items: {
-          type: 'object',
-          required: ['fieldId', 'label', 'position', 'reached', 'dropOffs', 'dropOffRate'],
-          properties: {
-            fieldId: { type: 'string' },
-            label: fieldMetric.properties.label,
-            position: { type: ['integer', 'null'], description: 'From 1. `null`: the form no longer has the field.' },
-            reached: fieldMetric.properties.reached,
-            dropOffs: { ...count, description: 'Visits that were last here, and not completed.' },
-            dropOffRate: percent('`dropOffs` of `reached`'),
-          },
-          additionalProperties: false,
-        },
+        items: record({
+          fieldId: { type: 'string' },
+          label: fieldMetric.properties.label,
+          position: { type: ['integer', 'null'], description: 'From 1. `null`: the form no longer has the field.' },
+          reached: fieldMetric.properties.reached,
+          dropOffs: { ...count, description: 'Visits that were last here, and not completed.' },
+          dropOffRate: percent('`dropOffs` of `reached`'),
+        }),
       },
     },
-    additionalProperties: false,
-  },
+  ),
 } as const satisfies Contract;
 
 export const getFieldAnalytics = {
-  ...common,
+  ...reads,
   path: '/analytics/fields',
   summary: 'Report on the fields of a form',
   description: `${definitions} ${orderOfFields}`,
-  query: {
-    type: 'object',
-    required: ['form_id'],
-    properties: {
-      form_id: formId,
-      field_id: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 64,
-        description: 'Only this field, of the form now or once.',
-      },
-      ...period,
+  query: object(['form_id'], {
+    form_id: formId,
+    field_id: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description: 'Only this field, of the form now or once.',
     },
-    additionalProperties: false,
-  },
-  response: {
-    type: 'object',
-    required: ['formId', 'period', 'items'],
-    properties: { formId: { type: 'string' }, period: periodShown, items: { type: 'array', items: fieldMetric } },
-    additionalProperties: false,
-  },
+    ...period,
+  }),
+  response: record({ formId: { type: 'string' }, period: periodShown, items: { type: 'array', items: fieldMetric } }),
 } as const satisfies Contract;
 
 export const exportFormAnalytics = {
-  ...common,
+  ...reads,
   path: '/forms/{id}/analytics.csv',
   summary: 'Export the days, or the fields, of a form as CSV',
   description: `${definitions} RFC 4180 in UTF-8 with CRLF. By days, every day of the period, the oldest first: \`date,views,starts,submissions,partial,abandoned,startRate,completionRate,conversionRate,dropOffRate\`. By fields: \`fieldId,label,type,position,reached,answered,completionRate,validationErrors,errorRate,dropOffs,dropOffRate\`. ${orderOfFields}`,
   streamed: true,
   produces: ['text/csv'],
   params: pathId('The id of a form.'),
-  query: {
-    type: 'object',
-    properties: {
-      section: {
-        enum: ['days', 'fields'],
-        default: 'days',
-        description: '`days`: a row for each day. `fields`: a row for each field, over the whole period.',
-      },
-      ...period,
+  query: object([], {
+    section: {
+      enum: ['days', 'fields'],
+      default: 'days',
+      description: '`days`: a row for each day. `fields`: a row for each field, over the whole period.',
     },
-    additionalProperties: false,
-  },
+    ...period,
+  }),
 } as const satisfies Contract;
+
+export const analytics = {
+  getAnalytics,
+  getFormAnalytics,
+  getTrends,
+  getDropoffs,
+  getFieldAnalytics,
+  exportFormAnalytics,
+} as const;

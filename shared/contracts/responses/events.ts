@@ -1,6 +1,6 @@
 import type { Contract } from '../contract.ts';
 import { patterns } from '../patterns.ts';
-import { pathId } from '../records.ts';
+import { object, pathId, record } from '../records.ts';
 
 export const createEvents = {
   method: 'POST',
@@ -12,51 +12,38 @@ export const createEvents = {
   table: 'write',
   status: 202,
   params: pathId('The id of a live form.'),
-  query: {
-    type: 'object',
-    properties: {
-      key: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 64,
-        description: 'A publishable key, where no header can be sent. The header counts when there are both.',
-      },
+  query: object([], {
+    key: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description: 'A publishable key, where no header can be sent. The header counts when there are both.',
     },
-    additionalProperties: false,
-  },
-  body: {
-    type: 'object',
-    required: ['type', 'sessionId'],
-    properties: {
-      type: { enum: ['view', 'focus', 'error', 'abandon'] },
-      sessionId: {
-        type: 'string',
-        pattern: patterns.session.pattern,
-        description: 'One visit of one person: the same as the `x-session-id` of its submissions.',
-      },
-      fieldId: { type: 'string', minLength: 1, maxLength: 64, description: 'Required for `focus` and `error`.' },
-      rule: {
-        type: 'string',
-        pattern: patterns.rule.pattern,
-        description:
-          'What was wrong with the answer, as the rules of a 400 are called: `required`. Only of an `error`.',
-      },
-      at: {
-        type: 'string',
-        pattern: patterns.dateTime.pattern,
-        description:
-          'When it happened, in ISO 8601. One that is more than 24 hours ago or 5 minutes ahead is taken for a wrong clock: then, as without it, the time of arrival counts.',
-      },
+  }),
+  body: object(['type', 'sessionId'], {
+    type: { enum: ['view', 'focus', 'error', 'abandon'] },
+    sessionId: {
+      type: 'string',
+      pattern: patterns.session.pattern,
+      description: 'One visit of one person: the same as the `x-session-id` of its submissions.',
     },
-    additionalProperties: false,
-  },
+    fieldId: { type: 'string', minLength: 1, maxLength: 64, description: 'Required for `focus` and `error`.' },
+    rule: {
+      type: 'string',
+      pattern: patterns.rule.pattern,
+      description: 'What was wrong with the answer, as the rules of a 400 are called: `required`. Only of an `error`.',
+    },
+    at: {
+      type: 'string',
+      pattern: patterns.dateTime.pattern,
+      description:
+        'When it happened, in ISO 8601. One that is more than 24 hours ago or 5 minutes ahead is taken for a wrong clock: then, as without it, the time of arrival counts.',
+    },
+  }),
   batchMax: 100,
   beacon: true,
   rateShare: 0.5,
-  response: {
-    type: 'object',
-    required: ['accepted'],
-    properties: { accepted: { type: 'integer', description: 'How many events were sent.' } },
-    additionalProperties: false,
-  },
+  response: record({ accepted: { type: 'integer', description: 'How many events were sent.' } }),
 } as const satisfies Contract;
+
+export const events = { createEvents } as const;

@@ -1,39 +1,23 @@
 import type { Contract } from '../contract.ts';
+import { deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
-import { environmentName, instant, listOf, paging, pathId, timestamp } from '../records.ts';
+import { environmentName, instant, listOf, object, paging, pathId, record, timestamp } from '../records.ts';
 
 const status = {
   enum: ['completed', 'partial', 'abandoned'],
   description: '`completed` was submitted; `partial` was saved and not submitted; `abandoned` was left before it was.',
 } as const;
 
-const note = {
-  type: 'object',
-  required: ['id', 'body', 'authorId', 'createdAt'],
-  properties: {
-    id: { type: 'string', description: 'Sent back with a note, it says that the note is there already.' },
-    body: { type: 'string' },
-    authorId: { type: 'string', description: 'The user, or the secret key, that added it.' },
-    createdAt: timestamp,
-  },
-  additionalProperties: false,
-} as const;
+const note = record({
+  id: { type: 'string', description: 'Sent back with a note, it says that the note is there already.' },
+  body: { type: 'string' },
+  authorId: { type: 'string', description: 'The user, or the secret key, that added it.' },
+  createdAt: timestamp,
+});
 
-export const response = {
-  type: 'object',
-  required: [
-    'id',
-    'formId',
-    'formVersion',
-    'environment',
-    'status',
-    'submittedAt',
-    'updatedAt',
-    'answers',
-    'notes',
-    'meta',
-  ],
-  properties: {
+export const response = object(
+  ['id', 'formId', 'formVersion', 'environment', 'status', 'submittedAt', 'updatedAt', 'answers', 'notes', 'meta'],
+  {
     id: { type: 'string' },
     formId: { type: 'string' },
     formVersion: { type: 'integer', description: 'The version of the form that the answers were checked against.' },
@@ -45,100 +29,78 @@ export const response = {
     files: {
       type: 'object',
       description: 'Only in a list with `files=url`: field id to the file that the answer names.',
-      additionalProperties: {
-        type: 'object',
-        required: ['id', 'name', 'contentType', 'size', 'url'],
-        properties: {
-          id: { type: 'string' },
-          name: { type: 'string' },
-          contentType: { type: 'string' },
-          size: { type: 'integer', description: 'Bytes.' },
-          url: {
-            type: 'string',
-            description: 'A GET downloads the file, without any credential, for an hour at most.',
-          },
+      additionalProperties: record({
+        id: { type: 'string' },
+        name: { type: 'string' },
+        contentType: { type: 'string' },
+        size: { type: 'integer', description: 'Bytes.' },
+        url: {
+          type: 'string',
+          description: 'A GET downloads the file, without any credential, for an hour at most.',
         },
-        additionalProperties: false,
-      },
+      }),
     },
     notes: { type: 'array', items: note },
-    meta: {
-      type: 'object',
-      properties: {
-        source: { enum: ['browser', 'server'], description: 'By the kind of key: publishable or secret.' },
-        origin: { type: 'string', description: 'Of the page, as the browser sent it.' },
-        userAgent: { type: 'string', description: 'As the sender named itself.' },
-        durationMs: { type: 'integer', description: 'From the first save of a session to its completion.' },
-      },
-      additionalProperties: false,
-    },
+    meta: object([], {
+      source: { enum: ['browser', 'server'], description: 'By the kind of key: publishable or secret.' },
+      origin: { type: 'string', description: 'Of the page, as the browser sent it.' },
+      userAgent: { type: 'string', description: 'As the sender named itself.' },
+      durationMs: { type: 'integer', description: 'From the first save of a session to its completion.' },
+    }),
   },
-  additionalProperties: false,
-} as const;
+);
 
 export const listResponses = {
-  method: 'GET',
+  ...reads,
   path: '/responses',
   summary: 'List or export responses',
   description:
     'Of one form, or of all forms of the environment. JSON is paged; CSV and JSON Lines stream every match unless `limit` is given.',
-  auth: ['secretKey', 'session'],
-  role: 'viewer',
-  table: 'read',
   files: 'read',
-  status: 200,
   streamed: true,
   produces: ['text/csv', 'application/jsonl'],
-  query: {
-    type: 'object',
-    properties: {
-      form_id: { type: 'string', minLength: 1, description: 'Only the responses of this form.' },
-      status: { ...status, description: 'Only responses of this status.' },
-      environment: environmentName,
-      from: { ...instant, description: 'ISO 8601 date or date-time: submitted at this time or later.' },
-      to: { ...instant, description: 'ISO 8601: submitted before this time; a bare date includes that whole UTC day.' },
-      format: {
-        enum: ['json', 'csv', 'jsonl'],
-        default: 'json',
-        description: '`json` is one page; `csv` and `jsonl` are downloads of every match.',
-      },
-      headers: { enum: ['id', 'label'], default: 'id', description: 'CSV: name the columns by field id or by label.' },
-      bom: { type: 'boolean', default: false, description: 'CSV: begin with a byte order mark, for Excel.' },
-      guard: {
-        type: 'boolean',
-        default: true,
-        description: "CSV: put `'` before a text cell that a spreadsheet would take for a formula.",
-      },
-      files: {
-        enum: ['id', 'url'],
-        default: 'id',
-        description:
-          '`url`: with links to download the files, in JSON as the property `files`, in CSV in place of their ids. They live an hour at most.',
-      },
-      limit: {
-        type: paging.limit.type,
-        minimum: 1,
-        maximum: 1000,
-        description:
-          'JSON: the largest number of items in the page, 50 where it is left out. An export has no page: it has every match, or with this the first so many.',
-      },
-      offset: paging.offset,
-      cursor: paging.cursor,
-      order: paging.order,
+  query: object([], {
+    form_id: { type: 'string', minLength: 1, description: 'Only the responses of this form.' },
+    status: { ...status, description: 'Only responses of this status.' },
+    environment: environmentName,
+    from: { ...instant, description: 'ISO 8601 date or date-time: submitted at this time or later.' },
+    to: { ...instant, description: 'ISO 8601: submitted before this time; a bare date includes that whole UTC day.' },
+    format: {
+      enum: ['json', 'csv', 'jsonl'],
+      default: 'json',
+      description: '`json` is one page; `csv` and `jsonl` are downloads of every match.',
     },
-    additionalProperties: false,
-  },
+    headers: { enum: ['id', 'label'], default: 'id', description: 'CSV: name the columns by field id or by label.' },
+    bom: { type: 'boolean', default: false, description: 'CSV: begin with a byte order mark, for Excel.' },
+    guard: {
+      type: 'boolean',
+      default: true,
+      description: "CSV: put `'` before a text cell that a spreadsheet would take for a formula.",
+    },
+    files: {
+      enum: ['id', 'url'],
+      default: 'id',
+      description:
+        '`url`: with links to download the files, in JSON as the property `files`, in CSV in place of their ids. They live an hour at most.',
+    },
+    limit: {
+      type: paging.limit.type,
+      minimum: 1,
+      maximum: 1000,
+      description:
+        'JSON: the largest number of items in the page, 50 where it is left out. An export has no page: it has every match, or with this the first so many.',
+    },
+    offset: paging.offset,
+    cursor: paging.cursor,
+    order: paging.order,
+  }),
   response: listOf(response),
 } as const satisfies Contract;
 
 export const getResponse = {
-  method: 'GET',
+  ...reads,
   path: '/responses/{id}',
   summary: 'Get a response',
-  auth: ['secretKey', 'session'],
-  role: 'viewer',
-  table: 'read',
-  status: 200,
   etag: true,
   params: pathId('The id of a response.'),
   response,
@@ -147,60 +109,54 @@ export const getResponse = {
 const noteBody = { type: 'string', minLength: 1, maxLength: 4000, pattern: patterns.notBlank.pattern } as const;
 
 export const updateResponse = {
-  method: 'PUT',
+  ...updates('editor'),
   path: '/responses/{id}',
   summary: 'Update a response',
   description:
     'Changes the status, adds notes, corrects answers. `notes` adds each note to those there are; a note sent back with its `id` stays as it is. `answers` changes the fields named; `null` removes an answer.',
-  auth: ['secretKey', 'session'],
-  role: 'editor',
-  table: 'write',
   files: 'claim',
-  status: 200,
   etag: true,
   params: pathId('The id of a response.'),
   patches: { responseOnly: ['id', 'formId', 'formVersion', 'environment', 'submittedAt', 'updatedAt', 'meta'] },
-  body: {
-    type: 'object',
-    required: ['status', 'notes', 'answers'],
-    properties: {
-      status,
-      notes: {
-        type: ['array', 'string'],
-        description: 'Notes to add: one text, or a list of texts and of objects with `body`.',
+  body: record({
+    status,
+    notes: {
+      type: ['array', 'string'],
+      description: 'Notes to add: one text, or a list of texts and of objects with `body`.',
+      ...{ minLength: 1, maxLength: 4000, pattern: patterns.notBlank.pattern },
+      items: {
+        type: ['object', 'string'],
         ...{ minLength: 1, maxLength: 4000, pattern: patterns.notBlank.pattern },
-        items: {
-          type: ['object', 'string'],
-          ...{ minLength: 1, maxLength: 4000, pattern: patterns.notBlank.pattern },
-          required: ['body'],
-          properties: {
-            id: note.properties.id,
-            body: noteBody,
-            authorId: note.properties.authorId,
-            createdAt: note.properties.createdAt,
-          },
-          additionalProperties: false,
+        required: ['body'],
+        properties: {
+          id: note.properties.id,
+          body: noteBody,
+          authorId: note.properties.authorId,
+          createdAt: note.properties.createdAt,
         },
-      },
-      answers: {
-        type: 'object',
-        description:
-          'Field id to the answer as it is to be, checked by the rules of the field. Answers that are not named stay.',
+        additionalProperties: false,
       },
     },
-    additionalProperties: false,
-  },
+    answers: {
+      type: 'object',
+      description:
+        'Field id to the answer as it is to be, checked by the rules of the field. Answers that are not named stay.',
+    },
+  }),
   response,
 } as const satisfies Contract;
 
 export const deleteResponse = {
-  method: 'DELETE',
+  ...deletes('editor'),
   path: '/responses/{id}',
   summary: 'Delete a response with its files, for good',
-  auth: ['secretKey', 'session'],
-  role: 'editor',
   audited: 'response.deleted',
-  table: 'write',
-  status: 204,
   params: pathId('The id of a response.'),
 } as const satisfies Contract;
+
+export const responses = {
+  listResponses,
+  getResponse,
+  updateResponse,
+  deleteResponse,
+} as const;

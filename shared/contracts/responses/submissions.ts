@@ -1,5 +1,6 @@
 import type { Contract } from '../contract.ts';
 import { patterns } from '../patterns.ts';
+import { object, record } from '../records.ts';
 import { response } from './responses.ts';
 
 export const createSubmission = {
@@ -13,23 +14,14 @@ export const createSubmission = {
   files: 'claim',
   status: 201,
   alternatives: { 200: 'The response of this session was saved again, or completed' },
-  params: {
-    type: 'object',
-    required: ['formId'],
-    properties: { formId: { type: 'string', description: 'The id of a live form.' } },
-    additionalProperties: false,
-  },
-  query: {
-    type: 'object',
-    properties: {
-      status: {
-        enum: ['partial', 'completed'],
-        default: 'completed',
-        description: '`partial` saves what there is: at least one answer, no required ones.',
-      },
+  params: record({ formId: { type: 'string', description: 'The id of a live form.' } }),
+  query: object([], {
+    status: {
+      enum: ['partial', 'completed'],
+      default: 'completed',
+      description: '`partial` saves what there is: at least one answer, no required ones.',
     },
-    additionalProperties: false,
-  },
+  }),
   headers: {
     type: 'object',
     properties: {
@@ -53,3 +45,5 @@ export const createSubmission = {
   bodyBytesMax: 131_072,
   response,
 } as const satisfies Contract;
+
+export const submissions = { createSubmission } as const;

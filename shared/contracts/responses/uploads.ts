@@ -1,5 +1,7 @@
 import type { Contract } from '../contract.ts';
+import { reads } from '../operations.ts';
 import { patterns } from '../patterns.ts';
+import { record } from '../records.ts';
 
 export const signUpload = {
   method: 'POST',
@@ -13,63 +15,50 @@ export const signUpload = {
   files: 'sign',
   rateShare: 0.5,
   status: 200,
-  body: {
-    type: 'object',
-    required: ['formId', 'fieldId', 'fileName', 'contentType', 'size'],
-    properties: {
-      formId: { type: 'string', description: 'The id of a form; with a publishable key, of a live one.' },
-      fieldId: { type: 'string', description: 'A field of type file.' },
-      fileName: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 255,
-        pattern: patterns.fileName.pattern,
-        description: 'The name that it is downloaded under: no path, no control characters.',
-      },
-      contentType: {
-        type: 'string',
-        maxLength: 255,
-        pattern: patterns.mediaType.pattern,
-        description: 'A media type; `application/octet-stream` where the type is not known.',
-      },
-      size: { type: 'integer', minimum: 1, description: 'Bytes; at most the `maxBytes` of the deployment, 10 MB.' },
+  body: record({
+    formId: { type: 'string', description: 'The id of a form; with a publishable key, of a live one.' },
+    fieldId: { type: 'string', description: 'A field of type file.' },
+    fileName: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      pattern: patterns.fileName.pattern,
+      description: 'The name that it is downloaded under: no path, no control characters.',
     },
-    additionalProperties: false,
-  },
-  response: {
-    type: 'object',
-    required: ['fileId', 'uploadUrl', 'method', 'headers', 'expiresIn', 'maxBytes'],
-    properties: {
-      fileId: { type: 'string', description: 'What the answer to the field has to be.' },
-      uploadUrl: { type: 'string' },
-      method: { const: 'PUT' },
-      headers: {
-        type: 'object',
-        description: 'To be sent with the file, as they are.',
-        additionalProperties: { type: 'string' },
-      },
-      expiresIn: { type: 'integer', description: 'Seconds.' },
-      maxBytes: { type: 'integer', description: 'The largest file that may be signed.' },
+    contentType: {
+      type: 'string',
+      maxLength: 255,
+      pattern: patterns.mediaType.pattern,
+      description: 'A media type; `application/octet-stream` where the type is not known.',
     },
-    additionalProperties: false,
-  },
+    size: { type: 'integer', minimum: 1, description: 'Bytes; at most the `maxBytes` of the deployment, 10 MB.' },
+  }),
+  response: record({
+    fileId: { type: 'string', description: 'What the answer to the field has to be.' },
+    uploadUrl: { type: 'string' },
+    method: { const: 'PUT' },
+    headers: {
+      type: 'object',
+      description: 'To be sent with the file, as they are.',
+      additionalProperties: { type: 'string' },
+    },
+    expiresIn: { type: 'integer', description: 'Seconds.' },
+    maxBytes: { type: 'integer', description: 'The largest file that may be signed.' },
+  }),
 } as const satisfies Contract;
 
 export const getFile = {
-  method: 'GET',
+  ...reads,
   path: '/files/{fileId}',
   summary: 'Download a file of a response',
   description:
     'Redirects to a URL that gives the file as a download, without a credential, for five minutes. A file that belongs to no response is not found. Do not send your key on to that URL: S3 refuses a second credential.',
-  auth: ['secretKey', 'session'],
-  role: 'viewer',
-  table: 'read',
   files: 'read',
   status: 302,
-  params: {
-    type: 'object',
-    required: ['fileId'],
-    properties: { fileId: { type: 'string', description: 'The answer to a field of type file.' } },
-    additionalProperties: false,
-  },
+  params: record({ fileId: { type: 'string', description: 'The answer to a field of type file.' } }),
 } as const satisfies Contract;
+
+export const uploads = {
+  signUpload,
+  getFile,
+} as const;

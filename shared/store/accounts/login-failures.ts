@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { networkOf } from '../../domain/network.ts';
 import { keyOf } from '../keys.ts';
 import { batchGet, dynamodb, type Item, tableName, writeOnce } from '../table.ts';
 
@@ -97,13 +98,4 @@ function subjectsOf(email: string, source: string | undefined): Subject[] {
     { sha256: hashOf(`address ${email.toLowerCase()}`), free: freeOfAddress },
     ...(source ? [{ sha256: hashOf(`source ${networkOf(source)}`), free: freeOfSource }] : []),
   ];
-}
-
-/** An IPv6 address stands for its network of 64 bits: whoever has one address of that has all of them. */
-function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = (text = '') => text.split(':').filter(Boolean);
-  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
-  return [...groups(head), ...Array<string>(Math.max(missing, 0)).fill('0'), ...groups(tail)].slice(0, 4).join(':');
 }

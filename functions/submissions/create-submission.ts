@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createSubmission } from '../../shared/contracts/responses/submissions.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
+import { atMost } from '../../shared/domain/parts-of-text.ts';
 import type { Answers } from '../../shared/domain/responses/answers.ts';
 import type { Response } from '../../shared/domain/responses/response.ts';
 import { decideSubmission, savedResponse } from '../../shared/domain/responses/submission.ts';
@@ -91,8 +92,8 @@ async function refuse(stored: StoredForm, faults: readonly Fault[]): Promise<nev
 function metaOf({ caller, origin, userAgent }: Submission): Response['meta'] {
   return {
     source: caller.kind === 'publishableKey' ? 'browser' : 'server',
-    ...(origin && { origin: origin.slice(0, 255) }),
-    ...(userAgent && { userAgent: userAgent.slice(0, 255) }),
+    ...(origin && { origin: atMost(origin, 255) }),
+    ...(userAgent && { userAgent: atMost(userAgent, 255) }),
   };
 }
 

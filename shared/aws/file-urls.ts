@@ -14,7 +14,10 @@ export async function signUpload(upload: FileNames & { contentType: string; size
   return { url: await getSignedUrl(s3, new PutObjectCommand(put), { expiresIn, signableHeaders }), headers };
 }
 
-/** A URL to download the file from, under its own name and never to be shown as a page. */
+/**
+ * A URL to download the file from, under its own name and never to be shown as a page. What else its sender may have stored
+ * with it is overridden: a content encoding that the bytes are not in, or leave to caches to keep it.
+ */
 export function signDownload(
   upload: FileNames & { fileName: string; contentType: string },
   expiresIn: number,
@@ -23,6 +26,8 @@ export function signDownload(
     ...objectOf(upload),
     ResponseContentDisposition: fileAttachment(upload.fileName),
     ResponseContentType: upload.contentType,
+    ResponseContentEncoding: 'identity',
+    ResponseCacheControl: 'private, no-store',
   };
   return getSignedUrl(s3, new GetObjectCommand(get), { expiresIn });
 }

@@ -13,7 +13,7 @@ export const patterns = {
     words: 'must be 1 to 64 letters, digits, "_" or "-", and not begin with "-"',
   },
   origin: {
-    pattern: '^https?://[^\\s/?#@]+/?$',
+    pattern: '^https?://[^\\s/\\\\?#@]+/?$',
     words: 'must be an origin, scheme, host and port without a path: https://www.example.com',
   },
   bucket: {
@@ -52,8 +52,8 @@ export const patterns = {
     words: 'must be lower-case letters and digits, in words that single hyphens join',
   },
   fileName: {
-    pattern: '^[^/\\\\\\p{Cc}\\p{Cs}]+$',
-    words: 'must be the name of a file, without a path and without control characters',
+    pattern: '^[^/\\\\\\p{Cc}\\p{Bidi_Control}]+$',
+    words: 'must be the name of a file, without a path, control characters and controls of the direction of writing',
   },
   mediaType: {
     pattern:

@@ -1,4 +1,5 @@
 import { openSecret, sealSecret } from '../aws/secrets.ts';
+import { lastFour } from '../domain/parts-of-text.ts';
 import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import type { StoredWebhook } from '../store/receivers/webhooks.ts';
 
@@ -25,7 +26,7 @@ export async function withSecret(
   const { environmentId, webhook, secret: before } = stored;
   return {
     ...stored,
-    webhook: { ...webhook, secretLast4: secret.slice(-4) },
+    webhook: { ...webhook, secretLast4: lastFour(secret) },
     secret: await sealSecret(secret, { environmentId, receiverId: webhook.id }),
     ...(before !== undefined && { previousSecret: { sealed: before, until: now + rotationMs } }),
   };

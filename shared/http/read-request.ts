@@ -6,6 +6,7 @@ import { faultsOfPatchShape, type JsonObject } from '../domain/merge-patch.ts';
 import { isTraceparent } from '../domain/receivers/webhook-events.ts';
 import { invalidParameter, malformedJson, payloadTooLarge, unsupportedMediaType, validationFailed } from '../errors.ts';
 import type { Fault } from '../fault.ts';
+import { faultsOfIllFormedText } from './ill-formed-text.ts';
 import { faultsOf } from './validate.ts';
 
 /** By whom a contract can be called: its `auth` and its `scope` say so. */
@@ -107,9 +108,13 @@ function readBody(contract: Contract, schema: ObjectSchema, event: APIGatewayPro
   if (Buffer.byteLength(sent) > max) throw payloadTooLarge(max);
   if (contentType && !isJson(contract, contentType)) throw unsupportedMediaType(contentType);
   const body = contract.bodyOptional && sent === '' ? {} : parseJson(sent);
-  const faults = faultsOfBody(contract, schema, body);
-  if (faults.length > 0) throw validationFailed(faults);
+  refuse(faultsOfIllFormedText(sent, body));
+  refuse(faultsOfBody(contract, schema, body));
   return body;
+}
+
+function refuse(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw validationFailed(faults);
 }
 
 const isJson = ({ beacon }: Contract, contentType: string): boolean =>

@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/accounts/caller.ts';
+import { atMost } from '../domain/parts-of-text.ts';
 import { newId, timeOf } from '../ids.ts';
 import { keyOf } from './keys.ts';
 import { type TransactItem, tableName } from './table.ts';
@@ -23,7 +24,7 @@ export function auditWrite(caller: Actor, action: string, subjectId: string): Tr
   const Item = {
     ...keyOf('auditEvent', { org, event }),
     ...{ action, subjectId, actorKind: kind, actorId, environment },
-    ...{ sourceIp, userAgent: userAgent?.slice(0, 255), createdAt: createdAt.toISOString() },
+    ...{ sourceIp, userAgent: userAgent && atMost(userAgent, 255), createdAt: createdAt.toISOString() },
     ttl: Math.floor(createdAt.getTime() / 1000) + auditSeconds,
   };
   return { Put: { TableName: tableName(), Item } };

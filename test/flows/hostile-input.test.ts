@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Operation } from '../support/client.ts';
 import { contactForm, newForm, submit } from '../support/forms.ts';
-import { expectRefusal } from '../support/refusals.ts';
+import { expectFaults, expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
 
 const service = startedService();
@@ -103,6 +103,14 @@ describe.each(bodies)('%s', (operation, good) => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe('half of a surrogate pair', () => {
+  it('is refused with its place wherever a body is read, also without a credential', async () => {
+    const refused = await service.client()('login', { body: '{"email": "\\ud800", "password": "a\\udc00"}' });
+    expectFaults(refused, 'email unicode', 'password unicode');
+    expectFaults(await secret('createForm', { body: { ...contactForm, title: '\ud83d' } }), 'title unicode');
   });
 });
 

@@ -47,6 +47,8 @@ describe('a file', () => {
     expect(file.headers.get('content-type')).toBe('application/pdf');
     const disposition = `attachment; filename="_das CV.pdf"; filename*=UTF-8''%C3%84das%20CV.pdf`;
     expect(file.headers.get('content-disposition')).toBe(disposition);
+    expect(file.headers.get('content-encoding')).toBe('identity');
+    expect(file.headers.get('cache-control')).toBe('private, no-store');
   });
 
   it('is taken by S3 once, in the size and type that were signed and no other', async () => {
@@ -98,7 +100,9 @@ describe('the signing of an upload', () => {
       [{ fileName: '../etc/passwd' }, 'fileName pattern'],
       [{ fileName: 'a\\b' }, 'fileName pattern'],
       [{ fileName: 'a\r\nb' }, 'fileName pattern'],
-      [{ fileName: 'a\ud800' }, 'fileName pattern'],
+      [{ fileName: 'a\ud800' }, 'fileName unicode'],
+      [{ fileName: 'cv\u202efdp.exe' }, 'fileName pattern'],
+      [{ fileName: '\u2066cv.pdf' }, 'fileName pattern'],
       [{ fileName: 'x'.repeat(256) }, 'fileName maxLength'],
       [{ contentType: 'pdf' }, 'contentType pattern'],
       [{ contentType: '' }, 'contentType pattern'],

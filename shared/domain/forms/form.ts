@@ -2,6 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { createForm, getForm, getPublicForm, updateForm } from '../../contracts/forms/forms.ts';
 import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
+import { atMost } from '../parts-of-text.ts';
 import type { Field } from './field.ts';
 
 export type Form = FromSchema<typeof getForm.response>;
@@ -38,7 +39,7 @@ export function changedForm(
 /** The fields that answers may name and the form no longer has, after a change from `before` to `after`. */
 export function retiredAfter(retired: readonly RetiredField[], before: Form, after: Form): RetiredField[] {
   const current = new Set(after.fields.map(field => field.id));
-  const dropped = before.fields.map(({ id, label }) => ({ id, label: label?.slice(0, 100).toWellFormed() }));
+  const dropped = before.fields.map(({ id, label }) => ({ id, label: label && atMost(label, 100) }));
   const all = new Map([...retired, ...dropped].map(field => [field.id, field]));
   return [...all.values()].filter(field => !current.has(field.id));
 }

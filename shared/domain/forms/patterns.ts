@@ -1,4 +1,5 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
+import { atMost } from '../parts-of-text.ts';
 
 /** Of a pattern's automaton, built while it matches. The library's own bound, 8 MB each, is a function's memory over a few dozen patterns. */
 const automatonBytesMax = 128 * 1024;
@@ -67,4 +68,4 @@ function problemOf(error: Error): string {
   return where === '' ? error.getDescription() : `${error.getDescription()} at ${quoted(where)}`;
 }
 
-const quoted = (part: string) => (part.length > 40 ? `\`${part.slice(0, 40)}…\`` : `\`${part}\``);
+const quoted = (part: string) => (part.length > 40 ? `\`${atMost(part, 40)}…\`` : `\`${part}\``);

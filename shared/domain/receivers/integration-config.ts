@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Fault } from '../../fault.ts';
+import { lastFour } from '../parts-of-text.ts';
 import type { IntegrationType, SentConfig, ServiceAccount, ShownConfig } from './integration.ts';
 import { isLoopbackAddress } from './public-address.ts';
 import { faultOfUrl, hostOf, isLocalhost, type ReceiverPolicy } from './receiver-url.ts';
@@ -45,7 +46,7 @@ export function readConfig(
   const [webhookUrlLast4, tokenLast4, clientEmail] =
     credential === undefined
       ? [before?.webhookUrlLast4, before?.tokenLast4, before?.clientEmail]
-      : [webhookUrl?.slice(-4), token?.slice(-4), account.clientEmail];
+      : [webhookUrl && lastFour(webhookUrl), token && lastFour(token), account.clientEmail];
   const shown = {
     webhookUrlLast4,
     clientEmail,

@@ -1,3 +1,4 @@
+import { atMost } from '../parts-of-text.ts';
 import type { Content } from './integration-content.ts';
 
 export type Cell = string | number;
@@ -42,7 +43,7 @@ function cellsOf({ responseId, submittedAt, entries }: Content): { id: string; l
       // As in the CSV: a field may be called as a column that every row has.
       id: id === idColumn || id === timeColumn ? `answers.${id}` : id,
       label,
-      value: typeof answer === 'string' ? answer.slice(0, cellMax).toWellFormed() : answer,
+      value: typeof answer === 'string' ? atMost(answer, cellMax) : answer,
     })),
   ];
 }

@@ -3,6 +3,7 @@ import { isDate } from '../calendar.ts';
 import { isEmail, isEmailBeyondAscii } from '../email-address.ts';
 import { type Field, type FieldType, maxLengthOf } from '../forms/field.ts';
 import { patternOf } from '../forms/patterns.ts';
+import { atMost } from '../parts-of-text.ts';
 
 /** The rule an answer breaks, and what would be right. Never the answer itself. */
 export type Breach = { readonly rule: string; readonly message: string };
@@ -52,21 +53,15 @@ function breachesOfLine(text: string): Breach[] {
   return [...breaches, { rule: 'singleLine', message: 'Must be one line, without line breaks' }];
 }
 
-/** Control characters but tab, line feed and carriage return; and half characters, which UTF-8 cannot store. */
+/** Control characters but tab, line feed and carriage return. */
 function breachesOfCharacters(text: string): Breach[] {
-  const breaches: Breach[] = [];
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if ((code >= 0x20 && code !== 0x7f) || code === 0x09 || code === 0x0a || code === 0x0d) continue;
     const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-    breaches.push({ rule: 'characters', message: `Must not contain control characters; remove ${name}` });
-    break;
+    return [{ rule: 'characters', message: `Must not contain control characters; remove ${name}` }];
   }
-  if (!text.isWellFormed()) {
-    const message = 'Must be valid Unicode; it contains half of a surrogate pair';
-    breaches.push({ rule: 'characters', message });
-  }
-  return breaches;
+  return [];
 }
 
 /** minLength, maxLength and pattern. A text that is too long is not matched: the pattern's budget ends at maxLength. */
@@ -110,7 +105,7 @@ const notInAscii: Breach = {
 };
 
 function notAnOption(options: readonly string[]): Breach {
-  const named = options.slice(0, 10).map(option => `"${option.length > 50 ? `${option.slice(0, 50)}…` : option}"`);
+  const named = options.slice(0, 10).map(option => `"${option.length > 50 ? `${atMost(option, 50)}…` : option}"`);
   const rest = options.length > named.length ? ` and ${options.length - named.length} more` : '';
   return { rule: 'options', message: `Must be exactly one of the options: ${named.join(', ')}${rest}` };
 }

@@ -1,6 +1,7 @@
 import type { Fault } from '../../fault.ts';
 import { closestName } from '../closest-name.ts';
 import type { Field } from '../forms/field.ts';
+import { atMost } from '../parts-of-text.ts';
 import { type Answer, type Breach, breachesOf } from './answer-types.ts';
 
 /** Field id to answer, in the order of the form, without a prototype: no id can reach one. */
@@ -71,4 +72,4 @@ function faultsOfUnknown(fields: readonly Field[], body: Readonly<Record<string,
 }
 
 /** A key is the client's own text, of any length and with any character in it. */
-const shortened = (key: string) => (key.length > 100 ? `${key.slice(0, 100)}…` : key).toWellFormed();
+const shortened = (key: string) => (key.length > 100 ? `${atMost(key, 100)}…` : key);

@@ -77,5 +77,6 @@ function labelsOf({ answerIds, labels }: CsvColumns): string[] {
 export function csvLines(rows: readonly (readonly unknown[])[], { guard }: Pick<CsvOptions, 'guard'>): string {
   const cells = rows.map(row => row.map(cell => (typeof cell === 'string' && guard ? guardFormula(cell) : cell)));
   // quote_record_delimiter: with a record_delimiter of its own, csv-stringify leaves a lone CR or LF in a cell unquoted.
-  return stringify(cells, { record_delimiter: '\r\n', quote_record_delimiter: true });
+  // quoted_match: other readers separate by these.
+  return stringify(cells, { record_delimiter: '\r\n', quote_record_delimiter: true, quoted_match: /[;\t]/ });
 }

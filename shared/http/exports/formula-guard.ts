@@ -6,11 +6,22 @@ const plainNumber = /^[+-]?(?:\d+(?:[.,]\d+)*|[.,]\d+)(?:[eE][+-]?\d+)? ?%?$/;
 const phoneNumber = /^\+\(?\d[\d ().-]*\d$/;
 
 /**
- * The text of a CSV cell that no spreadsheet takes for a formula: with a leading `'` where it would. Plain numbers and
- * phone numbers (`+`, then 5 to 15 digits with spaces, dots, hyphens and parentheses between them) stay as they are.
+ * What another reader may take for the end of a cell: one that separates by `;` or tabs sees no quotes where ours begin.
+ * Quotes behind it would open a cell of their own.
+ */
+const behindSeparator = /(?<=[;\t\r\n])"*[=+\-@＝＋－＠][^;\t\r\n]*/g;
+
+/**
+ * The text of a CSV cell that no spreadsheet takes for a formula: with a `'` before what it would, at the beginning and
+ * behind each `;`, tab and line break. Plain numbers and phone numbers (`+`, then 5 to 15 digits with spaces, dots, hyphens
+ * and parentheses between them) stay as they are.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
-export const guardFormula = (text: string): string => (formulaStart.test(text) && !isNumeric(text) ? `'${text}` : text);
+export const guardFormula = (text: string): string =>
+  formulaStart.test(text) && !isNumeric(text) ? `'${guardBehind(text)}` : guardBehind(text);
+
+const guardBehind = (text: string): string =>
+  text.replace(behindSeparator, part => (isNumeric(part) ? part : `'${part}`));
 
 function isNumeric(text: string): boolean {
   if (text.length > 40) return false;

@@ -9,7 +9,6 @@ import { validFields } from '../forms/generated-forms.ts';
 /** The same rules as a JSON Schema, judged by Ajv: what checkAnswers would be without an interpreter of its own. */
 const ajv = new Ajv({ allErrors: true, strictNumbers: true, ownProperties: true });
 ajv.addFormat('date', fullFormats.date);
-ajv.addFormat('well-formed', (text: string) => text.isWellFormed());
 ajv.addFormat('email', (text: string) => {
   const [local = '', domain = '', ...more] = text.split('@');
   const isLocal = local !== '' && [...local].every(sign => /[\w.!#$%&'*+/=?^`{|}~-]/.test(sign));
@@ -31,9 +30,9 @@ function schemaOf({ type, validate = {}, options }: Field): object {
   const rules = { type: 'string', maxLength: longest, ...(minLength && { minLength }), ...(pattern && { pattern }) };
   switch (type) {
     case 'text':
-      return { ...rules, format: 'well-formed', allOf: [{ pattern: `^[^${control}\\n\\r]*$` }] };
+      return { ...rules, allOf: [{ pattern: `^[^${control}\\n\\r]*$` }] };
     case 'textarea':
-      return { ...rules, format: 'well-formed', allOf: [{ pattern: `^[^${control}]*$` }] };
+      return { ...rules, allOf: [{ pattern: `^[^${control}]*$` }] };
     case 'email':
       return { ...rules, format: 'email' };
     case 'select':
@@ -87,7 +86,6 @@ const answers = fc.oneof(
     'a\nb',
     'a\tb',
     'a\u0000',
-    '\ud800',
   ),
   fc.constantFrom('a@b', 'a@b.de', 'a@', '@b', 'a b@c.de', 'a@-b.de', 'a.b+c@d-e.fr', 'a@b..de', 'é@b.de', 'a@b@c'),
   fc.constantFrom(

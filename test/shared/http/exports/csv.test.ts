@@ -149,9 +149,9 @@ describe('the formula guard', () => {
     '+cmd',
     '-cmd',
     '@SUM(A1)',
-    '\t=1',
-    '\r=1',
-    '\n=1',
+    '\ta',
+    '\ra',
+    '\na',
     '＝1+1',
     '＋cmd',
     '－cmd',
@@ -197,6 +197,41 @@ describe('the formula guard', () => {
     `-${'1'.repeat(50)}`,
   ])('is not misled by what looks like one: %s', text => expect(guardFormula(text)).toBe(`'${text}`));
 
+  it.each([
+    ['a;=1+1', "a;'=1+1"],
+    ['a\t+cmd', "a\t'+cmd"],
+    ['two\n=1+1', "two\n'=1+1"],
+    ['two\r\n@SUM(A1)', "two\r\n'@SUM(A1)"],
+    ['a;"=1+1;', `a;'"=1+1;`],
+    ['a;;－cmd;b', "a;;'－cmd;b"],
+    ['=1;=2', "'=1;'=2"],
+    ['\t=1', "'\t'=1"],
+    ['a;-5;+49 30 901820', 'a;-5;+49 30 901820'],
+    ['a; =1, -x', 'a; =1, -x'],
+  ])('guards what stands behind a separator of other readers, too: %j', (text, guarded) =>
+    expect(guardFormula(text)).toBe(guarded),
+  );
+
+  it('leaves no formula to readers that separate by ; or by tabs, in rows and headers, though they see no quotes', () => {
+    const text = fc
+      .array(fc.constantFrom('=1+1', '+cmd', '@a', '－b', ';', '\t', '\n', '\r', '"', ',', 'a', '-5'), {
+        maxLength: 12,
+      })
+      .map(parts => parts.join(''));
+    fc.assert(
+      fc.property(text, text, (label, a) => {
+        const columns = csvColumns([{ id: 'a', label }], []);
+        const file = csvHeader(columns, { ...plain, headers: 'label' }) + csvRows([response({ a })], columns, plain);
+        const cells = file.split(/[;\t\r\n]/).map(cell => cell.replace(/^"+/, ''));
+        expect(cells.filter(cell => /^[=+@－]/.test(cell))).toEqual([]);
+      }),
+    );
+  });
+
+  it('quotes cells with a separator of other readers', () => {
+    expect(rowOf({ a: 'x;y', b: 'x\ty' })).toBe('"x;y","x\ty"\r\n');
+  });
+
   it('is off on demand, and leaves typed numbers alone', () => {
     expect(rowOf({ a: '=1+1' }, { guard: false })).toBe('=1+1\r\n');
     expect(rowOf({ a: '=1+1', b: -1 })).toBe("'=1+1,-1\r\n");
@@ -210,7 +245,7 @@ describe('the formula guard', () => {
       fc.property(text, a => {
         const [row = []] = parse(csvRows([response({ a })], csvColumns([{ id: 'a' }], []), plain));
         const cell = row.at(-1) ?? '';
-        expect(cell === a || cell === `'${a}`).toBe(true);
+        expect(cell === guardFormula(a)).toBe(true);
         expect(/^[=+\-@\t\r\n＝＋－＠]/.test(cell) && /[^\d+\-.,()%eE ]/.test(cell)).toBe(false);
       }),
     );

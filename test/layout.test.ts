@@ -36,6 +36,7 @@ const layers = [
   'shared/aws',
   'shared/outbound',
   'shared/store',
+  'shared/store/counters',
   'shared/store/accounts',
   'shared/store/forms',
   'shared/store/responses',

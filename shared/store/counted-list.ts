@@ -2,7 +2,8 @@ import { countedStatuses, quartersOfDay } from '../domain/analytics/counted.ts';
 import { dayOf, quarterMs, quarterStart } from '../domain/quarters.ts';
 import { shardNames, timeKey, timeOf } from '../ids.ts';
 import { keyOf, partitionOf, prefixOf } from './keys.ts';
-import { type Item, queryAll } from './table.ts';
+import { queryAll } from './query.ts';
+import type { Item } from './table.ts';
 import { countRows, type Order, readSortKeys, type Span, spanAfter, type Timeline, wholeSpan } from './timeline.ts';
 
 /** A list with counters: the responses of a form or an environment, or the deliveries of a webhook. */
@@ -135,10 +136,7 @@ async function readUncounted(scope: CountedList, shards: ReadonlyMap<string, Ite
 /** The counters of each shard, by its name. */
 async function readShards(scopeId: string): Promise<Map<string, Item>> {
   const prefix = prefixOf('shardCounts');
-  const items = await queryAll({
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': partitionOf('shardCounts', 'pk', { scope: scopeId }), ':prefix': prefix },
-  });
+  const items = await queryAll({ partition: partitionOf('shardCounts', 'pk', { scope: scopeId }), prefix });
   return new Map(items.map(item => [item.sk.slice(prefix.length), item]));
 }
 
@@ -150,10 +148,7 @@ async function readDays({ id, from, to }: CountedList): Promise<Item[]> {
   const { pk, sk: first } = keyOfDay(from ?? 0);
   const { sk: last } = keyOfDay(Math.min(to ?? lastDay, lastDay));
   if (first > last) return [];
-  return queryAll({
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-    ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
-  });
+  return queryAll({ partition: pk, span: { low: first, high: last } });
 }
 
 /** Beyond this offset, counters say where the page begins; up to it, reading and dropping costs less. */

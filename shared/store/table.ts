@@ -10,17 +10,18 @@ import {
   BatchGetCommand,
   BatchWriteCommand,
   type BatchWriteCommandInput,
+  DeleteCommand,
   DynamoDBDocumentClient,
+  GetCommand,
   PutCommand,
-  paginateQuery,
-  type QueryCommandInput,
-  type TransactWriteCommand,
+  TransactWriteCommand,
   type TransactWriteCommandInput,
-  type UpdateCommand,
+  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { clientDefaults } from '../aws/client-defaults.ts';
 import { env } from '../env.ts';
+import { type Change, type Expression, expression, parametersOf } from './expression.ts';
 import type { Key } from './keys.ts';
 
 /** The DynamoDB client of every store. */
@@ -37,12 +38,12 @@ type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][
 /** One write of a transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** Every item that a query finds, however many pages it takes; strongly consistent where the query does not say otherwise. */
-export async function queryAll(query: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> {
-  const items: Item[] = [];
-  const pages = paginateQuery({ client: dynamodb }, { TableName: tableName(), ConsistentRead: true, ...query });
-  for await (const { Items = [] } of pages) items.push(...(Items as Item[]));
-  return items;
+/** The item with this key; undefined when there is none. */
+export async function getItem({ pk, sk }: Key, { consistent = true } = {}): Promise<Item | undefined> {
+  const { Item } = await dynamodb.send(
+    new GetCommand({ TableName: tableName(), Key: { pk, sk }, ConsistentRead: consistent }),
+  );
+  return Item as Item | undefined;
 }
 
 /** Items by key, in no order, strongly consistent; those that do not exist are left out. */
@@ -87,6 +88,16 @@ async function batchWrite(requests: readonly WriteRequest[]): Promise<void> {
   }
 }
 
+/** Stores an item, in place of one with its key. */
+export async function putItem(Item: Item, options?: { abortSignal: AbortSignal }): Promise<void> {
+  await dynamodb.send(new PutCommand({ TableName: tableName(), Item }), options);
+}
+
+/** Deletes an item, if it is there. */
+export async function deleteOnce({ pk, sk }: Key): Promise<void> {
+  await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }));
+}
+
 /**
  * Stores an item under a key that a new id is part of. If it is there, this very request has stored it, and the answer was
  * lost: the SDK sends again what it has had no answer to.
@@ -101,13 +112,29 @@ export async function createItem(Item: Item): Promise<void> {
   }
 }
 
-/** Makes a conditional write. False when nothing was written, because the items are not as they were read. */
-export async function writeIfUnchanged(write: SingleWrite | TransactWriteCommand): Promise<boolean> {
-  try {
-    if (!isTransaction(write)) return (await writeOnce(write)) !== undefined;
+/** Changes an item. False when the condition of the change does not hold, or the item takes part in a transaction. */
+export const updateItem = (key: Key, change: Change): Promise<boolean> =>
+  isMade(async () => (await updateOnce(key, change)) !== undefined);
+
+/**
+ * Makes a conditional write, or all those of a transaction. False when nothing was written, because the items are not as
+ * they were read.
+ */
+export function writeIfUnchanged(
+  write: SingleWrite | TransactWriteCommand | readonly TransactItem[],
+): Promise<boolean> {
+  return isMade(async () => {
+    if ('input' in write && !isTransaction(write)) return (await writeOnce(write)) !== undefined;
     // DynamoDB knows it again by the token that the SDK gives it, for ten minutes.
-    await dynamodb.send(write);
+    await dynamodb.send('input' in write ? write : new TransactWriteCommand({ TransactItems: [...write] }));
     return true;
+  });
+}
+
+/** False when somebody else came first. */
+async function isMade(write: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await write();
   } catch (error) {
     if (error instanceof TransactionConflictException) return false;
     if (reasonsOf(error).some(reason => reason === 'ConditionalCheckFailed' || reason === 'TransactionConflict')) {
@@ -123,16 +150,35 @@ const isTransaction = (write: SingleWrite | TransactWriteCommand): write is Tran
   'TransactItems' in write.input;
 
 /**
- * Makes a write of one item, once: the SDK sends again what it has had no answer to, and DynamoDB may have made it all the
+ * Changes an item once: the SDK sends again what it has had no answer to, and DynamoDB may have made the change all the
  * same. So each write leaves a stamp of its own in the item, and where it finds that, it is the one that was made.
  *
- * @returns the attributes that it asks for by ReturnValues; undefined when the condition did not hold
+ * @returns the attributes that it asks for; undefined when the condition did not hold
  */
-export async function writeOnce(write: SingleWrite): Promise<Record<string, unknown> | undefined> {
+export const updateOnce = ({ pk, sk }: Key, change: Change, asked?: 'ALL_NEW' | 'UPDATED_NEW') =>
+  sendOnce(
+    stamp =>
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: { pk, sk },
+        ...parametersOf({ ...change, set: { ...change.set, stamp }, if: notStamped(change.if, stamp) }),
+        ReturnValues: asked,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+  );
+
+/** A change that adds would find its own condition to hold again. */
+const notStamped = (condition: Expression | undefined, stamp: string): Expression =>
+  condition ? expression`(${condition}) AND NOT stamp = ${stamp}` : expression`NOT stamp = ${stamp}`;
+
+/** Makes a write of one item, once, and gives the attributes that it asks for by ReturnValues. */
+export const writeOnce = (write: SingleWrite) => sendOnce(stamp => stamped(write, stamp));
+
+async function sendOnce(write: (stamp: string) => SingleWrite): Promise<Record<string, unknown> | undefined> {
   const stamp = randomBytes(9).toString('base64url');
   try {
     // The overloads of send() take one kind of command each.
-    const { Attributes = {} } = await dynamodb.send(stamped(write, stamp) as UpdateCommand);
+    const { Attributes = {} } = await dynamodb.send(write(stamp) as UpdateCommand);
     return Attributes;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;

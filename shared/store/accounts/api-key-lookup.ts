@@ -1,11 +1,11 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOfKey, type KeyType } from '../../domain/accounts/api-key.ts';
 import type { EnvironmentName } from '../../domain/accounts/caller.ts';
 import { newId } from '../../ids.ts';
 import { log } from '../../log.ts';
 import { TtlCache } from '../../ttl-cache.ts';
+import { expression } from '../expression.ts';
 import { keyOf, keysOf } from '../keys.ts';
-import { dynamodb, type Item, tableName, writeIfUnchanged } from '../table.ts';
+import { getItem, type Item, updateItem } from '../table.ts';
 
 /** One secret of an API key, as the table has it. A key has one that is current and, for a while after a rotation, older ones. */
 export type ApiKey = {
@@ -45,8 +45,8 @@ export async function apiKeyByHash(sha256: string): Promise<ApiKey | undefined> 
 const isWorking = ({ expiresAt }: ApiKey, now: number): boolean => expiresAt === undefined || expiresAt > now;
 
 async function readKey(sha256: string): Promise<ApiKey | undefined> {
-  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key: keyOf('apiKey', { sha256 }) }));
-  const key = Item as ApiKey | undefined;
+  const item = await getItem(keyOf('apiKey', { sha256 }), { consistent: false });
+  const key = item as (Item & ApiKey) | undefined;
   const now = Date.now();
   if (key && isWorking(key, now) && Date.parse(key.lastUsedAt ?? '1970-01-01') <= now - lateMs) {
     await noteUse(sha256, new Date(now));
@@ -56,17 +56,12 @@ async function readKey(sha256: string): Promise<ApiKey | undefined> {
 
 /** Shows people which keys are in use. A failure to note it must not fail the request. */
 async function noteUse(sha256: string, now: Date): Promise<void> {
-  const write = new UpdateCommand({
-    TableName: tableName(),
-    Key: keyOf('apiKey', { sha256 }),
-    UpdateExpression: 'SET lastUsedAt = :now',
-    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt <= :late)',
-    ExpressionAttributeValues: {
-      ':now': now.toISOString(),
-      ':late': new Date(now.getTime() - lateMs).toISOString(),
-    },
+  const late = new Date(now.getTime() - lateMs).toISOString();
+  const note = updateItem(keyOf('apiKey', { sha256 }), {
+    set: { lastUsedAt: now.toISOString() },
+    if: expression`attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt <= ${late})`,
   });
-  await writeIfUnchanged(write).catch(error => log.warn('the last use of a key was not stored', error));
+  await note.catch(error => log.warn('the last use of a key was not stored', error));
 }
 
 /** What is stored of a new key: its hash, and enough to recognise it by in a list. */

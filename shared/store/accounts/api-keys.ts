@@ -1,16 +1,15 @@
-import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOfKey, newApiKey } from '../../domain/accounts/api-key.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { isIdOf } from '../../ids.ts';
-import { type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
-import { batchGet, dynamodb, type Item, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
+import { expression } from '../expression.ts';
+import { keyOf, partitionOf, partsOf } from '../keys.ts';
+import { queryPage } from '../query.ts';
+import { isQuotaFull, quotaWrite } from '../quotas.ts';
+import { batchGet, getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { countRows, lookUpInBatches, type Order, readTimeline, spanAfter, wholeSpan } from '../timeline.ts';
+import { deleteWrite, exists, putNewWrite, updateWrite } from '../writes.ts';
 import { type ApiKey, apiKeyItem, itemOfKey, visibleParts } from './api-key-lookup.ts';
 import { environmentsOf } from './environments.ts';
-
-/** How many keys an environment may have, the two among them that it begins with. */
-export const keysMax = 100;
-const keysAtFirst = 2;
 
 /** How many older secrets of a key may work at a time. */
 const earlierMax = 5;
@@ -49,13 +48,10 @@ export async function createApiKey(
   const scope = { organizationId, environmentId, environment };
   const Item = apiKeyItem(key, type, scope, name, new Date().toISOString());
   const record = Item as Item & ApiKey;
-  const put = { Put: { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-  const count = apiKeyQuotaWrite(caller, 1, 'attribute_not_exists(apiKeys) OR apiKeys < :max');
-  if (await writeIfUnchanged(new TransactWriteCommand({ TransactItems: [put, count, ...also(record.id)] }))) {
+  if (await writeIfUnchanged([putNewWrite(Item), quotaWrite('apiKeys', caller, 1), ...also(record.id)])) {
     return { record, key };
   }
-  const environmentItem = await read(environmentKey(caller));
-  return Number(environmentItem?.apiKeys ?? 0) >= keysMax ? 'full' : undefined;
+  return (await isQuotaFull('apiKeys', caller)) ? 'full' : undefined;
 }
 
 /** The key with this id, of any environment of the caller's organization; undefined also for one of another. */
@@ -66,22 +62,16 @@ export async function getApiKeyOf(
   if (!isIdOf('key', id)) return undefined;
   const environmentIds = (await environmentsOf(organizationId)).map(({ id }) => id);
   const row = (await Promise.all(environmentIds.map(environmentId => rowOf(environmentId, id)))).find(Boolean);
-  let item = row && (await read(row));
+  let item = row && (await getItem(row));
   // The index may still name a secret that was rotated a moment ago.
-  while (item?.successor) item = await read(keyOf('apiKey', { sha256: String(item.successor) }));
+  while (item?.successor) item = await getItem(keyOf('apiKey', { sha256: String(item.successor) }));
   return item && currentKey(item);
 }
 
 async function rowOf(environmentId: string, id: string): Promise<Item | undefined> {
-  const { Items = [] } = await dynamodb.send(
-    new QueryCommand({
-      TableName: tableName(),
-      IndexName: 'gsi1',
-      KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk = :id',
-      ExpressionAttributeValues: { ':pk': partitionOf('apiKey', 'gsi1pk', { environmentId }), ':id': id },
-    }),
-  );
-  return Items[0] as Item | undefined;
+  const partition = partitionOf('apiKey', 'gsi1pk', { environmentId });
+  const { items } = await queryPage({ index: 'lists', partition, span: { low: id, high: id } });
+  return items[0];
 }
 
 const currentKey = (item: Item): CurrentKey => {
@@ -137,74 +127,33 @@ export async function rotateApiKey(
   const { lastUsedAt: _, ...kept } = record;
   const earlier = [...ending, { sha256, expiresAt }].filter(each => each.expiresAt > now);
   const next = { ...kept, ...visibleParts(key), earlier, rotatedAt: new Date(now).toISOString() };
-  const TransactItems = [
-    { Put: { TableName: tableName(), Item: itemOfKey(key, next), ConditionExpression: 'attribute_not_exists(pk)' } },
-    {
-      Update: {
-        TableName: tableName(),
-        Key: keyOf('apiKey', { sha256 }),
-        UpdateExpression: 'SET expiresAt = :end, successor = :next, #ttl = :ttl REMOVE gsi1pk, gsi1sk, earlier',
-        ConditionExpression: 'attribute_exists(gsi1pk)',
-        ExpressionAttributeNames: { '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ':end': expiresAt, ':next': hashOfKey(key), ':ttl': ttlOf(expiresAt) },
-      },
-    },
-    ...ending.map(each => ({
-      Update: {
-        TableName: tableName(),
-        Key: keyOf('apiKey', { sha256: each.sha256 }),
-        UpdateExpression: 'SET expiresAt = :end',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':end': each.expiresAt },
-      },
-    })),
+  const written = await writeIfUnchanged([
+    putNewWrite(itemOfKey(key, next)),
+    updateWrite(keyOf('apiKey', { sha256 }), {
+      set: { expiresAt, successor: hashOfKey(key), ttl: ttlOf(expiresAt) },
+      remove: ['gsi1pk', 'gsi1sk', 'earlier'],
+      if: isCurrent,
+    }),
+    ...ending.map(each =>
+      updateWrite(keyOf('apiKey', { sha256: each.sha256 }), { set: { expiresAt: each.expiresAt }, if: exists }),
+    ),
     ...also,
-  ];
-  return (await writeIfUnchanged(new TransactWriteCommand({ TransactItems }))) ? { record: next, key } : undefined;
+  ]);
+  return written ? { record: next, key } : undefined;
 }
+
+/** Only the current secret of a key is in the index. */
+const isCurrent = expression`attribute_exists(gsi1pk)`;
 
 const ttlOf = (expiresAt: number): number => Math.ceil((expiresAt + rememberedMs) / 1000);
 
 /** Deletes a key with every secret of it. False when a rotation or another deletion came in between. */
 export function deleteApiKey({ record, sha256 }: CurrentKey, also: readonly TransactItem[]): Promise<boolean> {
   const earlier = (record.earlier ?? []).map(each => keyOf('apiKey', { sha256: each.sha256 }));
-  const Delete = { TableName: tableName(), Key: keyOf('apiKey', { sha256 }) };
-  return writeIfUnchanged(
-    new TransactWriteCommand({
-      TransactItems: [
-        { Delete: { ...Delete, ConditionExpression: 'attribute_exists(gsi1pk)' } },
-        ...earlier.map(Key => ({ Delete: { TableName: tableName(), Key } })),
-        apiKeyQuotaWrite(record, -1),
-        ...also,
-      ],
-    }),
-  );
-}
-
-type Scope = Pick<ApiKey, 'organizationId' | 'environment'>;
-
-const environmentKey = ({ organizationId, environment }: Scope): Key =>
-  keyOf('environment', { org: organizationId, environment });
-
-function apiKeyQuotaWrite(scope: Scope, added: 1 | -1, ConditionExpression?: string): TransactItem {
-  return {
-    Update: {
-      TableName: tableName(),
-      Key: environmentKey(scope),
-      UpdateExpression: 'SET apiKeys = if_not_exists(apiKeys, :first) + :added',
-      ConditionExpression,
-      ExpressionAttributeValues: {
-        ':first': keysAtFirst,
-        ':added': added,
-        ...(ConditionExpression && { ':max': keysMax }),
-      },
-    },
-  };
-}
-
-async function read({ pk, sk }: Key): Promise<Item | undefined> {
-  const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: tableName(), Key: { pk, sk }, ConsistentRead: true }),
-  );
-  return Item as Item | undefined;
+  return writeIfUnchanged([
+    deleteWrite(keyOf('apiKey', { sha256 }), isCurrent),
+    ...earlier.map(key => deleteWrite(key)),
+    quotaWrite('apiKeys', record, -1),
+    ...also,
+  ]);
 }

@@ -1,19 +1,18 @@
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller, EnvironmentName } from '../../domain/accounts/caller.ts';
 import { newId } from '../../ids.ts';
 import { auditWrite } from '../audit.ts';
 import { keyOf, partitionOf, prefixOf } from '../keys.ts';
-import { dynamodb, type Item, queryAll, tableName, writeIfUnchanged } from '../table.ts';
+import { queryAll } from '../query.ts';
+import { getItem, type Item, writeIfUnchanged } from '../table.ts';
+import { putNewWrite } from '../writes.ts';
 import { ownerCountWrite } from './owner-count.ts';
 
 export type Environment = { id: string; name: EnvironmentName; organizationId: string; createdAt: string };
 
 /** Over how many partitions of the index the responses of an environment are spread: as many as its widest form has. */
 export async function getEnvironmentShards({ organizationId, environment }: Caller): Promise<number> {
-  const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: tableName(), Key: keyOf('environment', { org: organizationId, environment }) }),
-  );
-  return Number(Item?.shards ?? 1);
+  const item = await getItem(keyOf('environment', { org: organizationId, environment }), { consistent: false });
+  return Number(item?.shards ?? 1);
 }
 
 /** The item of a new environment, with so many keys; it begins with one shard. */
@@ -31,11 +30,8 @@ export function newEnvironmentItem(org: string, name: EnvironmentName, createdAt
 /** The environments of an organization, in no order; strongly consistent. */
 export async function environmentsOf(org: string): Promise<Environment[]> {
   const items = await queryAll({
-    KeyConditionExpression: 'pk = :org AND begins_with(sk, :environments)',
-    ExpressionAttributeValues: {
-      ':org': partitionOf('environment', 'pk', { org }),
-      ':environments': prefixOf('environment'),
-    },
+    partition: partitionOf('environment', 'pk', { org }),
+    prefix: prefixOf('environment'),
   });
   return (items as (Item & Environment)[]).map(({ id, name, createdAt }) => ({
     id,
@@ -54,8 +50,7 @@ export async function createEnvironment(
   const { organizationId } = caller;
   const createdAt = new Date().toISOString();
   const Item = newEnvironmentItem(organizationId, name, createdAt);
-  const put = { Put: { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-  const TransactItems = [put, ownerCountWrite(organizationId, 0), auditWrite(caller, action, Item.id)];
-  const written = await writeIfUnchanged(new TransactWriteCommand({ TransactItems }));
+  const audit = auditWrite(caller, action, Item.id);
+  const written = await writeIfUnchanged([putNewWrite(Item), ownerCountWrite(organizationId, 0), audit]);
   return written ? { id: Item.id, name, organizationId, createdAt } : undefined;
 }

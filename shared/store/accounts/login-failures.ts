@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { networkOf } from '../../domain/network.ts';
+import { expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
-import { batchGet, dynamodb, type Item, tableName, writeOnce } from '../table.ts';
+import { batchGet, deleteOnce, type Item, updateOnce } from '../table.ts';
 
 /** Whose failures are counted, and how many are free of waiting. */
 type Subject = { sha256: string; free: number };
@@ -43,18 +43,9 @@ export async function countAttempt(email: string, source: string | undefined): P
 /** Takes back what the attempt counted, as it was none: the failures of the address, and the one of the source. */
 export async function forgiveAttempt(email: string, source: string | undefined): Promise<void> {
   const [address, sender] = subjectsOf(email, source);
-  const deletion = address && new DeleteCommand({ TableName: tableName(), Key: keyOf('loginFailures', address) });
   await Promise.all([
-    deletion && dynamodb.send(deletion),
-    sender &&
-      writeOnce(
-        new UpdateCommand({
-          TableName: tableName(),
-          Key: keyOf('loginFailures', sender),
-          UpdateExpression: 'ADD failures :less',
-          ExpressionAttributeValues: { ':less': -1 },
-        }),
-      ),
+    address && deleteOnce(keyOf('loginFailures', address)),
+    sender && updateOnce(keyOf('loginFailures', sender), { add: { failures: -1 } }),
   ]);
 }
 
@@ -62,24 +53,15 @@ export async function forgiveAttempt(email: string, source: string | undefined):
 async function count({ sha256, free }: Subject, before: Failures | undefined, now: number): Promise<boolean> {
   const stale = before !== undefined && now - before.at > memoryMs;
   const alone = before !== undefined && (stale || before.failures >= free);
-  const counted = await writeOnce(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keyOf('loginFailures', { sha256 }),
-      UpdateExpression: stale
-        ? 'SET failures = :one, #at = :now, #ttl = :ttl'
-        : 'SET #at = :now, #ttl = :ttl ADD failures :one',
+  const set = { at: now, ttl: Math.ceil((now + memoryMs) / 1000) };
+  const counted = await updateOnce(
+    keyOf('loginFailures', { sha256 }),
+    {
+      ...(stale ? { set: { ...set, failures: 1 } } : { set, add: { failures: 1 } }),
       // Once somebody has to wait, one attempt at a time is made.
-      ConditionExpression: alone ? 'failures = :failures AND #at = :at' : undefined,
-      ExpressionAttributeNames: { '#at': 'at', '#ttl': 'ttl' },
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':now': now,
-        ':ttl': Math.ceil((now + memoryMs) / 1000),
-        ...(alone && { ':failures': before.failures, ':at': before.at }),
-      },
-      ReturnValues: 'UPDATED_NEW',
-    }),
+      if: alone ? expression`failures = ${before.failures} AND #at = ${before.at}` : undefined,
+    },
+    'UPDATED_NEW',
   );
   return counted !== undefined && (alone || Number(counted.failures) <= free);
 }

@@ -1,9 +1,10 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { auditWrite } from '../audit.ts';
+import { allOf, type Expression, expression } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
 import { keyOf } from '../keys.ts';
-import { tableName, writeIfUnchanged } from '../table.ts';
+import { writeIfUnchanged } from '../table.ts';
+import { putWrite, updateWrite } from '../writes.ts';
 import type { StoredOrganization } from './organizations.ts';
 import { organizationExists } from './owner-count.ts';
 
@@ -14,22 +15,16 @@ export function replaceOrganization(
   caller: Caller,
   action: string,
 ): Promise<boolean> {
-  const Update = {
-    TableName: tableName(),
-    Key: keyOf('organization', { org: read.id }),
-    UpdateExpression: 'SET #name = :name, slug = :slug, updatedAt = :now ADD revision :one',
-    ConditionExpression: `${organizationExists} AND ${unchanged(read)}`,
-    ExpressionAttributeNames: { '#name': 'name' },
-    ExpressionAttributeValues: { ':name': name, ':slug': slug, ':now': updatedAt, ':one': 1, ...readRevision(read) },
-  };
-  const audit = auditWrite({ ...caller, organizationId: read.id }, action, read.id);
-  return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, audit] }));
+  const update = updateWrite(keyOf('organization', { org: read.id }), {
+    set: { name, slug, updatedAt },
+    add: { revision: 1 },
+    if: allOf(organizationExists, unchanged(read)),
+  });
+  return writeIfUnchanged([update, auditWrite({ ...caller, organizationId: read.id }, action, read.id)]);
 }
 
-const unchanged = ({ revision }: StoredOrganization) =>
-  revision === undefined ? 'attribute_not_exists(revision)' : 'revision = :read';
-
-const readRevision = ({ revision }: StoredOrganization) => (revision === undefined ? {} : { ':read': revision });
+const unchanged = ({ revision }: StoredOrganization): Expression =>
+  revision === undefined ? expression`attribute_not_exists(revision)` : expression`revision = ${revision}`;
 
 /**
  * Marks an organization deleted, and in the same transaction stores the job that purges it.
@@ -37,22 +32,11 @@ const readRevision = ({ revision }: StoredOrganization) => (revision === undefin
  * goes along.
  */
 export function deleteOrganization(organizationId: string, caller: Caller, action: string): Promise<boolean> {
-  return writeIfUnchanged(
-    new TransactWriteCommand({
-      TransactItems: [
-        {
-          Update: {
-            TableName: tableName(),
-            Key: keyOf('organization', { org: organizationId }),
-            UpdateExpression: 'SET #status = :deleted, deletedAt = :now REMOVE #name, slug, gsi1pk, gsi1sk',
-            ConditionExpression: organizationExists,
-            ExpressionAttributeNames: { '#status': 'status', '#name': 'name' },
-            ExpressionAttributeValues: { ':deleted': 'deleted', ':now': new Date().toISOString() },
-          },
-        },
-        { Put: { TableName: tableName(), Item: newJobItem({ kind: 'purgeOrganization', organizationId }) } },
-        auditWrite(caller, action, organizationId),
-      ],
-    }),
-  );
+  const tombstone = updateWrite(keyOf('organization', { org: organizationId }), {
+    set: { status: 'deleted', deletedAt: new Date().toISOString() },
+    remove: ['name', 'slug', 'gsi1pk', 'gsi1sk'],
+    if: organizationExists,
+  });
+  const job = putWrite(newJobItem({ kind: 'purgeOrganization', organizationId }));
+  return writeIfUnchanged([tombstone, job, auditWrite(caller, action, organizationId)]);
 }

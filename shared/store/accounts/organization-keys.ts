@@ -1,6 +1,5 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { type Key, keyOf, partitionOf } from '../keys.ts';
-import { batchGet, dynamodb, tableName } from '../table.ts';
+import { batchGet, deleteOnce } from '../table.ts';
 import { readTimeline } from '../timeline.ts';
 import { environmentsOf } from './environments.ts';
 
@@ -16,13 +15,12 @@ async function removeKeysOf(environmentId: string): Promise<number> {
   const replaced = keys.flatMap(({ earlier }) => (earlier ?? []) as { sha256: string }[]);
   // Only the key that took their place names these: they go before it.
   await deleteEach(replaced.map(({ sha256 }) => keyOf('apiKey', { sha256 })));
-  await deleteEach(keys.map(({ pk, sk }) => ({ pk, sk })));
+  await deleteEach(keys);
   return keys.length;
 }
 
 /** One by one: the endpoint that calls this may delete items, but not in batches. */
-const deleteEach = (keys: readonly Key[]): Promise<unknown> =>
-  Promise.all(keys.map(Key => dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }))));
+const deleteEach = (keys: readonly Key[]): Promise<unknown> => Promise.all(keys.map(deleteOnce));
 
 async function rowsOf(gsi1pk: string): Promise<Key[]> {
   const rows: Key[] = [];

@@ -1,4 +1,3 @@
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { newApiKey } from '../../domain/accounts/api-key.ts';
 import { type Caller, type EnvironmentName, environmentNames } from '../../domain/accounts/caller.ts';
 import { hashPassword } from '../../domain/accounts/password.ts';
@@ -6,7 +5,8 @@ import { slugOf } from '../../domain/accounts/slug.ts';
 import { isIdOf, newId } from '../../ids.ts';
 import { auditWrite } from '../audit.ts';
 import { keyOf, keysOf } from '../keys.ts';
-import { dynamodb, type Item, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
+import { getItem, type Item, writeIfUnchanged } from '../table.ts';
+import { putNewWrite } from '../writes.ts';
 import { apiKeyItem } from './api-key-lookup.ts';
 import { newEnvironmentItem } from './environments.ts';
 import { addMembershipWrite } from './members.ts';
@@ -34,9 +34,7 @@ export function organizationRecord({ id, name, slug, createdAt, updatedAt }: Sto
 /** The organization with this id; undefined when there is none, or it was deleted. */
 export async function getOrganization(id: string): Promise<StoredOrganization | undefined> {
   if (!isIdOf('organization', id)) return undefined;
-  const Key = keyOf('organization', { org: id });
-  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-  return organizationOf(Item as Item | undefined);
+  return organizationOf(await getItem(keyOf('organization', { org: id })));
 }
 
 /** A deleted one is nobody's from the moment of its deletion, although its purge takes a while. */
@@ -71,7 +69,7 @@ export async function bootstrapOrganization(
     { ...keyOf('emailAddress', { email }), userId: user },
     ...keys.flatMap(({ items }) => items),
   ];
-  if (!(await writeIfUnchanged(new TransactWriteCommand({ TransactItems: all.map(putNewWrite) })))) return undefined;
+  if (!(await writeIfUnchanged(all.map(putNewWrite)))) return undefined;
   const named = keys.map(({ environment, keys }) => [environment, keys] as const);
   return {
     organization: { id: org },
@@ -101,8 +99,8 @@ export async function createOrganization(
   if (!tenancy) return undefined;
   // A key acts in an organization, whose trail tells of it; for a user it is the first thing in that of the new one.
   const audit = auditWrite({ ...tenancy, ...creator }, action, id);
-  const TransactItems = [...items.map(putNewWrite), addMembershipWrite(owner), audit];
-  return (await writeIfUnchanged(new TransactWriteCommand({ TransactItems }))) ? organization : undefined;
+  const written = await writeIfUnchanged([...items.map(putNewWrite), addMembershipWrite(owner), audit]);
+  return written ? organization : undefined;
 }
 
 function newOrganization(
@@ -138,7 +136,3 @@ function newEnvironmentKeys(
   ];
   return { environment, keys, items };
 }
-
-const putNewWrite = (Item: Item): TransactItem => ({
-  Put: { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' },
-});

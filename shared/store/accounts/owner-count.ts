@@ -1,8 +1,10 @@
+import { allOf, expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
-import { type TransactItem, tableName } from '../table.ts';
+import type { TransactItem } from '../table.ts';
+import { checkWrite, updateWrite } from '../writes.ts';
 
 /** Holds for an organization that is there and was not deleted. */
-export const organizationExists = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
+export const organizationExists = expression`attribute_exists(pk) AND attribute_not_exists(deletedAt)`;
 
 /**
  * The part that an organization has in a change of its members: it is there, and has an owner afterwards. The owners are
@@ -11,14 +13,10 @@ export const organizationExists = 'attribute_exists(pk) AND attribute_not_exists
  * @param owners how many more there are after the change
  */
 export function ownerCountWrite(org: string, owners: -1 | 0 | 1): TransactItem {
-  const item = { TableName: tableName(), Key: keyOf('organization', { org }) };
-  if (owners === 0) return { ConditionCheck: { ...item, ConditionExpression: organizationExists } };
-  return {
-    Update: {
-      ...item,
-      UpdateExpression: `SET owners = if_not_exists(owners, :one) ${owners > 0 ? '+' : '-'} :one`,
-      ConditionExpression: owners > 0 ? organizationExists : `${organizationExists} AND owners > :one`,
-      ExpressionAttributeValues: { ':one': 1 },
-    },
-  };
+  const key = keyOf('organization', { org });
+  if (owners === 0) return checkWrite(key, organizationExists);
+  return updateWrite(key, {
+    set: { owners: expression`if_not_exists(owners, ${1}) + ${owners}` },
+    if: allOf(organizationExists, owners < 0 ? expression`owners > ${1}` : undefined),
+  });
 }

@@ -1,9 +1,10 @@
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOfKey } from '../../domain/accounts/api-key.ts';
 import { newSessionToken } from '../../domain/accounts/session-token.ts';
 import { log } from '../../log.ts';
+import { expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
-import { dynamodb, type Item, tableName, writeIfUnchanged } from '../table.ts';
+import { getItem, type Item, putItem, updateItem, updateOnce } from '../table.ts';
+import { exists } from '../writes.ts';
 import type { StoredUser } from './users.ts';
 
 const hourMs = 3_600_000;
@@ -44,15 +45,13 @@ export async function startSession(user: StoredUser): Promise<{ token: string; s
   const { sha256, ...attributes } = session;
   // A day longer than it lives: until then its holder is told that it has ended.
   const ttl = Math.ceil((now + lifeMs + 24 * hourMs) / 1000);
-  const Item = { ...keyOf('session', { sha256 }), ...attributes, ttl };
-  await dynamodb.send(new PutCommand({ TableName: tableName(), Item }));
+  await putItem({ ...keyOf('session', { sha256 }), ...attributes, ttl });
   return { token, session };
 }
 
 export async function getSession(sha256: string): Promise<Session | undefined> {
-  const Key = keyOf('session', { sha256 });
-  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-  return Item && ({ ...(Item as Item & Session), sha256 } satisfies Session);
+  const item = await getItem(keyOf('session', { sha256 }));
+  return item && ({ ...(item as Item & Session), sha256 } satisfies Session);
 }
 
 export const isOver = (session: Session, user: StoredUser | undefined, now: number): boolean =>
@@ -74,26 +73,17 @@ export async function touchSession(
   const known = organizationId === undefined || organizationId === session.organizationId;
   if (known && now - session.lastUsedAt < lateMs) return session;
   // The request matters more than that its session is prolonged.
-  await writeIfUnchanged(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keyOf('session', { sha256: session.sha256 }),
-      UpdateExpression: `SET lastUsedAt = :now${known ? '' : ', organizationId = :organization'}`,
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':now': now, ...(!known && { ':organization': organizationId }) },
-    }),
-  ).catch(error => log.warn('the last use of a session was not stored', error));
+  const note = updateItem(keyOf('session', { sha256: session.sha256 }), {
+    set: { lastUsedAt: now, ...(!known && { organizationId }) },
+    if: exists,
+  });
+  await note.catch(error => log.warn('the last use of a session was not stored', error));
   return { ...session, lastUsedAt: now };
 }
 
 /** Ends a session. Its item stays, so that its holder is told so. */
 export async function endSession(sha256: string): Promise<void> {
-  await dynamodb.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keyOf('session', { sha256 }),
-      UpdateExpression: 'SET endedAt = if_not_exists(endedAt, :now)',
-      ExpressionAttributeValues: { ':now': Date.now() },
-    }),
-  );
+  await updateOnce(keyOf('session', { sha256 }), {
+    set: { endedAt: expression`if_not_exists(endedAt, ${Date.now()})` },
+  });
 }

@@ -1,8 +1,9 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Role } from '../../contracts/contract.ts';
 import { auditWrite } from '../audit.ts';
+import { allOf, type Expression, expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
-import { batchGet, type Item, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
+import { batchGet, type TransactItem, writeIfUnchanged } from '../table.ts';
+import { deleteWrite, exists, putNewWrite, updateWrite } from '../writes.ts';
 import { type Audited, deleteMemberWrite, getMember, type Member, putMemberWrite } from './members.ts';
 import { ownerCountWrite } from './owner-count.ts';
 import { getUser, type StoredUser, userOf } from './users.ts';
@@ -34,17 +35,13 @@ export async function getUsers(ids: readonly string[]): Promise<Map<string, Stor
 export function createUser(user: StoredUser, role: Role, { caller, action }: Audited): Promise<boolean> {
   const { id, email, createdAt } = user;
   const member = { organizationId: caller.organizationId, userId: id, role, createdAt };
-  return writeIfUnchanged(
-    new TransactWriteCommand({
-      TransactItems: [
-        putNewWrite({ ...keyOf('user', { user: id }), ...user, memberships: 1, revision: 1 }),
-        putNewWrite({ ...addressKey(email), userId: id }),
-        putMemberWrite(member),
-        ownerCountWrite(caller.organizationId, role === 'owner' ? 1 : 0),
-        auditWrite(caller, action, id),
-      ],
-    }),
-  );
+  return writeIfUnchanged([
+    putNewWrite({ ...keyOf('user', { user: id }), ...user, memberships: 1, revision: 1 }),
+    putNewWrite({ ...addressKey(email), userId: id }),
+    putMemberWrite(member),
+    ownerCountWrite(caller.organizationId, role === 'owner' ? 1 : 0),
+    auditWrite(caller, action, id),
+  ]);
 }
 
 /** `null` takes the name away. */
@@ -61,44 +58,29 @@ export function updateUser(
   change: AccountChange & { updatedAt: string },
   { caller, action, onlyHere }: Audited & { onlyHere: boolean },
 ): Promise<boolean> {
-  const entries = Object.entries(change).filter(([, value]) => value !== undefined && value !== null);
-  const { email, status, passwordHash } = change;
+  const { email, status, passwordHash, name } = change;
   const endsSessions =
     passwordHash !== undefined ||
     (email !== undefined && email !== read.email) ||
     (status !== undefined && status !== read.status);
-  const Update = {
-    TableName: tableName(),
-    Key: keyOf('user', { user: read.id }),
-    UpdateExpression: `SET ${entries.map((_, index) => `#n${index} = :n${index}`).join(', ')} ADD revision :one${endsSessions ? ', sessionEpoch :one' : ''}${change.name === null ? ' REMOVE #removed' : ''}`,
-    ConditionExpression: `attribute_exists(pk) AND ${unchanged(read)}${onlyHere ? ` AND ${belongsHereOnly}` : ''}`,
-    ExpressionAttributeNames: {
-      ...Object.fromEntries(entries.map(([name], index) => [`#n${index}`, name])),
-      ...(change.name === null && { '#removed': 'name' }),
-    },
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(entries.map(([, value], index) => [`:n${index}`, value])),
-      ':one': 1,
-      ...(read.revision !== undefined && { ':read': read.revision }),
-    },
-  };
+  const update = updateWrite(keyOf('user', { user: read.id }), {
+    set: { ...change, name: name ?? undefined },
+    add: { revision: 1, ...(endsSessions && { sessionEpoch: 1 }) },
+    remove: name === null ? ['name'] : [],
+    if: allOf(exists, unchanged(read), onlyHere ? belongsHereOnly : undefined),
+  });
   const swap = email === undefined ? [] : changeAddressWrites(read, email);
-  return writeIfUnchanged(
-    new TransactWriteCommand({ TransactItems: [{ Update }, ...swap, auditWrite(caller, action, read.id)] }),
-  );
+  return writeIfUnchanged([update, ...swap, auditWrite(caller, action, read.id)]);
 }
 
-const belongsHereOnly = '(attribute_not_exists(memberships) OR memberships = :one)';
+const belongsHereOnly = expression`(attribute_not_exists(memberships) OR memberships = ${1})`;
 
-const unchanged = ({ revision }: ChangingUser) =>
-  revision === undefined ? 'attribute_not_exists(revision)' : 'revision = :read';
+const unchanged = ({ revision }: ChangingUser): Expression =>
+  revision === undefined ? expression`attribute_not_exists(revision)` : expression`revision = ${revision}`;
 
 function changeAddressWrites({ id, email: before }: StoredUser, after: string): TransactItem[] {
   if (before.toLowerCase() === after.toLowerCase()) return [];
-  return [
-    putNewWrite({ ...addressKey(after), userId: id }),
-    { Delete: { TableName: tableName(), Key: addressKey(before) } },
-  ];
+  return [putNewWrite({ ...addressKey(after), userId: id }), deleteWrite(addressKey(before))];
 }
 
 /**
@@ -106,15 +88,11 @@ function changeAddressWrites({ id, email: before }: StoredUser, after: string): 
  * False when user or member are not as they were read.
  */
 export function deleteUser(read: ChangingUser, member: Member, { caller, action }: Audited): Promise<boolean> {
-  return writeIfUnchanged(
-    new TransactWriteCommand({
-      TransactItems: [
-        ...removeFromOrganizationWrites(read, member, { endsSessions: true }),
-        ...(member.role === 'owner' ? [ownerCountWrite(member.organizationId, -1)] : []),
-        auditWrite(caller, action, read.id),
-      ],
-    }),
-  );
+  return writeIfUnchanged([
+    ...removeFromOrganizationWrites(read, member, { endsSessions: true }),
+    ...(member.role === 'owner' ? [ownerCountWrite(member.organizationId, -1)] : []),
+    auditWrite(caller, action, read.id),
+  ]);
 }
 
 /**
@@ -128,29 +106,19 @@ export function removeFromOrganizationWrites(
   { endsSessions }: { endsSessions: boolean },
 ): TransactItem[] {
   if (membershipCount(read) > 1) return [deleteMemberWrite(member), leaveOrganizationWrite(read.id, endsSessions)];
-  const Delete = {
-    TableName: tableName(),
-    Key: keyOf('user', { user: read.id }),
-    ConditionExpression: `email = :email AND ${belongsHereOnly}`,
-    ExpressionAttributeValues: { ':email': read.email, ':one': 1 },
-  };
-  return [deleteMemberWrite(member), { Delete }, { Delete: { TableName: tableName(), Key: addressKey(read.email) } }];
+  return [
+    deleteMemberWrite(member),
+    deleteWrite(keyOf('user', { user: read.id }), allOf(expression`email = ${read.email}`, belongsHereOnly)),
+    deleteWrite(addressKey(read.email)),
+  ];
 }
 
 function leaveOrganizationWrite(user: string, endsSessions: boolean): TransactItem {
-  return {
-    Update: {
-      TableName: tableName(),
-      Key: keyOf('user', { user }),
-      UpdateExpression: `SET memberships = memberships - :one${endsSessions ? ' ADD sessionEpoch :one' : ''}`,
-      ConditionExpression: 'memberships > :one',
-      ExpressionAttributeValues: { ':one': 1 },
-    },
-  };
+  return updateWrite(keyOf('user', { user }), {
+    set: { memberships: expression`memberships - ${1}` },
+    add: endsSessions ? { sessionEpoch: 1 } : {},
+    if: expression`memberships > ${1}`,
+  });
 }
 
 const addressKey = (email: string) => keyOf('emailAddress', { email: email.toLowerCase() });
-
-const putNewWrite = (Item: Item): TransactItem => ({
-  Put: { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' },
-});

@@ -1,6 +1,6 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Key, keyOf } from '../keys.ts';
-import { dynamodb, type Item, tableName, writeIfUnchanged } from '../table.ts';
+import { expression } from '../expression.ts';
+import { keyOf } from '../keys.ts';
+import { getItem, type Item, updateItem } from '../table.ts';
 
 /** A user as the table has it. */
 export type StoredUser = {
@@ -24,31 +24,21 @@ export function userRecord({ id, email, name, status, createdAt, updatedAt }: St
 export async function userByEmail(email: string): Promise<StoredUser | undefined> {
   const address = email.toLowerCase();
   // No stored address holds a '#', which no part of a key may.
-  const known = await readItem(keyOf('emailAddress', { email: address.replaceAll('#', '%') }));
+  const known = await getItem(keyOf('emailAddress', { email: address.replaceAll('#', '%') }));
   const user = await getUser(String(known?.userId ?? 'nobody'));
   return user?.email.toLowerCase() === address ? user : undefined;
 }
 
 export async function getUser(user: string): Promise<StoredUser | undefined> {
-  return userOf(await readItem(keyOf('user', { user })));
+  return userOf(await getItem(keyOf('user', { user })));
 }
 
 export const userOf = (item: Item | undefined): StoredUser | undefined => item as (Item & StoredUser) | undefined;
 
 /** Replaces an older hash of the same password; does nothing if the password was changed meanwhile. */
 export async function replacePasswordHash({ id, passwordHash }: StoredUser, hash: string): Promise<void> {
-  await writeIfUnchanged(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keyOf('user', { user: id }),
-      UpdateExpression: 'SET passwordHash = :new',
-      ConditionExpression: 'passwordHash = :old',
-      ExpressionAttributeValues: { ':new': hash, ':old': passwordHash },
-    }),
-  );
-}
-
-async function readItem(Key: Key): Promise<Item | undefined> {
-  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-  return Item as Item | undefined;
+  await updateItem(keyOf('user', { user: id }), {
+    set: { passwordHash: hash },
+    if: expression`passwordHash = ${passwordHash}`,
+  });
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Key, keyOf, partitionOf, prefixOf } from '../keys.ts';
-import { dynamodb, type Item, queryAll, tableName } from '../table.ts';
+import { queryAll } from '../query.ts';
+import { dynamodb, type Item, tableName } from '../table.ts';
 import { addCounters, type Counters, unpackCounters } from './packed-counters.ts';
 
 export const hourMs = 3_600_000;
@@ -27,10 +28,10 @@ export async function readHours(
   const first = keyOf('hourCounts', { scope, hour: hourOf(start), slice: '0' });
   const last = keyOf('hourCounts', { scope, hour: hourOf(end - 1), slice: '~' });
   const items = await queryAll({
-    ConsistentRead: consistent,
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-    ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last.sk },
-    ProjectionExpression: 'sk, counts',
+    partition: first.pk,
+    span: { low: first.sk, high: last.sk },
+    attributes: ['sk', 'counts'],
+    consistent,
   });
   const hours = new Map<string, Map<string, number[]>>();
   for (const { sk, counts } of items) {
@@ -47,11 +48,8 @@ export type Totals = { counts: ReadonlyMap<string, number>; newest: ReadonlyMap<
 
 export async function readTotals(scope: string): Promise<Totals> {
   const items = await queryAll({
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: {
-      ':pk': partitionOf('totalCounts', 'pk', { scope }),
-      ':prefix': prefixOf('totalCounts'),
-    },
+    partition: partitionOf('totalCounts', 'pk', { scope }),
+    prefix: prefixOf('totalCounts'),
   });
   const sums = new Map<string, number[]>();
   const newest = new Map<string, string>();

@@ -3,7 +3,8 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import { isIntegrationId } from '../../ids.ts';
 import { newJobItem } from '../jobs.ts';
 import { type Key, keyOf, partitionOf, prefixOf } from '../keys.ts';
-import { dynamodb, type Item, queryAll, type TransactItem, tableName } from '../table.ts';
+import { queryAll } from '../query.ts';
+import { dynamodb, type Item, type TransactItem, tableName } from '../table.ts';
 
 /** Where a webhook or an integration is stored: under its environment, or under the form whose own entry it is. */
 export type ReceiverAddress = { owner: string; receiverId: string };
@@ -42,13 +43,7 @@ export function healthOf(item: Partial<Health>): Health {
 
 /** Everything that is stored under an owner, or the one kind of it; strongly consistent. */
 export function itemsOfOwner(owner: string, kind?: 'webhook' | 'integration'): Promise<Item[]> {
-  return queryAll({
-    KeyConditionExpression: `pk = :pk${kind ? ' AND begins_with(sk, :kind)' : ''}`,
-    ExpressionAttributeValues: {
-      ':pk': partitionOf('webhook', 'pk', { owner }),
-      ...(kind && { ':kind': prefixOf(kind) }),
-    },
-  });
+  return queryAll({ partition: partitionOf('webhook', 'pk', { owner }), prefix: kind && prefixOf(kind) });
 }
 
 /** Deletes a receiver, and stores the job that removes its deliveries. */

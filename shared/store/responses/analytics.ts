@@ -11,7 +11,8 @@ import type { Form } from '../../domain/forms/form.ts';
 import { dayMs, dayOf, quarterOf } from '../../domain/quarters.ts';
 import { readForms } from '../forms/form-lists.ts';
 import { type Key, keyOf, prefixOf } from '../keys.ts';
-import { type Item, queryAll } from '../table.ts';
+import { queryAll } from '../query.ts';
+import type { Item } from '../table.ts';
 import { wholeSpan } from '../timeline.ts';
 
 /**
@@ -92,8 +93,8 @@ async function readQuarters(scope: string, start: number, end: number): Promise<
 /** The items of a partition from one key to another. Eventually consistent, which is half the price: counters lag anyway. */
 const readItems = (first: Key, last: Key, attributes?: readonly string[]): Promise<Item[]> =>
   queryAll({
-    ConsistentRead: false,
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-    ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last.sk },
-    ProjectionExpression: attributes && ['sk', ...attributes].join(),
+    partition: first.pk,
+    span: { low: first.sk, high: last.sk },
+    attributes: attributes && ['sk', ...attributes],
+    consistent: false,
   });

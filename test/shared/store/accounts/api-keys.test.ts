@@ -9,9 +9,9 @@ import {
   createApiKey,
   deleteApiKey,
   getApiKeyOf,
-  keysMax,
   rotateApiKey,
 } from '../../../../shared/store/accounts/api-keys.ts';
+import { quotas } from '../../../../shared/store/quotas.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
 import { newCaller } from '../../../support/records.ts';
 import { useTable } from '../../../support/table.ts';
@@ -92,11 +92,11 @@ describe('a key', () => {
 
   it('is in an environment with 99 others at most', async () => {
     const { id } = await newKey();
-    for (let count = await countApiKeys(caller.environmentId); count < keysMax; count++) await newKey();
+    for (let count = await countApiKeys(caller.environmentId); count < quotas.apiKeys.max; count++) await newKey();
     expect(await createApiKey(caller, { type: 'secret', name: 'One more' }, () => [])).toBe('full');
     expect(await deleteApiKey(await current(id), [])).toBe(true);
     await newKey();
-    expect(await countApiKeys(caller.environmentId)).toBe(keysMax);
+    expect(await countApiKeys(caller.environmentId)).toBe(quotas.apiKeys.max);
   });
 });
 

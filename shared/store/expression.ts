@@ -1,0 +1,79 @@
+/** A part of an expression of DynamoDB, with the values that it compares or computes with. */
+export class Expression {
+  readonly texts: readonly string[];
+  readonly values: readonly unknown[];
+
+  constructor(texts: readonly string[], values: readonly unknown[]) {
+    this.texts = texts;
+    this.values = values;
+  }
+}
+
+/**
+ * An expression, spelled as DynamoDB spells it. A value that is put into it goes along as a placeholder, another
+ * expression as it is; `#name` is the attribute `name`, as one has to be written that is a reserved word:
+ *
+ *     expression`#status = ${'partial'} AND revision = ${revision}`
+ */
+export const expression = (texts: TemplateStringsArray, ...values: unknown[]): Expression =>
+  new Expression(texts, values);
+
+/** The attribute of this name, whatever it is. */
+export const attribute = (name: string): Expression => new Expression([`#${name}`], []);
+
+/** Holds when all of them hold; what is undefined says nothing. */
+export function allOf(...conditions: readonly (Expression | undefined)[]): Expression {
+  const given = conditions.filter(condition => condition !== undefined);
+  return new Expression(['', ...given.slice(1).map(() => ' AND '), ''], given);
+}
+
+/** What an update does to an item. */
+export type Change = {
+  /** Attributes with their new values, or with expressions that compute them. What is undefined stays as it is. */
+  set?: Readonly<Record<string, unknown>>;
+  /** What comes to numbers, and to sets. */
+  add?: Readonly<Record<string, number | ReadonlySet<string>>>;
+  remove?: readonly string[];
+  /** What has to hold of the item. */
+  if?: Expression;
+};
+
+/** The expressions of a request, with their names and values. */
+export function parametersOf({ set = {}, add = {}, remove = [], if: condition }: Change) {
+  const { nameOf, textOf, named } = placeholders();
+  const settings = Object.entries(set).filter(([, value]) => value !== undefined);
+  const clauses = [
+    ['SET', settings.map(([name, value]) => `${nameOf(name)} = ${textOf(value)}`)],
+    ['ADD', Object.entries(add).map(([name, value]) => `${nameOf(name)} ${textOf(value)}`)],
+    ['REMOVE', remove.map(nameOf)],
+  ] as const;
+  const actions = clauses.filter(([, parts]) => parts.length > 0).map(([verb, parts]) => `${verb} ${parts.join(', ')}`);
+  return {
+    UpdateExpression: actions.join(' ') || undefined,
+    ConditionExpression: condition && textOf(condition),
+    ...named(),
+  };
+}
+
+/** Gathers the names and values of a request while its expressions are written. An empty map of them would be refused. */
+export function placeholders() {
+  const names = new Map<string, string>();
+  const values: unknown[] = [];
+  const nameOf = (attribute: string): string => {
+    const name = names.get(attribute) ?? `#n${names.size}`;
+    names.set(attribute, name);
+    return name;
+  };
+  const textOf = (value: unknown): string => {
+    if (!(value instanceof Expression)) return `:v${values.push(value) - 1}`;
+    const texts = value.texts.map(text => text.replace(/#(\w+)/g, (_, attribute: string) => nameOf(attribute)));
+    return texts.reduce((written, text, index) => `${written}${textOf(value.values[index - 1])}${text}`);
+  };
+  const named = () => ({
+    ExpressionAttributeNames:
+      names.size > 0 ? Object.fromEntries([...names].map(([attribute, name]) => [name, attribute])) : undefined,
+    ExpressionAttributeValues:
+      values.length > 0 ? Object.fromEntries(values.map((value, index) => [`:v${index}`, value])) : undefined,
+  });
+  return { nameOf, textOf, named };
+}

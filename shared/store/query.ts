@@ -1,0 +1,91 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { allOf, attribute, expression, placeholders } from './expression.ts';
+import { indexes, type Key, tableKey } from './keys.ts';
+import { dynamodb, type Item, tableName } from './table.ts';
+
+/** Bounds of the sort key, both inclusive. */
+type Span = { low: string; high: string };
+
+type Order = 'asc' | 'desc';
+
+/** Items of one partition, of the table or of an index. */
+export type Query = {
+  index?: keyof typeof indexes;
+  partition: string;
+  /** Only those whose sort key begins like this. */
+  prefix?: string;
+  span?: Span;
+  /** Only those with these attributes; what is undefined says nothing. */
+  filter?: Readonly<Record<string, string | undefined>>;
+  /** What to read of each, where that is not all of it. */
+  attributes?: readonly string[];
+  order?: Order;
+  /** Without it, strongly consistent; an index never is. */
+  consistent?: boolean;
+  /** Only how many there are. */
+  countOnly?: boolean;
+};
+
+export type Page = { items: Item[]; count: number; lastKey: Key | undefined };
+
+/**
+ * One page of a query: as many items as fit into a megabyte, or fewer.
+ *
+ * @param startKey the `lastKey` of the page before
+ */
+export async function queryPage(query: Query, limit?: number, startKey?: Key): Promise<Page> {
+  const { index, order, consistent = true, countOnly } = query;
+  const { Items, Count, LastEvaluatedKey } = await dynamodb.send(
+    new QueryCommand({
+      TableName: tableName(),
+      IndexName: index && indexes[index].name,
+      ConsistentRead: consistent && index === undefined,
+      ...selectionOf(query),
+      ScanIndexForward: order === undefined ? undefined : order === 'asc',
+      Select: countOnly ? 'COUNT' : undefined,
+      Limit: limit,
+      ExclusiveStartKey: startKey,
+    }),
+  );
+  return { items: (Items ?? []) as Item[], count: Count ?? 0, lastKey: LastEvaluatedKey as Key | undefined };
+}
+
+/** The pages of a query, until the last. */
+async function* queryPages(query: Query, limits?: Limits): AsyncGenerator<Page> {
+  let limit = limits?.first;
+  let page: Page | undefined;
+  do {
+    page = await queryPage(query, limit, page?.lastKey);
+    yield page;
+    if (limit !== undefined) limit = limits?.next(limit, page.items.length);
+  } while (page.lastKey);
+}
+
+/** How many items a page is asked for: the first, and each that follows one with a limit that gave so many. */
+type Limits = { first: number | undefined; next: (limit: number, items: number) => number };
+
+/** Every item that a query finds, however many pages it takes. */
+export async function queryAll(query: Query): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of queryPages(query)) items.push(...page.items);
+  return items;
+}
+
+function selectionOf({ index, partition, prefix, span, filter = {}, attributes }: Query) {
+  const { nameOf, textOf, named } = placeholders();
+  const names = index ? indexes[index] : tableKey;
+  const sortKey = attribute(names.sort);
+  const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const ofKey = allOf(
+    expression`${attribute(names.partition)} = ${partition}`,
+    prefix === undefined ? undefined : expression`begins_with(${sortKey}, ${prefix})`,
+    span && expression`${sortKey} BETWEEN ${span.low} AND ${span.high}`,
+  );
+  const ofFilter = wanted.map(([name, value]) => expression`${attribute(name)} = ${value}`);
+  return {
+    KeyConditionExpression: textOf(ofKey),
+    FilterExpression: ofFilter.length > 0 ? textOf(allOf(...ofFilter)) : undefined,
+    ProjectionExpression: attributes?.map(nameOf).join(', '),
+    ...named(),
+  };
+}

@@ -1,0 +1,28 @@
+import { type Change, type Expression, expression, parametersOf } from './expression.ts';
+import type { Key } from './keys.ts';
+import { type Item, type TransactItem, tableName } from './table.ts';
+
+const isNew = expression`attribute_not_exists(pk)`;
+export const exists = expression`attribute_exists(pk)`;
+
+/** The write that stores an item, in place of the one that is there. */
+export const putWrite = (item: Item, condition?: Expression): TransactItem => ({
+  Put: { TableName: tableName(), Item: item, ...parametersOf({ if: condition }) },
+});
+
+/** The write that stores an item, if there is none with its key. */
+export const putNewWrite = (item: Item): TransactItem => putWrite(item, isNew);
+
+/** The write that changes an item, or makes it where the condition allows that. */
+export const updateWrite = ({ pk, sk }: Key, change: Change): { Update: NonNullable<TransactItem['Update']> } => ({
+  Update: { TableName: tableName(), Key: { pk, sk }, ...parametersOf(change) },
+});
+
+export const deleteWrite = ({ pk, sk }: Key, condition?: Expression): TransactItem => ({
+  Delete: { TableName: tableName(), Key: { pk, sk }, ...parametersOf({ if: condition }) },
+});
+
+/** The part of a transaction that writes nothing, and fails it when the condition does not hold. */
+export const checkWrite = ({ pk, sk }: Key, condition: Expression): TransactItem => ({
+  ConditionCheck: { TableName: tableName(), Key: { pk, sk }, ...parametersOf({ if: condition }) },
+});

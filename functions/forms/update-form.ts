@@ -21,22 +21,32 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
     const change = patched(updateForm, stored.form, body);
     if (!change) return stored.form;
     const form = changedForm(stored.form, change, new Date().toISOString());
-    const entries = isDeepStrictEqual(form.webhooks, stored.form.webhooks) ? undefined : (form.webhooks ?? []);
-    const faults = [
-      ...faultsOfForm(form),
-      ...faultsOfSize(form, retiredAfter(stored.retiredFields, stored.form, form)),
-      ...(await faultsOfFormWebhooks(entries ?? [])),
-    ];
-    if (faults.length > 0) throw validationFailed(faults);
+    const entries = changedEntries(stored.form, form);
+    await checkForm(stored, form, entries ?? []);
     if (entries) return replaceWithWebhooks(stored, form, entries, caller);
     return (await replaceForm(stored, form)) ? form : undefined;
   }),
 );
 
+type Entries = NonNullable<Form['webhooks']>;
+
+/** The form's own webhooks as they are to be; undefined when they stay as they are. */
+const changedEntries = (before: Form, form: Form): Entries | undefined =>
+  isDeepStrictEqual(form.webhooks, before.webhooks) ? undefined : (form.webhooks ?? []);
+
+async function checkForm({ form: before, retiredFields }: StoredForm, form: Form, entries: Entries): Promise<void> {
+  const faults = [
+    ...faultsOfForm(form),
+    ...faultsOfSize(form, retiredAfter(retiredFields, before, form)),
+    ...(await faultsOfFormWebhooks(entries)),
+  ];
+  if (faults.length > 0) throw validationFailed(faults);
+}
+
 async function replaceWithWebhooks(
   stored: StoredForm,
   form: Form,
-  sent: NonNullable<Form['webhooks']>,
+  sent: Entries,
   caller: Caller,
 ): Promise<Reply | undefined> {
   const { entries, shown, writes } = await changeEntries(form.id, sent, await webhooksOf(form.id), caller);

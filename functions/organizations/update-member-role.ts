@@ -1,11 +1,12 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
 import { updateMemberRole as contract } from '../../shared/contracts/accounts/organizations.ts';
-import { whyNotChangeRole } from '../../shared/domain/accounts/memberships.ts';
+import type { Role } from '../../shared/contracts/contract.ts';
+import { type Actor, whyNotChangeRole } from '../../shared/domain/accounts/memberships.ts';
 import { insufficientPermission, lastOwner, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
-import { changeRole, isLastOwner, memberRecord } from '../../shared/store/accounts/members.ts';
+import { changeRole, isLastOwner, type Member, memberRecord } from '../../shared/store/accounts/members.ts';
 import { getUserIn } from '../../shared/store/accounts/user-changes.ts';
 
 export const handler = endpoint(contract, async ({ params, body, caller }) =>
@@ -16,11 +17,15 @@ export const handler = endpoint(contract, async ({ params, body, caller }) =>
     const { user, member } = found;
     const record = memberRecord(member, user);
     const role = patched(contract, record, body)?.role ?? member.role;
-    const reason = whyNotChangeRole(actor, member, role);
-    if (reason) throw insufficientPermission(reason);
+    await checkRoleChange(actor, member, role);
     if (member.role === role) return record;
-    if (await isLastOwner(member)) throw lastOwner();
     const changed = await changeRole(member, role, { caller: here, action: contract.audited });
     return changed ? memberRecord({ ...member, role }, user) : undefined;
   }),
 );
+
+async function checkRoleChange(actor: Actor, member: Member, role: Role): Promise<void> {
+  const reason = whyNotChangeRole(actor, member, role);
+  if (reason) throw insufficientPermission(reason);
+  if (member.role !== role && (await isLastOwner(member))) throw lastOwner();
+}

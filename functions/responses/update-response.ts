@@ -1,6 +1,7 @@
 import { updateResponse } from '../../shared/contracts/responses/responses.ts';
+import type { Answers } from '../../shared/domain/responses/answers.ts';
 import { addNotes } from '../../shared/domain/responses/notes.ts';
-import { type Body, correctAnswers } from '../../shared/domain/responses/response.ts';
+import { type Body, correctAnswers, type Note } from '../../shared/domain/responses/response.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { moveFiles } from '../../shared/files/claims.ts';
@@ -18,20 +19,25 @@ export const handler = endpoint(updateResponse, async ({ params, body, caller, i
     checkIfMatch(ifMatch, response);
     const change = patched(updateResponse, response, body);
     if (!change) return response;
-    const { status } = change;
     const now = new Date().toISOString();
-    const corrected = correctAnswers(form.fields, response.answers, (body.answers ?? {}) as Body, status);
+    const corrected = correctAnswers(form.fields, response.answers, (body.answers ?? {}) as Body, change.status);
     const noted = addNotes(response.notes, change.notes, { authorId: caller.id, createdAt: now });
-    if ('faults' in corrected || 'faults' in noted) {
-      throw validationFailed([...faultsOf(corrected).map(inAnswers), ...faultsOf(noted)]);
-    }
-    const files = await moveFiles(form, response, corrected.answers);
+    const { answers, notes } = withoutFaults(corrected, noted);
+    const files = await moveFiles(form, response, answers);
     if ('faults' in files) throw validationFailed(files.faults.map(inAnswers));
-    const changed = { ...response, status, answers: corrected.answers, notes: noted.notes, updatedAt: now };
+    const changed = { ...response, status: change.status, answers, notes, updatedAt: now };
     return (await replaceResponse(read, changed, { trace, writes: files.writes })) ? changed : undefined;
   }),
 );
 
-const faultsOf = (checked: object | { faults: Fault[] }): Fault[] => ('faults' in checked ? checked.faults : []);
+type Checked<T> = T | { faults: Fault[] };
+
+/** Throws the 400 that has the faults of both. */
+function withoutFaults(corrected: Checked<{ answers: Answers }>, noted: Checked<{ notes: Note[] }>) {
+  if (!('faults' in corrected || 'faults' in noted)) return { ...corrected, ...noted };
+  throw validationFailed([...faultsOf(corrected).map(inAnswers), ...faultsOf(noted)]);
+}
+
+const faultsOf = (checked: Checked<object>): Fault[] => ('faults' in checked ? checked.faults : []);
 
 const inAnswers = (fault: Fault): Fault => ({ ...fault, field: ['answers', fault.field].filter(Boolean).join('.') });

@@ -23,21 +23,16 @@ export async function callerOfSession(
   sent: Sent,
   instead: string,
 ): Promise<Caller | UserCaller> {
-  const session = isSessionToken(token) ? await getSession(hashOfKey(token)) : undefined;
-  if (!session) {
-    throw unauthorized('this session token is malformed or unknown. Get one with POST /auth/login.');
-  }
+  const session = await knownSession(token);
   const forItself = contract.scope === 'user';
-  const named = forItself ? undefined : organizationNamed(contract, sent);
+  const named = organizationNamed(contract, sent);
   const environments = environmentsNamed(contract, sent);
   const environment = environments[0] ?? 'production';
   const org = organizationId(forItself ? undefined : (named ?? session.organizationId));
   const { user, tenancy } = await userInOrganization(session.userId, { org, environment });
   const now = Date.now();
   if (!user || isOver(session, user, now)) throw sessionExpired();
-  if (!contract.auth.includes('session')) {
-    throw insufficientPermission(`A session does not permit this. Send ${instead}.`);
-  }
+  checkKind(contract, instead);
   const who = { kind: 'session', id: user.id, sourceIp: sent.sourceIp, userAgent: sent.headers['user-agent'] } as const;
   if (forItself) {
     const expiresAt = new Date(endOf(await touchSession(session, undefined, now))).toISOString();
@@ -50,6 +45,12 @@ export async function callerOfSession(
   checkRole(contract, found.role);
   await touchSession(session, isDefault ? found.organizationId : undefined, now);
   return { ...who, ...found };
+}
+
+async function knownSession(token: string): Promise<Session> {
+  const session = isSessionToken(token) ? await getSession(hashOfKey(token)) : undefined;
+  if (session) return session;
+  throw unauthorized('this session token is malformed or unknown. Get one with POST /auth/login.');
 }
 
 /** No text that is no id may become part of a key. */
@@ -71,6 +72,10 @@ function refuseContradiction(environments: readonly EnvironmentName[]): void {
   if (environments.length < 2) return;
   const message = `names ${environments.join(' and ')}: name one environment, in x-environment, in the query or in the body`;
   throw invalidParameter([{ field: 'environment', rule: 'contradiction', message }]);
+}
+
+function checkKind({ auth }: Contract, instead: string): void {
+  if (!auth.includes('session')) throw insufficientPermission(`A session does not permit this. Send ${instead}.`);
 }
 
 function checkRole({ role: needed }: Contract, role: Role): void {

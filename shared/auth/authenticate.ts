@@ -28,13 +28,7 @@ export async function authenticate(contract: Contract, sent: Sent): Promise<Call
     ? callerOfKey(publishable, 'publishable', sent)
     : callerOfKey(bearer, 'secret', sent));
   if (!caller) throw unauthorized(`this one is malformed, unknown or revoked. Send ${wanted}.`);
-  if (!contract.auth.includes(caller.kind)) {
-    const permits =
-      caller.kind === 'publishableKey'
-        ? 'A publishable key can only submit, sign uploads and send events'
-        : 'No key can do this';
-    throw insufficientPermission(`${permits}. Send ${wanted}.`);
-  }
+  checkKind(caller, contract, wanted);
   checkScope(caller, contract, sent);
   return caller;
 }
@@ -56,6 +50,15 @@ async function callerOfKey(
     sourceIp,
     userAgent: headers['user-agent'],
   };
+}
+
+function checkKind({ kind }: Caller, { auth }: Contract, wanted: string): void {
+  if (auth.includes(kind)) return;
+  const permits =
+    kind === 'publishableKey'
+      ? 'A publishable key can only submit, sign uploads and send events'
+      : 'No key can do this';
+  throw insufficientPermission(`${permits}. Send ${wanted}.`);
 }
 
 /** A key belongs to one environment of one organization; a request may name these, and no others. */

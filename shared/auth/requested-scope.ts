@@ -14,8 +14,9 @@ export type Sent = {
   sourceIp: string | undefined;
 };
 
-/** The organization that a session's request names: in its path, or else in its header. */
-export function organizationNamed({ path }: Contract, { headers, params }: Sent): string | undefined {
+/** The organization that a session's request names: in its path, or else in its header; none in what users do for themselves. */
+export function organizationNamed({ path, scope }: Contract, { headers, params }: Sent): string | undefined {
+  if (scope === 'user') return undefined;
   const parameter = /^\/organizations\/\{(\w+)\}/.exec(path)?.[1];
   return (parameter && params[parameter]) ?? headers['x-organization-id'];
 }

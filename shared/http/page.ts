@@ -44,25 +44,29 @@ export async function pageOf<T>(
   { limit, offset = 0, cursor }: PageQuery,
   { sortKeyOf, skip, count }: { sortKeyOf: (record: T) => string; skip: number; count: () => Promise<number> },
 ): Promise<Page<T>> {
+  const { items, passed, hasMore } = await readPage(records, limit, skip);
+  const readFromTheStart = cursor === undefined && skip === offset;
+  const total = readFromTheStart && !hasMore ? passed + items.length : await count();
+  const last = items.at(-1);
+  const nextCursor = hasMore && last ? Buffer.from(sortKeyOf(last)).toString('base64url') : null;
+  return { items, total, limit, offset, hasMore, nextCursor };
+}
+
+/** The items of a page, how many were passed over before them, and whether there are more behind them. */
+async function readPage<T>(records: AsyncIterable<T>, limit: number, skip: number) {
   const items: T[] = [];
   let passed = 0;
   let bytes = 0;
-  let hasMore = false;
   for await (const record of records) {
     if (passed < skip) {
       passed += 1;
       continue;
     }
     bytes += bytesInAnswer(record) + 1;
-    hasMore = items.length === limit || (items.length > 0 && bytes > pageBytesMax);
-    if (hasMore) break;
+    if (items.length === limit || (items.length > 0 && bytes > pageBytesMax)) return { items, passed, hasMore: true };
     items.push(record);
   }
-  const readFromTheStart = cursor === undefined && skip === offset;
-  const total = readFromTheStart && !hasMore ? passed + items.length : await count();
-  const last = items.at(-1);
-  const nextCursor = hasMore && last ? Buffer.from(sortKeyOf(last)).toString('base64url') : null;
-  return { items, total, limit, offset, hasMore, nextCursor };
+  return { items, passed, hasMore: false };
 }
 
 /** A quote within a text takes two bytes in the body and four in the answer. */

@@ -44,14 +44,19 @@ export function countsBetween(days: ReadonlyMap<string, CountedDay>, start: numb
     const day = days.get(dayOf(time));
     const midnight = Date.parse(dayOf(time));
     const quarterAfter = Math.min((end - midnight) / quarterMs, quartersOfDays.length);
-    for (let quarter = (time - midnight) / quarterMs; day && quarter < quarterAfter; quarter++) {
-      for (const [index, names] of (attributes[quarter] ?? []).entries()) {
-        for (const name of names) sums[index] = (sums[index] ?? 0) + Number(day[name] ?? 0);
-      }
-    }
+    if (day) addQuarters(sums, day, (time - midnight) / quarterMs, quarterAfter);
     time = midnight + quarterAfter * quarterMs;
   }
   return Object.fromEntries(counted.map((count, index) => [count, sums[index]])) as Counts;
+}
+
+/** Adds what a day has of the quarter hours from one to before another. */
+function addQuarters(sums: number[], day: CountedDay, from: number, to: number): void {
+  for (const quarter of attributes.slice(from, to)) {
+    for (const [index, names] of quarter.entries()) {
+      for (const name of names) sums[index] = (sums[index] ?? 0) + Number(day[name] ?? 0);
+    }
+  }
 }
 
 export function sumOf(all: readonly Counts[]): Counts {

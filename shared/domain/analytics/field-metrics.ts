@@ -15,16 +15,19 @@ export type ReportedField = { id: string; label: string; type: FieldType | null;
 export function countsOfFields(items: Iterable<Readonly<Record<string, unknown>>>): CountsOfFields {
   const fields = new Map<string, FieldCounts>();
   for (const item of items) {
-    for (const [name, value] of Object.entries(item)) {
-      const read = readFieldAttribute(name);
-      if (!read || value === 0) continue;
-      const counts = fields.get(read.fieldId) ?? nothing();
-      fields.set(read.fieldId, counts);
-      if (read.count !== 'error') counts[read.count] += Number(value);
-      else if (read.rule) counts.errors.set(read.rule, (counts.errors.get(read.rule) ?? 0) + Number(value));
-    }
+    for (const [name, value] of Object.entries(item)) addCount(fields, name, Number(value));
   }
   return fields;
+}
+
+/** Adds what an attribute counts, if it is one of a field. */
+function addCount(fields: Map<string, FieldCounts>, attribute: string, value: number): void {
+  const read = readFieldAttribute(attribute);
+  if (!read || value === 0) return;
+  const counts = fields.get(read.fieldId) ?? nothing();
+  fields.set(read.fieldId, counts);
+  if (read.count !== 'error') counts[read.count] += value;
+  else if (read.rule) counts.errors.set(read.rule, (counts.errors.get(read.rule) ?? 0) + value);
 }
 
 const nothing = (): FieldCounts => ({

@@ -20,11 +20,8 @@ export function faultsOfPatterns(fields: readonly Field[]): Fault[] {
   const faults: Fault[] = [];
   let weight = 0;
   let cost = 0;
-  for (const [index, field] of fields.entries()) {
-    const source = field.validate?.pattern;
-    if (source === undefined || !takesPattern(field)) continue;
-    const path = `fields[${index}].validate.pattern`;
-    const weightOfField = source.length > patternLengthMax ? 0 : weighPattern(source);
+  for (const { field, path, source } of patternsOf(fields)) {
+    const weightOfField = weightOf(source);
     if (weightOfField <= weightMaxOfField) weight += weightOfField;
     if (weight > weightMaxOfForm) return [...faults, tooMuchForForm(path)];
     const judged = judge(source, weightOfField, field);
@@ -34,6 +31,16 @@ export function faultsOfPatterns(fields: readonly Field[]): Fault[] {
   if (cost > matchCostMaxOfForm) faults.push(tooMuchForForm('fields'));
   return faults;
 }
+
+/** The patterns that count, each with its path in the form. */
+const patternsOf = (fields: readonly Field[]) =>
+  fields.flatMap((field, index) => {
+    const source = takesPattern(field) ? field.validate?.pattern : undefined;
+    return source === undefined ? [] : [{ field, path: `fields[${index}].validate.pattern`, source }];
+  });
+
+/** One that is too long is refused for that, and not weighed. */
+const weightOf = (source: string): number => (source.length > patternLengthMax ? 0 : weighPattern(source));
 
 const takesPattern = ({ type }: Pick<Field, 'type'>) => type === 'text' || type === 'email';
 

@@ -31,11 +31,7 @@ export function notionPage(
   const values: Record<string, object> = {};
   const rest: Answered[] = [];
   for (const entry of [...entries, ...own]) {
-    const name = nameOf(entry, properties, values);
-    const property = name === undefined ? undefined : properties[name];
-    const value = property && propertyValues.get(property.type)?.(String(entry.answer), property);
-    if (name !== undefined && value) values[name] = value;
-    else if (!own.includes(entry)) rest.push(entry);
+    if (!fillProperty(values, entry, properties) && !own.includes(entry)) rest.push(entry);
   }
   const title = Object.keys(properties).find(name => properties[name]?.type === 'title');
   if (title !== undefined && !values[title]) values[title] = { title: richText(titleOf(content, entries)) };
@@ -48,6 +44,16 @@ const ownEntries = ({ responseId, submittedAt, formTitle }: Content): Answered[]
   { id: 'submittedAt', label: 'Submitted at', answer: submittedAt },
   { id: 'form', label: 'Form', answer: formTitle },
 ];
+
+/** Whether there is a property for the entry that takes it. */
+function fillProperty(values: Record<string, object>, entry: Answered, properties: DatabaseProperties): boolean {
+  const name = nameOf(entry, properties, values);
+  const property = name === undefined ? undefined : properties[name];
+  const value = property && propertyValues.get(property.type)?.(String(entry.answer), property);
+  if (name === undefined || !value) return false;
+  values[name] = value;
+  return true;
+}
 
 /** The property that an entry is for, which no entry before it has filled. */
 function nameOf({ id, label }: Answered, properties: DatabaseProperties, filled: object): string | undefined {

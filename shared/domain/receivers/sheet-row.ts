@@ -20,22 +20,30 @@ const cellMax = 50_000;
 export function sheetRow(content: Content, header: readonly string[]): SheetRow {
   const columns = [...header];
   const cells = cellsOf(content);
-  const places = new Map<string, number>();
-  const free = (name: string) =>
-    columns.findIndex((column, at) => column === name && ![...places.values()].includes(at));
-  for (const by of ['id', 'label'] as const) {
-    for (const cell of cells) {
-      const place = places.has(cell.id) ? -1 : free(cell[by]);
-      if (place !== -1) places.set(cell.id, place);
-    }
-  }
+  const places = placesIn(header, cells);
   for (const { id } of cells) if (!places.has(id)) places.set(id, columns.push(id) - 1);
   const values = new Map(cells.map(({ id, value }) => [places.get(id), value]));
   const row = columns.map((_, at) => values.get(at) ?? '');
   return { cells: row, ...(columns.length > header.length && { header: columns }) };
 }
 
-function cellsOf({ responseId, submittedAt, entries }: Content): { id: string; label: string; value: Cell }[] {
+type NamedCell = { readonly id: string; readonly label: string; readonly value: Cell };
+
+/** The columns that cells have already, by the cells' ids. */
+function placesIn(header: readonly string[], cells: readonly NamedCell[]): Map<string, number> {
+  const places = new Map<string, number>();
+  const free = (name: string) =>
+    header.findIndex((column, at) => column === name && ![...places.values()].includes(at));
+  for (const by of ['id', 'label'] as const) {
+    for (const cell of cells) {
+      const place = places.has(cell.id) ? -1 : free(cell[by]);
+      if (place !== -1) places.set(cell.id, place);
+    }
+  }
+  return places;
+}
+
+function cellsOf({ responseId, submittedAt, entries }: Content): NamedCell[] {
   return [
     { id: idColumn, label: idColumn, value: responseId },
     { id: timeColumn, label: timeColumn, value: submittedAt },

@@ -101,8 +101,7 @@ export function eventsOfVisit({ formId, visit, sequence, before, after }: VisitC
   const focused = new Set(before?.focused);
   return visitEvents(after).flatMap(({ type, fieldId, at }, index) => {
     if (type === 'error' || (type === 'abandon' && after?.completed)) return [];
-    if (type === 'focus' && (fieldId === undefined || focused.has(fieldId))) return [];
-    if (type === 'focus' && fieldId !== undefined) focused.add(fieldId);
+    if (type === 'focus' && !addNew(focused, fieldId)) return [];
     const name = `event.${type}` as const;
     const identity = `${formId} ${visit} ${sequence} ${index}`;
     const details = {
@@ -114,6 +113,13 @@ export function eventsOfVisit({ formId, visit, sequence, before, after }: VisitC
     const event = { name, timestamp: at, ...details, ...traceSpan(`${name} ${identity}`) };
     return [{ identity, event, completes: false }];
   });
+}
+
+/** Adds a value, if there is one; whether it was not among them before. */
+function addNew(values: Set<string>, value: string | undefined): boolean {
+  if (value === undefined || values.has(value)) return false;
+  values.add(value);
+  return true;
 }
 
 export const visitEvents = (image: VisitImage | undefined): VisitEvent[] => JSON.parse(image?.events ?? '[]');

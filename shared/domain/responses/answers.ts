@@ -29,7 +29,7 @@ export function checkAnswers(
   const answers: Answers = Object.create(null);
   const faults: Fault[] = [];
   for (const field of fields) {
-    const answer = Object.hasOwn(body, field.id) ? body[field.id] : undefined;
+    const answer = ownValue(body, field.id);
     for (const breach of breachesOfAnswer(field, answer, partial)) faults.push({ field: field.id, ...breach });
     if (isAnswer(answer)) answers[field.id] = answer;
   }
@@ -41,6 +41,9 @@ export function checkAnswers(
 
 const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
+
+const ownValue = (body: Readonly<Record<string, unknown>>, id: string): unknown =>
+  Object.hasOwn(body, id) ? body[id] : undefined;
 
 const isAnswer = (answer: unknown): answer is Answer =>
   typeof answer === 'number' || (typeof answer === 'string' && answer !== '');

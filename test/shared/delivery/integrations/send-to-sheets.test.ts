@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Caller } from '../../../shared/domain/accounts/caller.ts';
-import { getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
-import { retryDelivery } from '../../../shared/store/receivers/deliveries.ts';
-import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
-import { startGoogle } from '../../support/google-double.ts';
-import { useKms } from '../../support/kms.ts';
-import { formWithFields, newCaller, storedIntegration, submitAnswers } from '../../support/records.ts';
-import { useTable } from '../../support/table.ts';
+import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
+import { getForm, replaceForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
+import { retryDelivery } from '../../../../shared/store/receivers/deliveries.ts';
+import { deliveriesTo, useDeliveryLine } from '../../../support/delivery-line.ts';
+import { startGoogle } from '../../../support/google-double.ts';
+import { useKms } from '../../../support/kms.ts';
+import { formWithFields, newCaller, storedIntegration, submitAnswers } from '../../../support/records.ts';
+import { useTable } from '../../../support/table.ts';
 
 useTable({ stream: true });
 useKms();

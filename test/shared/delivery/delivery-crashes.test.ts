@@ -4,7 +4,6 @@ import type { Delivery } from '../../../shared/domain/receivers/webhook.ts';
 import type { StoredForm } from '../../../shared/store/forms/forms.ts';
 import { deliveryKey } from '../../../shared/store/receivers/deliveries.ts';
 import type { StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
-import { httpReceiver } from '../../shared/outbound/receivers.ts';
 import { deliveriesTo, type Faults, type Repetition, useDeliveryLine } from '../../support/delivery-line.ts';
 import type { Json } from '../../support/http.ts';
 import type { Call, Fault, WorkerName } from '../../support/killable-workers.ts';
@@ -12,6 +11,7 @@ import { useKms } from '../../support/kms.ts';
 import { randomOf } from '../../support/random.ts';
 import { newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
 import { useTable } from '../../support/table.ts';
+import { httpReceiver } from '../outbound/receivers.ts';
 
 useTable({ stream: true });
 useKms();

@@ -5,11 +5,11 @@ import type { StoredForm } from '../../../shared/store/forms/forms.ts';
 import { receiverKey } from '../../../shared/store/receivers/receiver-item.ts';
 import { getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
-import { httpReceiver } from '../../shared/outbound/receivers.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
 import { useKms } from '../../support/kms.ts';
 import { newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
 import { useTable } from '../../support/table.ts';
+import { httpReceiver } from '../outbound/receivers.ts';
 
 useTable({ stream: true });
 useKms();

@@ -1,0 +1,123 @@
+import { delaySecondsMax } from '../aws/queues.ts';
+import { retryDelayMs } from '../domain/receivers/backoff.ts';
+import { breakerState } from '../domain/receivers/breaker.ts';
+import type { Delivery } from '../domain/receivers/webhook.ts';
+import type { StoredForm } from '../store/forms/forms.ts';
+import type { RetryTimes } from '../store/receivers/deliveries.ts';
+import type { Health } from '../store/receivers/receiver-item.ts';
+import { type Receiver, recordOf } from '../store/receivers/receivers.ts';
+import type { DeliveryMessage } from './delivery-queue.ts';
+import type { Outcome } from './outcome.ts';
+
+/** A delivery that is asked for, as the table has it now. */
+export type Task = {
+  readonly message: DeliveryMessage;
+  /** Undefined when it is gone. */
+  readonly receiver: Receiver | undefined;
+  /** Undefined when it was not attempted yet. */
+  readonly stored: Delivery | undefined;
+  /** The form of the event; undefined for a test, and when it is gone. */
+  readonly form: StoredForm | undefined;
+  readonly formGone: boolean;
+};
+
+/** How a lane works: milliseconds for one attempt, seconds to wait before each retry. */
+export type LanePace = { readonly deadlineMs: number; readonly retryDelays: readonly number[] };
+
+/** What is to be done for a message. Times: ms since the epoch. */
+export type Step =
+  | { readonly kind: 'nothing' }
+  /** Makes a dead delivery due again: its dead letter was sent back. */
+  | { readonly kind: 'redrive' | 'cancel'; readonly delivery: Delivery }
+  | { readonly kind: 'attempt'; readonly receiver: Receiver; readonly delivery: Delivery }
+  /** The one attempt that shows whether the receiver is back; until then the other deliveries wait for how it went. */
+  | { readonly kind: 'probe'; readonly receiver: Receiver; readonly delivery: Delivery; readonly until: number }
+  /** The breaker is open. */
+  | { readonly kind: 'wait'; readonly receiver: Receiver; readonly delivery: Delivery; readonly until: number };
+
+/** @param now ms since the epoch */
+export function nextStep({ message, receiver, stored, formGone }: Task, pace: LanePace, now: number): Step {
+  const delivery = stored ?? message.delivery;
+  if (!delivery) return { kind: 'nothing' };
+  if (stored && isDeadOf(message, stored)) return { kind: 'redrive', delivery };
+  if (stored && isDone(message, stored, now)) return { kind: 'nothing' };
+  if (receiver && recordOf(receiver).active && !formGone) return stepTowards(receiver, delivery, pace, now);
+  return stored ? { kind: 'cancel', delivery } : { kind: 'nothing' };
+}
+
+const isDeadOf = (message: DeliveryMessage, { status, attemptCount }: Delivery): boolean =>
+  status === 'dead' && message.deadAfter === attemptCount;
+
+/** Whether it was done already: queues deliver at least once, and the index of due work repeats what takes long. */
+function isDone(message: DeliveryMessage, stored: Delivery, now: number): boolean {
+  // Once it is stored, it is the index of due work, or a message without it, that brings a delivery back.
+  if (stored.status !== 'scheduled' || message.delivery || message.deadAfter !== undefined) return true;
+  if (message.attempts !== undefined && message.attempts !== stored.attemptCount) return true;
+  return Date.parse(stored.nextAttemptAt ?? '') > now + 1000;
+}
+
+/**
+ * Beyond the deadline of its attempt, a probe has this long, and up to twice as long, to tell how it went before another is
+ * sent: its end is a round time, so that those who wait for it wait for the same.
+ */
+const probeReserveMs = 10_000;
+
+function stepTowards(receiver: Receiver, delivery: Delivery, { deadlineMs }: LanePace, now: number): Step {
+  const state = isManualRetry(delivery) ? 'closed' : breakerState(receiver.health, now);
+  if (state === 'closed') return { kind: 'attempt', receiver, delivery };
+  const probeUntil = Math.ceil((now + deadlineMs) / probeReserveMs + 1) * probeReserveMs;
+  if (state === 'probe') return { kind: 'probe', receiver, delivery, until: probeUntil };
+  return { kind: 'wait', receiver, delivery, until: receiver.health.openUntil ?? probeUntil };
+}
+
+/** A retry by hand is made whatever the breaker says. */
+const isManualRetry = ({ attemptsBefore, attemptCount }: Delivery): boolean =>
+  attemptsBefore > 0 && attemptCount === attemptsBefore;
+
+/** When the last attempt of the schedule would have been made, jitter included: ms since the epoch. */
+export function endOfSchedule(delivery: Delivery, retryDelays: readonly number[]): number {
+  const { attempts, attemptCount, attemptsBefore, createdAt } = delivery;
+  const begin = attemptsBefore > 0 ? attempts.at(attemptsBefore - attemptCount)?.at : createdAt;
+  const lastsMs = retryDelays.reduce((sum, delay) => sum + Math.max(delay * 1.2, delay + 2), 0) * 1000;
+  return Date.parse(begin ?? createdAt) + lastsMs;
+}
+
+/** So many retries, over three quarters of an hour by the usual schedule, has what somebody has to change something for first. */
+const refusedRetries = 5;
+
+/** What follows a failed attempt: when the next one is made (ms since the epoch), if any is, and whether the receiver is gone. */
+export type AfterFailure = { readonly nextAttemptAt?: number; readonly isGone: boolean };
+
+/** @param random gives numbers in [0, 1) */
+export function afterFailure(
+  delivery: Delivery,
+  { status, retryAfter, refused = false }: Outcome,
+  retryDelays: readonly number[],
+  now: number,
+  random: () => number,
+): AfterFailure {
+  const attempt = delivery.attemptCount - delivery.attemptsBefore + 1;
+  const delays = refused ? retryDelays.slice(0, refusedRetries) : retryDelays;
+  const delayMs = retryDelayMs({ attempt, status, retryAfter }, { delays, now, random });
+  // A 410 is believed when it is said twice: a deployment that is half done says it once.
+  const isGone = status === 410 && (delivery.attempts.at(-1)?.status === 410 || delayMs === undefined);
+  return { isGone, ...(delayMs !== undefined && !isGone && { nextAttemptAt: now + delayMs }) };
+}
+
+/** The index of due work shows a retry this much later than its message arrives: it is there for lost messages. */
+const guaranteeMs = 2 * 60_000;
+
+/** A short wait is a message's, with the index of due work behind it; a long one is that of the index alone. */
+export function retryTimes({ environmentId }: Receiver, nextAttemptAt: number, now: number): RetryTimes {
+  const isShort = nextAttemptAt - now <= delaySecondsMax * 1000;
+  return { nextAttemptAt, dueAt: isShort ? nextAttemptAt + guaranteeMs : nextAttemptAt, environmentId };
+}
+
+/** A receiver that was slow is quick again when it answers within this. */
+const quickMs = 1000;
+
+/** The health of a receiver that has taken a delivery; undefined when it is as it was. */
+export function healthAfterSuccess({ failures, slow }: Health, latencyMs: number): Health | undefined {
+  if (failures === 0 && !(slow && latencyMs < quickMs)) return undefined;
+  return { failures: 0, probes: 0, slow: false };
+}

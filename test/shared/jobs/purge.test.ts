@@ -1,12 +1,12 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { visitKey } from '../../../bench/counting/visit-items.ts';
 import { countChanges } from '../../../shared/counting/counter-batch.ts';
 import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
-import { purge } from '../../../shared/jobs/purge.ts';
+import { purge, purgeReceiver } from '../../../shared/jobs/purge.ts';
 import type { StoredForm } from '../../../shared/store/forms/forms.ts';
 import { deleteForm, getForm } from '../../../shared/store/forms/forms.ts';
-import { getJob, type PurgeJob } from '../../../shared/store/jobs.ts';
+import { getJob, newJobItem, type PurgeJob, type PurgeReceiverJob } from '../../../shared/store/jobs.ts';
 import type { Key } from '../../../shared/store/keys.ts';
 import { newDelivery, scheduleDelivery } from '../../../shared/store/receivers/deliveries.ts';
 import { dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
@@ -138,6 +138,33 @@ describe('purge', () => {
     await runPurge(stored.form.id, 0);
     expect(await leftOf(stored.form.id)).toEqual([]);
   }, 60_000);
+
+  it('takes another round after one that found something, though no counter knows of it', async () => {
+    const stored = await storedForm(await newCaller());
+    await deleteForm(stored);
+    await carryOnce(stored);
+    await submit(stored);
+    await carryOnce(stored);
+    expect(await stepOf(stored)).toBe(1);
+    await carryOnce(stored);
+    expect(await stepOf(stored)).toBe(2);
+  });
+
+  it('takes another round for a receiver too', async () => {
+    const { owner, webhook } = await storedWebhook(await newCaller());
+    const address = { owner, receiverId: webhook.id };
+    const Item = newJobItem({ kind: 'purgeReceiver', ...address });
+    const key = { pk: Item.pk, sk: Item.sk };
+    await dynamodb.send(new PutCommand({ TableName: tableName(), Item }));
+    const round = async () => {
+      await purgeReceiver(key, (await getJob(key)) as PurgeReceiverJob, Date.now() + hour);
+      return (await getJob(key))?.step;
+    };
+    expect(await round()).toBe(1);
+    await scheduleDelivery(newDelivery(address, eventAt(), 'a late event'), owner);
+    expect(await round()).toBe(1);
+    expect(await round()).toBe(2);
+  });
 
   it('waits for the stream before it removes the counters', async () => {
     const stored = await storedForm(await newCaller());

@@ -12,7 +12,7 @@ import {
   recordSuccess,
   retryDelivery,
 } from '../store/receivers/deliveries.ts';
-import { clearHealth, countFailure, disableReceiver, openBreaker } from '../store/receivers/receiver-health.ts';
+import { clearFailures, countFailure, disableReceiver, openBreaker } from '../store/receivers/receiver-health.ts';
 import type { Health } from '../store/receivers/receiver-item.ts';
 import { addressOf, type Receiver } from '../store/receivers/receivers.ts';
 import { takeReleasePlace } from '../store/receivers/release-places.ts';
@@ -110,7 +110,7 @@ async function attempt(
 async function succeeded(receiver: Receiver, { latencyMs }: Outcome): Promise<Delivered> {
   const health = healthAfterSuccess(receiver.health, latencyMs);
   if (!health) return {};
-  await clearHealth(receiver);
+  await clearFailures(receiver, health);
   return { health };
 }
 

@@ -113,11 +113,12 @@ export function retryTimes({ environmentId }: Receiver, nextAttemptAt: number, n
   return { nextAttemptAt, dueAt: isShort ? nextAttemptAt + guaranteeMs : nextAttemptAt, environmentId };
 }
 
-/** A receiver that was slow is quick again when it answers within this. */
+/** A receiver that was slow is quick again when it answers within this; until then the slow lane, which waits for longer, has it. */
 const quickMs = 1000;
 
 /** The health of a receiver that has taken a delivery; undefined when it is as it was. */
 export function healthAfterSuccess({ failures, slow }: Health, latencyMs: number): Health | undefined {
-  if (failures === 0 && !(slow && latencyMs < quickMs)) return undefined;
-  return { failures: 0, probes: 0, slow: false };
+  const staysSlow = slow && latencyMs >= quickMs;
+  if (failures === 0 && slow === staysSlow) return undefined;
+  return { failures: 0, probes: 0, slow: staysSlow };
 }

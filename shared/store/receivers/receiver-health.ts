@@ -18,13 +18,13 @@ export async function countFailure(stored: Receiver, now: number, slow: boolean)
   return counted && healthOf(counted);
 }
 
-/** Forgets the failures: the receiver answered. False when there was nothing to forget, or no receiver. */
-export function clearHealth(stored: Receiver): Promise<boolean> {
+/** Forgets the failures of a receiver that answered, and unless it stays so, that it was slow. False when there was nothing to forget. */
+export function clearFailures(stored: Receiver, { slow: staysSlow }: Pick<Health, 'slow'>): Promise<boolean> {
   return writeIfUnchanged(
     new UpdateCommand({
       TableName: tableName(),
       Key: receiverKey(addressOf(stored)),
-      UpdateExpression: 'REMOVE failures, failingSince, openUntil, probes, slow',
+      UpdateExpression: `REMOVE failures, failingSince, openUntil, probes${staysSlow ? '' : ', slow'}`,
       ConditionExpression: 'attribute_exists(pk) AND (attribute_exists(failingSince) OR attribute_exists(slow))',
     }),
   );

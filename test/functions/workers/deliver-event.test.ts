@@ -7,6 +7,7 @@ import type { DeliveryMessage } from '../../../shared/delivery/delivery-queue.ts
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import type { Delivery } from '../../../shared/domain/receivers/webhook.ts';
 import { deliveryKey, getDelivery, newDelivery } from '../../../shared/store/receivers/deliveries.ts';
+import { countFailure } from '../../../shared/store/receivers/receiver-health.ts';
 import { deleteWebhook, getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { httpReceiver } from '../../shared/outbound/receivers.ts';
 import { useKms } from '../../support/kms.ts';
@@ -28,6 +29,7 @@ Object.assign(process.env, {
 
 let receiver: Awaited<ReturnType<typeof httpReceiver>>;
 let answers: (number | 'nothing')[];
+let pauseMs: number;
 let caller: Caller;
 let webhook: StoredWebhook;
 let formId: string;
@@ -35,9 +37,10 @@ let identity = 0;
 
 beforeEach(async () => {
   answers = [];
+  pauseMs = 0;
   receiver = await httpReceiver(response => {
     const answer = answers.shift() ?? 200;
-    if (answer !== 'nothing') response.writeHead(answer).end('thanks');
+    if (answer !== 'nothing') setTimeout(() => response.writeHead(answer).end('thanks'), pauseMs);
   });
   caller = await newCaller();
   formId = (await storedForm(caller)).form.id;
@@ -71,6 +74,10 @@ async function workOffRetries(): Promise<void> {
   await until(latest);
   if (messages.length > 0) await work(...messages);
 }
+
+const address = () => ({ owner: webhook.owner, receiverId: webhook.webhook.id });
+
+const health = async () => (await getWebhook(address()))?.health;
 
 const read = ({ pk, sk }: DeliveryMessage) => getDelivery({ pk, sk });
 
@@ -116,6 +123,21 @@ describe('the worker of deliveries', () => {
     expect(await read(message)).toMatchObject({ status: 'succeeded', attemptCount: 2 });
   }, 20_000);
 
+  it('sends nothing for an older message that comes again when the next attempt is due', async () => {
+    answers = [500, 500];
+    const message = newMessage();
+    await work(message);
+    const [first] = await drained('slow');
+    await until(await dueTime(first));
+    await work(first);
+    const [second] = await drained('slow');
+    await until(await dueTime(second));
+    await work(first);
+    expect(receiver.requests).toHaveLength(2);
+    await work(second);
+    expect(await read(message)).toMatchObject({ status: 'succeeded', attemptCount: 3 });
+  }, 20_000);
+
   it('gives a delivery up after the last attempt, among the dead letters, which bring it back', async () => {
     answers = [500, 503, 404];
     const message = newMessage();
@@ -136,12 +158,11 @@ describe('the worker of deliveries', () => {
     answers = [410, 410];
     const messages = [newMessage(), newMessage(), newMessage()];
     await work(messages[0]);
-    const address = { owner: webhook.owner, receiverId: webhook.webhook.id };
-    expect((await getWebhook(address))?.webhook).toMatchObject({ active: true, disabledReason: null });
+    expect((await getWebhook(address()))?.webhook).toMatchObject({ active: true, disabledReason: null });
     await workOffRetries();
     await work(messages[1], messages[2]);
     expect(receiver.requests).toHaveLength(2);
-    expect((await getWebhook(address))?.webhook).toMatchObject({ active: false, disabledReason: 'gone' });
+    expect((await getWebhook(address()))?.webhook).toMatchObject({ active: false, disabledReason: 'gone' });
     expect(await drained('slow')).toEqual([]);
     await drained('dead');
   });
@@ -190,6 +211,20 @@ describe('the worker of deliveries', () => {
     expect(receiver.requests).toHaveLength(2);
     const passed = (await drained('slow')).filter(({ delivery }) => delivery);
     expect(passed).toHaveLength(4);
+  });
+
+  it('leaves a receiver that was slow in the slow lane until it is quick', async () => {
+    const timedOut = true;
+    await countFailure(webhook, Date.now(), timedOut);
+    process.env.DELIVERY_DEADLINE_SECONDS = '5';
+    pauseMs = 1500;
+    await work(newMessage());
+    expect(await health()).toMatchObject({ failures: 0, slow: true });
+    pauseMs = 0;
+    await work(newMessage());
+    expect(await health()).toMatchObject({ failures: 0, slow: false });
+    process.env.DELIVERY_DEADLINE_SECONDS = '1';
+    expect(receiver.requests).toHaveLength(2);
   });
 
   it.each([1, 2, 3, 4])(

@@ -7,7 +7,7 @@ import { faultsOfFormWebhooks } from '../../../../shared/outbound/receiver-url-f
 import { retryOnConflict } from '../../../../shared/retry-on-conflict.ts';
 import { getForm, replaceForm } from '../../../../shared/store/forms/forms.ts';
 import {
-  clearHealth,
+  clearFailures,
   countFailure,
   disableReceiver,
   openBreaker,
@@ -176,9 +176,9 @@ describe('the health of a webhook', () => {
     const failing = await reload(read);
     const probing = await Promise.all([openBreaker(failing, 9000, 1), openBreaker(failing, 9000, 1)]);
     expect(probing.filter(Boolean)).toHaveLength(1);
-    expect(await clearHealth(failing)).toBe(true);
+    expect(await clearFailures(failing, { slow: false })).toBe(true);
     expect((await reload(read)).health).toEqual({ failures: 0, probes: 0, slow: false });
-    expect(await clearHealth(failing)).toBe(false);
+    expect(await clearFailures(failing, { slow: false })).toBe(false);
   });
 
   it('brings no deleted webhook back', async () => {
@@ -187,7 +187,7 @@ describe('the health of a webhook', () => {
     await deleteWebhook(stored, caller);
     expect(await countFailure(stored, 1000, true)).toBeUndefined();
     expect(await openBreaker(stored, 5000, 1)).toBe(false);
-    expect(await clearHealth(stored)).toBe(false);
+    expect(await clearFailures(stored, { slow: false })).toBe(false);
     expect(await disableReceiver(stored, 'gone')).toBe(false);
     expect(await replaceWebhook(stored, stored)).toBe(false);
     expect(await getWebhook(addressOf(stored))).toBeUndefined();

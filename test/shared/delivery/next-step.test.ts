@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DeliveryMessage } from '../../../shared/delivery/delivery-queue.ts';
+import { afterFailure, healthAfterSuccess, nextStep } from '../../../shared/delivery/next-step.ts';
+import type { Delivery } from '../../../shared/domain/receivers/webhook.ts';
+import { newWebhookId } from '../../../shared/ids.ts';
+import { deliveryKey, newDelivery } from '../../../shared/store/receivers/deliveries.ts';
+import type { Receiver } from '../../../shared/store/receivers/receivers.ts';
+import { eventAt } from '../../support/records.ts';
+
+const now = Date.parse('2026-03-14T12:00:00Z');
+const pace = { deadlineMs: 5000, retryDelays: [5, 30] };
+const healthy = { failures: 0, probes: 0, slow: false };
+
+const receiver: Receiver = {
+  webhook: {
+    id: newWebhookId(),
+    formId: null,
+    url: 'https://hooks.example.com/',
+    events: ['response.created'],
+    active: true,
+    disabledReason: null,
+    environment: 'production',
+    secretLast4: 'abcd',
+    createdAt: new Date(now).toISOString(),
+    updatedAt: new Date(now).toISOString(),
+  },
+  owner: 'env_1',
+  organizationId: 'org_1',
+  environmentId: 'env_1',
+  secret: '',
+  revision: 1,
+  health: healthy,
+};
+
+const fresh: Delivery = newDelivery({ owner: 'env_1', receiverId: receiver.webhook.id }, eventAt(now), 'event 1');
+/** Stored after its first attempt, and due again now. */
+const due: Delivery = { ...fresh, attemptCount: 1, nextAttemptAt: new Date(now).toISOString() };
+
+const stepOf = (message: Partial<DeliveryMessage>, stored?: Delivery, changes: { receiver?: Receiver } = {}) =>
+  nextStep(
+    { message: { ...deliveryKey(fresh), ...message }, stored, receiver, form: undefined, formGone: false, ...changes },
+    pace,
+    now,
+  ).kind;
+
+describe('what is done for a message', () => {
+  it.each<[string, Partial<DeliveryMessage>, Delivery | undefined, string]>([
+    ['a new delivery is attempted', { delivery: fresh }, undefined, 'attempt'],
+    ['one that is stored already is not', { delivery: fresh }, due, 'nothing'],
+    ['a retry is attempted', { attempts: 1 }, due, 'attempt'],
+    ['one that is due by the index is attempted', {}, due, 'attempt'],
+    ['the message of an attempt that was made is passed over, due or not', { attempts: 0 }, due, 'nothing'],
+    ['so is that of an attempt that is yet to come', { attempts: 2 }, due, 'nothing'],
+    ['nothing is attempted early', {}, { ...due, nextAttemptAt: new Date(now + 1001).toISOString() }, 'nothing'],
+    [
+      'a dead letter makes a dead delivery due again',
+      { deadAfter: 3 },
+      { ...due, status: 'dead', attemptCount: 3 },
+      'redrive',
+    ],
+    ['but not once it was redriven', { deadAfter: 2 }, { ...due, status: 'dead', attemptCount: 3 }, 'nothing'],
+    ['nothing is known of a delivery that is gone', {}, undefined, 'nothing'],
+  ])('%s', (_, message, stored, kind) => {
+    expect(stepOf(message, stored)).toBe(kind);
+  });
+
+  it.each([
+    [now + 1, 0, 'wait'],
+    [now, 0, 'probe'],
+    [now + 1, 1, 'attempt'],
+  ])('follows the breaker, which is open until %i, unless the retry was made by hand', (openUntil, before, kind) => {
+    const failing = { ...receiver, health: { ...healthy, failures: 5, openUntil } };
+    expect(stepOf({}, { ...due, attemptsBefore: before }, { receiver: failing })).toBe(kind);
+  });
+});
+
+describe('what follows a failed attempt', () => {
+  const conclusion = (attempts: number, status: number, lastStatus?: number) => {
+    const last = lastStatus === undefined ? [] : [{ at: '', status: lastStatus, latencyMs: 1 }];
+    const delivery = { ...due, attemptCount: attempts, attempts: last };
+    return afterFailure(delivery, { succeeded: false, status, latencyMs: 1 }, pace.retryDelays, now, () => 0);
+  };
+
+  it('is the next of the schedule, and after the last one nothing', () => {
+    expect(conclusion(0, 500)).toEqual({ isGone: false, nextAttemptAt: now + 5000 });
+    expect(conclusion(1, 500)).toEqual({ isGone: false, nextAttemptAt: now + 30_000 });
+    expect(conclusion(2, 500)).toEqual({ isGone: false });
+  });
+
+  it('is that a receiver is gone when it says so twice, or at last', () => {
+    expect(conclusion(0, 410)).toEqual({ isGone: false, nextAttemptAt: now + 5000 });
+    expect(conclusion(1, 410, 410)).toEqual({ isGone: true });
+    expect(conclusion(1, 410, 500)).toEqual({ isGone: false, nextAttemptAt: now + 30_000 });
+    expect(conclusion(2, 410, 500)).toEqual({ isGone: true });
+  });
+});
+
+describe('the health of a receiver that has taken a delivery', () => {
+  it.each([
+    ['is as it was when it was well', healthy, 10, undefined],
+    ['forgets the failures', { ...healthy, failures: 3 }, 3000, healthy],
+    ['forgets that it was slow when it was quick', { ...healthy, failures: 1, slow: true }, 999, healthy],
+    ['remembers that it is slow when it was', { failures: 1, probes: 1, slow: true }, 1000, { ...healthy, slow: true }],
+    ['forgets that later', { ...healthy, slow: true }, 999, healthy],
+    ['needs no write to stay slow', { ...healthy, slow: true }, 1000, undefined],
+  ])('%s', (_, before, latencyMs, health) => {
+    expect(healthAfterSuccess(before, latencyMs)).toEqual(health);
+  });
+});

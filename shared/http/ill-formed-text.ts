@@ -21,20 +21,23 @@ export function faultsOfIllFormedText(json: string, value: unknown): Fault[] {
   const parts: Part[] = [{ path: '', value }];
   for (const part of parts) {
     if (faults.length >= namedMax) break;
-    if (typeof part.value === 'string' && !part.value.isWellFormed()) faults.push(faultAt(part.path, 'is'));
-    for (const [name, inner] of entriesOf(part.value)) {
-      if (!name.isWellFormed()) faults.push(faultAt(part.path, 'has a property whose name is'));
-      parts.push({ path: pathTo(part.path, name, Array.isArray(part.value)), value: inner });
-    }
+    faults.push(...faultsOfPart(part));
+    for (const [name, value] of entriesOf(part.value)) parts.push({ path: pathTo(part, name), value });
   }
   return faults;
+}
+
+function faultsOfPart({ path, value }: Part): Fault[] {
+  if (typeof value === 'string') return value.isWellFormed() ? [] : [faultAt(path, 'is')];
+  const names = entriesOf(value).filter(([name]) => !name.isWellFormed());
+  return names.slice(0, namedMax).map(() => faultAt(path, 'has a property whose name is'));
 }
 
 const entriesOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
-function pathTo(path: string, name: string, isElement: boolean): string {
-  if (isElement) return `${path}[${name}]`;
+function pathTo({ path, value }: Part, name: string): string {
+  if (Array.isArray(value)) return `${path}[${name}]`;
   return path === '' ? name : `${path}.${name}`;
 }
 

@@ -1,7 +1,11 @@
 import { createApiKey as contract } from '../../shared/contracts/accounts/api-keys.ts';
-import { validationFailed } from '../../shared/errors.ts';
+import type { Role } from '../../shared/contracts/contract.ts';
+import type { Caller } from '../../shared/domain/accounts/caller.ts';
+import { includesRole } from '../../shared/domain/accounts/memberships.ts';
+import { insufficientPermission, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import type { Request } from '../../shared/http/read-request.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { apiKeyRecord, createApiKey } from '../../shared/store/accounts/api-keys.ts';
 import { auditWrite } from '../../shared/store/audit.ts';
@@ -15,8 +19,22 @@ const full: Fault = {
 
 export const handler = endpoint(contract, async ({ body, caller }) => {
   const created = await retryOnConflict(() =>
-    createApiKey(caller, body, id => [auditWrite(caller, contract.audited, id)]),
+    createApiKey(caller, { ...body, role: roleFor(body, caller) }, id => [auditWrite(caller, contract.audited, id)]),
   );
   if (created === 'full') throw validationFailed([full]);
   return { ...apiKeyRecord(created.record), key: created.key };
 });
+
+/** Nobody gives a key more than they have themselves. */
+function roleFor({ type, role }: Request<typeof contract>['body'], caller: Caller): Role | undefined {
+  const { role: theirs = 'viewer' } = caller;
+  if (type === 'secret') {
+    if (role === undefined || includesRole(theirs, role)) return role ?? theirs;
+    throw insufficientPermission(
+      `A key has at most the role of whoever makes it: yours in this organization is ${theirs}.`,
+    );
+  }
+  if (role === undefined) return undefined;
+  const message = 'a publishable key has no role: it can only submit, sign uploads and send events';
+  throw validationFailed([{ field: 'role', rule: 'publishable', message }]);
+}

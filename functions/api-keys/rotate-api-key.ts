@@ -1,7 +1,11 @@
 import { rotateApiKey as contract } from '../../shared/contracts/accounts/api-keys.ts';
+import type { Role } from '../../shared/contracts/contract.ts';
+import type { Caller } from '../../shared/domain/accounts/caller.ts';
+import { lesserRole } from '../../shared/domain/accounts/memberships.ts';
 import { conflict, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { type ApiKey, roleOfKey } from '../../shared/store/accounts/api-key-lookup.ts';
 import { apiKeyRecord, getApiKeyOf, rotateApiKey } from '../../shared/store/accounts/api-keys.ts';
 import { auditWrite } from '../../shared/store/audit.ts';
 
@@ -14,10 +18,15 @@ export const handler = endpoint(contract, async ({ params, body, caller }) => {
     if (current.sha256 !== first) throw conflict('Another request rotated this key at the same moment.');
     const { environment } = current.record;
     const audit = auditWrite({ ...caller, environment }, contract.audited, params.id);
-    const rotated = await rotateApiKey(current, body.graceSeconds * 1000, [audit]);
+    const role = roleFor(current.record, caller);
+    const rotated = await rotateApiKey(current, { graceMs: body.graceSeconds * 1000, role }, [audit]);
     if (rotated === 'full') {
       throw conflict('Too many older secrets of this key still work. Wait, or revoke them all with graceSeconds 0.');
     }
     return rotated && { ...apiKeyRecord(rotated.record), key: rotated.key };
   });
 });
+
+/** Whoever rotates a key holds its new secret: it must not give them more than they have. */
+const roleFor = (key: ApiKey, { role = 'viewer' }: Caller): Role | undefined =>
+  key.type === 'secret' ? lesserRole(roleOfKey(key), role) : undefined;

@@ -1,6 +1,8 @@
+import { checkRole } from '../../shared/auth/check-role.ts';
 import { createForm } from '../../shared/contracts/forms/forms.ts';
 import { changeEntries } from '../../shared/delivery/form-webhooks.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
+import { actorOf } from '../../shared/domain/accounts/memberships.ts';
 import { builtInTemplate } from '../../shared/domain/forms/built-in-templates/index.ts';
 import { newForm } from '../../shared/domain/forms/form.ts';
 import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
@@ -14,6 +16,7 @@ import { getOwnTemplate } from '../../shared/store/forms/templates.ts';
 
 export const handler = endpoint(createForm, async ({ body, caller }) => {
   const template = body.templateId === undefined ? undefined : await templateOf(caller, body.templateId);
+  if (body.webhooks?.length) checkRole(actorOf(caller), createForm.roleOf.webhooks);
   const form = newForm(formFrom(template, body), caller.environment);
   const faults = [...faultsOfForm(form), ...(await faultsOfFormWebhooks(form.webhooks ?? []))];
   if (faults.length > 0) throw validationFailed(faults);

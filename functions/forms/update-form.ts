@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { checkRole } from '../../shared/auth/check-role.ts';
 import { updateForm } from '../../shared/contracts/forms/forms.ts';
 import { changeEntries } from '../../shared/delivery/form-webhooks.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
+import { actorOf } from '../../shared/domain/accounts/memberships.ts';
 import { changedForm, type Form, faultsOfSize, retiredAfter } from '../../shared/domain/forms/form.ts';
 import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
@@ -49,6 +51,7 @@ async function replaceWithWebhooks(
   sent: Entries,
   caller: Caller,
 ): Promise<Reply | undefined> {
+  checkRole(actorOf(caller), updateForm.roleOf.webhooks);
   const { entries, shown, writes } = await changeEntries(form.id, sent, await webhooksOf(form.id), caller);
   const changed = form.webhooks ? { ...form, webhooks: entries } : form;
   if (!(await replaceForm(stored, changed, writes))) return undefined;

@@ -1,5 +1,7 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
 import { deleteOrganization as contract } from '../../shared/contracts/accounts/organizations.ts';
+import { whyNotDelete } from '../../shared/domain/accounts/memberships.ts';
+import { insufficientPermission } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { deleteOrganization } from '../../shared/store/accounts/organization-changes.ts';
@@ -7,7 +9,9 @@ import { removeKeys } from '../../shared/store/accounts/organization-keys.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   await retryOnConflict(async () => {
-    const { organization } = await namedOrganization(caller, params.orgId);
+    const { organization, actor } = await namedOrganization(caller, params.orgId);
+    const reason = whyNotDelete(actor, organization.id === caller.organizationId);
+    if (reason) throw insufficientPermission(reason);
     return (await deleteOrganization(organization.id, caller, contract.audited)) || undefined;
   });
   // The job would do so too, but the keys are to be refused from now on.

@@ -1,15 +1,14 @@
-import type { Contract, Role } from '../contracts/contract.ts';
+import type { Contract } from '../contracts/contract.ts';
 import { hashOfKey } from '../domain/accounts/api-key.ts';
 import type { Caller, EnvironmentName, UserCaller } from '../domain/accounts/caller.ts';
+import { actorOf } from '../domain/accounts/memberships.ts';
 import { isSessionToken } from '../domain/accounts/session-token.ts';
 import { insufficientPermission, invalidParameter, notFound, sessionExpired, unauthorized } from '../errors.ts';
 import { isIdOf } from '../ids.ts';
 import { membershipsOf, type Tenancy, userInOrganization } from '../store/accounts/memberships.ts';
 import { endOf, getSession, isOver, type Session, touchSession } from '../store/accounts/sessions.ts';
+import { checkRole } from './check-role.ts';
 import { environmentsNamed, organizationNamed, type Sent } from './requested-scope.ts';
-
-/** Each role may do what the ones before it may. */
-const roles: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];
 
 /**
  * Who calls with a session token, and in which organization and environment. User, membership and role are read anew for
@@ -42,7 +41,7 @@ export async function callerOfSession(
   const isDefault = named === undefined;
   const found = tenancy ?? (isDefault ? await firstTenancy(session, environment) : undefined);
   if (!found) throw notFound('Organization');
-  checkRole(contract, found.role);
+  checkRole(actorOf({ ...who, role: found.role }), contract.role);
   await touchSession(session, isDefault ? found.organizationId : undefined, now);
   return { ...who, ...found };
 }
@@ -76,10 +75,4 @@ function refuseContradiction(environments: readonly EnvironmentName[]): void {
 
 function checkKind({ auth }: Contract, instead: string): void {
   if (!auth.includes('session')) throw insufficientPermission(`A session does not permit this. Send ${instead}.`);
-}
-
-function checkRole({ role: needed }: Contract, role: Role): void {
-  if (needed && roles.indexOf(role) < roles.indexOf(needed)) {
-    throw insufficientPermission(`This needs the role ${needed} or higher; yours in this organization is ${role}.`);
-  }
 }

@@ -1,10 +1,12 @@
 import type { Contract, Credential } from '../contracts/contract.ts';
 import { hashOfKey, keyTypeOf } from '../domain/accounts/api-key.ts';
 import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
+import { actorOf } from '../domain/accounts/memberships.ts';
 import { claimsToBeSession } from '../domain/accounts/session-token.ts';
 import { environmentMismatch, insufficientPermission, notFound, unauthorized } from '../errors.ts';
-import { apiKeyByHash } from '../store/accounts/api-key-lookup.ts';
+import { apiKeyByHash, roleOfKey } from '../store/accounts/api-key-lookup.ts';
 import { callerOfSession } from './authenticate-session.ts';
+import { checkRole } from './check-role.ts';
 import { environmentsNamed, type Sent } from './requested-scope.ts';
 
 const howToSend: Readonly<Record<Credential, string>> = {
@@ -30,6 +32,7 @@ export async function authenticate(contract: Contract, sent: Sent): Promise<Call
   if (!caller) throw unauthorized(`this one is malformed, unknown or revoked. Send ${wanted}.`);
   checkKind(caller, contract, wanted);
   checkScope(caller, contract, sent);
+  checkPermission(caller, contract);
   return caller;
 }
 
@@ -44,6 +47,7 @@ async function callerOfKey(
   return {
     kind: type === 'secret' ? 'secretKey' : 'publishableKey',
     id: record.id,
+    ...(type === 'secret' && { role: roleOfKey(record) }),
     organizationId: record.organizationId,
     environmentId: record.environmentId,
     environment: record.environment,
@@ -72,4 +76,14 @@ function checkScope(caller: Caller, contract: Contract, sent: Sent): void {
   // An organization in the path is the handler's to judge: a key may administer others than its own.
   const organizationId = contract.scope === 'user' ? undefined : sent.headers['x-organization-id'];
   if (organizationId !== undefined && organizationId !== caller.organizationId) throw notFound('Organization');
+}
+
+function checkPermission(caller: Caller, { role, roleOverOthers = role, liveKeysOnly }: Contract): void {
+  if (caller.kind !== 'secretKey') return;
+  if (liveKeysOnly && caller.environment !== 'production') {
+    throw insufficientPermission(
+      `No key of ${caller.environment} may do this. Send a secret key of production, or a session token.`,
+    );
+  }
+  checkRole(actorOf(caller), roleOverOthers);
 }

@@ -21,8 +21,8 @@ export async function namedOrganization(caller: Caller, orgId: string): Promise<
   return { organization, actor: actorOf({ kind, id, role }), caller: { ...caller, organizationId: organization.id } };
 }
 
-/** A session has a role in the organization of the request; a secret key is an owner of its own and of those it created. */
+/** A session has a role in the organization of the request; a secret key has its own there, and in those that it has created. */
 function roleIn({ id, createdBy }: StoredOrganization, { kind, organizationId, role }: Caller): Role | undefined {
-  if (kind === 'session') return id === organizationId ? role : undefined;
-  return id === organizationId || createdBy === organizationId ? 'owner' : undefined;
+  const created = kind === 'secretKey' && createdBy === organizationId;
+  return id === organizationId || created ? role : undefined;
 }

@@ -29,10 +29,14 @@ export type Contract = {
   /** What a caller must know beyond the schemas, in Markdown. */
   readonly description?: string;
   readonly auth: readonly Credential[];
-  /** The least role a session's user needs; keys are not asked for one. */
+  /** The least role that the user of a session, or a secret key, needs. What a user does for itself, only a key is asked. */
   readonly role?: Role;
-  /** The least role for what concerns others, where `role` is enough for what is the user's own. */
+  /** The least role for what concerns others, where `role` is enough for what is the user's own. Nothing is a key's own. */
   readonly roleOverOthers?: Role;
+  /** The least role for properties of the body that need a higher one than the rest. */
+  readonly roleOf?: Readonly<Record<string, Role>>;
+  /** Of secret keys, only those of production may. */
+  readonly liveKeysOnly?: boolean;
   /** What the records belong to, where that is not the caller's environment. */
   readonly scope?: 'organization' | 'user';
   /** Its body may name the environment to create the record in: a session acts there, a key has to be of it. */

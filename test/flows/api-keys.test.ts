@@ -34,7 +34,14 @@ describe('a new key', () => {
     expect(keyTypeOf(key)).toBe('secret');
     expect(record).toEqual({
       id: expect.stringMatching(/^key_/),
-      ...{ type: 'secret', environment: 'staging', name: 'Warehouse', prefix: 'sk_test_', lastFour: key.slice(-4) },
+      ...{
+        type: 'secret',
+        role: 'admin',
+        environment: 'staging',
+        name: 'Warehouse',
+        prefix: 'sk_test_',
+        lastFour: key.slice(-4),
+      },
       ...{ lastUsedAt: null, createdAt: expect.any(String), rotatedAt: null, earlierSecretsUntil: null },
     });
     const form = await newForm(bearer(key));

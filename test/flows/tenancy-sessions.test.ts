@@ -8,6 +8,7 @@ import { startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
+const owner = service.session('owner');
 const password = 'correct horse';
 
 type Person = { id: string; email: string; password: string };
@@ -15,7 +16,7 @@ type Person = { id: string; email: string; password: string };
 /** A new user, with this role in the organization of the service's keys. */
 async function person(role: Role): Promise<Person> {
   const email = `${randomUUID()}@example.com`;
-  const { status, body } = await secret('createUser', { body: { email, name: 'Ada', password, role } });
+  const { status, body } = await owner('createUser', { body: { email, name: 'Ada', password, role } });
   expect({ status, body }).toMatchObject({ status: 201 });
   return { id: body.id, email, password };
 }

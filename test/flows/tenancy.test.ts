@@ -10,6 +10,7 @@ import { hastenJobs, itemsThatName } from '../support/stored-items.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
+const owner = service.session('owner');
 
 const address = () => `${randomUUID()}@example.com`;
 const account = (properties: object = {}) => ({
@@ -36,6 +37,12 @@ const ownersOf = async (orgId: string): Promise<string[]> => {
   const { body } = await secret('listMembers', { params: { orgId } });
   return body.items.filter(({ role }: Json) => role === 'owner').map(({ userId }: Json) => userId);
 };
+
+/** Calls operations in a new session. */
+async function session(user: { email: string; password: string }): Promise<Client> {
+  const token = await service.login(user);
+  return clientOf(() => ({ baseUrl: service.cloud().baseUrl, headers: { authorization: `Bearer ${token}` } }));
+}
 
 /** A client of another, bootstrapped organization. */
 async function foreignClient(): Promise<Client> {
@@ -172,7 +179,8 @@ describe('an organization', () => {
       await submit(own, (await newForm(own)).id);
       const { id: userId } = await newUser(own);
       const orgId = created.organization.id;
-      expect((await own('deleteOrganization', { params: { orgId } })).status).toBe(204);
+      const itsOwner = await session(created.owner);
+      expect((await itsOwner('deleteOrganization', { params: { orgId } })).status).toBe(204);
       const deletedAt = Date.now();
       await eventually(async () => expectRefusal(await own('listForms'), 401, 'invalid_api_key'));
       expect(Date.now() - deletedAt).toBeLessThan(6000);
@@ -219,24 +227,27 @@ describe('a member', () => {
 
   it('that is the last owner is neither demoted, nor removed, nor deleted', async () => {
     const { id: orgId } = await newOrganization();
-    const [owner = ''] = await ownersOf(orgId);
-    const params = { orgId, userId: owner };
-    expectRefusal(await secret('updateMemberRole', { params, body: { role: 'admin' } }), 409, 'last_owner');
-    expectRefusal(await secret('removeMember', { params }), 409, 'last_owner');
-    const { body } = await secret('listOrganizations', { query: { order: 'asc', limit: 1 } });
-    const [ownOwner = ''] = await ownersOf(body.items[0].id);
-    expectRefusal(await secret('deleteUser', { params: { userId: ownOwner } }), 409, 'last_owner');
-    expect((await secret('updateMemberRole', { params, body: { role: 'owner' } })).status).toBe(200);
+    const [userId = ''] = await ownersOf(orgId);
+    const params = { orgId, userId };
+    expectRefusal(await owner('updateMemberRole', { params, body: { role: 'admin' } }), 409, 'last_owner');
+    expectRefusal(await owner('removeMember', { params }), 409, 'last_owner');
+    const headers = { 'x-organization-id': orgId };
+    expectRefusal(await owner('deleteUser', { params: { userId }, headers }), 409, 'last_owner');
+    expect((await owner('updateMemberRole', { params, body: { role: 'owner' } })).status).toBe(200);
   });
 
   it('of two owners that go at once, one stays', async () => {
     for (const _ of rounds.slice(0, 4)) {
       const [{ id: orgId }, user] = [await newOrganization(), await newUser()];
-      await secret('addMember', { params: { orgId }, body: { userId: user.id, role: 'owner' } });
-      const [one = '', other = ''] = await ownersOf(orgId);
+      const [first = ''] = await ownersOf(orgId);
+      const one = await session(service.credentials().owner);
+      expect((await one('addMember', { params: { orgId }, body: { userId: user.id, role: 'owner' } })).status).toBe(
+        201,
+      );
+      const other = await session({ email: user.email, password: 'correct horse' });
       const replies = await Promise.all([
-        secret('removeMember', { params: { orgId, userId: one } }),
-        secret('updateMemberRole', { params: { orgId, userId: other }, body: { role: 'viewer' } }),
+        one('removeMember', { params: { orgId, userId: first } }),
+        other('updateMemberRole', { params: { orgId, userId: user.id }, body: { role: 'viewer' } }),
       ]);
       expect(replies.map(({ status }) => status).filter(status => status < 300)).toHaveLength(1);
       expect(replies.filter(({ body }) => body?.code === 'last_owner')).toHaveLength(1);

@@ -7,12 +7,16 @@ import { validCall } from './valid-calls.ts';
 /** Whether an operation can be called with such a credential; one that needs none takes any. */
 export const takes = (kind: Credential, { auth }: Contract): boolean => auth.length === 0 || auth.includes(kind);
 
+/** Whether an operation can be called with a secret key of this environment. */
+const takesKeyOf = (environment: EnvironmentName, contract: Contract): boolean =>
+  takes('secretKey', contract) && (environment === 'production' || !contract.liveKeysOnly);
+
 /** Ways to call every operation, whatever credential it takes: with a secret key or, where keys are not taken, in the session of an owner. */
 export function fullAccess(service: Service) {
   const fullIn =
-    (environment?: EnvironmentName): Client =>
+    (environment: EnvironmentName = 'production'): Client =>
     (operation, call) =>
-      takes('secretKey', api[operation])
+      takesKeyOf(environment, api[operation])
         ? service.client('secretKey', environment)(operation, call)
         : service.session('owner', environment)(operation, call);
 

@@ -35,6 +35,8 @@ export type Service = {
   /** Calls operations with a key of an environment, production where none is named; without a key for `undefined`. */
   client: (kind?: KeyKind, environment?: EnvironmentName) => Client;
   key: (kind: KeyKind, environment?: EnvironmentName) => string;
+  /** Calls operations with a secret key of this role. */
+  keyOfRole: (role: Role, environment?: EnvironmentName) => Client;
   /**
    * Calls operations in a session of a user with this role, in an environment, production where none is named; of a user
    * without a membership for `none`. Other roles than `owner` only of a local cloud.
@@ -89,6 +91,18 @@ export function startedService(): Service {
     tokens.set(role, token);
     return token;
   };
+  const keys = new Map<string, Promise<string>>();
+  const newKey = (role: Role, environment: EnvironmentName): Promise<string> => {
+    const name = `Of role ${role}`;
+    const known = keys.get(`${name} in ${environment}`);
+    if (known !== undefined) return known;
+    const key = tokenOf('owner')
+      .then(token => clientOf(() => ({ ...running(), headers: { authorization: `Bearer ${token}` } })))
+      .then(owner => owner('createApiKey', { body: { type: 'secret', environment, name, role } }))
+      .then(({ body }) => String(body.key));
+    keys.set(`${name} in ${environment}`, key);
+    return key;
+  };
   return {
     key,
     newUser,
@@ -108,6 +122,11 @@ export function startedService(): Service {
         return operation === 'logout' ? reply.finally(() => tokens.delete(role)) : reply;
       };
     },
+    keyOfRole: (role, environment = 'production') =>
+      clientOf(async () => ({
+        baseUrl: running().baseUrl,
+        headers: keyHeader('secretKey', await newKey(role, environment)),
+      })),
     client: (kind, environment) =>
       clientOf(() => ({ baseUrl: running().baseUrl, headers: kind ? keyHeader(kind, key(kind, environment)) : {} })),
     send: request => send(running().baseUrl, request),

@@ -1,13 +1,18 @@
 import type { Contract } from '../contract.ts';
 import { creates, deletes, reads } from '../operations.ts';
 import { patterns } from '../patterns.ts';
-import { environmentName, listOf, object, paging, pathId, record, timestamp } from '../records.ts';
+import { environmentName, listOf, object, paging, pathId, record, role, timestamp } from '../records.ts';
 
 const type = { enum: ['publishable', 'secret'] } as const;
 
 const apiKey = record({
   id: { type: 'string', description: 'Stays the same through rotations.' },
   type,
+  role: {
+    type: ['string', 'null'],
+    enum: [...role.enum, null],
+    description: 'Of a secret key; publishable keys have none.',
+  },
   environment: environmentName,
   name: { type: 'string' },
   prefix: { type: 'string', description: 'How the secret begins: `sk_live_`.' },
@@ -38,7 +43,13 @@ export const createApiKey = {
   body: object(['type', 'name'], {
     type: {
       ...type,
-      description: '`publishable` can submit, sign uploads and send events; `secret` can use the full API.',
+      description:
+        '`publishable` can submit, sign uploads and send events; `secret` can use the full API, within its role.',
+    },
+    role: {
+      ...role,
+      description:
+        'Of a secret key: what it may do, as the role of a member says it; at most the role of whoever makes it, which it is when left out. A key of the role `viewer` only reads.',
     },
     environment: { ...environmentName, description: 'Left out: the one that the request is about.' },
     name: {
@@ -66,7 +77,7 @@ export const rotateApiKey = {
   path: '/api-keys/{id}/rotate',
   summary: 'Give an API key a new secret',
   description:
-    'The id stays, and names a key of any environment. The secret it had works until the grace ends; one from before an earlier rotation until its own grace ends, and not longer than this one. With `graceSeconds` 0 all of them end at once, within 5 seconds. The new secret is in this answer only. Of two rotations at once, one is 409.',
+    'The id stays, and names a key of any environment. The secret it had works until the grace ends; one from before an earlier rotation until its own grace ends, and not longer than this one. A secret key keeps its role, or gets that of whoever rotates it where that is the lesser. With `graceSeconds` 0 all of them end at once, within 5 seconds. The new secret is in this answer only. Of two rotations at once, one is 409.',
   auth: ['session'],
   role: 'admin',
   scope: 'organization',

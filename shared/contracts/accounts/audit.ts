@@ -25,6 +25,7 @@ export const listAuditEvents = {
   description:
     'Changes to keys, members, roles, users, organizations, webhooks and integrations, and deletions, in all its environments. An event is stored with the change, or neither is. Kept for a year.',
   role: 'admin',
+  liveKeysOnly: true,
   scope: 'organization',
   query: object([], {
     action: { type: 'string', minLength: 1, maxLength: 64, description: 'Only these actions: `form.deleted`.' },

@@ -26,31 +26,26 @@ const orgId = { type: 'string', description: 'The id of an organization.' } as c
 const organizationPath = record({ orgId });
 
 export const createOrganization = {
-  method: 'POST',
+  ...creates('owner'),
   path: '/organizations',
   summary: 'Create an organization with its three environments',
   description:
     'Any user may, and becomes its owner. With a secret key, the owner is the first owner of the key’s organization, and the secret keys of that organization administer the new one. The new one has no keys yet: its owner makes them.',
-  auth: ['secretKey', 'session'],
+  liveKeysOnly: true,
   scope: 'user',
   audited: 'organization.created',
-  table: 'write',
-  status: 201,
   etag: true,
   body: object(['name'], { name, slug }),
   response: organization,
 } as const satisfies Contract;
 
 export const listOrganizations = {
-  method: 'GET',
+  ...reads,
   path: '/organizations',
   summary: 'List organizations',
   description:
     'Those that the user is a member of; with a secret key, its own and those that its organization created.',
-  auth: ['secretKey', 'session'],
   scope: 'user',
-  table: 'read',
-  status: 200,
   query: object([], paging),
   response: listOf(organization),
 } as const satisfies Contract;
@@ -70,6 +65,7 @@ export const updateOrganization = {
   path: '/organizations/{orgId}',
   summary: 'Update an organization',
   description: 'A new name leaves the slug as it is.',
+  liveKeysOnly: true,
   scope: 'organization',
   audited: 'organization.updated',
   etag: true,
@@ -85,6 +81,7 @@ export const deleteOrganization = {
   summary: 'Delete an organization and everything in it, for good',
   description:
     'It is gone as soon as this answers: sessions find it no more, and its keys are refused within 5 seconds. What is stored of it is then removed to the last item: forms with their submissions and files, webhooks, templates, the audit trail, and the users who belong to no other organization.',
+  liveKeysOnly: true,
   scope: 'organization',
   audited: 'organization.deleted',
   params: organizationPath,
@@ -106,6 +103,7 @@ export const addMember = {
   path: '/organizations/{orgId}/members',
   summary: 'Make a user a member of an organization',
   description: 'The user exists already, and is named by `userId` or by `email`. Only an owner makes owners.',
+  liveKeysOnly: true,
   scope: 'organization',
   audited: 'member.added',
   conflicts: true,
@@ -135,6 +133,7 @@ export const updateMemberRole = {
   summary: 'Change the role of a member',
   description:
     'It takes effect at once, and ends the sessions of the user. Only owners make owners and change theirs, and the last one stays.',
+  liveKeysOnly: true,
   scope: 'organization',
   audited: 'member.role_changed',
   conflicts: true,
@@ -151,6 +150,7 @@ export const removeMember = {
   description:
     'The user stays, and every session of it ends. Members remove themselves, admins others, only owners an owner, and nobody the last one.',
   roleOverOthers: 'admin',
+  liveKeysOnly: true,
   scope: 'organization',
   audited: 'member.removed',
   conflicts: true,

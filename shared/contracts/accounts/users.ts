@@ -41,6 +41,7 @@ export const createUser = {
   summary: 'Create a user, as a member of the organization',
   description:
     'Somebody who is a user already becomes a member with POST /organizations/{orgId}/members. Only an owner makes owners. A user without a `password` logs in once an admin has set one.',
+  liveKeysOnly: true,
   scope: 'organization',
   audited: 'user.created',
   conflicts: true,
@@ -75,6 +76,7 @@ export const updateUser = {
   description:
     'Users change their own name, address and password, the password with `currentPassword`. An admin, or a secret key, changes those and the status of a user who belongs to no other organization; only owners change an owner. A changed address, password or status ends the user’s sessions.',
   roleOverOthers: 'admin',
+  liveKeysOnly: true,
   scope: 'organization',
   audited: 'user.updated',
   conflicts: true,
@@ -102,6 +104,7 @@ export const deleteUser = {
   summary: 'Delete a user',
   description:
     'A user who belongs to another organization too is only removed from this one. Only owners delete an owner, and nobody the last one. The sessions of the user end.',
+  liveKeysOnly: true,
   scope: 'organization',
   audited: 'user.deleted',
   conflicts: true,

@@ -184,6 +184,7 @@ export const createForm = {
   ...creates('editor'),
   path: '/forms',
   summary: 'Create a form',
+  roleOf: { webhooks: 'admin' },
   description:
     '`title` and `fields` are required, unless `templateId` names a template that has them. Of a template, each property that is sent replaces the template’s as a whole; the form keeps no tie to it.',
   namesEnvironment: true,
@@ -253,6 +254,7 @@ export const updateForm = {
   ...updates('editor'),
   path: '/forms/{id}',
   summary: 'Update a form',
+  roleOf: { webhooks: 'admin' },
   description: 'A change of `fields` raises `version`. `webhooks` that are sent replace those that there are.',
   secrets: 'seal',
   etag: true,

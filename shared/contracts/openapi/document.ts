@@ -113,9 +113,14 @@ function describe(operation: string, contract: Contract, records: ReadonlyMap<ob
   };
 }
 
-function permissions({ role, auth }: Contract): string | undefined {
+function permissions({ role, auth, scope, liveKeysOnly, roleOf = {} }: Contract): string {
   if (auth.length === 0) return 'Needs no credential.';
-  return role && `A session’s user needs the role \`${role}\` or a higher one.`;
+  const whose = scope === 'user' ? 'A secret key' : auth.includes('session') ? 'Whoever calls' : 'A secret key';
+  return [
+    ...(role ? [`${whose} needs the role \`${role}\` or a higher one.`] : []),
+    ...Object.entries(roleOf).map(([property, least]) => `\`${property}\` needs the role \`${least}\`.`),
+    ...(liveKeysOnly ? ['Of secret keys, only those of production may.'] : []),
+  ].join(' ');
 }
 
 function parameters(place: 'path' | 'query' | 'header', schema: Contract['params']): object[] {

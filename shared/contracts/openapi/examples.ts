@@ -201,6 +201,7 @@ const user = {
 const apiKey = {
   id: 'key_01KAJ9D4E6F8G0H2J4K6M8N0P2',
   type: 'secret',
+  role: 'viewer',
   environment: 'production',
   name: 'Warehouse sync',
   prefix: 'sk_live_',

@@ -1,18 +1,31 @@
-import type { Contract, Contracts, Credential, Role } from '../contract.ts';
+import type { Contract, Contracts, Role } from '../contract.ts';
 import { role as anyRole } from '../records.ts';
 
 const roles: readonly Role[] = anyRole.enum;
-const keys: readonly Credential[] = ['publishableKey', 'secretKey'];
 
 const introduction = `# Who may do what
 
 Made from the contracts by \`npm run openapi\`; do not edit it.
 
-The columns are a publishable key, a secret key, and the roles that the user of a session can have in the organization.
-A key acts in its own environment only. **own**: only for what is the user's own, their account or their membership.
+First, which credential an operation takes: none at all, a publishable key, a secret key, a session. **live**: only a
+secret key of production. Then, which role the user of the session, or the secret key, needs for it. **own**: only for
+what is the user's own, their account or their membership; nothing is a key's own. **any**: of a user, whatever role it
+has or none; a key needs the role that says **yes**.
 
-Besides, whatever the table says: only owners make, change or remove an owner; the last owner stays; and nobody changes
-a user who belongs to another organization too but that user.
+A key acts in its own environment only, a session in the organization and environment that the request names. A secret
+key has a role of its own, at most that of whoever made it, and at most that of whoever rotated it last.
+`;
+
+const rules = `## Besides
+
+- Only the session of an owner makes, changes or removes an owner: gives or takes that role, sets an owner's name,
+  address, password or status, deletes an owner. No key does, whatever its role.
+- Only the session of an owner deletes its organization. A key may delete those that keys of its organization have created.
+- The last active owner of an organization is neither removed nor demoted, deleted or disabled: 409 \`last_owner\`.
+- Nobody but a user changes the name, address, password and status of that user once it belongs to another organization
+  too; nobody changes their own status.
+- A secret key has its role also in the organizations that keys of its own organization have created.
+- A publishable key submits, signs uploads and sends events, in its own environment, and does nothing else.
 `;
 
 /** The table of who may call which operation, in Markdown, made from the contracts alone. */
@@ -20,23 +33,39 @@ export function permissionsTable(contracts: Contracts): string {
   const rows = Object.entries(contracts).map(([operation, contract]) => [
     `\`${contract.method} ${contract.path}\``,
     operation,
-    ...keys.map(key => (isOpen(contract) || contract.auth.includes(key) ? 'yes' : '')),
+    ...credentials(contract),
     ...roles.map(role => permission(contract, role)),
   ]);
-  const head = ['request', 'operation', 'publishable key', 'secret key', ...roles];
+  const head = ['request', 'operation', 'no credential', 'publishable key', 'secret key', 'session', ...roles];
   const lines = [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`);
-  return `${introduction}\n${lines.join('\n')}\n`;
+  return `${introduction}\n${lines.join('\n')}\n\n${rules}${propertyRules(contracts)}`;
 }
 
-/** Open to everybody, with or without a credential. */
-const isOpen = ({ auth }: Contract): boolean => auth.length === 0;
+function credentials({ auth, liveKeysOnly }: Contract): string[] {
+  if (auth.length === 0) return ['yes', 'yes', 'yes', 'yes'];
+  const secret = liveKeysOnly ? 'live' : 'yes';
+  return [
+    '',
+    auth.includes('publishableKey') ? 'yes' : '',
+    auth.includes('secretKey') ? secret : '',
+    auth.includes('session') ? 'yes' : '',
+  ];
+}
 
-function permission(contract: Contract, role: Role): string {
-  const { auth, role: least, roleOverOthers } = contract;
-  if (isOpen(contract)) return 'yes';
-  if (!auth.includes('session') || !reaches(role, least)) return '';
-  return reaches(role, roleOverOthers) ? 'yes' : 'own';
+function permission({ auth, role, roleOverOthers = role, scope }: Contract, of: Role): string {
+  if (auth.length === 0) return 'any';
+  if (reaches(of, roleOverOthers)) return 'yes';
+  if (scope === 'user') return 'any';
+  return reaches(of, role) ? 'own' : '';
 }
 
 const reaches = (role: Role, least: Role | undefined): boolean =>
-  least === undefined || roles.indexOf(role) >= roles.indexOf(least);
+  least !== undefined && roles.indexOf(role) >= roles.indexOf(least);
+
+/** A line for each property that needs a higher role than the operation. */
+function propertyRules(contracts: Contracts): string {
+  return Object.entries(contracts)
+    .flatMap(([operation, { roleOf = {} }]) => Object.entries(roleOf).map(each => [operation, ...each] as const))
+    .map(([operation, property, role]) => `- \`${property}\` in the body of ${operation} needs the role ${role}.\n`)
+    .join('');
+}

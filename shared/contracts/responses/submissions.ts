@@ -10,6 +10,7 @@ export const createSubmission = {
   description:
     'The body is a flat object, field id to value. `x-session-id` ties the saves of one visit to one response: partial saves add their answers to it, and a plain submission with it completes it. With an `Idempotency-Key`, a repeated request is answered with its first answer. 403: the form is not live; or, with a publishable key, the page’s origin is not among the form’s `allowedOrigins`. What each field takes: `GET /forms/{id}/public`.',
   auth: ['publishableKey', 'secretKey'],
+  role: 'editor',
   table: 'write',
   files: 'claim',
   status: 201,

@@ -11,7 +11,7 @@ export type Caller = Source & {
   kind: 'publishableKey' | 'secretKey' | 'session';
   /** The key, or the user of the session: the author of what the call writes. */
   id: string;
-  /** The role of the session's user in the organization; a key has none and is not asked for one. */
+  /** That of the session's user in the organization, or of the secret key. A publishable key has none. */
   role?: Role;
   organizationId: string;
   environmentId: string;

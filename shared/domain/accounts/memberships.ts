@@ -6,21 +6,41 @@ const ranks: readonly Role[] = anyRole.enum;
 
 export const includesRole = (role: Role, least: Role): boolean => ranks.indexOf(role) >= ranks.indexOf(least);
 
-/** Who acts on the users and members of an organization. A secret key is no user, and acts as an owner. */
+export const lesserRole = (one: Role, other: Role): Role => (includesRole(one, other) ? other : one);
+
+/** Who acts in an organization: the user of a session, or a secret key, which is no user. */
 export type Actor = { role: Role; userId?: string };
 
-export const actorOf = ({ kind, id, role = 'owner' }: { kind: string; id: string; role?: Role }): Actor =>
+export const actorOf = ({ kind, id, role = 'viewer' }: { kind: string; id: string; role?: Role }): Actor =>
   kind === 'session' ? { role, userId: id } : { role };
+
+/** Why the actor may not do what needs at least this role; undefined when it may. */
+export function whyNotPermitted({ role, userId }: Actor, needed: Role): string | undefined {
+  if (includesRole(role, needed)) return undefined;
+  const whose = userId === undefined ? 'that of this key' : 'yours in this organization';
+  return `This needs the role ${needed} or higher; ${whose} is ${role}.`;
+}
+
+/** An owner in person: no key acts on owners, or ends its own organization, whatever its role. */
+const isOwnerInPerson = ({ role, userId }: Actor): boolean => role === 'owner' && userId !== undefined;
 
 /** Whom it acts on. */
 export type Subject = { userId: string; role: Role };
 
 /** Why the actor may not make, change or remove a member of this role; undefined when it may. */
 export function whyNotManage(actor: Actor, role: Role): string | undefined {
-  if (!includesRole(actor.role, 'admin'))
-    return `This needs the role admin or higher; yours in this organization is ${actor.role}.`;
-  if (role === 'owner' && actor.role !== 'owner') return 'Only an owner can make, change or remove an owner.';
-  return undefined;
+  const reason = whyNotPermitted(actor, 'admin');
+  if (reason || role !== 'owner' || isOwnerInPerson(actor)) return reason;
+  return 'Only an owner, in a session, can make, change or remove an owner.';
+}
+
+/**
+ * Why the actor may not delete this organization.
+ *
+ * @param isItsOwn the one that a key belongs to; it may delete those that it has created
+ */
+export function whyNotDelete(actor: Actor, isItsOwn: boolean): string | undefined {
+  return isItsOwn && !isOwnerInPerson(actor) ? 'Only an owner, in a session, can delete this organization.' : undefined;
 }
 
 /** Why the actor may not give this member another role: nobody can give, or take, more than they have. */

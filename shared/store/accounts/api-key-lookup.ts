@@ -1,3 +1,4 @@
+import type { Role } from '../../contracts/contract.ts';
 import { hashOfKey, type KeyType } from '../../domain/accounts/api-key.ts';
 import type { EnvironmentName } from '../../domain/accounts/caller.ts';
 import { newId } from '../../ids.ts';
@@ -11,6 +12,8 @@ import { getItem, type Item, updateItem } from '../table.ts';
 export type ApiKey = {
   id: string;
   type: KeyType;
+  /** Of a secret key; without it, as 0.1.0 stored them, the key is an owner's. */
+  role?: Role;
   organizationId: string;
   environmentId: string;
   environment: EnvironmentName;
@@ -27,6 +30,8 @@ export type ApiKey = {
   /** Of the current secret: those before it, with the end of each. */
   earlier?: { sha256: string; expiresAt: number }[];
 };
+
+export const roleOfKey = ({ role = 'owner' }: ApiKey): Role => role;
 
 /** How long a revoked key may still be taken by a warm function, and an unknown one still be refused. */
 const cacheSeconds = 5;
@@ -67,13 +72,11 @@ async function noteUse(sha256: string, now: Date): Promise<void> {
 /** What is stored of a new key: its hash, and enough to recognise it by in a list. */
 export function apiKeyItem(
   key: string,
-  type: KeyType,
-  scope: Pick<ApiKey, 'organizationId' | 'environmentId' | 'environment'>,
-  name: string,
-  createdAt: string,
+  content: Pick<ApiKey, 'type' | 'role' | 'name' | 'createdAt'>,
+  { organizationId, environmentId, environment }: Pick<ApiKey, 'organizationId' | 'environmentId' | 'environment'>,
 ): Item {
-  const id = newId('key');
-  return itemOfKey(key, { id, type, ...scope, name, ...visibleParts(key), createdAt });
+  const scope = { organizationId, environmentId, environment };
+  return itemOfKey(key, { id: newId('key'), ...content, ...scope, ...visibleParts(key) });
 }
 
 export function itemOfKey(key: string, record: ApiKey): Item {

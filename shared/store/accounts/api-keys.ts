@@ -1,3 +1,4 @@
+import type { Role } from '../../contracts/contract.ts';
 import { hashOfKey, newApiKey } from '../../domain/accounts/api-key.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { isIdOf } from '../../ids.ts';
@@ -8,7 +9,7 @@ import { isQuotaFull, quotaWrite } from '../quotas.ts';
 import { batchGet, getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { countRows, lookUpInBatches, type Order, readTimeline, spanAfter, wholeSpan } from '../timeline.ts';
 import { deleteWrite, exists, putNewWrite, updateWrite } from '../writes.ts';
-import { type ApiKey, apiKeyItem, itemOfKey, visibleParts } from './api-key-lookup.ts';
+import { type ApiKey, apiKeyItem, itemOfKey, roleOfKey, visibleParts } from './api-key-lookup.ts';
 import { environmentsOf } from './environments.ts';
 
 /** How many older secrets of a key may work at a time. */
@@ -21,10 +22,11 @@ const rememberedMs = 24 * 3_600_000;
 export type CurrentKey = { record: ApiKey; sha256: string };
 
 /** A key as everybody sees it. */
-export function apiKeyRecord({ id, type, environment, name, prefix, lastFour, ...record }: ApiKey) {
+export function apiKeyRecord(record: ApiKey) {
+  const { id, type, environment, name, prefix, lastFour } = record;
   const ends = (record.earlier ?? []).map(({ expiresAt }) => expiresAt).filter(expiresAt => expiresAt > Date.now());
   return {
-    ...{ id, type, environment, name, prefix, lastFour },
+    ...{ id, type, role: type === 'secret' ? roleOfKey(record) : null, environment, name, prefix, lastFour },
     lastUsedAt: record.lastUsedAt ?? null,
     createdAt: record.createdAt,
     rotatedAt: record.rotatedAt ?? null,
@@ -40,13 +42,11 @@ export function apiKeyRecord({ id, type, environment, name, prefix, lastFour, ..
  */
 export async function createApiKey(
   caller: Caller,
-  { type, name }: Pick<ApiKey, 'type' | 'name'>,
+  content: Pick<ApiKey, 'type' | 'role' | 'name'>,
   also: (id: string) => TransactItem[],
 ): Promise<{ record: ApiKey; key: string } | 'full' | undefined> {
-  const { organizationId, environmentId, environment } = caller;
-  const key = newApiKey(type, environment);
-  const scope = { organizationId, environmentId, environment };
-  const Item = apiKeyItem(key, type, scope, name, new Date().toISOString());
+  const key = newApiKey(content.type, caller.environment);
+  const Item = apiKeyItem(key, { ...content, createdAt: new Date().toISOString() }, caller);
   const record = Item as Item & ApiKey;
   if (await writeIfUnchanged([putNewWrite(Item), quotaWrite('apiKeys', caller, 1), ...also(record.id)])) {
     return { record, key };
@@ -111,11 +111,12 @@ async function keysOfRows(rows: Item[]): Promise<(ApiKey | undefined)[]> {
  * Gives a key a new secret. The one it had, and those before it, work until `graceMs` have passed, or their own end where
  * that comes first.
  *
+ * @param role of a secret key, from now on
  * @returns undefined when another rotation or the deletion of the key came first; `full` when too many older secrets work
  */
 export async function rotateApiKey(
   { record, sha256 }: CurrentKey,
-  graceMs: number,
+  { graceMs, role }: { graceMs: number; role?: Role },
   also: readonly TransactItem[],
 ): Promise<{ record: ApiKey; key: string } | 'full' | undefined> {
   const now = Date.now();
@@ -126,7 +127,7 @@ export async function rotateApiKey(
   const key = newApiKey(record.type, record.environment);
   const { lastUsedAt: _, ...kept } = record;
   const earlier = [...ending, { sha256, expiresAt }].filter(each => each.expiresAt > now);
-  const next = { ...kept, ...visibleParts(key), earlier, rotatedAt: new Date(now).toISOString() };
+  const next = { ...kept, role, ...visibleParts(key), earlier, rotatedAt: new Date(now).toISOString() };
   const written = await writeIfUnchanged([
     putNewWrite(itemOfKey(key, next)),
     updateWrite(keyOf('apiKey', { sha256 }), {

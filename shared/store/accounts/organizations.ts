@@ -131,8 +131,8 @@ function newEnvironmentKeys(
   const { environment } = scope;
   const keys = { publishableKey: newApiKey('publishable', environment), secretKey: newApiKey('secret', environment) };
   const items = [
-    apiKeyItem(keys.publishableKey, 'publishable', scope, 'first publishable key', createdAt),
-    apiKeyItem(keys.secretKey, 'secret', scope, 'first secret key', createdAt),
+    apiKeyItem(keys.publishableKey, { type: 'publishable', name: 'first publishable key', createdAt }, scope),
+    apiKeyItem(keys.secretKey, { type: 'secret', role: 'owner', name: 'first secret key', createdAt }, scope),
   ];
   return { environment, keys, items };
 }

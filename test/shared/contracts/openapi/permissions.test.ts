@@ -31,24 +31,30 @@ describe('the table of permissions', () => {
   });
 
   it('gives a role what its contract asks for, and every higher one', () => {
-    expect(rowOf({ ...getForm, role: 'viewer' })).toEqual(['', 'yes', 'yes', 'yes', 'yes', 'yes']);
-    expect(rowOf({ ...getForm, role: 'admin' })).toEqual(['', 'yes', '', '', 'yes', 'yes']);
-    expect(rowOf({ ...getForm, role: 'owner', auth: ['session'] })).toEqual(['', '', '', '', '', 'yes']);
+    expect(rowOf({ ...getForm, role: 'viewer' })).toEqual(['', '', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes']);
+    expect(rowOf({ ...getForm, role: 'admin' })).toEqual(['', '', 'yes', 'yes', '', '', 'yes', 'yes']);
+    expect(rowOf({ ...getForm, role: 'owner', auth: ['session'] })).toEqual(['', '', '', 'yes', '', '', '', 'yes']);
   });
 
   it('tells what a role may do for itself alone', () => {
-    expect(rowOf({ ...getForm, role: 'viewer', roleOverOthers: 'admin' })).toEqual([
-      '',
-      'yes',
-      'own',
-      'own',
-      'yes',
-      'yes',
-    ]);
+    const row = rowOf({ ...getForm, role: 'viewer', roleOverOthers: 'admin' });
+    expect(row).toEqual(['', '', 'yes', 'yes', 'own', 'own', 'yes', 'yes']);
   });
 
-  it('opens to everybody what needs no credential, and to no session what takes none', () => {
-    expect(rowOf({ ...getForm, auth: [] })).toEqual(['yes', 'yes', 'yes', 'yes', 'yes', 'yes']);
-    expect(rowOf({ ...getForm, auth: ['publishableKey', 'secretKey'] })).toEqual(['yes', 'yes', '', '', '', '']);
+  it('tells which keys are taken, and that a user needs no role for itself', () => {
+    const row = rowOf({ ...getForm, liveKeysOnly: true, scope: 'user', role: 'owner' });
+    expect(row).toEqual(['', '', 'live', 'yes', 'any', 'any', 'any', 'yes']);
+    const keys = rowOf({ ...getForm, auth: ['publishableKey', 'secretKey'], role: 'editor' });
+    expect(keys).toEqual(['', 'yes', 'yes', '', '', 'yes', 'yes', 'yes']);
+  });
+
+  it('opens to everybody what needs no credential', () => {
+    expect(rowOf({ ...getForm, auth: [] })).toEqual(['yes', 'yes', 'yes', 'yes', 'any', 'any', 'any', 'any']);
+  });
+
+  it('has a line for each property that needs a higher role', () => {
+    expect(permissionsTable({ it: { ...getForm, roleOf: { webhooks: 'admin' } } })).toContain(
+      '- `webhooks` in the body of it needs the role admin.',
+    );
   });
 });

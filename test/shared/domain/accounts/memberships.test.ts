@@ -4,8 +4,10 @@ import {
   type Actor,
   actorOf,
   includesRole,
+  lesserRole,
   whyNotChangeRole,
   whyNotChangeUser,
+  whyNotDelete,
   whyNotManage,
   whyNotRemove,
 } from '../../../../shared/domain/accounts/memberships.ts';
@@ -23,13 +25,18 @@ const may = (reason: string | undefined) => reason === undefined;
 const manages = (role: Role, subject: Role) => role === 'owner' || (role === 'admin' && subject !== 'owner');
 
 describe('roles', () => {
+  it.each(pairs)('of %s and %s the lesser includes the fewer', (one, other) => {
+    expect(lesserRole(one, other)).toBe(roles[Math.min(roles.indexOf(one), roles.indexOf(other))]);
+  });
+
   it.each(pairs)('%s includes %s by the order viewer, editor, admin, owner', (role, least) => {
     expect(includesRole(role, least)).toBe(roles.indexOf(role) >= roles.indexOf(least));
   });
 
-  it('are those of the session’s user; a key acts as an owner, and as no user', () => {
+  it('are those of the session’s user or of the key, which is no user', () => {
     expect(actorOf({ kind: 'session', id: 'usr_1', role: 'editor' })).toEqual({ role: 'editor', userId: 'usr_1' });
-    expect(actorOf({ kind: 'secretKey', id: 'key_1' })).toEqual({ role: 'owner' });
+    expect(actorOf({ kind: 'secretKey', id: 'key_1', role: 'admin' })).toEqual({ role: 'admin' });
+    expect(actorOf({ kind: 'publishableKey', id: 'key_1' })).toEqual({ role: 'viewer' });
   });
 });
 
@@ -46,6 +53,23 @@ describe.each(pairs)('a user of role %s, with a member of role %s', (role, subje
       const elsewhere = whyNotChangeUser(actor(role), { ...other(subject), belongsElsewhere: true }, change);
       expect(may(elsewhere)).toBe(false);
     }
+  });
+});
+
+describe.each(roles)('a secret key of role %s', role => {
+  it.each(roles)('manages a member of role %s as a user of its role does, but no owner', subject => {
+    const expected = manages(role, subject) && subject !== 'owner';
+    expect(may(whyNotManage({ role }, subject))).toBe(expected);
+    expect(may(whyNotRemove({ role }, other(subject)))).toBe(expected);
+    expect(may(whyNotChangeRole({ role }, other('viewer'), subject))).toBe(expected);
+    const user = { ...other(subject), belongsElsewhere: false };
+    expect(may(whyNotChangeUser({ role }, user, { status: 'disabled' }))).toBe(expected);
+  });
+
+  it('deletes no organization of its own, whose owner does', () => {
+    expect(may(whyNotDelete({ role }, true))).toBe(false);
+    expect(may(whyNotDelete({ role }, false))).toBe(true);
+    expect(may(whyNotDelete(actor(role), true))).toBe(role === 'owner');
   });
 });
 

@@ -51,7 +51,7 @@ async function current(id: string) {
 }
 
 async function rotate(id: string, graceMs: number): Promise<string> {
-  const rotated = await rotateApiKey(await current(id), graceMs, []);
+  const rotated = await rotateApiKey(await current(id), { graceMs }, []);
   if (!rotated || rotated === 'full') throw new Error('The key is not rotated');
   return rotated.key;
 }
@@ -136,8 +136,8 @@ describe('two changes of a key at once', () => {
   it('are one change', async () => {
     const { id } = await newKey();
     const read = await current(id);
-    expect(await rotateApiKey(read, hour, [])).toBeDefined();
-    expect(await rotateApiKey(read, hour, [])).toBeUndefined();
+    expect(await rotateApiKey(read, { graceMs: hour }, [])).toBeDefined();
+    expect(await rotateApiKey(read, { graceMs: hour }, [])).toBeUndefined();
     expect(await deleteApiKey(read, [])).toBe(false);
     expect(await deleteApiKey(await current(id), [])).toBe(true);
     expect(await getApiKeyOf(caller, id)).toBeUndefined();

@@ -2,13 +2,13 @@ import { listApiKeys as contract } from '../../shared/contracts/accounts/api-key
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
 import { apiKeyRecord, countApiKeys, listApiKeys } from '../../shared/store/accounts/api-keys.ts';
+import { dropFirst } from '../../shared/store/timeline.ts';
 
 export const handler = endpoint(contract, async ({ query, caller: { environmentId } }) => {
   const { order, offset = 0, limit } = query;
   const keys = listApiKeys(environmentId, { order, position: positionOf(query), expected: offset + limit + 1 });
-  const { items, ...page } = await pageOf(keys, query, {
+  const { items, ...page } = await pageOf(dropFirst(keys, offset), query, {
     sortKeyOf: ({ id }) => id,
-    skip: offset,
     count: () => countApiKeys(environmentId),
   });
   return { items: items.map(apiKeyRecord), ...page };

@@ -4,16 +4,20 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 import { readIntegrations } from '../../shared/store/receivers/integrations.ts';
+import { dropFirst } from '../../shared/store/timeline.ts';
 
 export const handler = endpoint(listIntegrations, async ({ query, caller }) => {
   const { form_id: formId, order, offset = 0 } = query;
   const position = positionOf(query);
   if (formId !== undefined && !(await getFormOf(caller, formId))) throw notFound('Form');
-  const { items, ...page } = await pageOf(readIntegrations(caller, { order, position, formId }), query, {
-    sortKeyOf: ({ integration }) => integration.id,
-    skip: offset,
-    count: () => countAll(readIntegrations(caller, { order, formId })),
-  });
+  const { items, ...page } = await pageOf(
+    dropFirst(readIntegrations(caller, { order, position, formId }), offset),
+    query,
+    {
+      sortKeyOf: ({ integration }) => integration.id,
+      count: () => countAll(readIntegrations(caller, { order, formId })),
+    },
+  );
   return { items: items.map(({ integration }) => integration), ...page };
 });
 

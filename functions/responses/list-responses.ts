@@ -7,7 +7,7 @@ import { exportOf } from '../../shared/http/exports/export.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
 import { timesOf } from '../../shared/http/times.ts';
 import { responseAddress } from '../../shared/ids.ts';
-import { countItems, pageStart } from '../../shared/store/counted-list.ts';
+import { countItems, hasTimes } from '../../shared/store/counted-list.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../shared/store/responses/response-lists.ts';
 
 export const handler = endpoint(listResponses, async ({ query, caller }) => {
@@ -20,26 +20,25 @@ export const handler = endpoint(listResponses, async ({ query, caller }) => {
   if (!list) throw notFound('Form');
 
   const limit = query.limit ?? (format === 'json' ? 50 : Number.POSITIVE_INFINITY);
-  const { span, skip } = await pageStart(list.scope, order, { position, offset });
-  const expected = Number.isFinite(limit) ? skip + limit + 1 : undefined;
-  const responses = list.read({ order, span, expected });
+  const expected = Number.isFinite(limit) ? limit + 1 : undefined;
+  const responses = list.read({ order, position, offset, expected });
   if (format === 'json') {
     const sortKeyOf = ({ id }: Response) => responseAddress(id)?.sortKey ?? '';
     const count = () => countItems(list.scope);
-    const page = await pageOf(responses, { ...query, limit }, { sortKeyOf, skip, count });
+    const page = await pageOf(responses, { ...query, limit }, { sortKeyOf, count, keepTotal: hasTimes(list.scope) });
     return query.files === 'url' ? { ...page, items: await addLinks(page.items) } : page;
   }
   const { fields, retired } = await list.fields();
-  const exported = slice(responses, skip, limit);
+  const exported = firstOf(responses, limit);
   const rows = query.files === 'url' ? streamWithLinks(exported) : exported;
   return exportOf(rows, fields, retired, { ...query, format, name: list.title });
 });
 
-async function* slice<T>(records: AsyncGenerator<T>, skip: number, limit: number) {
-  let position = 0;
+async function* firstOf<T>(records: AsyncGenerator<T>, limit: number) {
+  let count = 0;
   for await (const record of records) {
-    if (position >= skip + limit) return;
-    if (position >= skip) yield record;
-    position += 1;
+    if (count === limit) return;
+    yield record;
+    count += 1;
   }
 }

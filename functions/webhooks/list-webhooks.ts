@@ -14,10 +14,10 @@ export const handler = endpoint(listWebhooks, async ({ query, caller }) => {
   const position = positionOf(query);
   if (formId !== undefined && !(await getFormOf(caller, formId))) throw notFound('Form');
   const list = formId === undefined ? webhooksOfEnvironment(caller) : webhooksOfForm(caller, formId, { applies });
-  const { items, ...page } = await pageOf(list.read({ order, position, expected: offset + limit + 1 }), query, {
+  const { items, ...page } = await pageOf(list.read({ order, position, offset, expected: limit + 1 }), query, {
     sortKeyOf: ({ webhook }) => webhook.id,
-    skip: offset,
     count: list.count,
+    keepTotal: true,
   });
   return { items: items.map(({ webhook }) => webhook), ...page };
 });

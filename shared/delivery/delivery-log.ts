@@ -8,7 +8,7 @@ import { timesOfBody, timesSince } from '../http/times.ts';
 import { deliverySortKey, isIntegrationId } from '../ids.ts';
 import { startRedrive } from '../jobs/redrive.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
-import { countItems, keyRange, pageStart } from '../store/counted-list.ts';
+import { countItems, hasTimes, keyRange } from '../store/counted-list.ts';
 import {
   deliveriesOf,
   getDeliveryOf,
@@ -25,12 +25,11 @@ import { addressOf, isIntegration, type Receiver, recordOf } from '../store/rece
 export async function pageOfDeliveries(receiver: Receiver, query: FromSchema<typeof deliveriesQuery>) {
   const { status, order, offset = 0, limit } = query;
   const scope = deliveriesOf(addressOf(receiver), { status, ...timesSince(query) });
-  const { span, skip } = await pageStart(scope, order, { position: positionOf(query), offset });
-  const summaries = summariesOf(readDeliveries(scope, { order, span, expected: skip + limit + 1 }));
-  return pageOf(summaries, query, {
+  const read = { order, position: positionOf(query), offset, expected: limit + 1 };
+  return pageOf(summariesOf(readDeliveries(scope, read)), query, {
     sortKeyOf: ({ id }) => deliverySortKey(id) ?? '',
-    skip,
     count: () => countItems(scope),
+    keepTotal: hasTimes(scope),
   });
 }
 

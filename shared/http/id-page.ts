@@ -15,9 +15,8 @@ export async function pageOfIds<T>(
   const { order, offset = 0 } = query;
   const isBehind = (id: string) => position === undefined || (order === 'asc' ? id > position : id < position);
   const sorted = ids.filter(isBehind).sort();
-  const { items, ...page } = await pageOf(each(order === 'asc' ? sorted : sorted.reverse()), query, {
+  const { items, ...page } = await pageOf(each((order === 'asc' ? sorted : sorted.reverse()).slice(offset)), query, {
     sortKeyOf: id => id,
-    skip: offset,
     count: async () => ids.length,
   });
   return { items: await lookUp(items), ...page };

@@ -18,55 +18,65 @@ type Page<T> = {
 };
 
 /** The position that a cursor stands for: the sort key of the last item of the page before. */
-export function positionOf({ cursor, offset }: { cursor?: string; offset?: number }): string | undefined {
+export function positionOf(query: { cursor?: string; offset?: number }): string | undefined {
+  return fromCursor(query)?.position;
+}
+
+/** A cursor: a sort key, and behind a point the total that the first page has counted, where it is not counted again. */
+function fromCursor({ cursor, offset }: { cursor?: string; offset?: number }) {
   if (cursor === undefined) return undefined;
   if (offset !== undefined) {
     const message = 'must not be used together with offset: a cursor continues where a page ended';
     throw invalidParameter([{ field: 'cursor', rule: 'exclusive', message }]);
   }
-  const position = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (!isSortKey(position)) {
+  const [position = '', total, ...rest] = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
+  if (!isSortKey(position) || !/^\d{1,15}$/.test(total ?? '0') || rest.length > 0) {
     const message = 'is not a valid cursor; send the nextCursor of the previous page unchanged';
     throw invalidParameter([{ field: 'cursor', rule: 'format', message }]);
   }
-  return position;
+  return { position, total: total === undefined ? undefined : Number(total) };
 }
+
+type PageOptions<T> = {
+  /** The sort key of a record, which its cursor holds. */
+  sortKeyOf: (record: T) => string;
+  /** Gives the total; it is not asked where the page itself shows it. */
+  count: () => Promise<number>;
+  /** The pages behind the first have its total: to count again would cost more than the page. */
+  keepTotal?: boolean;
+};
 
 /**
  * One page of what is read in order.
  *
- * @param sortKeyOf the sort key of a record, which its cursor holds
- * @param skip how many to pass over first
- * @param count gives the total; it is not asked where the page itself shows it
+ * @param records from where the page begins
  */
 export async function pageOf<T>(
   records: AsyncIterable<T>,
-  { limit, offset = 0, cursor }: PageQuery,
-  { sortKeyOf, skip, count }: { sortKeyOf: (record: T) => string; skip: number; count: () => Promise<number> },
+  query: PageQuery,
+  { sortKeyOf, count, keepTotal = false }: PageOptions<T>,
 ): Promise<Page<T>> {
-  const { items, passed, hasMore } = await readPage(records, limit, skip);
-  const readFromTheStart = cursor === undefined && skip === offset;
-  const total = readFromTheStart && !hasMore ? passed + items.length : await count();
+  const { limit, offset = 0 } = query;
+  const { items, hasMore } = await readPage(records, limit);
+  const from = fromCursor(query);
+  const isLast = from === undefined && !hasMore && (items.length > 0 || offset === 0);
+  const total = from?.total ?? (isLast ? offset + items.length : await count());
   const last = items.at(-1);
-  const nextCursor = hasMore && last ? Buffer.from(sortKeyOf(last)).toString('base64url') : null;
+  const position = hasMore && last ? [sortKeyOf(last), ...(keepTotal ? [total] : [])].join('.') : null;
+  const nextCursor = position && Buffer.from(position).toString('base64url');
   return { items, total, limit, offset, hasMore, nextCursor };
 }
 
-/** The items of a page, how many were passed over before them, and whether there are more behind them. */
-async function readPage<T>(records: AsyncIterable<T>, limit: number, skip: number) {
+/** The items of a page, and whether there are more behind them. */
+async function readPage<T>(records: AsyncIterable<T>, limit: number) {
   const items: T[] = [];
-  let passed = 0;
   let bytes = 0;
   for await (const record of records) {
-    if (passed < skip) {
-      passed += 1;
-      continue;
-    }
     bytes += bytesInAnswer(record) + 1;
-    if (items.length === limit || (items.length > 0 && bytes > pageBytesMax)) return { items, passed, hasMore: true };
+    if (items.length === limit || (items.length > 0 && bytes > pageBytesMax)) return { items, hasMore: true };
     items.push(record);
   }
-  return { items, passed, hasMore: false };
+  return { items, hasMore: false };
 }
 
 /** A quote within a text takes two bytes in the body and four in the answer. */

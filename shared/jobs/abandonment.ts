@@ -5,6 +5,7 @@ import { inactivityTimeoutMs } from '../domain/responses/visit.ts';
 import { responseAddress, timeOf } from '../ids.ts';
 import { getCachedForm } from '../store/forms/forms.ts';
 import { dueKeys, type Key, keyOf, partsOf } from '../store/keys.ts';
+import { markStatus } from '../store/status-marks.ts';
 import { dynamodb, tableName } from '../store/table.ts';
 
 /**
@@ -46,6 +47,9 @@ const savedFirst = ({ sk }: Key): string => new Date(timeOf(sk)).toISOString();
 /** @param inSilence nobody has told of it: that this write does is marked, for whoever tells webhooks */
 async function abandon(Key: Key, savedUntil: string, { inSilence = false } = {}): Promise<void> {
   if (savedFirst(Key) > savedUntil) return;
+  const { form = '' } = partsOf('response', 'pk', Key.pk) ?? {};
+  const stored = await getCachedForm(form);
+  if (stored) await markStatus([form, stored.environmentId], Key.sk, 'abandoned');
   const silent = inSilence ? ', silentAt = :now' : '';
   await update(Key, {
     UpdateExpression: `SET #status = :abandoned, updatedAt = :now${silent}, revision = if_not_exists(revision, :one) + :one REMOVE duepk, duesk, #trace`,

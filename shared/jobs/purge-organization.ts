@@ -11,7 +11,7 @@ import type { PurgeOrganizationJob } from '../store/jobs.ts';
 import { type Key, partitionOf, partsOf } from '../store/keys.ts';
 import { deleteReceiverWrites, itemsOfOwner } from '../store/receivers/receiver-item.ts';
 import { dynamodb, tableName, writeIfUnchanged } from '../store/table.ts';
-import { readTimeline, wholeSpan } from '../store/timeline.ts';
+import { readTimeline } from '../store/timeline.ts';
 import { deletePartition, settlingMs } from './purge.ts';
 
 /**
@@ -92,7 +92,7 @@ async function* removeMembers(org: string): AsyncGenerator<number> {
 }
 
 async function* deleteForms(environmentId: string): AsyncGenerator<number> {
-  yield* inBatches(readForms(environmentId, { order: 'asc', span: wholeSpan }), deleteForm);
+  yield* inBatches(readForms(environmentId, { order: 'asc' }), deleteForm);
 }
 
 /** Webhooks of the environment, and integrations, each with a job for its deliveries. */

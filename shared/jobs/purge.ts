@@ -129,6 +129,7 @@ export async function deletePartition({ partition, formId }: PartitionToDelete, 
  */
 async function deleteCounters(scope: string): Promise<void> {
   const partition = partitionOf('shardCounts', 'pk', { scope });
+  await deletePartition({ partition: partitionOf('statusMark', 'pk', { scope }) }, Number.POSITIVE_INFINITY);
   for (let pass = 0; pass < 2; pass++) await deletePartition({ partition }, Number.POSITIVE_INFINITY);
 }
 

@@ -41,6 +41,7 @@ const layout = {
   visitCounts:     { pk: 'COUNTS#{scope}',           sk: 'VISITS#{slice}' },
   fieldDayCounts:  { pk: 'COUNTS#{scope}',           sk: 'FIELDS#{day}' },
   fieldQuarterCounts: { pk: 'COUNTS#{scope}',        sk: 'FIELDQUARTER#{day}#{quarter}' },
+  statusMark:      { pk: 'MARKS#{scope}',            sk: '{status}#{quarter}' },
   webhook:         { pk: 'WEBHOOKS#{owner}',         sk: 'WEBHOOK#{webhook}', gsi1pk: 'ENV#{environmentId}#WEBHOOKS', gsi1sk: '{webhook}' },
   integration:     { pk: 'WEBHOOKS#{owner}',         sk: 'INTEGRATION#{integration}' },
   delivery:        { pk: 'WEBHOOK#{owner}#{webhook}', sk: '{sortKey}' },

@@ -110,6 +110,15 @@ async function* readPartition(timeline: Timeline, partition: string, options: Op
   } while (from);
 }
 
+/** All but the first so many. */
+export async function* dropFirst<T>(rows: AsyncIterable<T>, count: number): AsyncGenerator<T> {
+  let dropped = 0;
+  for await (const row of rows) {
+    if (dropped < count) dropped += 1;
+    else yield row;
+  }
+}
+
 /** Looks up what each row of an index stands for, a batch at a time and in the same order. */
 export async function* lookUpInBatches<T>(
   rows: AsyncIterable<Item>,

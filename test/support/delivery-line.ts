@@ -33,7 +33,6 @@ import { startSqs } from '../../local/sqs/server.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
 import type { StreamMapping } from '../../local/template/event-source-mappings.ts';
 import type { Delivery } from '../../shared/domain/receivers/webhook.ts';
-import { keyRange } from '../../shared/store/counted-list.ts';
 import { partsOf } from '../../shared/store/keys.ts';
 import { deliveriesOf, readDeliveries } from '../../shared/store/receivers/deliveries.ts';
 import { addressOf, type Receiver } from '../../shared/store/receivers/receivers.ts';
@@ -271,6 +270,6 @@ export function useDeliveryLine(retryDelays: string) {
 export async function deliveriesTo(receiver: Receiver): Promise<Delivery[]> {
   const scope = deliveriesOf(addressOf(receiver), {});
   const found: Delivery[] = [];
-  for await (const delivery of readDeliveries(scope, { order: 'asc', span: keyRange(scope) })) found.push(delivery);
+  for await (const delivery of readDeliveries(scope, { order: 'asc' })) found.push(delivery);
   return found;
 }

@@ -39,17 +39,19 @@ export const quarterAttribute = (time: number, counted: Counted): string => attr
 
 export const attributeOf = (quarter: string, counted: Counted): string => allLetters[counted] + quarter;
 
-/** The quarter hours of a day that hold anything: when each begins, and how many of this status (or of any) it has. */
+/** The quarter hours of a day that hold anything: when each begins, how much of this status (or of any) it has, and how much in all. */
 export function quartersOfDay(
   day: string,
   counts: Readonly<Record<string, unknown>>,
   status: string | undefined,
-): { start: number; count: number }[] {
+): { start: number; count: number; rows: number }[] {
   const midnight = Date.parse(`${day}T00:00:00.000Z`);
   const wanted = countedStatuses.filter(each => status === undefined || each === status);
   return Array.from({ length: quartersPerDay }, (_, quarter) => {
     const start = midnight + quarter * quarterMs;
-    const count = wanted.reduce((sum, each) => sum + Number(counts[quarterAttribute(start, each)] ?? 0), 0);
-    return { start, count };
-  }).filter(({ count }) => count > 0);
+    const sumOf = (statuses: readonly CountedStatus[]) =>
+      statuses.reduce((sum, each) => sum + Number(counts[quarterAttribute(start, each)] ?? 0), 0);
+    const rows = sumOf(countedStatuses);
+    return { start, count: status === undefined ? rows : sumOf(wanted), rows };
+  }).filter(({ rows }) => rows > 0);
 }

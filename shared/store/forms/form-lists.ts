@@ -3,10 +3,10 @@ import { keyOf, partitionOf } from '../keys.ts';
 import { dynamodb, tableName } from '../table.ts';
 import {
   countRows,
+  dropFirst,
   lookUpInBatches,
   type Order,
   readTimeline,
-  type Span,
   spanAfter,
   type Timeline,
   wholeSpan,
@@ -15,7 +15,10 @@ import { getForms, type StoredForm } from './forms.ts';
 
 type ReadOptions = {
   order: Order;
-  span: Span;
+  /** The id after which to begin. */
+  position?: string;
+  /** How many to pass over: they are not looked up. */
+  offset?: number;
   /** How many the reader expects to take. */
   expected?: number;
 };
@@ -27,10 +30,13 @@ export async function* readForms(
   status?: string,
 ): AsyncGenerator<StoredForm> {
   const partitions = [partitionOf('form', 'gsi1pk', { environmentId })];
-  const rows = readTimeline({ index: 'gsi1', partitions, status }, options);
-  const batchSize = Math.min(options.expected ?? 100, 100);
+  const { order, position, offset = 0, expected } = options;
+  const span = position === undefined ? wholeSpan : spanAfter(position, order, wholeSpan);
+  const read = { order, span, expected: expected === undefined ? undefined : offset + expected };
+  const rows = readTimeline({ index: 'gsi1', partitions, status }, read);
+  const batchSize = Math.min(expected ?? 100, 100);
   yield* lookUpInBatches(
-    rows,
+    dropFirst(rows, offset),
     async batch => {
       const forms = await getForms(batch.map(({ gsi1sk }) => String(gsi1sk)));
       return batch.map(({ gsi1sk }) => forms.get(String(gsi1sk)));

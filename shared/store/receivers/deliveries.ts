@@ -1,10 +1,10 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Attempt, Delivery, DeliveryEvent, DeliveryStatus } from '../../domain/receivers/webhook.ts';
 import { deliveryId, deliveryIdOf, deliverySortKey } from '../../ids.ts';
-import type { CountedList } from '../counted-list.ts';
+import { type CountedList, type ReadOptions, readRows } from '../counted-list.ts';
 import { dueKeys, type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
+import { markStatus } from '../status-marks.ts';
 import { batchGet, dynamodb, type Item, tableName, writeIfUnchanged } from '../table.ts';
-import { type Order, readTimeline, type Span } from '../timeline.ts';
 import type { ReceiverAddress } from './receiver-item.ts';
 import { addressOf, type Receiver } from './receivers.ts';
 
@@ -102,6 +102,15 @@ export async function getDeliveryOf(receiver: Receiver, id: string): Promise<Del
   return getDelivery(deliveryKey({ id, ...addressOf(receiver) }));
 }
 
+/** What is stored within this time of its event is found without a mark. */
+const lagMs = 60_000;
+
+/** Says which status a delivery is about to come to, for the lists of that. */
+async function markChange({ id, receiverId, event }: Delivery, status: DeliveryStatus): Promise<void> {
+  const isRecent = Date.now() - Date.parse(event.timestamp) < lagMs / 2;
+  if (!isRecent) await markStatus([receiverId], deliverySortKey(id) ?? '', status);
+}
+
 /** The deliveries to a receiver, by the time of their events. Times: ms since the epoch, `to` exclusive. */
 export function deliveriesOf(
   { owner, receiverId }: ReceiverAddress,
@@ -109,14 +118,11 @@ export function deliveriesOf(
 ): CountedList {
   const { status, ...times } = filter;
   const partitions = [partitionOf('delivery', 'pk', { owner, webhook: receiverId })];
-  return { id: receiverId, timeline: { partitions, status }, ...times };
+  return { id: receiverId, timeline: { partitions, status }, lagMs, ...times };
 }
 
-export async function* readDeliveries(
-  { timeline }: CountedList,
-  options: { order: Order; span: Span; expected?: number },
-): AsyncGenerator<Delivery> {
-  for await (const item of readTimeline(timeline, options)) {
+export async function* readDeliveries(scope: CountedList, options: ReadOptions): AsyncGenerator<Delivery> {
+  for await (const item of readRows(scope, options)) {
     const delivery = fromItem(item);
     if (delivery) yield delivery;
   }
@@ -170,7 +176,8 @@ export function scheduleDelivery(delivery: Delivery, environmentId: string, now 
 }
 
 /** Makes a delivery due at a time (ms since the epoch), whatever its status, at the beginning of its schedule. */
-export function retryDelivery(read: Delivery, environmentId: string, time: number): Promise<boolean> {
+export async function retryDelivery(read: Delivery, environmentId: string, time: number): Promise<boolean> {
+  await markChange(read, 'scheduled');
   const { duepk, duesk } = dueKeys(time, environmentId);
   return writeIfUnchanged(
     new UpdateCommand({
@@ -201,7 +208,8 @@ function attempted(read: Delivery, attempt: Attempt, status: DeliveryStatus): De
   return { ...rest, status, attempts, attemptCount: read.attemptCount + 1 };
 }
 
-function replace(read: Delivery, changed: Delivery, next?: RetryTimes, orNew = 'attribute_not_exists(pk)') {
+async function replace(read: Delivery, changed: Delivery, next?: RetryTimes, orNew = 'attribute_not_exists(pk)') {
+  await markChange(read, changed.status);
   const asRead = '(#status = :scheduled AND attemptCount = :count)';
   return writeIfUnchanged(
     new PutCommand({

@@ -4,6 +4,7 @@ import { getForms } from '../forms/forms.ts';
 import { partitionOf, prefixOf } from '../keys.ts';
 import { batchGet, type Item } from '../table.ts';
 import {
+  dropFirst,
   lookUpInBatches,
   type Order,
   readSortKeys,
@@ -18,6 +19,8 @@ type Options = {
   order: Order;
   /** The id after which to begin. */
   position?: string;
+  /** How many to pass over. */
+  offset?: number;
   expected: number;
 };
 
@@ -33,10 +36,10 @@ export function webhooksOfEnvironment({ environmentId }: Caller): WebhookList {
   const partition = partitionOf('webhook', 'gsi1pk', { environmentId });
   const timeline: Timeline = { index: 'gsi1', partitions: [partition] };
   return {
-    read: ({ order, position, expected }) => {
+    read: ({ order, position, offset = 0, expected }) => {
       const span = position === undefined ? wholeSpan : spanAfter(position, order, wholeSpan);
       return lookUpInBatches(
-        readTimeline(timeline, { order, span, expected }),
+        dropFirst(readTimeline(timeline, { order, span, expected: offset + expected }), offset),
         webhooksOfRows,
         Math.min(expected, 100),
       );
@@ -52,17 +55,20 @@ export function webhooksOfEnvironment({ environmentId }: Caller): WebhookList {
  */
 export function webhooksOfForm({ environmentId }: Caller, formId: string, { applies = false } = {}): WebhookList {
   const partitions = [environmentId, formId].map(owner => partitionOf('webhook', 'pk', { owner }));
-  const read: WebhookList['read'] = async function* ({ order, position, expected }) {
+  async function* readAll({ order, position, offset = 0, expected }: Options) {
     const prefix = prefixOf('webhook');
     const all = { low: prefix, high: `${prefix}~` };
     const span = position === undefined ? all : spanAfter(prefix + position, order, all);
-    for await (const item of readTimeline({ partitions }, { order, span, expected })) {
+    for await (const item of readTimeline({ partitions }, { order, span, expected: offset + expected })) {
       const stored = fromItem(item);
       const { formId: bound } = stored.webhook;
       if (bound === formId || (applies && bound === null)) yield stored;
     }
+  }
+  return {
+    read: options => dropFirst(readAll(options), options.offset ?? 0),
+    count: () => countAll(readAll({ order: 'asc', expected: 100 })),
   };
-  return { read, count: () => countAll(read({ order: 'asc', expected: 100 })) };
 }
 
 async function webhooksOfRows(rows: Item[]): Promise<(StoredWebhook | undefined)[]> {

@@ -13,7 +13,6 @@ import { readForms } from '../forms/form-lists.ts';
 import { type Key, keyOf, prefixOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
 import type { Item } from '../table.ts';
-import { wholeSpan } from '../timeline.ts';
 
 /**
  * What was counted of a form or an environment on each of these days. Reads the counters of the UTC days that they touch,
@@ -41,7 +40,7 @@ const formsAtATime = 10;
 /** What was counted of each of the newest forms of an environment on all of these days together, the newest first. */
 export async function readCountsOfForms(environmentId: string, days: readonly LocalDay[]): Promise<CountsOfForm[]> {
   const forms: Form[] = [];
-  for await (const { form } of readForms(environmentId, { order: 'desc', span: wholeSpan, expected: formsMax })) {
+  for await (const { form } of readForms(environmentId, { order: 'desc', expected: formsMax })) {
     if (forms.push(form) === formsMax) break;
   }
   const found: CountsOfForm[] = [];

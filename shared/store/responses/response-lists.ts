@@ -4,28 +4,22 @@ import type { RetiredField } from '../../domain/forms/form.ts';
 import type { Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { shardNames } from '../../ids.ts';
 import { getEnvironmentShards } from '../accounts/environments.ts';
-import type { CountedList } from '../counted-list.ts';
+import { type CountedList, type ReadOptions, readRows } from '../counted-list.ts';
 import { readForms } from '../forms/form-lists.ts';
 import { getFormOf, getForms } from '../forms/forms.ts';
 import { partitionOf, partsOf } from '../keys.ts';
 import { batchGet, type Item } from '../table.ts';
-import { lookUpInBatches, type Order, readTimeline, type Span, wholeSpan } from '../timeline.ts';
+import { lookUpInBatches } from '../timeline.ts';
 import { fromItem } from './responses.ts';
 
 type Filter = { status?: ResponseStatus; from?: number; to?: number };
-type Options = {
-  order: Order;
-  span: Span;
-  /** How many the reader expects to take. */
-  expected?: number;
-};
 
 /** Responses that are listed together: those of one form, or of all forms of an environment. */
 export type ResponseList = {
   scope: CountedList;
   title: string;
   /** In order of submission; those of deleted forms are left out. */
-  read: (options: Options) => AsyncGenerator<Response>;
+  read: (options: ReadOptions) => AsyncGenerator<Response>;
   /** Every field that an answer may belong to. */
   fields: () => Promise<{ fields: Field[]; retired: RetiredField[] }>;
 };
@@ -37,12 +31,12 @@ export async function responsesOfForm(caller: Caller, id: string, filter: Filter
   const { form, shards, retiredFields } = stored;
   const { status, ...times } = filter;
   const partitions = shardNames(shards).map(shard => partitionOf('response', 'pk', { form: form.id, shard }));
-  const scope: CountedList = { id: form.id, timeline: { partitions, status }, ...times };
+  const scope: CountedList = { id: form.id, timeline: { partitions, status }, lagMs: 2000, ...times };
   return {
     scope,
     title: form.title,
     read: async function* (options) {
-      for await (const item of readTimeline(scope.timeline, options)) yield fromItem(item, form);
+      for await (const item of readRows(scope, options)) yield fromItem(item, form);
     },
     fields: async () => ({ fields: form.fields, retired: retiredFields }),
   };
@@ -55,13 +49,18 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
   const partitions = shardNames(await getEnvironmentShards(caller)).map(shard =>
     partitionOf('response', 'gsi1pk', { environmentId, shard }),
   );
-  const scope: CountedList = { id: environmentId, timeline: { index: 'gsi1', partitions, status }, ...times };
+  const scope: CountedList = {
+    id: environmentId,
+    timeline: { index: 'gsi1', partitions, status },
+    lagMs: 60_000,
+    ...times,
+  };
   return {
     scope,
     title: `responses-${caller.environment}`,
     read: async function* (options) {
       const batchSize = Math.min(options.expected ?? 100, 100);
-      yield* lookUpInBatches(readTimeline(scope.timeline, options), responsesOfRows, batchSize);
+      yield* lookUpInBatches(readRows(scope, options), responsesOfRows, batchSize);
     },
     fields: () => fieldsOfEnvironment(environmentId),
   };
@@ -80,7 +79,7 @@ async function responsesOfRows(rows: Item[]): Promise<(Response | undefined)[]> 
 async function fieldsOfEnvironment(environmentId: string) {
   const fields = new Map<string, Field>();
   const retired = new Map<string, RetiredField>();
-  for await (const { form, retiredFields } of readForms(environmentId, { order: 'asc', span: wholeSpan })) {
+  for await (const { form, retiredFields } of readForms(environmentId, { order: 'asc' })) {
     for (const field of form.fields) if (!fields.has(field.id)) fields.set(field.id, field);
     for (const field of retiredFields) retired.set(field.id, field);
   }

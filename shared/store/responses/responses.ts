@@ -7,6 +7,7 @@ import { inactivityTimeoutMs } from '../../domain/responses/visit.ts';
 import { responseAddress, responseId, timeOf } from '../../ids.ts';
 import { getFormOf, type StoredForm } from '../forms/forms.ts';
 import { dueKeys, keyOf, keysOf } from '../keys.ts';
+import { markStatus } from '../status-marks.ts';
 import { dynamodb, type Item, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
 import { type FileWrites, releaseFileWrites } from './uploads.ts';
 import { changedVisitWrite } from './visits.ts';
@@ -119,11 +120,20 @@ export async function replaceResponse(
   changed: Response,
   { trace, writes }: { trace?: string; writes?: FileWrites } = {},
 ): Promise<boolean> {
+  await markChange(read, changed);
   const Update = replaceResponseUpdate(read, changed, trace);
   const visitWrite = await changedVisitWrite([read.response, changed], read.visit);
   const otherWrites = [...(writes?.(changed.id) ?? []), ...(visitWrite ? [visitWrite] : [])];
   if (otherWrites.length === 0) return writeIfUnchanged(new UpdateCommand(Update));
   return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...otherWrites] }));
+}
+
+/** Says which status a response is about to come to, for the lists of that. */
+export async function markChange(
+  { response, environmentId }: StoredResponse,
+  { id, formId, status }: Response,
+): Promise<void> {
+  if (status !== response.status) await markStatus([formId, environmentId], keyParts(id).sortKey, status);
 }
 
 /** A partial response is due a day after its first save: then somebody looks whether it was abandoned. */

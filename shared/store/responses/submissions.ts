@@ -5,7 +5,14 @@ import { newResponseId, shardsMax } from '../../ids.ts';
 import { addShards, type StoredForm } from '../forms/forms.ts';
 import { type Key, keyOf } from '../keys.ts';
 import { createItem, dynamodb, isThrottle, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
-import { getResponse, inactivityDueKeys, itemOf, replaceResponseUpdate, type StoredResponse } from './responses.ts';
+import {
+  getResponse,
+  inactivityDueKeys,
+  itemOf,
+  markChange,
+  replaceResponseUpdate,
+  type StoredResponse,
+} from './responses.ts';
 import type { FileWrites } from './uploads.ts';
 import { getVisit, newVisitWrite, type StoredVisit, savedVisitWrite, type Visitor, visitHash } from './visits.ts';
 
@@ -105,13 +112,14 @@ async function putResponse(
 }
 
 /** Stores what a visit's next save made of its response. False when another save, or the same request, came first. */
-export function saveResponse(
+export async function saveResponse(
   stored: StoredForm,
   visit: OpenVisit,
   changed: Response,
   context: SubmissionContext,
 ): Promise<boolean> {
   const { sessionId, trace, browser = false } = context;
+  await markChange(visit.read, changed);
   const Update = replaceResponseUpdate(visit.read, changed, trace);
   const visitor = visitorOf(changed.formId, stored.environmentId, sessionId);
   const visitWrite = visitor && savedVisitWrite([visit.read.response, changed], visitor, browser, visit);

@@ -21,7 +21,7 @@ const statuses = ['completed', 'partial', 'abandoned'] as const;
 
 /** The same scope, read from the table and not from its counters: what the counters have to come to. */
 async function recount({ timeline, id }: CountedList): Promise<number> {
-  return countItems({ id: `${id}-uncounted`, timeline });
+  return countItems({ id: `${id}-uncounted`, timeline, lagMs: 0 });
 }
 
 /** The counters alone: those that no row is newer than. */

@@ -5,7 +5,7 @@ import { countChanges } from '../../../../shared/counting/counter-batch.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
 import { newResponseId, responseAddress, shardsMax, timeOf } from '../../../../shared/ids.ts';
-import { countItems, pageStart } from '../../../../shared/store/counted-list.ts';
+import { countItems } from '../../../../shared/store/counted-list.ts';
 import { addShards, getForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
 import {
   type ResponseList,
@@ -51,11 +51,8 @@ async function fill(stored: StoredForm, times: number[], countedRows: number): P
 const sortKey = ({ id }: Response): string => responseAddress(id)?.sortKey ?? '';
 
 async function read(list: ResponseList, order: Order, from: { position?: string; offset: number }, limit: number) {
-  const { span, skip } = await pageStart(list.scope, order, from);
   const found: string[] = [];
-  let passed = 0;
-  for await (const { id } of list.read({ order, span, expected: skip + limit })) {
-    if (passed++ < skip) continue;
+  for await (const { id } of list.read({ order, ...from, expected: limit })) {
     found.push(id);
     if (found.length === limit) break;
   }

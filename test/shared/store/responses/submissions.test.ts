@@ -7,7 +7,6 @@ import { responsesOfEnvironment, responsesOfForm } from '../../../../shared/stor
 import { itemOf } from '../../../../shared/store/responses/responses.ts';
 import { createResponse } from '../../../../shared/store/responses/submissions.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
-import { wholeSpan } from '../../../../shared/store/timeline.ts';
 import { newCaller, storedForm, submit } from '../../../support/records.ts';
 import { useTable } from '../../../support/table.ts';
 
@@ -41,7 +40,7 @@ const submissionOf = ({ form }: StoredForm, name: string) => ({
 
 async function idsIn(list: Awaited<ReturnType<typeof responsesOfForm>>): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { id } of list?.read({ order: 'asc', span: wholeSpan }) ?? []) ids.push(id);
+  for await (const { id } of list?.read({ order: 'asc' }) ?? []) ids.push(id);
   return ids;
 }
 

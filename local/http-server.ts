@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 
-export interface LocalServer {
+export type LocalServer = {
   /** `http://127.0.0.1:<port>`, without a trailing slash. */
   readonly endpoint: string;
   /** Stops listening, cuts open connections and releases the server's files. */
   close(): Promise<void>;
-}
+};
 
 /** Listens on the loopback address only; port 0 takes a free one. Rejects with EADDRINUSE when the port is taken. */
 export async function serve(listener: RequestListener, port: number, released: () => void): Promise<LocalServer> {

@@ -3,14 +3,14 @@ import { type LocalServer, serve } from './http-server.ts';
 
 export type Input = Record<string, unknown>;
 
-export interface Call {
+export type Call = {
   /** Aborts when the client is gone or the server closes. */
   readonly signal: AbortSignal;
   /** The address that the client called, e.g. `http://127.0.0.1:9324`. */
   readonly endpoint: string;
   /** Of a function that calls: the chain of invocations that it is part of. */
   readonly traceHeader: string | undefined;
-}
+};
 
 /** Answers one operation. */
 export type Operation = (input: Input, call: Call) => unknown;
@@ -64,14 +64,14 @@ function answerError(response: ServerResponse, error: unknown): void {
   response.writeHead(fault.status).end(JSON.stringify({ __type: fault.type, message: fault.message }));
 }
 
-export interface JsonService {
+export type JsonService = {
   /** What stands before the operation in `x-amz-target`, e.g. `AmazonSQS`. */
   readonly target: string;
   readonly contentType: 'application/x-amz-json-1.0' | 'application/x-amz-json-1.1';
   readonly operations: Readonly<Record<string, Operation>>;
   readonly port: number;
   released(): void;
-}
+};
 
 /** Serves operations in AWS's JSON protocol; operations that are not given are refused by name. */
 export function serveJson({ target, contentType, operations, port, released }: JsonService): Promise<LocalServer> {

@@ -6,20 +6,20 @@ import type { LocalServer } from './http-server.ts';
 import { type Input, type Operation, ServiceError, serveJson } from './json-protocol.ts';
 import { arn } from './template/template.ts';
 
-export interface KmsOptions {
+export type KmsOptions = {
   /** The directory of the local cloud's data; each key is a file in its folder `kms`. */
   readonly dataDir: string;
   /** 0 takes a free one. */
   readonly port: number;
   /** Ids, as clients and ARNs name them: the logical ids of the template. */
   readonly keys: readonly string[];
-}
+};
 
-interface Key {
+type Key = {
   readonly id: string;
   readonly arn: string;
   readonly secret: Buffer;
-}
+};
 
 export const keyArn = (id: string) => arn('kms', `key/${id}`);
 

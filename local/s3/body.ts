@@ -10,12 +10,12 @@ import type { S3Request } from './request.ts';
 /** Five gibibytes: of an object sent in one request. */
 const maxBodyBytes = 5 * 1024 ** 3;
 
-export interface Received {
+export type Received = {
   readonly size: number;
   readonly md5: Buffer;
   readonly sha256: Buffer;
   readonly crc32: Buffer;
-}
+};
 
 class Digests {
   readonly #md5: Hash = createHash('md5');
@@ -66,11 +66,11 @@ export async function receiveText(body: Body): Promise<string> {
   return received;
 }
 
-export interface Body {
+export type Body = {
   readonly chunks: AsyncIterable<Buffer>;
   /** Throws unless the body is what the request declared of it. */
   check(received: Received): void;
-}
+};
 
 const checksumHeader = 'x-amz-checksum-crc32';
 

@@ -1,7 +1,7 @@
 import { refuseUnknown } from '../template/template-properties.ts';
 import type { ObjectStore } from './object-store.ts';
 
-export interface CorsRule {
+export type CorsRule = {
   Id?: string;
   AllowedHeaders?: string[];
   AllowedMethods: string[];
@@ -9,19 +9,19 @@ export interface CorsRule {
   ExposedHeaders?: string[];
   /** Seconds. */
   MaxAge?: number;
-}
+};
 
-interface LifecycleRule {
+type LifecycleRule = {
   Id?: string;
   Status: string;
   Prefix?: string;
   ExpirationInDays?: number;
   /** Has no effect here: no upload has parts. */
   AbortIncompleteMultipartUpload?: unknown;
-}
+};
 
 /** `AWS::S3::Bucket` as the template has it, references resolved. */
-export interface BucketProperties {
+export type BucketProperties = {
   BucketName?: string;
   CorsConfiguration?: { CorsRules: CorsRule[] };
   LifecycleConfiguration?: { Rules: LifecycleRule[] };
@@ -30,7 +30,7 @@ export interface BucketProperties {
   OwnershipControls?: unknown;
   PublicAccessBlockConfiguration?: unknown;
   Tags?: unknown;
-}
+};
 
 const known = {
   bucket: ['BucketName', 'CorsConfiguration', 'LifecycleConfiguration', 'Tags'],
@@ -38,11 +38,11 @@ const known = {
   rule: ['Id', 'Status', 'Prefix', 'ExpirationInDays', 'AbortIncompleteMultipartUpload'],
 };
 
-export interface Bucket {
+export type Bucket = {
   readonly name: string;
   readonly cors: readonly CorsRule[];
   readonly lifecycle: readonly LifecycleRule[];
-}
+};
 
 export function bucket(name: string, properties: BucketProperties): Bucket {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) throw new Error(`"${name}" is not the name of a bucket.`);

@@ -18,7 +18,7 @@ const schema = `
 /** Headers by name, as an answer repeats them. */
 export type Headers = Record<string, string>;
 
-export interface StoredObject {
+export type StoredObject = {
   readonly bucket: string;
   readonly key: string;
   /** Name of the body's file. */
@@ -29,7 +29,7 @@ export interface StoredObject {
   readonly modified: number;
   readonly headers: Headers;
   readonly checksums: Headers;
-}
+};
 
 type Row = Record<string, unknown>;
 

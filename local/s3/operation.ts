@@ -5,7 +5,7 @@ import type { Headers, ObjectStore } from './object-store.ts';
 import type { S3Request } from './request.ts';
 import { document, type Xml } from './xml.ts';
 
-export interface Call {
+export type Call = {
   readonly request: S3Request;
   readonly bucket: Bucket;
   readonly store: ObjectStore;
@@ -13,13 +13,13 @@ export interface Call {
   readonly payload: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-}
+};
 
-export interface Answer {
+export type Answer = {
   readonly status?: number;
   readonly headers?: Record<string, string | number>;
   readonly body?: string | Readable;
-}
+};
 
 export type Operation = (call: Call) => Answer | Promise<Answer>;
 

@@ -14,7 +14,7 @@ import { S3Request } from './request.ts';
 import { verifySignature } from './signature.ts';
 import { document } from './xml.ts';
 
-export interface S3Options {
+export type S3Options = {
   /** The directory of the local cloud's data; the folder `s3` is kept in it. */
   readonly dataDir: string;
   /** Clients keep signed urls: give the same port after a restart. 0 takes a free one. */
@@ -22,12 +22,12 @@ export interface S3Options {
   readonly buckets: readonly { readonly name: string; readonly properties: BucketProperties }[];
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
-}
+};
 
-export interface S3Server extends LocalServer {
+export type S3Server = LocalServer & {
   /** Deletes what the buckets' lifecycle rules say is too old; done at start and every hour without being asked. */
   sweep(): void;
-}
+};
 
 /**
  * Buckets for clients of the current AWS SDK and for browsers, at `<endpoint>/<bucket>/<key>` (an IP address as
@@ -74,13 +74,13 @@ function operationOf(request: S3Request): Operation {
   return operation;
 }
 
-interface Exchange {
+type Exchange = {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
   readonly buckets: ReadonlyMap<string, Bucket>;
   readonly store: ObjectStore;
   readonly now: number;
-}
+};
 
 async function answer({ message, response, buckets, store, now }: Exchange): Promise<Answer> {
   const request = new S3Request(message);

@@ -48,13 +48,13 @@ function timeOf(date: string): number {
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-interface Claim {
+type Claim = {
   readonly credential: string;
   readonly date: string;
   readonly signedHeaders: readonly string[];
   readonly signature: string;
   readonly payload: string;
-}
+};
 
 function stringToSign(request: S3Request, { credential, date, signedHeaders, payload }: Claim): string {
   const query = request.query

@@ -6,15 +6,15 @@ import { invalidHandle } from './errors.ts';
 import { schema, statements } from './message-tables.ts';
 import type { Queue } from './queues.ts';
 
-export interface NewMessage {
+export type NewMessage = {
   readonly body: string;
   readonly group: string | null;
   /** The tracing header that came with it. */
   readonly trace: string | null;
   readonly delaySeconds: number;
-}
+};
 
-export interface StoredMessage {
+export type StoredMessage = {
   readonly seq: number;
   readonly id: string;
   readonly message_group: string | null;
@@ -28,7 +28,7 @@ export interface StoredMessage {
   readonly received: number;
   readonly first_received: number;
   readonly last_received: number;
-}
+};
 
 export type QueueGauges = {
   readonly queueName: string;
@@ -89,13 +89,13 @@ export class MessageStore {
     return id;
   }
 
-  /** Drops what is too old, gives up what was received too often, and makes ready what is due. */
+  /** Drops what is too old, moves to the dead letters what was received too often, and makes ready what is due. */
   #settle(queue: Queue): void {
     const now = this.#now();
     this.#sql.expire.run(queue.name, now - queue.retention * 1000);
     for (const { seq, received } of this.#sql.due.all(queue.name, now) as unknown as StoredMessage[]) {
       if (queue.redrive && received >= queue.redrive.maxReceiveCount) {
-        this.#sql.bury.run(queue.redrive.target, queue.arn, now, seq);
+        this.#sql.deadLetter.run(queue.redrive.target, queue.arn, now, seq);
         this.#changes.emit(queue.redrive.target);
       } else {
         this.#sql.makeReady.run(seq);

@@ -27,7 +27,7 @@ export const statements = {
       coalesce((SELECT max(turn) FROM messages AS ready
         WHERE ready.queue = messages.queue AND ready.message_group = messages.message_group AND turn IS NOT NULL), 0)
     ) WHERE seq = ?`,
-  bury: `UPDATE messages SET queue = ?, source = ?, visible = ?, received = 0, first_received = NULL WHERE seq = ?`,
+  deadLetter: `UPDATE messages SET queue = ?, source = ?, visible = ?, received = 0, first_received = NULL WHERE seq = ?`,
   ready: `SELECT * FROM messages WHERE queue = ? AND turn IS NOT NULL ORDER BY turn, seq LIMIT ?`,
   take: `UPDATE messages SET turn = NULL, visible = ?, received = received + 1, last_received = ?,
     first_received = coalesce(first_received, ?) WHERE seq = ? RETURNING *`,

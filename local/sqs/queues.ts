@@ -3,7 +3,7 @@ import { refuseUnknown } from '../template/template-properties.ts';
 import { noSuchQueue } from './errors.ts';
 
 /** `AWS::SQS::Queue` as the template has it, references resolved. Times in seconds. */
-export interface QueueProperties {
+export type QueueProperties = {
   QueueName?: string;
   VisibilityTimeout?: number;
   MessageRetentionPeriod?: number;
@@ -11,7 +11,7 @@ export interface QueueProperties {
   /** Encryption at rest and tags have no effect here. */
   SqsManagedSseEnabled?: boolean;
   Tags?: unknown;
-}
+};
 
 const knownProperties = [
   'QueueName',
@@ -22,13 +22,13 @@ const knownProperties = [
   'Tags',
 ];
 
-export interface Queue {
+export type Queue = {
   readonly name: string;
   readonly arn: string;
   readonly visibilityTimeout: number;
   readonly retention: number;
   readonly redrive: { readonly target: string; readonly maxReceiveCount: number } | undefined;
-}
+};
 
 export const queueArn = (name: string) => `arn:aws:sqs:${region}:${account}:${name}`;
 export const queueUrl = (endpoint: string, name: string) => `${endpoint}/${account}/${name}`;

@@ -9,7 +9,7 @@ import { invalidParameter, noSuchResource, unsupported } from './errors.ts';
 import { MessageStore, type QueueGauges, receiptHandle, type StoredMessage } from './message-store.ts';
 import { type Queue, type QueueProperties, Queues, queueArn } from './queues.ts';
 
-export interface SqsOptions {
+export type SqsOptions = {
   /** The directory of the local cloud's data; `sqs.sqlite` is kept in it. */
   readonly dataDir: string;
   /** Clients keep queue urls: give the same port after a restart. 0 takes a free one. */
@@ -17,7 +17,7 @@ export interface SqsOptions {
   readonly queues: readonly { readonly name: string; readonly properties: QueueProperties }[];
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
-}
+};
 
 /**
  * Standard queues for clients of the current AWS SDK, event source mappings included: they receive and delete like

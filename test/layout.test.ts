@@ -37,6 +37,7 @@ const layers = [
   'shared/outbound',
   'shared/store',
   'shared/store/counters',
+  'shared/store/lists',
   'shared/store/accounts',
   'shared/store/forms',
   'shared/store/responses',

@@ -7,7 +7,7 @@ import { exportOf } from '../../shared/http/exports/export.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
 import { timesOf } from '../../shared/http/times.ts';
 import { responseAddress } from '../../shared/ids.ts';
-import { countItems, hasTimes } from '../../shared/store/counted-list.ts';
+import { countItems, hasTimes } from '../../shared/store/lists/counted-list.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../shared/store/responses/response-lists.ts';
 
 export const handler = endpoint(listResponses, async ({ query, caller }) => {

@@ -8,7 +8,7 @@ import { timesOfBody, timesSince } from '../http/times.ts';
 import { deliverySortKey, isIntegrationId } from '../ids.ts';
 import { startRedrive } from '../jobs/redrive.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
-import { countItems, hasTimes, keyRange } from '../store/counted-list.ts';
+import { countItems, hasTimes, keyRange } from '../store/lists/counted-list.ts';
 import {
   deliveriesOf,
   getDeliveryOf,

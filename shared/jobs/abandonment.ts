@@ -5,7 +5,7 @@ import { inactivityTimeoutMs } from '../domain/responses/visit.ts';
 import { responseAddress, timeOf } from '../ids.ts';
 import { getCachedForm } from '../store/forms/forms.ts';
 import { dueKeys, type Key, keyOf, partsOf } from '../store/keys.ts';
-import { markStatus } from '../store/status-marks.ts';
+import { markStatus } from '../store/lists/status-marks.ts';
 import { dynamodb, tableName } from '../store/table.ts';
 
 /**

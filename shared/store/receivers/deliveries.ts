@@ -1,9 +1,9 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Attempt, Delivery, DeliveryEvent, DeliveryStatus } from '../../domain/receivers/webhook.ts';
 import { deliveryId, deliveryIdOf, deliverySortKey } from '../../ids.ts';
-import { type CountedList, type ReadOptions, readRows } from '../counted-list.ts';
 import { dueKeys, type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
-import { markStatus } from '../status-marks.ts';
+import { type CountedList, type ReadOptions, readRows } from '../lists/counted-list.ts';
+import { markStatus } from '../lists/status-marks.ts';
 import { batchGet, dynamodb, type Item, tableName, writeIfUnchanged } from '../table.ts';
 import type { ReceiverAddress } from './receiver-item.ts';
 import { addressOf, type Receiver } from './receivers.ts';

@@ -7,7 +7,7 @@ import { inactivityTimeoutMs } from '../../domain/responses/visit.ts';
 import { responseAddress, responseId, timeOf } from '../../ids.ts';
 import { getFormOf, type StoredForm } from '../forms/forms.ts';
 import { dueKeys, keyOf, keysOf } from '../keys.ts';
-import { markStatus } from '../status-marks.ts';
+import { markStatus } from '../lists/status-marks.ts';
 import { dynamodb, type Item, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
 import { type FileWrites, releaseFileWrites } from './uploads.ts';
 import { changedVisitWrite } from './visits.ts';

@@ -12,9 +12,9 @@ describe('quarter hours', () => {
     );
     expect(Object.keys(counts)).toHaveLength(9);
     const start = Date.parse('2026-03-01T09:15:00.000Z');
-    expect(quartersOfDay('2026-03-01', counts, undefined)).toEqual([{ start, count: 10 }]);
-    expect(quartersOfDay('2026-03-01', counts, 'completed')).toEqual([{ start, count: 5 }]);
-    expect(quartersOfDay('2026-03-01', counts, 'abandoned')).toEqual([]);
+    expect(quartersOfDay('2026-03-01', counts, undefined)).toEqual([{ start, count: 10, rows: 10 }]);
+    expect(quartersOfDay('2026-03-01', counts, 'completed')).toEqual([{ start, count: 5, rows: 10 }]);
+    expect(quartersOfDay('2026-03-01', counts, 'abandoned')).toEqual([{ start, count: 0, rows: 10 }]);
   });
 
   it('are named by two digits, from midnight on (UTC)', () => {

@@ -6,10 +6,10 @@ import type { Attempt, Delivery, DeliveryStatus } from '../../../../shared/domai
 import { deliveryId, timeKey } from '../../../../shared/ids.ts';
 import { startRedrive } from '../../../../shared/jobs/redrive.ts';
 import { runJob } from '../../../../shared/jobs/run-job.ts';
-import { countItems, keyRange } from '../../../../shared/store/counted-list.ts';
 import { deleteForm, replaceForm } from '../../../../shared/store/forms/forms.ts';
 import { getJob } from '../../../../shared/store/jobs.ts';
 import { dueKeys, type Key } from '../../../../shared/store/keys.ts';
+import { countItems, keyRange } from '../../../../shared/store/lists/counted-list.ts';
 import {
   cancelDelivery,
   deferDelivery,

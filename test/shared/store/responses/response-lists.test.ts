@@ -5,8 +5,8 @@ import { countChanges } from '../../../../shared/counting/counter-batch.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
 import { newResponseId, responseAddress, shardsMax, timeOf } from '../../../../shared/ids.ts';
-import { countItems } from '../../../../shared/store/counted-list.ts';
 import { addShards, getForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
+import { countItems } from '../../../../shared/store/lists/counted-list.ts';
 import {
   type ResponseList,
   responsesOfEnvironment,

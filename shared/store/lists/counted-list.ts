@@ -1,10 +1,10 @@
-import { countedStatuses } from '../domain/analytics/counted.ts';
-import { quarterMs } from '../domain/quarters.ts';
-import { timeKey, timeOf } from '../ids.ts';
+import { countedStatuses } from '../../domain/analytics/counted.ts';
+import { quarterMs } from '../../domain/quarters.ts';
+import { timeKey, timeOf } from '../../ids.ts';
+import type { Item } from '../table.ts';
+import { dropFirst, type Order, readTimeline, type Span, spanAfter, type Timeline, wholeSpan } from '../timeline.ts';
 import { overQuarters, readShards, readUncounted, sumOfShards } from './counted-quarters.ts';
 import { runsOf } from './status-runs.ts';
-import type { Item } from './table.ts';
-import { dropFirst, type Order, readTimeline, type Span, spanAfter, type Timeline, wholeSpan } from './timeline.ts';
 
 /** A list with counters: the responses of a form or an environment, or the deliveries of a webhook. */
 export type CountedList = {

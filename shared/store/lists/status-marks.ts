@@ -1,9 +1,9 @@
-import { dayMs, quarterStart } from '../domain/quarters.ts';
-import { timeKey, timeOf } from '../ids.ts';
+import { dayMs, quarterStart } from '../../domain/quarters.ts';
+import { timeKey, timeOf } from '../../ids.ts';
+import { keyOf, partitionOf, partsOf } from '../keys.ts';
+import { queryAll } from '../query.ts';
+import { putItem } from '../table.ts';
 import type { CountedList } from './counted-list.ts';
-import { keyOf, partitionOf, partsOf } from './keys.ts';
-import { queryAll } from './query.ts';
-import { putItem } from './table.ts';
 
 /** As long as the stream keeps a change: by then it is counted. */
 const keptMs = dayMs;

@@ -1,9 +1,9 @@
-import { quarterMs } from '../domain/quarters.ts';
-import { timeKey } from '../ids.ts';
+import { quarterMs } from '../../domain/quarters.ts';
+import { timeKey } from '../../ids.ts';
+import type { Order, Span } from '../timeline.ts';
 import type { CountedList } from './counted-list.ts';
 import { type Quarter, readQuarters, readShards, readUncounted, sumOfShards } from './counted-quarters.ts';
 import { readStatusMarks } from './status-marks.ts';
-import type { Order, Span } from './timeline.ts';
 
 /** To read so many rows on from one quarter hour to the next costs less than another query. */
 const gapRowsMax = 50;

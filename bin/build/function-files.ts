@@ -38,7 +38,10 @@ function mismatches(files: readonly FunctionFile[], operations: readonly string[
   return [
     ...files
       .filter(({ operation }) => operation && !operations.includes(operation))
-      .map(({ path, operation }) => `${path} has no contract: there is no ${operation} in shared/contracts/index.ts`),
+      .map(
+        ({ path, operation }) =>
+          `${path} has no contract: there is no ${operation} in the list of its resource in shared/contracts/`,
+      ),
     ...operations
       .filter(operation => !implemented.has(operation))
       .map(

@@ -91,10 +91,10 @@ class Operations {
     await measure('');
     await measure(', Idempotency-Key', { 'idempotency-key': 'one' });
     await measure(', Idempotency-Key repeated', { 'idempotency-key': 'one' });
-    await measure(', first partial save', { 'x-session-id': 'one' }, { status: 'partial' });
-    await measure(', next partial save', { 'x-session-id': 'one' }, { status: 'partial' });
-    await measure(', completing a session', { 'x-session-id': 'one' });
-    const sessionId = 'two';
+    await measure(', first partial save', { 'x-session-id': 'the-first-session' }, { status: 'partial' });
+    await measure(', next partial save', { 'x-session-id': 'the-first-session' }, { status: 'partial' });
+    await measure(', completing a session', { 'x-session-id': 'the-first-session' });
+    const sessionId = 'the-second-session';
     const events = [
       { type: 'view', sessionId },
       { type: 'focus', sessionId, fieldId: 'name' },

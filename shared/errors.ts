@@ -72,6 +72,18 @@ export const notFound = (what: string) =>
 
 export const conflict = (message: string) => new HttpError(409, 'conflict', message);
 
+/** Requests of one session, or with one Idempotency-Key, come one after the other. */
+export const sessionBusy = () =>
+  new HttpError(
+    409,
+    'conflict',
+    'Other requests of the same session or Idempotency-Key were being stored. Nothing of this one was; send it again in a moment.',
+    { headers: { 'retry-after': '1' } },
+  );
+
+export const gone = (what: string) =>
+  new HttpError(410, 'gone', `${what} was deleted. Send a new request with a new Idempotency-Key.`);
+
 export const addressTaken = () =>
   conflict(
     'There is already a user with this e-mail address. Add an existing user as a member with POST /organizations/{orgId}/members.',

@@ -1,10 +1,12 @@
 import { createEvents } from '../../shared/contracts/responses/events.ts';
+import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { type EventGroup, faultsOfEvent, groupsOf, type SentEvent } from '../../shared/domain/responses/visit.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
+import type { Fault } from '../../shared/fault.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Reply } from '../../shared/http/reply.ts';
-import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { recordEvents } from '../../shared/store/responses/visits.ts';
 
@@ -13,15 +15,30 @@ export const handler = endpoint(createEvents, async request => {
   const stored = await getCachedFormOf(caller, params.id);
   if (!stored) throw notFound('Form');
   checkAdmission(stored.form, request);
-  const events = checkEvents(stored, body);
+  const events = checkEvents(stored, body, caller);
   const fields = new Set(stored.form.fields.map(({ id }) => id));
   const visits = Map.groupBy(groupsOf(events, fields, Date.now()), ({ sessionId }) => sessionId);
   await Promise.all([...visits.values()].map(groups => record(stored, groups)));
   return new Reply({ accepted: events.length }, { headers: corsHeaders(stored.form, origin) });
 });
 
+/** A page sends for the visit that it is in, and for one or two that ended without it. */
+const sessionsMax = 3;
+
+const tooManySessions: Fault = {
+  field: '',
+  rule: 'maxSessions',
+  message: `With a publishable key, the events of a request must be of at most ${sessionsMax} sessions; send the rest in another request, or from a server`,
+};
+
 /** The events, when nothing is wrong with any of them. A page that was loaded before the form changed is not wrong. */
-function checkEvents({ form, retiredFields }: StoredForm, body: SentEvent | SentEvent[]): SentEvent[] {
+function checkEvents(
+  { form, retiredFields }: StoredForm,
+  body: SentEvent | SentEvent[],
+  { kind }: Caller,
+): SentEvent[] {
+  const sessions = new Set([body].flat().map(({ sessionId }) => sessionId)).size;
+  if (kind === 'publishableKey' && sessions > sessionsMax) throw validationFailed([tooManySessions]);
   const known = new Set([...form.fields, ...retiredFields].map(({ id }) => id));
   const faults = [body].flat().flatMap((event, index) =>
     faultsOfEvent(event, known).map(fault => ({
@@ -37,6 +54,6 @@ function checkEvents({ form, retiredFields }: StoredForm, body: SentEvent | Sent
 async function record({ form, environmentId }: StoredForm, groups: readonly EventGroup[]): Promise<void> {
   for (const group of groups) {
     const visitor = { formId: form.id, environmentId, sessionId: group.sessionId };
-    await retryOnConflict(async () => (await recordEvents(visitor, group)) || undefined);
+    await retryOnConflict(async () => (await recordEvents(visitor, group)) || undefined, ofOneSession);
   }
 }

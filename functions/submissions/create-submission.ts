@@ -1,31 +1,37 @@
 import { createHash } from 'node:crypto';
 import { createSubmission } from '../../shared/contracts/responses/submissions.ts';
-import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { atMost } from '../../shared/domain/parts-of-text.ts';
 import type { Answers } from '../../shared/domain/responses/answers.ts';
 import type { Response } from '../../shared/domain/responses/response.ts';
-import { decideSubmission, savedResponse } from '../../shared/domain/responses/submission.ts';
-import { idempotencyKeyReused, notFound, validationFailed } from '../../shared/errors.ts';
+import {
+  decideSubmission,
+  faultsOfPartial,
+  receiptOf,
+  savedResponse,
+} from '../../shared/domain/responses/submission.ts';
+import { gone, idempotencyKeyReused, notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
-import { moveFiles } from '../../shared/files/claims.ts';
+import { moveSubmittedFiles } from '../../shared/files/claims.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
-import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { countRefusal, writeRefusals } from '../../shared/store/responses/refusals.ts';
+import { getResponse } from '../../shared/store/responses/responses.ts';
 import {
   createResponse,
   getAnsweredVisit,
   getIdempotencyRecord,
-  type OpenVisit,
+  type IdempotencyRecord,
   type SubmissionContext,
   saveResponse,
 } from '../../shared/store/responses/submissions.ts';
 
 type Submission = Request<typeof createSubmission>;
-type Outcome = { response: Response; status: number };
+/** `leftOut`: the faults of answers that a partial submission went without. */
+type Outcome = { response: Response; status: number; leftOut: readonly Fault[] };
 
 export const handler = endpoint(createSubmission, async request => {
   const stored = await getCachedFormOf(request.caller, request.params.formId);
@@ -36,10 +42,18 @@ export const handler = endpoint(createSubmission, async request => {
   return retryOnConflict(async () => {
     const first = context.idempotencyKey && (await getIdempotencyRecord(stored.form.id, context.idempotencyKey));
     if (first && first.requestHash !== context.requestHash) throw idempotencyKeyReused();
-    const outcome = first || (await submit(stored, request, context));
+    const outcome = first ? await repeat(stored, request, first) : await submit(stored, request, context);
     return outcome && replyOf(stored.form, request, outcome, first ? { 'idempotent-replayed': 'true' } : {});
-  });
+  }, ofOneSession);
 });
+
+/** What the first request came to, as it is now. */
+async function repeat(stored: StoredForm, { body, query }: Submission, first: IdempotencyRecord): Promise<Outcome> {
+  const read = await getResponse(first.responseId, stored);
+  if (!read) throw gone('The response that the first request with this Idempotency-Key made');
+  const leftOut = query.status === 'partial' ? faultsOfPartial(stored.form, body) : [];
+  return { response: read.response, status: first.status, leftOut };
+}
 
 /** Undefined when the session, or the key, is not as it was read: then all is to be read again. */
 async function submit(
@@ -51,27 +65,20 @@ async function submit(
   const visit = context.sessionId === undefined ? undefined : await getAnsweredVisit(stored, context.sessionId);
   const decision = decideSubmission(stored.form, visit, request.body, { partial });
   if (decision.act === 'refuse') return refuse(stored, decision.faults);
-  if (decision.act === 'repeat') return { response: decision.response, status: 200 };
+  if (decision.act === 'repeat') return { ...decision, status: 200 };
   const before = decision.act === 'save' ? decision.visit.read.response : undefined;
-  const files = await moveFiles(stored.form, before, decision.answers);
-  if ('faults' in files) return refuse(stored, files.faults);
-  const contextWithFiles = { ...context, ...files };
+  const claimed = await moveSubmittedFiles(stored.form, before, decision, { partial });
+  if ('faults' in claimed) return refuse(stored, claimed.faults);
+  const { answers, leftOut, writes } = claimed;
+  if (leftOut.length > 0) await countRefusal(stored, leftOut);
+  const contextWithFiles = { ...context, writes };
   if (decision.act === 'save') {
-    return save(stored, decision.visit, decision.answers, { partial, context: contextWithFiles });
+    const response = savedResponse(decision.visit.read.response, stored.form, answers, { partial, now: Date.now() });
+    const isSaved = await saveResponse(stored, decision.visit, response, contextWithFiles);
+    return isSaved ? { response, status: 200, leftOut } : undefined;
   }
-  const content = contentOf(stored.form, request, decision.answers);
-  const response = await createResponse(stored, content, contextWithFiles, visit);
-  return response && { response, status: 201 };
-}
-
-async function save(
-  stored: StoredForm,
-  visit: OpenVisit,
-  answers: Answers,
-  { partial, context }: { partial: boolean; context: SubmissionContext },
-): Promise<Outcome | undefined> {
-  const response = savedResponse(visit.read.response, stored.form, answers, { partial, now: Date.now() });
-  return (await saveResponse(stored, visit, response, context)) ? { response, status: 200 } : undefined;
+  const response = await createResponse(stored, contentOf(stored.form, request, answers), contextWithFiles, visit);
+  return response && { response, status: 201, leftOut };
 }
 
 const contentOf = (form: StoredForm['form'], request: Submission, answers: Answers) => ({
@@ -113,15 +120,13 @@ function contextOf({ headers, query, body, caller, trace }: Submission): Submiss
   };
 }
 
-/** Notes are the team's own: a browser may repeat a save, and learns nothing from it. */
-const shownTo = ({ kind }: Caller, response: Response): Response =>
-  kind === 'publishableKey' ? { ...response, notes: [] } : response;
-
 function replyOf(
   form: StoredForm['form'],
-  { origin, caller }: Submission,
-  { response, status }: Outcome,
+  { origin, caller, body }: Submission,
+  { response, status, leftOut }: Outcome,
   headers: Record<string, string>,
 ) {
-  return new Reply(shownTo(caller, response), { status, headers: { ...headers, ...corsHeaders(form, origin) } });
+  const shown = caller.kind === 'publishableKey' ? receiptOf(response, body) : response;
+  const record = { ...shown, ...(leftOut.length > 0 && { details: leftOut }) };
+  return new Reply(record, { status, headers: { ...headers, ...corsHeaders(form, origin) } });
 }

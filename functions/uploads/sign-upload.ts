@@ -12,11 +12,11 @@ import { putUpload } from '../../shared/store/responses/uploads.ts';
 
 const expiresIn = 300;
 
-export const handler = endpoint(signUpload, async ({ body, caller, origin }) => {
+export const handler = endpoint(signUpload, async ({ body, caller, origin, bodyBytes }) => {
   const stored = await getFormOf(caller, body.formId);
   if (!stored) throw notFound('Form');
   const { form, environmentId } = stored;
-  if (caller.kind === 'publishableKey') checkAdmission(form, { caller, origin });
+  if (caller.kind === 'publishableKey') checkAdmission(form, { caller, origin, bodyBytes });
   const maxBytes = Number(env('UPLOAD_BYTES_MAX'));
   const faults = faultsOfUpload(form.fields, body, maxBytes);
   if (faults.length > 0) throw validationFailed(faults);

@@ -21,7 +21,11 @@ export const patterns = {
     words: 'must be the name of an S3 bucket: 3 to 63 lower-case letters, digits, "." or "-"',
   },
   httpUrl: { pattern: '^https?://\\S+$', words: 'must be a URL: https://hooks.example.com/in' },
-  session: { pattern: '^[\\x21-\\x7E]{1,128}$', words: 'must be 1 to 128 printable ASCII characters, without spaces' },
+  session: {
+    pattern: '^[\\x21-\\x7E]{16,128}$',
+    words:
+      'must be 16 to 128 printable ASCII characters, without spaces: a random id, such as crypto.randomUUID() gives',
+  },
   idempotencyKey: { pattern: '^[\\x20-\\x7E]{1,255}$', words: 'must be 1 to 255 printable ASCII characters' },
   rule: {
     pattern: '^[A-Za-z][\\w-]{0,63}$',

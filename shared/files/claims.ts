@@ -41,6 +41,26 @@ export async function moveFiles(
   };
 }
 
+/** The answers of a submission, with the writes of their files; `leftOut`: the faults of answers that it went without. */
+type Claimed = { answers: Answers; leftOut: readonly Fault[]; writes: FileWrites | undefined };
+
+/** The same of a submission: a partial one goes without the answers whose files it cannot claim. */
+export async function moveSubmittedFiles(
+  form: Form,
+  owner: { id: string; answers: Answers } | undefined,
+  { answers, leftOut }: Omit<Claimed, 'writes'>,
+  { partial }: { partial: boolean },
+): Promise<Claimed | { faults: readonly Fault[] }> {
+  const moved = await moveFiles(form, owner, answers);
+  if (!('faults' in moved)) return { answers, leftOut, ...moved };
+  const faults = [...leftOut, ...moved.faults];
+  const faulty = new Set(moved.faults.map(({ field }) => field));
+  const kept = Object.entries(owner?.answers ?? {}).filter(([id]) => faulty.has(id));
+  const good = Object.fromEntries([...Object.entries(answers).filter(([id]) => !faulty.has(id)), ...kept]);
+  if (!partial || faulty.has('') || Object.keys(good).length === 0) return { faults };
+  return moveSubmittedFiles(form, owner, { answers: good, leftOut: faults }, { partial });
+}
+
 const tooMany: Fault = { field: '', rule: 'maxFiles', message: `A response can have at most ${filesMax} files` };
 
 async function faultOf(upload: Upload | undefined, fieldId: string): Promise<string | undefined> {

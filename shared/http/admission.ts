@@ -1,14 +1,23 @@
 import type { Caller } from '../domain/accounts/caller.ts';
 import type { Form } from '../domain/forms/form.ts';
 import { allowsOrigin } from '../domain/forms/origins.ts';
-import { formNotLive, originNotAllowed } from '../errors.ts';
+import { formNotLive, originNotAllowed, payloadTooLarge } from '../errors.ts';
 
-type Sender = { caller: Caller; origin: string | undefined };
+type Sender = { caller: Caller; origin: string | undefined; bodyBytes: number };
 
-/** Throws the 403 to whoever may not send anything to this form: it has to be live, and a page to be of its origins. */
-export function checkAdmission(form: Form, { caller, origin }: Sender): void {
+/** What a publishable key may send at once, where its form does not say otherwise. */
+const bodyBytesMax = 32_768;
+
+/**
+ * Throws the 403 to whoever may not send anything to this form: it has to be live, and a page to be of its origins; and the
+ * 413 to a page that sends more than the form takes at once.
+ */
+export function checkAdmission(form: Form, { caller, origin, bodyBytes }: Sender): void {
   if (form.status !== 'live') throw formNotLive(form.status);
-  if (caller.kind === 'publishableKey' && !allowsOrigin(form.allowedOrigins ?? [], origin)) {
+  if (caller.kind !== 'publishableKey') return;
+  const { bodyBytes: bytesMax = bodyBytesMax } = form.limits ?? {};
+  if (bodyBytes > bytesMax) throw payloadTooLarge(bytesMax);
+  if (!allowsOrigin(form.allowedOrigins ?? [], origin)) {
     const sender = origin === undefined ? 'a request without an Origin header' : `the origin ${origin}`;
     throw originNotAllowed(`This form does not accept ${sender}. Add it to the form's allowedOrigins.`);
   }

@@ -34,6 +34,8 @@ export type Request<C extends Contract> = {
   headers: Value<C['headers']>;
   body: BodyOf<C>;
   caller: CallerOf<C>;
+  /** Of the body. */
+  bodyBytes: number;
   /** Request headers that mean the same on every operation. */
   ifMatch: string | undefined;
   origin: string | undefined;
@@ -66,6 +68,7 @@ export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
     query,
     headers,
     body: contract.body && readBody(contract, contract.body, event, headers['content-type']),
+    bodyBytes: Buffer.byteLength(bodyOf(event)),
     ifMatch: headers['if-match'],
     origin: headers.origin,
     userAgent: headers['user-agent'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/forms.ts';
-import { expectRefusal } from '../support/refusals.ts';
+import { expectFaults, expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
 
 const service = startedService();
@@ -31,13 +31,55 @@ describe('a form that is not live', () => {
   });
 });
 
+describe('the size of a body', () => {
+  const bodyOf = (bytes: number) =>
+    JSON.stringify({ name: 'Ada', message: '' }).replace('""', `"${'x'.repeat(bytes - 27)}"`);
+  const sendTo =
+    (formId: string) =>
+    (bytes: number, client = publishable) =>
+      client('createSubmission', { params: { formId }, body: bodyOf(bytes) });
+
+  it('is at most 32 KB with a publishable key, 128 KB with a secret one', async () => {
+    const fields = [
+      { id: 'name', type: 'text' },
+      { id: 'message', type: 'textarea', validate: { maxLength: 100_000 } },
+    ];
+    const send = sendTo((await newForm(secret, { fields })).id);
+    expect(bodyOf(32_768)).toHaveLength(32_768);
+    expect((await send(32_768)).status).toBe(201);
+    expectRefusal(await send(32_769), 413, 'payload_too_large');
+    expect((await send(100_000, secret)).status).toBe(201);
+  });
+
+  it('is what the form says, for submissions and events', async () => {
+    const { id, limits } = await newForm(secret, { limits: { bodyBytes: 2048 } });
+    expect(limits).toEqual({ bodyBytes: 2048 });
+    const send = sendTo(id);
+    expect((await send(2048)).status).toBe(201);
+    expectRefusal(await send(2049), 413, 'payload_too_large');
+    const events = Array.from({ length: 50 }, () => ({ type: 'view', sessionId: 'x'.repeat(16) }));
+    expectRefusal(await publishable('createEvents', { params: { id }, body: events }), 413, 'payload_too_large');
+    await secret('updateForm', { params: { id }, body: { limits: { bodyBytes: 131_072 } } });
+    await eventually(async () => expect((await send(100_000)).status).toBe(201));
+    expectFaults(
+      await secret('updateForm', { params: { id }, body: { limits: { bodyBytes: 131_073 } } }),
+      'limits.bodyBytes maximum',
+    );
+    expectFaults(
+      await secret('updateForm', { params: { id }, body: { limits: { bodyBytes: 1 } } }),
+      'limits.bodyBytes minimum',
+    );
+  });
+});
+
 describe('a form with allowed origins', () => {
   const allowedOrigins = ['https://www.example.com', 'http://localhost:8080'];
 
   it.each(allowedOrigins)('takes a submission of a page of %s, and lets it read the answer', async origin => {
     const { id } = await newForm(secret, { allowedOrigins });
     const { status, headers, body: response } = await publishable('createSubmission', submission(id, { origin }));
-    expect({ status, meta: response.meta }).toEqual({ status: 201, meta: { source: 'browser', origin } });
+    const stored = await secret('getResponse', { params: { id: response.id } });
+    expect({ status, meta: stored.body.meta }).toEqual({ status: 201, meta: { source: 'browser', origin } });
     expect(headers['access-control-allow-origin']).toBe(origin);
     expect(headers.vary).toContain('Origin');
   });

@@ -61,7 +61,7 @@ class Visitor {
   constructor(formId: string, seed: number) {
     this.model = new ModelVisit(formId);
     this.#formId = formId;
-    this.#session = `visit-${seed}`;
+    this.#session = `visit-of-visitor-${seed}`;
     this.#random = randomOf(seed);
     this.#clock = Date.now() - 23 * hour * this.#random();
   }

@@ -68,18 +68,18 @@ describe('a view', () => {
         return rates;
       }, 30_000);
 
-    await tell('told', 'view', 'focus', 'view');
+    await tell('visit-told-of-01', 'view', 'focus', 'view');
     await becomes(2, 1, 0);
-    await tell('untold', 'focus');
+    await tell('visit-untold-of-1', 'focus');
     await becomes(3, 2, 0);
-    await tell('untold', 'view');
+    await tell('visit-untold-of-1', 'view');
     await submit();
     await becomes(4, 3, 1);
-    await submit({ 'x-session-id': 'alone' });
+    await submit({ 'x-session-id': 'a-visit-all-alone' });
     await publishable('createSubmission', {
       params: { formId: id },
       body: { name: 'Grace' },
-      headers: { 'x-session-id': 'alone' },
+      headers: { 'x-session-id': 'a-visit-all-alone' },
     });
     const rates = await becomes(6, 5, 3);
     expect(rates).toEqual({ startRate: 83.33, completionRate: 60, conversionRate: 50, dropOffRate: 40 });

@@ -12,7 +12,7 @@ describe('a flood of events', () => {
 
   itLocally('is throttled, and leaves submissions their rate', async () => {
     const { id: formId } = await newForm(service.client('secretKey'));
-    const event = { params: { id: formId }, body: { type: 'view', sessionId: 'visit-1' } };
+    const event = { params: { id: formId }, body: { type: 'view', sessionId: 'visit-0000000001' } };
     const replies = await Promise.all(Array.from({ length: 60 }, () => publishable('createEvents', event)));
     const throttled = replies.filter(({ status }) => status !== 202);
     expect(throttled.length).toBeGreaterThan(10);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -17,10 +18,11 @@ const anonymous = service.client();
 
 const hour = 3600_000;
 const page = 'https://www.example.com';
-const view = { type: 'view', sessionId: 'visit-1' };
-const focus = { type: 'focus', sessionId: 'visit-1', fieldId: 'name' };
-const error = { type: 'error', sessionId: 'visit-1', fieldId: 'age', rule: 'max' };
-const abandon = { type: 'abandon', sessionId: 'visit-1' };
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const view = { type: 'view', sessionId: 'visit-0000000001' };
+const focus = { type: 'focus', sessionId: 'visit-0000000001', fieldId: 'name' };
+const error = { type: 'error', sessionId: 'visit-0000000001', fieldId: 'age', rule: 'max' };
+const abandon = { type: 'abandon', sessionId: 'visit-0000000001' };
 
 const send = (formId: string, body: unknown, headers: Record<string, string> = {}) =>
   publishable('createEvents', { params: { id: formId }, body, headers });
@@ -29,7 +31,7 @@ const save = async (formId: string, body: object, status = 'partial') =>
     params: { formId },
     body,
     query: { status },
-    headers: { 'x-session-id': 'visit-1' },
+    headers: { 'x-session-id': 'visit-0000000001' },
   });
 const read = async (id: string): Promise<Json> => (await secret('getResponse', { params: { id } })).body;
 const becomes = (id: string, status: string) =>
@@ -82,8 +84,9 @@ describe('events of a visit', () => {
     ['an unknown type', { ...view, type: 'click' }, ['type enum']],
     ['a type that is no text', { ...view, type: 1 }, ['type enum']],
     ['no session', { type: 'view' }, ['sessionId required']],
+    ['a session that can be guessed', { ...view, sessionId: 'x'.repeat(15) }, ['sessionId pattern']],
     ['an empty session', { ...view, sessionId: '' }, ['sessionId pattern']],
-    ['a session with a space', { ...view, sessionId: 'a b' }, ['sessionId pattern']],
+    ['a session with a space', { ...view, sessionId: 'visit 0000000001' }, ['sessionId pattern']],
     ['a session that is too long', { ...view, sessionId: 'x'.repeat(129) }, ['sessionId pattern']],
     ['a session that is a number', { ...view, sessionId: 7 }, ['sessionId type']],
     ['a session of other characters', { ...view, sessionId: 'ключ' }, ['sessionId pattern']],
@@ -109,12 +112,21 @@ describe('events of a visit', () => {
     ],
     [
       'what is wrong with some fields',
-      [focus, { ...focus, fieldId: 'x' }, { type: 'focus', sessionId: 's' }],
+      [focus, { ...focus, fieldId: 'x' }, { type: 'focus', sessionId: 'visit-0000000001' }],
       ['[1].fieldId unknown', '[2].fieldId required'],
     ],
   ])('are refused with every fault named: %s', async (_, body, faults) => {
     const { id } = await newForm(secret);
     expectFaults(await send(id, body), ...faults);
+  });
+
+  it('are of three sessions at most with a publishable key, and of any with a secret one', async () => {
+    const { id } = await newForm(secret);
+    const of = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...view, sessionId: `visit-000000000${index}` }));
+    expect((await send(id, [...of(3), ...of(3)])).status).toBe(202);
+    expectFaults(await send(id, of(4)), ' maxSessions');
+    expect((await secret('createEvents', { params: { id }, body: of(9) })).status).toBe(202);
   });
 
   it('of a field that the form has lost are accepted, as pages keep the form for a while', async () => {
@@ -145,7 +157,7 @@ describe('a partial response', () => {
     const [one, other] = [await newForm(secret), await newForm(secret)];
     const { id } = (await save(one.id, { age: 7 })).body;
     const witness = (await save(other.id, { age: 7 })).body;
-    await send(one.id, { ...abandon, sessionId: 'visit-2' });
+    await send(one.id, { ...abandon, sessionId: 'visit-0000000002' });
     await send(other.id, abandon);
     await becomes(witness.id, 'abandoned');
     expect((await read(id)).status).toBe('partial');
@@ -226,7 +238,7 @@ describe('webhooks of events', () => {
     const receiver = await receiving(formId, ['event.view', 'event.focus', 'event.abandon']);
     const at = new Date(Date.now() - hour).toISOString();
     await send(formId, [{ ...view, at }, focus, { ...focus, fieldId: 'age' }, focus, error]);
-    await send(formId, [focus, { ...focus, sessionId: 'visit-2' }]);
+    await send(formId, [focus, { ...focus, sessionId: 'visit-0000000002' }]);
     const { id } = (await save(formId, { age: 7 })).body;
     await send(formId, { ...abandon, fieldId: 'age' });
     await receiver.has(({ name }) => name === 'event.abandon');
@@ -234,13 +246,15 @@ describe('webhooks of events', () => {
     await eventually(async () => expect(names(receiver.heard())).toEqual(all));
 
     const form = { id: formId };
-    const session = { id: 'visit-1' };
+    const session = { id: sha256('visit-0000000001') };
     const find = (name: string) => receiver.heard().filter(event => event.name === name);
     expect(find('event.view')).toEqual([
-      { name: 'event.view', timestamp: at, attributes: { form, 'form.id': formId, session, 'session.id': 'visit-1' } },
+      { name: 'event.view', timestamp: at, attributes: { form, 'form.id': formId, session, 'session.id': session.id } },
     ]);
     const focused = find('event.focus').map(({ attributes }) => `${attributes.session.id} ${attributes.field.id}`);
-    expect(focused.sort()).toEqual(['visit-1 age', 'visit-1 name', 'visit-2 name']);
+    const other = sha256('visit-0000000002');
+    expect(focused.sort()).toEqual([`${session.id} age`, `${session.id} name`, `${other} name`].sort());
+    expect(JSON.stringify(receiver.heard())).not.toContain('visit-');
     const attributes = { response: { id }, form, session, field: { id: 'age' } };
     expect(find('event.abandon')).toMatchObject([{ attributes }]);
   }, 60_000);
@@ -252,10 +266,10 @@ describe('webhooks of events', () => {
     await send(formId, [view, focus]);
     await save(formId, { name: 'Ada' }, 'completed');
     await send(formId, [focus, abandon]);
-    await send(formId, { ...abandon, sessionId: 'visit-2' });
-    await send(formId, { ...view, sessionId: 'visit-3' });
-    await viewed.has(({ attributes }) => attributes.session.id === 'visit-3');
-    await left.has(({ attributes }) => attributes.session.id === 'visit-2');
+    await send(formId, { ...abandon, sessionId: 'visit-0000000002' });
+    await send(formId, { ...view, sessionId: 'visit-0000000003' });
+    await viewed.has(({ attributes }) => attributes.session.id === sha256('visit-0000000003'));
+    await left.has(({ attributes }) => attributes.session.id === sha256('visit-0000000002'));
     expect(names(left.heard())).toEqual(['event.abandon']);
     expect(names(viewed.heard())).toEqual(['event.view', 'event.view']);
     await eventually(async () => expect((await left.deliveries()).total).toBe(1));

@@ -83,7 +83,12 @@ itLocally('removes what is stored of it to the last item', async () => {
   const { id } = await newForm(secret);
   const [kept] = await submitEach(secret, (await newForm(secret)).id, ['Kept']);
   await submitEach(secret, id, ['A', 'B', 'C']);
-  await submit(secret, id, { name: 'D' }, { headers: { 'idempotency-key': 'once', 'x-session-id': 'session-1' } });
+  await submit(
+    secret,
+    id,
+    { name: 'D' },
+    { headers: { 'idempotency-key': 'once', 'x-session-id': 'session-00000001' } },
+  );
   const ulid = id.slice('form_'.length);
   // That somebody deleted it is remembered for a year.
   const isLeft = ({ pk }: { pk?: { S?: string } }) => !pk?.S?.startsWith('AUDIT#');

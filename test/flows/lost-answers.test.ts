@@ -78,7 +78,7 @@ async function submitTwiceWithKey(formId: string, name: string): Promise<Person>
 }
 
 async function submitInSession(formId: string, name: string): Promise<Person> {
-  const sessionId = `session-of-${name.replace(' ', '-')}`;
+  const sessionId = `the-session-of-${name.replace(' ', '-')}`;
   const headers = { 'x-session-id': sessionId };
   const tell = (event: object) => browser('createEvents', { params: { id: formId }, body: { sessionId, ...event } });
   await answered(tell({ type: 'view' }), 202);

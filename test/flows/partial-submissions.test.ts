@@ -33,9 +33,27 @@ describe('a partial submission', () => {
     expectFaults(await partial({ age: 200, surprise: 1 }), 'age max', 'surprise unknown');
   });
 
+  it('stores the answers that keep their rules, and tells what is wrong with the others', async () => {
+    const { id } = await newForm(secret);
+    const { save, complete } = visit(id, 'session-00000001');
+    const first = await save({ name: 'Ada', age: 200, surprise: 1 });
+    expect(first).toMatchObject({ status: 201, body: { status: 'partial', answers: { name: 'Ada' } } });
+    const faults = (reply: Reply) => reply.body.details.map(({ field, rule }: Json) => `${field} ${rule}`);
+    expect(faults(first)).toEqual(['age max', 'surprise unknown']);
+    await save({ age: 7 });
+    const third = await save({ age: -1, email: 'ada@example.org', name: '' });
+    expect(third).toMatchObject({ status: 200, body: { answers: { age: 7, email: 'ada@example.org' } } });
+    expect(third.body.answers).not.toHaveProperty('name');
+    expect(faults(third)).toEqual(['age min']);
+    const { body } = await secret('getResponse', { params: { id: first.body.id } });
+    expect(body.answers).toEqual({ age: 7, email: 'ada@example.org' });
+    expectFaults(await save({ age: 200 }), 'age max');
+    expectFaults(await complete({ name: 'Ada', age: 200 }), 'age max');
+  });
+
   it('is merged into what its session saved before, field by field', async () => {
     const { id } = await newForm(secret);
-    const { save } = visit(id, 'session-1');
+    const { save } = visit(id, 'session-00000001');
     const first = await save({ age: 7, message: 'draft' });
     const second = await save({ email: 'ada@example.org', message: 'better' });
     const third = await save({ age: null });
@@ -53,7 +71,7 @@ describe('a partial submission', () => {
 
   it('is completed by a plain submission of its session, as the same response', async () => {
     const { id } = await newForm(secret);
-    const { save, complete } = visit(id, 'session-1');
+    const { save, complete } = visit(id, 'session-00000001');
     const saved = await save({ age: 7 });
     const completed = await complete({ name: 'Ada' });
     expect(completed).toMatchObject({
@@ -67,7 +85,7 @@ describe('a partial submission', () => {
 
   it('is completed only with every required answer', async () => {
     const { id } = await newForm(secret);
-    const { save, complete } = visit(id, 'session-1');
+    const { save, complete } = visit(id, 'session-00000001');
     const saved = await save({ age: 7 });
     expectFaults(await complete({ email: 'ada@example.org' }), 'name required');
     expect((await secret('getResponse', { params: { id: saved.body.id } })).body).toEqual(saved.body);
@@ -75,7 +93,7 @@ describe('a partial submission', () => {
 
   it('changes nothing when it repeats what its session has completed', async () => {
     const { id } = await newForm(secret);
-    const { save, complete } = visit(id, 'session-1');
+    const { save, complete } = visit(id, 'session-00000001');
     await save({ age: 7 });
     const completed = await complete({ age: 7, name: 'Ada' });
     for (const repeat of [await complete({ age: 7, name: 'Ada' }), await save({ age: 7 })]) {
@@ -86,7 +104,7 @@ describe('a partial submission', () => {
 
   it('begins the next response of its session after one was completed', async () => {
     const { id } = await newForm(secret);
-    const { save, complete } = visit(id, 'session-1');
+    const { save, complete } = visit(id, 'session-00000001');
     const first = await complete({ name: 'Ada' });
     expect(first.status).toBe(201);
     const saved = await save({ name: 'Grace' });
@@ -100,9 +118,9 @@ describe('a partial submission', () => {
   it('of one session never meets another session, or another form', async () => {
     const [one, other] = [await newForm(secret), await newForm(secret)];
     const replies = [
-      await visit(one.id, 'session-1').save({ age: 1 }),
-      await visit(one.id, 'session-2').save({ age: 2 }),
-      await visit(other.id, 'session-1').save({ age: 3 }),
+      await visit(one.id, 'session-00000001').save({ age: 1 }),
+      await visit(one.id, 'session-00000002').save({ age: 2 }),
+      await visit(other.id, 'session-00000001').save({ age: 3 }),
     ];
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(replies.map(({ body }) => body.answers)).toEqual([{ age: 1 }, { age: 2 }, { age: 3 }]);
@@ -112,7 +130,7 @@ describe('a partial submission', () => {
     const { id } = await newForm(secret);
     const answers = [{ name: 'Ada' }, { age: 7 }, { email: 'ada@example.org' }, { message: 'Hello' }];
     for (const round of rounds) {
-      const replies = await Promise.all(answers.map(visit(id, `session-${round}`).save));
+      const replies = await Promise.all(answers.map(visit(id, `session-0000000${round}`).save));
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
     }
     const { total, items } = await list(id);
@@ -122,7 +140,7 @@ describe('a partial submission', () => {
 
   it('begins anew when the response of its session was deleted', async () => {
     const { id } = await newForm(secret);
-    const { save } = visit(id, 'session-1');
+    const { save } = visit(id, 'session-00000001');
     const first = await save({ age: 7 });
     await secret('deleteResponse', { params: { id: first.body.id } });
     const second = await save({ name: 'Ada' });
@@ -132,7 +150,7 @@ describe('a partial submission', () => {
 
   it('keeps what its session answered to a field that the form has lost since', async () => {
     const form = await newForm(secret);
-    const { save, complete } = visit(form.id, 'session-1');
+    const { save, complete } = visit(form.id, 'session-00000001');
     await save({ age: 7, name: 'Ada' });
     const fields = form.fields.filter((field: Json) => field.id !== 'age');
     await secret('updateForm', { params: { id: form.id }, body: { fields } });
@@ -143,7 +161,7 @@ describe('a partial submission', () => {
   it('is refused, and nothing lost, when the session has answered more than a response can hold', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
     const { id } = await newForm(secret, { fields: ids.map(field => ({ id: field, type: 'textarea' })) });
-    const { save } = visit(id, 'session-1');
+    const { save } = visit(id, 'session-00000001');
     const replies: Reply[] = [];
     for (const field of ids) replies.push(await save({ [field]: 'x'.repeat(100_000) }));
     const [saved, refused] = [replies.filter(isSuccess), replies.filter(reply => !isSuccess(reply))];
@@ -157,7 +175,7 @@ describe('a partial submission', () => {
 describe('a session id', () => {
   it('is refused when it cannot be one', async () => {
     const { id } = await newForm(secret);
-    for (const sessionId of ['', 'a b', 'x'.repeat(129)]) {
+    for (const sessionId of ['', 'x'.repeat(15), 'session 00000001', 'x'.repeat(129)]) {
       const faults = expectRefusal(await visit(id, sessionId).save({ age: 7 }), 400, 'invalid_parameter');
       expect(faults).toMatchObject([{ field: 'x-session-id' }]);
     }

@@ -14,7 +14,7 @@ const call = (formId: string, key: string, body: object = { name: 'Ada' }) => ({
 const countOf = async (formId: string) => (await secret('listResponses', { query: { form_id: formId } })).body.total;
 
 describe('a submission with an Idempotency-Key', () => {
-  it('is answered with its first answer again, and stored once', async () => {
+  it('is answered with its response again, and stored once', async () => {
     const { id } = await newForm(secret);
     const first = await secret('createSubmission', call(id, 'once'));
     expect({ status: first.status, replayed: first.headers['idempotent-replayed'] }).toEqual({ status: 201 });
@@ -25,11 +25,33 @@ describe('a submission with an Idempotency-Key', () => {
     expect(await countOf(id)).toBe(1);
   });
 
-  it('is answered as it was at first, though the response has changed since', async () => {
+  it('is answered with the response as it is now', async () => {
     const { id } = await newForm(secret);
     const first = await secret('createSubmission', call(id, 'once'));
-    await secret('updateResponse', { params: { id: first.body.id }, body: { notes: ['Later'] } });
-    expect((await secret('createSubmission', call(id, 'once'))).body).toEqual(first.body);
+    const changed = await secret('updateResponse', { params: { id: first.body.id }, body: { notes: ['Later'] } });
+    const again = await secret('createSubmission', call(id, 'once'));
+    expect(again).toMatchObject({ status: 201, body: changed.body });
+    expect(again.body.notes).toHaveLength(1);
+  });
+
+  it('is gone with its response, and shows nothing of it', async () => {
+    const { id } = await newForm(secret);
+    const first = await secret('createSubmission', call(id, 'once'));
+    await secret('deleteResponse', { params: { id: first.body.id } });
+    for (const client of [secret, service.client('publishableKey')]) {
+      const again = await client('createSubmission', call(id, 'once'));
+      expectRefusal(again, 410, 'gone');
+      expect(again.text).not.toContain('Ada');
+    }
+    expect(await countOf(id)).toBe(0);
+  });
+
+  it('tells again what was wrong with a partial save', async () => {
+    const { id } = await newForm(secret);
+    const save = { ...call(id, 'once', { name: 'Ada', age: 200 }), query: { status: 'partial' } };
+    const [first, again] = [await secret('createSubmission', save), await secret('createSubmission', save)];
+    expect(first.body.details).toMatchObject([{ field: 'age', rule: 'max' }]);
+    expect(again).toMatchObject({ status: 201, body: first.body, headers: { 'idempotent-replayed': 'true' } });
   });
 
   it('is refused when the key came with another body', async () => {

@@ -153,16 +153,18 @@ describe('a response', () => {
 });
 
 describe('what a browser is told of a response', () => {
-  it('holds nothing that staff added to it', async () => {
+  it('is that it arrived, and the answers that it brought, and nothing of the visit or of the team', async () => {
     const { id: formId } = await newForm(secret);
     const publishable = service.client('publishableKey');
-    const session = { headers: { 'x-session-id': 'session-1' } };
+    const session = { headers: { 'x-session-id': 'session-00000001' } };
     const { id } = await submit(publishable, formId, { age: 7 }, { ...session, query: { status: 'partial' } });
     await put(id, { notes: ['Do not call'] });
     const completed = await submit(publishable, formId, { name: 'Ada' }, session);
-    expect(completed).toMatchObject({ id, status: 'completed', notes: [] });
+    const { environment: _environment, notes: _notes, meta: _meta, ...shown } = await get(id);
+    expect(completed).toEqual({ ...shown, answers: { name: 'Ada' } });
+    expect(shown.answers).toEqual({ name: 'Ada', age: 7 });
     const repeated = await submit(publishable, formId, { name: 'Ada', age: 7 }, session);
-    expect(repeated).toMatchObject({ id, notes: [] });
+    expect(repeated).toEqual(shown);
     expect((await get(id)).notes).toHaveLength(1);
   });
 });

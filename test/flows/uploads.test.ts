@@ -209,11 +209,26 @@ describe('an answer that names a file', () => {
     expect((await send(formId, { cv: first, name: 'Ada' }, partial)).status).toBe(200);
     expect((await readFile(first)).status).toBe(302);
     const { body } = await send(formId, { cv: second }, session);
-    expect(body).toMatchObject({ id, status: 'completed', answers: { name: 'Ada', cv: second } });
+    expect(body).toMatchObject({ id, status: 'completed', answers: { cv: second } });
     expect((await send(formId, { cv: second, name: 'Ada' }, session)).body.id).toBe(id);
     expect((await readFile(second)).status).toBe(302);
     expectRefusal(await readFile(first), 404, 'not_found');
     expectFaults(await send(formId, { cv: first }), 'cv file');
+  });
+
+  it('is left out of a partial save that cannot claim it, which keeps the other answers', async () => {
+    const formId = await newFileForm();
+    const call = { headers: { 'x-session-id': `visit-${formId}` }, query: { status: 'partial' } };
+    const cv = await uploaded(browser, formId);
+    const { fileId: photo } = await signed(browser, formId, { fieldId: 'photo' });
+    const saved = await send(formId, { name: 'Ada', cv, photo }, call);
+    expect(saved).toMatchObject({ status: 201, body: { answers: { name: 'Ada', cv } } });
+    expect(saved.body.details).toMatchObject([{ field: 'photo', rule: 'file' }]);
+    const again = await send(formId, { cv: photo }, call);
+    expect(again).toMatchObject({ status: 200, body: { id: saved.body.id, answers: {} } });
+    const { body } = await secret('getResponse', { params: { id: saved.body.id } });
+    expect(body.answers).toEqual({ name: 'Ada', cv });
+    expectFaults(await send(formId, { photo }, { query: { status: 'partial' } }), 'photo file');
   });
 
   it('can be corrected: the new file is claimed, the old one removed', async () => {
@@ -235,7 +250,7 @@ describe('files in lists', () => {
 
   it('are ids, and with files=url links that need no key', async () => {
     const { formId, fileId, response } = await submittedFile(secret);
-    const without = await submit(browser, formId, { name: 'Bob' });
+    const without = await submit(secret, formId, { name: 'Bob' });
     const list = async (query: object): Promise<Reply> =>
       secret('listResponses', { query: { ...files, form_id: formId, order: 'asc', ...query } });
 

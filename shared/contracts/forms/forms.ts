@@ -137,8 +137,17 @@ const retention = object(['days'], {
   policy: { enum: ['delete', 'archive'], description: '`delete` where it is left out.' },
 });
 
+const limits = object([], {
+  bodyBytes: {
+    type: 'integer',
+    minimum: 1024,
+    maximum: 131_072,
+    description: 'The largest body that a publishable key may send, in bytes; 32,768 where it is left out.',
+  },
+});
+
 /** The properties that a form may do without. */
-const settings = { allowedOrigins, fieldPolicies, storage, ui, spamProtection, webhooks, retention } as const;
+const settings = { allowedOrigins, fieldPolicies, storage, ui, spamProtection, webhooks, retention, limits } as const;
 
 const { webhooks: _, ...settingsOfTemplates } = settings;
 

@@ -8,6 +8,7 @@ const meanings: Readonly<Record<ErrorStatus, readonly [reason: string, when: str
   404: ['Not Found', 'There is no such record, or it belongs to another organization or environment.'],
   405: ['Method Not Allowed', 'The path exists, the method does not; `Allow` lists those that do.'],
   409: ['Conflict', 'The request contradicts what is stored.'],
+  410: ['Gone', 'The response that the first request with this `Idempotency-Key` made was deleted.'],
   412: ['Precondition Failed', 'The record is not the one that `If-Match` names.'],
   413: ['Payload Too Large', 'The body is larger than the operation takes.'],
   415: ['Unsupported Media Type', 'The body is not JSON, or is not declared as such.'],
@@ -64,13 +65,15 @@ export function errorResponses(): Record<string, object> {
 /** The refusals that an operation can answer with, as its contract has it. */
 export function refusalsOf(contract: Contract): Record<string, object> {
   const { auth, params, query, headers, body, etag, method, conflicts = false, checksPassword = false } = contract;
+  const hasIdempotencyKey = Boolean(headers?.properties && 'idempotency-key' in headers.properties);
   const possible: Readonly<Record<Exclude<ErrorStatus, 405>, boolean>> = {
     400: Boolean(query || headers || body),
     401: auth.length > 0 || checksPassword,
     403: auth.length > 0,
     // A session can name an organization that is not its user's.
     404: Boolean(params) || auth.includes('session'),
-    409: conflicts || Boolean(headers?.properties && 'idempotency-key' in headers.properties),
+    409: conflicts || hasIdempotencyKey,
+    410: hasIdempotencyKey,
     412: Boolean(etag) && method === 'PUT',
     413: Boolean(body),
     415: Boolean(body),

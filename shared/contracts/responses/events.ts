@@ -7,7 +7,7 @@ export const createEvents = {
   path: '/forms/{id}/events',
   summary: 'Tell what a person does with a live form',
   description:
-    'One event, or an array of 1 to 100 of any visits. `view`: the form was shown. `focus`: a field was entered. `error`: the page itself refused an answer. `abandon`: the person left without submitting; a partial response of the session becomes abandoned. `navigator.sendBeacon` sends no headers: the publishable key may be the parameter `key`, and the JSON may come as text/plain.',
+    'One event, or an array of 1 to 100 of any visits; with a publishable key, of three at most. `view`: the form was shown. `focus`: a field was entered. `error`: the page itself refused an answer. `abandon`: the person left without submitting; a partial response of the session becomes abandoned. `navigator.sendBeacon` sends no headers: the publishable key may be the parameter `key`, and the JSON may come as text/plain.',
   auth: ['publishableKey', 'secretKey'],
   role: 'editor',
   table: 'write',

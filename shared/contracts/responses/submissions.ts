@@ -3,12 +3,37 @@ import { patterns } from '../patterns.ts';
 import { object, record } from '../records.ts';
 import { response } from './responses.ts';
 
+const { id, formId, formVersion, environment, status, submittedAt, updatedAt, answers, notes, meta } =
+  response.properties;
+
+/** The response, or the part of it that a publishable key is shown. */
+const submitted = object(['id', 'formId', 'formVersion', 'status', 'submittedAt', 'updatedAt', 'answers'], {
+  ...{ id, formId, formVersion, status, submittedAt, updatedAt },
+  answers: {
+    ...answers,
+    description: `${answers.description} A publishable key is shown those that the request brought, a secret key all that there are.`,
+  },
+  environment,
+  notes: { ...notes, description: 'Shown to a secret key.' },
+  meta: { ...meta, description: 'Shown to a secret key, as is `environment`.' },
+  details: {
+    type: 'array',
+    description:
+      'Of a partial submission: what is wrong with the answers that were not stored. Missing where nothing is.',
+    items: record({
+      field: { type: 'string', description: 'The id of a field, or of what is none.' },
+      rule: { type: 'string' },
+      message: { type: 'string' },
+    }),
+  },
+});
+
 export const createSubmission = {
   method: 'POST',
   path: '/v1/forms/{formId}/submissions',
   summary: 'Submit answers to a live form',
   description:
-    'The body is a flat object, field id to value. `x-session-id` ties the saves of one visit to one response: partial saves add their answers to it, and a plain submission with it completes it. With an `Idempotency-Key`, a repeated request is answered with its first answer. 403: the form is not live; or, with a publishable key, the page’s origin is not among the form’s `allowedOrigins`. What each field takes: `GET /forms/{id}/public`.',
+    'The body is a flat object, field id to value. `x-session-id` ties the saves of one visit to one response: partial saves add their answers to it, and a plain submission with it completes it. A partial save stores the answers that keep their rules, and tells what is wrong with the others in `details`. With an `Idempotency-Key`, a repeated request is answered with the response that the first one made, as it is now; 410 when that was deleted. A publishable key may send 32 KB at once, or as much as the form’s `limits.bodyBytes`; it is shown `id`, `formId`, `formVersion`, `status`, the times, and the answers of its request. 403: the form is not live; or, with a publishable key, the page’s origin is not among the form’s `allowedOrigins`. What each field takes: `GET /forms/{id}/public`.',
   auth: ['publishableKey', 'secretKey'],
   role: 'editor',
   table: 'write',
@@ -20,7 +45,7 @@ export const createSubmission = {
     status: {
       enum: ['partial', 'completed'],
       default: 'completed',
-      description: '`partial` saves what there is: at least one answer, no required ones.',
+      description: '`partial` saves what there is: at least one good answer, no required ones.',
     },
   }),
   headers: {
@@ -34,7 +59,8 @@ export const createSubmission = {
       'x-session-id': {
         type: 'string',
         pattern: patterns.session.pattern,
-        description: 'Any text that names one visit of one person.',
+        description:
+          'Names one visit of one person, and is its secret: whoever knows it can add to the response of the visit. A random id, such as `crypto.randomUUID()` gives.',
       },
     },
   },
@@ -44,7 +70,7 @@ export const createSubmission = {
       'Field id to answer: a string, for a field of type number a JSON number. `null` and `""` count as not answered; an id that the form does not have is refused.',
   },
   bodyBytesMax: 131_072,
-  response,
+  response: submitted,
 } as const satisfies Contract;
 
 export const submissions = { createSubmission } as const;

@@ -77,7 +77,6 @@ export function eventOfSilence({
 
 /** What of a visit's item makes events, as a record of the table's stream holds it. */
 export type VisitImage = {
-  readonly session?: string;
   readonly responseId?: string;
   readonly completed?: boolean;
   readonly focused?: ReadonlySet<string>;
@@ -107,7 +106,7 @@ export function eventsOfVisit({ formId, visit, sequence, before, after }: VisitC
     const details = {
       formId,
       ...(after?.responseId !== undefined && { responseId: after.responseId }),
-      ...(after?.session !== undefined && { sessionId: after.session }),
+      sessionId: visit,
       ...(fieldId !== undefined && { fieldId }),
     };
     const event = { name, timestamp: at, ...details, ...traceSpan(`${name} ${identity}`) };

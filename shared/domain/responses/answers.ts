@@ -26,17 +26,27 @@ export function checkAnswers(
     const message = 'The body must be a flat JSON object that maps field ids to answers: {"email": "name@example.com"}';
     return { faults: [{ field: '', rule: 'type', message }] };
   }
+  const { answers, faults } = sortAnswers(fields, body, { partial });
+  if (faults.length > 0) return { faults };
+  if (partial && Object.keys(answers).length === 0) return { faults: [nothingAnswered] };
+  return { answers };
+}
+
+/** The answers in a body that keep the rules of their fields, and the faults of all others. */
+export function sortAnswers(
+  fields: readonly Field[],
+  body: Readonly<Record<string, unknown>>,
+  { partial }: { partial: boolean },
+): { answers: Answers; faults: Fault[] } {
   const answers: Answers = Object.create(null);
   const faults: Fault[] = [];
   for (const field of fields) {
     const answer = ownValue(body, field.id);
-    for (const breach of breachesOfAnswer(field, answer, partial)) faults.push({ field: field.id, ...breach });
-    if (isAnswer(answer)) answers[field.id] = answer;
+    const breaches = breachesOfAnswer(field, answer, partial);
+    for (const breach of breaches) faults.push({ field: field.id, ...breach });
+    if (breaches.length === 0 && isAnswer(answer)) answers[field.id] = answer;
   }
-  faults.push(...faultsOfUnknown(fields, body));
-  if (faults.length > 0) return { faults };
-  if (partial && Object.keys(answers).length === 0) return { faults: [nothingAnswered] };
-  return { answers };
+  return { answers, faults: [...faults, ...faultsOfUnknown(fields, body)] };
 }
 
 const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
@@ -49,12 +59,14 @@ const isAnswer = (answer: unknown): answer is Answer =>
   typeof answer === 'number' || (typeof answer === 'string' && answer !== '');
 
 function breachesOfAnswer(field: Field, answer: unknown, partial: boolean): Breach[] {
-  const isAnswered = answer !== undefined && answer !== null && answer !== '';
-  if (isAnswered) return breachesOf(field, answer);
+  if (!isEmpty(answer)) return breachesOf(field, answer);
   return field.required === true && !partial ? [{ rule: 'required', message: 'An answer is required' }] : [];
 }
 
-const nothingAnswered: Fault = {
+/** What counts as not answered. */
+export const isEmpty = (answer: unknown): boolean => answer === undefined || answer === null || answer === '';
+
+export const nothingAnswered: Fault = {
   field: '',
   rule: 'minAnswers',
   message: 'A partial submission needs at least one answer; null and "" do not count as answers',

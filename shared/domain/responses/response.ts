@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { response } from '../../contracts/responses/responses.ts';
 import type { Fault } from '../../fault.ts';
 import type { Field } from '../forms/field.ts';
-import { type Answers, checkAnswers } from './answers.ts';
+import { type Answers, checkAnswers, isEmpty, nothingAnswered, sortAnswers } from './answers.ts';
 
 type Recorded = FromSchema<typeof response>;
 export type Response = Omit<Recorded, 'answers'> & { answers: Answers };
@@ -10,22 +10,43 @@ export type ResponseStatus = Response['status'];
 export type Note = Response['notes'][number];
 export type Body = Readonly<Record<string, unknown>>;
 
+/** Answers after some were added; `leftOut`: the faults of those that were not. */
+type Added = { answers: Answers; leftOut: Fault[] };
+
 /**
  * The answers of a response after a submission was added to it: what was sent replaces what was there, field by field,
  * and the rules look at the result. Answers to fields that the form no longer has are kept as they are.
  */
-export function addAnswers(
-  fields: readonly Field[],
-  before: Answers,
-  sent: Body,
-  options: { partial: boolean },
-): { answers: Answers } | { faults: Fault[] } {
-  const current = new Set(fields.map(field => field.id));
-  const entries = Object.entries(before);
-  const kept = Object.fromEntries(entries.filter(([id]) => current.has(id)));
-  const retired = Object.fromEntries(entries.filter(([id]) => !current.has(id)));
-  const checked = checkAnswers(fields, { ...kept, ...sent }, options);
+export function addAnswers(fields: readonly Field[], before: Answers, sent: Body): Added | { faults: Fault[] } {
+  const { kept, retired } = parted(fields, before);
+  const checked = checkAnswers(fields, { ...kept, ...sent }, { partial: false });
   return 'faults' in checked ? checked : withinSize({ ...retired, ...checked.answers });
+}
+
+/**
+ * The same of a partial submission, which is not lost for some answers that break a rule: the others are added, and what
+ * was there before stays in place of those. Only a submission that would change nothing is refused for its faults.
+ */
+export function addGoodAnswers(fields: readonly Field[], before: Answers, sent: Body): Added | { faults: Fault[] } {
+  const { kept, retired } = parted(fields, before);
+  const { answers: good, faults } = sortAnswers(fields, sent, { partial: true });
+  const cleared = Object.keys(kept).filter(id => Object.hasOwn(sent, id) && isEmpty(sent[id]));
+  if (faults.length > 0 && Object.keys(good).length + cleared.length === 0) return { faults };
+  const merged = { ...kept, ...good };
+  const answered = fields.filter(({ id }) => Object.hasOwn(merged, id) && !cleared.includes(id));
+  if (answered.length === 0) return { faults: [...faults, nothingAnswered] };
+  const inOrder = Object.fromEntries(answered.map(({ id }) => [id, merged[id] as Answers[string]]));
+  return withinSize({ ...retired, ...inOrder }, faults);
+}
+
+/** Answers to fields that the form has, and to those that it had once. */
+function parted(fields: readonly Field[], answers: Answers): { kept: Answers; retired: Answers } {
+  const current = new Set(fields.map(field => field.id));
+  const entries = Object.entries(answers);
+  return {
+    kept: Object.fromEntries(entries.filter(([id]) => current.has(id))),
+    retired: Object.fromEntries(entries.filter(([id]) => !current.has(id))),
+  };
 }
 
 /** Corrects answers: those that change are checked, each by its rules; the others stay, whatever the rules say today. */
@@ -48,8 +69,8 @@ export function correctAnswers(
 /** As much as one submission can bring: with its notes, a response has to fit in an item of 400 KB. */
 const answersBytesMax = 131_072;
 
-function withinSize(answers: Answers): { answers: Answers } | { faults: Fault[] } {
-  if (Buffer.byteLength(JSON.stringify(answers)) <= answersBytesMax) return { answers };
+function withinSize(answers: Answers, leftOut: Fault[] = []): Added | { faults: Fault[] } {
+  if (Buffer.byteLength(JSON.stringify(answers)) <= answersBytesMax) return { answers, leftOut };
   const message = `All answers of a response together may take at most ${answersBytesMax} bytes; shorten the longest`;
   return { faults: [{ field: '', rule: 'maxBytes', message }] };
 }

@@ -1,7 +1,7 @@
 import type { Fault } from '../../fault.ts';
 import type { Form } from '../forms/form.ts';
-import type { Answers } from './answers.ts';
-import { addAnswers, type Body, isRepeat, type Response } from './response.ts';
+import { type Answers, sortAnswers } from './answers.ts';
+import { addAnswers, addGoodAnswers, type Body, isRepeat, type Response } from './response.ts';
 import { withoutHoneypot } from './spam.ts';
 
 /** A visit with its latest response, which is undefined when that was deleted since. */
@@ -10,11 +10,11 @@ type AnsweredVisit = { read: { response: Response } | undefined };
 /** One whose response takes further saves. */
 type Open<V extends AnsweredVisit> = V & { read: NonNullable<V['read']> };
 
-/** What is to be done with a submission. */
+/** What is to be done with a submission. `leftOut`: the faults of answers that a partial one goes without. */
 export type SubmissionDecision<V extends AnsweredVisit> =
-  | { act: 'repeat'; response: Response }
-  | { act: 'save'; visit: Open<V>; answers: Answers }
-  | { act: 'create'; answers: Answers }
+  | { act: 'repeat'; response: Response; leftOut: readonly Fault[] }
+  | { act: 'save'; visit: Open<V>; answers: Answers; leftOut: readonly Fault[] }
+  | { act: 'create'; answers: Answers; leftOut: readonly Fault[] }
   | { act: 'refuse'; faults: readonly Fault[] };
 
 export const isOpen = <V extends AnsweredVisit>(visit: V | undefined): visit is Open<V> =>
@@ -28,13 +28,30 @@ export function decideSubmission<V extends AnsweredVisit>(
   options: { partial: boolean },
 ): SubmissionDecision<V> {
   const open = isOpen(visit) ? visit : undefined;
-  const checked = addAnswers(form.fields, open?.read.response.answers ?? {}, withoutHoneypot(form, body), options);
+  const add = options.partial ? addGoodAnswers : addAnswers;
+  const checked = add(form.fields, open?.read.response.answers ?? {}, withoutHoneypot(form, body));
   if ('faults' in checked) return { act: 'refuse', ...checked };
-  const { answers } = checked;
-  if (open) return { act: 'save', visit: open, answers };
+  const { answers, leftOut } = checked;
+  if (open) return { act: 'save', visit: open, answers, leftOut };
   const completed = visit?.read?.response;
-  if (completed && isRepeat(completed, answers, options)) return { act: 'repeat', response: completed };
-  return { act: 'create', answers };
+  if (completed && isRepeat(completed, answers, options)) return { act: 'repeat', response: completed, leftOut };
+  return { act: 'create', answers, leftOut };
+}
+
+/** The faults of the answers that a partial submission goes without. */
+export const faultsOfPartial = (form: Form, body: Body): Fault[] =>
+  sortAnswers(form.fields, withoutHoneypot(form, body), { partial: true }).faults;
+
+/**
+ * What a browser is shown of its submission: that it arrived, and the answers that it brought. Whoever knows the key of a
+ * page and the session of a visit learns nothing of what others of that visit have sent.
+ */
+export function receiptOf(response: Response, sent: Body) {
+  const { id, formId, formVersion, status, submittedAt, updatedAt } = response;
+  const brought = Object.entries(response.answers).filter(
+    ([id, answer]) => Object.hasOwn(sent, id) && sent[id] === answer,
+  );
+  return { id, formId, formVersion, status, submittedAt, updatedAt, answers: Object.fromEntries(brought) };
 }
 
 /** A response after a save: its answers, and the form's version that they were checked by. */

@@ -31,7 +31,7 @@ export type SubmissionContext = {
 };
 
 /** What the first request with an Idempotency-Key came to, kept for 24 hours. */
-export type IdempotencyRecord = { requestHash: string; status: number; response: Response };
+export type IdempotencyRecord = { requestHash: string; status: number; responseId: string };
 
 /** The record of this key, if it was used on this form in the last 24 hours. */
 export async function getIdempotencyRecord(
@@ -40,7 +40,11 @@ export async function getIdempotencyRecord(
 ): Promise<IdempotencyRecord | undefined> {
   const item = await readItem(idempotencyKeyOf(formId, idempotencyKey));
   if (!item || Number(item.ttl) <= Date.now() / 1000) return undefined;
-  return { requestHash: String(item.requestHash), status: Number(item.status), response: JSON.parse(item.response) };
+  return {
+    requestHash: String(item.requestHash),
+    status: Number(item.status),
+    responseId: String(item.responseId),
+  };
 }
 
 /** A visit with its latest response; `read` is undefined when that was deleted since. */
@@ -142,7 +146,7 @@ function idempotencyRecordWrite(response: Response, status: number, key: string,
       TableName: tableName(),
       Item: {
         ...idempotencyKeyOf(response.formId, key),
-        ...{ requestHash, status, response: JSON.stringify(response), ttl: secondsFromNow(24 * hour) },
+        ...{ requestHash, status, responseId: response.id, ttl: secondsFromNow(24 * hour) },
       },
       ConditionExpression: 'attribute_not_exists(pk) OR #ttl <= :now',
       ExpressionAttributeNames: { '#ttl': 'ttl' },

@@ -133,6 +133,6 @@ export async function changedVisitWrite(
 const isBrowsers = ({ meta }: Response): boolean => meta.source === 'browser';
 
 function updateOf({ formId, environmentId, sessionId }: Visitor, change: VisitChange) {
-  const set = { ...change.set, environmentId, session: sessionId };
+  const set = { ...change.set, environmentId };
   return visitUpdate(formId, visitHash(sessionId), { ...change, set });
 }

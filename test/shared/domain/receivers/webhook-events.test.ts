@@ -58,7 +58,6 @@ describe('the trace of an event', () => {
 describe('what a write of a visit is', () => {
   const at = '2026-01-02T00:00:00.000Z';
   const visit = (events: object[], more: VisitImage = {}): VisitImage => ({
-    session: 's-1',
     events: JSON.stringify(events.map(event => ({ at, ...event }))),
     ...more,
   });
@@ -71,8 +70,8 @@ describe('what a write of a visit is', () => {
     const events = eventsOf(visit(sent, { responseId: 'sub_1' })).map(
       ({ event }) => JSON.parse(payloadOf(event, '1')).event,
     );
-    const nested = { response: { id: 'sub_1' }, form: { id: 'form_1' }, session: { id: 's-1' } };
-    const attributes = { ...nested, 'response.id': 'sub_1', 'form.id': 'form_1', 'session.id': 's-1' };
+    const nested = { response: { id: 'sub_1' }, form: { id: 'form_1' }, session: { id: 'aa' } };
+    const attributes = { ...nested, 'response.id': 'sub_1', 'form.id': 'form_1', 'session.id': 'aa' };
     expect(events).toEqual([
       { name: 'event.view', timestamp: at, attributes },
       { name: 'event.focus', timestamp: at, attributes: { ...attributes, field: { id: 'name' }, 'field.id': 'name' } },
@@ -93,7 +92,7 @@ describe('what a write of a visit is', () => {
   });
 
   it('is nothing when it brought no events, or removed the visit', () => {
-    expect([eventsOf({ session: 's-1' }), eventsOf(undefined, visit([focus('name')]))]).toEqual([[], []]);
+    expect([eventsOf({ responseId: 'sub_1' }), eventsOf(undefined, visit([focus('name')]))]).toEqual([[], []]);
   });
 
   it('is the same events when the record comes again, each its own, and others for another record', () => {

@@ -1,3 +1,5 @@
+import { answerRules } from '../responses/answer-types.ts';
+
 /**
  * What the items of a form's fields count, and the attribute that each count has. Visits are counted in the quarter hour
  * in which they started, errors in that of their event.
@@ -20,12 +22,7 @@ export type FieldCount = keyof typeof letters;
 /** `f:email`. The id of a field holds no colon. */
 export const fieldAttribute = (count: FieldCount, fieldId: string): string => `${letters[count]}:${fieldId}`;
 
-/** The rules that an answer can break. A browser may name any rule; what is not among these is counted as `other`. */
-export const answerRules: readonly string[] = [
-  ...['required', 'type', 'singleLine', 'characters', 'minLength', 'maxLength', 'pattern', 'email', 'options'],
-  ...['min', 'max', 'precision', 'date', 'file'],
-];
-
+/** A browser may name any rule; what is not one that an answer can break is counted as `other`. */
 export const countedRule = (rule: unknown): string => answerRules.find(known => known === rule) ?? 'other';
 
 /** `e:email:required`: how often an answer to the field broke the rule. */

@@ -5,8 +5,22 @@ import { type Field, type FieldType, maxLengthOf } from '../forms/field.ts';
 import { patternOf } from '../forms/patterns.ts';
 import { atMost } from '../parts-of-text.ts';
 
+const rulesOfText = [
+  'singleLine',
+  'characters',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'email',
+  'options',
+  'date',
+  'file',
+] as const;
+/** The rules that an answer can break. */
+export const answerRules = ['required', 'type', ...rulesOfText, 'min', 'max', 'precision'] as const;
+
 /** The rule an answer breaks, and what would be right. Never the answer itself. */
-export type Breach = { readonly rule: string; readonly message: string };
+export type Breach = { readonly rule: (typeof answerRules)[number]; readonly message: string };
 
 export type Answer = string | number;
 

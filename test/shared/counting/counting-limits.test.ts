@@ -3,7 +3,7 @@ import { storedCounters } from '../../../bench/counting/readers.ts';
 import { visitKey } from '../../../bench/counting/visit-items.ts';
 import { countChanges } from '../../../shared/counting/counter-batch.ts';
 import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
-import { answerRules } from '../../../shared/domain/analytics/field-counts.ts';
+import { answerRules } from '../../../shared/domain/responses/answer-types.ts';
 import type { StoredForm } from '../../../shared/store/forms/forms.ts';
 import { dynamodb, type TransactItem } from '../../../shared/store/table.ts';
 import { newCaller, storedForm } from '../../support/records.ts';

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { answerRules, countedRule, errorAttribute } from '../../../../shared/domain/analytics/field-counts.ts';
+import { countedRule, errorAttribute } from '../../../../shared/domain/analytics/field-counts.ts';
 import { GatheredRefusals } from '../../../../shared/domain/analytics/refusals.ts';
 
 const second = 1000;
@@ -58,16 +56,6 @@ describe('gathered refusals', () => {
 });
 
 describe('the rules that are counted', () => {
-  it('are all that an answer to a field can break', () => {
-    const sources = ['answers.ts', 'answer-types.ts'].map(name =>
-      readFileSync(join(import.meta.dirname, '../../../../shared/domain/responses', name), 'utf8'),
-    );
-    const named = sources.flatMap(text => [...text.matchAll(/rule: '(\w+)'/g)].map(([, rule]) => rule ?? ''));
-    // These two are about no field of the form.
-    const ofFields = new Set(named.filter(rule => rule !== 'unknown' && rule !== 'minAnswers'));
-    expect([...ofFields].sort()).toEqual([...answerRules].sort());
-  });
-
   it('are `other` where a browser names its own, so that nobody adds attributes without end', () => {
     expect(countedRule('x'.repeat(1000))).toBe('other');
     expect(countedRule(undefined)).toBe('other');

@@ -8,12 +8,13 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { newId } from '../../shared/ids.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
-import { createIntegration, integrationsMax } from '../../shared/store/receivers/integrations.ts';
+import { quotas } from '../../shared/store/quotas.ts';
+import { createIntegration } from '../../shared/store/receivers/integrations.ts';
 
 const full: Fault = {
   field: '',
   rule: 'maxIntegrations',
-  message: `The environment has ${integrationsMax} integrations, the most it can have; delete one first`,
+  message: `The environment has ${quotas.integrations.max} integrations, the most it can have; delete one first`,
 };
 
 export const handler = endpoint(contract, async ({ body, caller }) => {

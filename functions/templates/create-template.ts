@@ -4,12 +4,13 @@ import { validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
-import { createTemplate, templatesMax } from '../../shared/store/forms/templates.ts';
+import { createTemplate } from '../../shared/store/forms/templates.ts';
+import { quotas } from '../../shared/store/quotas.ts';
 
 const full: Fault = {
   field: '',
   rule: 'maxTemplates',
-  message: `The organization has ${templatesMax} templates, the most it can have; delete one first`,
+  message: `The organization has ${quotas.templates.max} templates, the most it can have; delete one first`,
 };
 
 export const handler = endpoint(contract, async ({ body, caller }) => {

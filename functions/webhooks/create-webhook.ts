@@ -9,12 +9,13 @@ import { faultsOfReceiverUrl } from '../../shared/outbound/receiver-url-faults.t
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { auditWrite } from '../../shared/store/audit.ts';
 import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
-import { createWebhook, webhooksMax } from '../../shared/store/receivers/webhooks.ts';
+import { quotas } from '../../shared/store/quotas.ts';
+import { createWebhook } from '../../shared/store/receivers/webhooks.ts';
 
 const full: Fault = {
   field: '',
   rule: 'maxWebhooks',
-  message: `The environment has ${webhooksMax} webhooks, the most it can have; delete one first`,
+  message: `The environment has ${quotas.webhooks.max} webhooks, the most it can have; delete one first`,
 };
 
 export const handler = endpoint(contract, async ({ body, caller }) => {

@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { batchesOf } from '../batches.ts';
 import { env, type Setting } from '../env.ts';
 import { log } from '../log.ts';
 import { clientDefaults } from './client-defaults.ts';
@@ -23,15 +24,12 @@ export async function sendMessages<T>(
   messageOf: (each: T) => QueueMessage,
 ): Promise<T[]> {
   const refused: T[] = [];
-  for (const batch of batchesOf(all)) refused.push(...(await sendBatch(queue, batch, messageOf)));
+  for (const batch of batchesOf(all, messagesMax)) refused.push(...(await sendBatch(queue, batch, messageOf)));
   return refused;
 }
 
 /** A batch takes ten messages and 1 MiB; a message of ours is far below a tenth of that. */
-const batchSize = 10;
-
-export const batchesOf = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / batchSize) }, (_, n) => all.slice(n * batchSize, (n + 1) * batchSize));
+export const messagesMax = 10;
 
 async function sendBatch<T>(
   queue: Setting,

@@ -1,4 +1,3 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { addingOf } from '../store/additions.ts';
 import type { Key } from '../store/keys.ts';
 import { batchGet, type Item, tableName, writeIfUnchanged } from '../store/table.ts';
@@ -109,7 +108,7 @@ class CounterBatch {
     const pending = [...this.#pending.values()];
     const TransactItems = pending.flatMap(each => this.#updateOf(each));
     if (TransactItems.length === 0) return true;
-    if (!(await writeIfUnchanged(new TransactWriteCommand({ TransactItems })))) return false;
+    if (!(await writeIfUnchanged(TransactItems))) return false;
     for (const { key, watermark } of pending) if (watermark) this.#written.set(nameOf(key), watermark);
     this.#pending = new Map();
     return true;

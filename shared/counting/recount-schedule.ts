@@ -1,10 +1,10 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { dayMs, dayOf } from '../domain/quarters.ts';
 import { timeOf } from '../ids.ts';
 import { getForms } from '../store/forms/forms.ts';
 import type { RecountJob } from '../store/jobs.ts';
 import { dueKeys, keyOf, partsOf } from '../store/keys.ts';
-import { type Item, tableName, writeIfUnchanged } from '../store/table.ts';
+import { type Item, putItemIf } from '../store/table.ts';
+import { isNew } from '../store/writes.ts';
 import type { Change } from './counter-deltas/counter-delta.ts';
 
 const hourMs = 3_600_000;
@@ -42,9 +42,7 @@ async function schedule(formDay: FormDay, environmentId: string | undefined, now
   if (environmentId === undefined) return;
   const time = nightAfter(Math.max(Date.parse(formDay.day) + dayMs, now));
   const Item = recountItem(formDay, environmentId, time);
-  await writeIfUnchanged(
-    new PutCommand({ TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' }),
-  );
+  await putItemIf(Item, isNew);
   if (scheduled.size >= scheduledMax) scheduled.clear();
   scheduled.set(nameOf(formDay), time);
 }

@@ -1,5 +1,12 @@
 import { delaySecondsMax } from '../aws/queues.ts';
-import { breakerPace, isGivenUp, openUntilAfter, releaseTime, warningBetween } from '../domain/receivers/breaker.ts';
+import {
+  breakerPace,
+  type Health,
+  isGivenUp,
+  openUntilAfter,
+  releaseTime,
+  warningBetween,
+} from '../domain/receivers/breaker.ts';
 import type { Attempt, Delivery } from '../domain/receivers/webhook.ts';
 import { log } from '../log.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
@@ -13,7 +20,6 @@ import {
   retryDelivery,
 } from '../store/receivers/deliveries.ts';
 import { clearFailures, countFailure, disableReceiver, openBreaker } from '../store/receivers/receiver-health.ts';
-import type { Health } from '../store/receivers/receiver-item.ts';
 import { addressOf, type Receiver } from '../store/receivers/receivers.ts';
 import { takeReleasePlace } from '../store/receivers/release-places.ts';
 import { attemptDelivery } from './attempt.ts';

@@ -1,10 +1,9 @@
 import { delaySecondsMax } from '../aws/queues.ts';
 import { retryDelayMs } from '../domain/receivers/backoff.ts';
-import { breakerState } from '../domain/receivers/breaker.ts';
+import { breakerState, type Health } from '../domain/receivers/breaker.ts';
 import type { Delivery } from '../domain/receivers/webhook.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
 import type { RetryTimes } from '../store/receivers/deliveries.ts';
-import type { Health } from '../store/receivers/receiver-item.ts';
 import { type Receiver, recordOf } from '../store/receivers/receivers.ts';
 import type { DeliveryMessage } from './delivery-queue.ts';
 import type { Outcome } from './outcome.ts';

@@ -1,10 +1,9 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type CountedStatus, quarterAttribute } from '../domain/analytics/counted.ts';
 import { dayMs } from '../domain/quarters.ts';
 import { shardNames, timeKey, timeOf } from '../ids.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
 import { partitionOf } from '../store/keys.ts';
-import { dynamodb, tableName } from '../store/table.ts';
+import { queryPage } from '../store/query.ts';
 
 /** How far a count has come: the shard, the last row of it that was counted, and the counts so far. */
 type Progress = { shard: number; from?: string; counts: [string, number][] };
@@ -30,12 +29,12 @@ export async function countStored(
   let { from } = before;
   for (const [shard, name] of shardNames(shards).entries()) {
     if (shard < before.shard) continue;
-    const pk = partitionOf('response', 'pk', { form: form.id, shard: name });
+    const partition = partitionOf('response', 'pk', { form: form.id, shard: name });
     do {
       if (Date.now() >= deadline) {
         return { counts, progress: JSON.stringify({ shard, from, counts: [...counts] } satisfies Progress) };
       }
-      from = await countPage(pk, day, from, counts);
+      from = await countPage(partition, day, from, counts);
     } while (from);
   }
   return { counts };
@@ -43,27 +42,19 @@ export async function countStored(
 
 /** Gives the sort key to go on from; undefined at the end of the partition. */
 async function countPage(
-  pk: string,
+  partition: string,
   day: string,
   from: string | undefined,
   counts: Map<string, number>,
 ): Promise<string | undefined> {
   const midnight = Date.parse(day);
-  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-    new QueryCommand({
-      TableName: tableName(),
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
-      ExpressionAttributeNames: { '#status': 'status' },
-      // A time's key is less than every sort key of its millisecond, so the upper bound is exclusive.
-      ExpressionAttributeValues: { ':pk': pk, ':low': timeKey(midnight), ':high': timeKey(midnight + dayMs) },
-      ProjectionExpression: 'sk, #status',
-      ExclusiveStartKey: from ? { pk, sk: from } : undefined,
-    }),
-  );
-  for (const { sk, status } of Items) {
-    const attribute = quarterAttribute(timeOf(String(sk)), status as CountedStatus);
+  // A time's key is less than every sort key of its millisecond, so the upper bound is exclusive.
+  const span = { low: timeKey(midnight), high: timeKey(midnight + dayMs) };
+  const query = { partition, span, attributes: ['sk', 'status'] };
+  const { items, lastKey } = await queryPage(query, undefined, from ? { pk: partition, sk: from } : undefined);
+  for (const { sk, status } of items) {
+    const attribute = quarterAttribute(timeOf(sk), status as CountedStatus);
     counts.set(attribute, (counts.get(attribute) ?? 0) + 1);
   }
-  return LastEvaluatedKey && String(LastEvaluatedKey.sk);
+  return lastKey?.sk;
 }

@@ -1,4 +1,5 @@
-import { batchesOf, type QueueMessage, sendMessages } from '../aws/queues.ts';
+import { messagesMax, type QueueMessage, sendMessages } from '../aws/queues.ts';
+import { batchesOf } from '../batches.ts';
 import type { Setting } from '../env.ts';
 import { log } from '../log.ts';
 import { type DueItem, lease } from '../store/due.ts';
@@ -23,7 +24,7 @@ export type WorkMessage = Key;
 export async function enqueueDue(items: readonly DueItem[], now: number): Promise<EnqueueResult> {
   const result: EnqueueResult = { leased: 0, failed: [] };
   for (const [queue, waiting] of Map.groupBy(items, queueOf)) {
-    for (const batch of batchesOf(waiting)) {
+    for (const batch of batchesOf(waiting, messagesMax)) {
       const { taken, failed } = await leaseAll(batch, now);
       const refused = queue ? await sendMessages(queue, taken, workMessage) : taken;
       if (!queue) log.error('no queue takes this due work', { keys: taken.map(({ pk }) => pk) });

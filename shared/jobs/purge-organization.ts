@@ -1,4 +1,3 @@
-import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { environmentsOf } from '../store/accounts/environments.ts';
 import { dropMember, membersOf } from '../store/accounts/members.ts';
 import { removeKeys } from '../store/accounts/organization-keys.ts';
@@ -10,7 +9,7 @@ import { deleteForm } from '../store/forms/forms.ts';
 import type { PurgeOrganizationJob } from '../store/jobs.ts';
 import { type Key, partitionOf, partsOf } from '../store/keys.ts';
 import { deleteReceiverWrites, itemsOfOwner } from '../store/receivers/receiver-item.ts';
-import { dynamodb, tableName, writeIfUnchanged } from '../store/table.ts';
+import { deleteOnce, writeIfUnchanged } from '../store/table.ts';
 import { readTimeline } from '../store/timeline.ts';
 import { deletePartition, settlingMs } from './purge.ts';
 
@@ -33,11 +32,8 @@ export async function purgeOrganization(
 ): Promise<void> {
   const environments = (await environmentsOf(organizationId)).map(({ id }) => id);
   if (step === 2) {
-    if (await removeRest(organizationId, environments, deadline)) {
-      await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
-    } else {
-      await postpone(Key, organizationId, Date.now(), step);
-    }
+    if (await removeRest(organizationId, environments, deadline)) await deleteOnce(Key);
+    else await postpone(Key, organizationId, Date.now(), step);
     return;
   }
   const { removed, done } = await removeContents(organizationId, environments, deadline);
@@ -86,8 +82,7 @@ async function* removeMembers(org: string): AsyncGenerator<number> {
     const user: ChangingUser | undefined = await getUser(member.userId);
     if (!user) return dropMember(member);
     // Whoever stays elsewhere stays logged in there: each request looks for the membership anew.
-    const TransactItems = removeFromOrganizationWrites(user, member, { endsSessions: false });
-    return writeIfUnchanged(new TransactWriteCommand({ TransactItems }));
+    return writeIfUnchanged(removeFromOrganizationWrites(user, member, { endsSessions: false }));
   });
 }
 
@@ -99,8 +94,7 @@ async function* deleteForms(environmentId: string): AsyncGenerator<number> {
 async function* deleteReceivers(environmentId: string): AsyncGenerator<number> {
   yield* inBatches(await itemsOfOwner(environmentId), async ({ sk }) => {
     const receiverId = partsOf('webhook', 'sk', sk)?.webhook ?? partsOf('integration', 'sk', sk)?.integration ?? '';
-    const TransactItems = deleteReceiverWrites({ owner: environmentId, receiverId });
-    await writeIfUnchanged(new TransactWriteCommand({ TransactItems }));
+    await writeIfUnchanged(deleteReceiverWrites({ owner: environmentId, receiverId }));
   });
 }
 
@@ -108,7 +102,7 @@ async function* deleteReceivers(environmentId: string): AsyncGenerator<number> {
 async function arePurging(environments: readonly string[]): Promise<boolean> {
   for (const environmentId of environments) {
     const partitions = [partitionOf('job', 'gsi1pk', { environmentId })];
-    for await (const _ of readTimeline({ index: 'gsi1', partitions }, { order: 'asc', expected: 1 })) return true;
+    for await (const _ of readTimeline({ index: 'lists', partitions }, { order: 'asc', expected: 1 })) return true;
   }
   return false;
 }

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { countedStatuses } from '../domain/analytics/counted.ts';
 import { shardNames, shardsMax } from '../ids.ts';
 import { postpone } from '../store/due.ts';
+import { expression } from '../store/expression.ts';
 import { removeTombstone } from '../store/forms/forms.ts';
 import type { PurgeJob, PurgeReceiverJob } from '../store/jobs.ts';
 import { type Key, partitionOf, prefixOf } from '../store/keys.ts';
+import { queryAll, queryPage } from '../store/query.ts';
 import { addressOf, receiversOf } from '../store/receivers/receivers.ts';
-import { batchDelete, dynamodb, tableName } from '../store/table.ts';
+import { batchDelete, deleteOnce } from '../store/table.ts';
 import { removeUploads } from './upload-removal.ts';
 
 /** A partition takes 1,000 writes a second; half of them are left to the submissions that share an index with these. */
@@ -32,7 +33,7 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
     await deleteCounters(formId);
     for (const own of await receiversOf(formId)) await deleteCounters(addressOf(own).receiverId);
     await deletePartition({ partition: partitionOf('webhook', 'pk', { owner: formId }) }, Number.POSITIVE_INFINITY);
-    await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
+    await deleteOnce(Key);
     return;
   }
   const own = (await receiversOf(formId)).map(own => addressOf(own).receiverId);
@@ -64,7 +65,7 @@ export async function purgeReceiver(Key: Key, job: PurgeReceiverJob, deadline: n
   const { owner, receiverId, step } = job;
   if (step === 2) {
     await deleteCounters(receiverId);
-    await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
+    await deleteOnce(Key);
     return;
   }
   const partition = partitionOf('delivery', 'pk', { owner, webhook: receiverId });
@@ -98,27 +99,18 @@ async function deleteAll(
 
 /** Deletes at a steady rate, until the deadline. */
 export async function deletePartition({ partition, formId }: PartitionToDelete, deadline: number) {
+  const filter = formId === undefined ? undefined : expression`contains(#event, ${formId})`;
+  const query = { partition, filter, attributes: ['pk', 'sk'] };
   let deleted = 0;
-  let from: Record<string, unknown> | undefined;
+  let from: Key | undefined;
   while (Date.now() < deadline) {
     const startedAt = Date.now();
-    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-      new QueryCommand({
-        TableName: tableName(),
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :partition',
-        ...(formId && { FilterExpression: 'contains(#event, :form)', ExpressionAttributeNames: { '#event': 'event' } }),
-        ExpressionAttributeValues: { ':partition': partition, ...(formId && { ':form': formId }) },
-        ProjectionExpression: 'pk, sk',
-        ExclusiveStartKey: from,
-        Limit: deletionsPerSecond,
-      }),
-    );
-    await batchDelete(Items as Key[]);
-    deleted += Items.length;
-    from = LastEvaluatedKey;
+    const { items, lastKey } = await queryPage(query, deletionsPerSecond, from);
+    await batchDelete(items);
+    deleted += items.length;
+    from = lastKey;
     if (!from) return { deleted, done: true };
-    if (Items.length > 0) await pause(Math.max(0, startedAt + 1000 - Date.now()));
+    if (items.length > 0) await pause(Math.max(0, startedAt + 1000 - Date.now()));
   }
   return { deleted, done: false };
 }
@@ -139,17 +131,8 @@ async function areCountersZero(scopes: readonly string[]): Promise<boolean> {
 }
 
 async function isCounterZero(scope: string): Promise<boolean> {
-  const { Items = [] } = await dynamodb.send(
-    new QueryCommand({
-      TableName: tableName(),
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :shards)',
-      ExpressionAttributeValues: {
-        ':pk': partitionOf('shardCounts', 'pk', { scope }),
-        ':shards': prefixOf('shardCounts'),
-      },
-    }),
-  );
+  const partition = partitionOf('shardCounts', 'pk', { scope });
+  const items = await queryAll({ partition, prefix: prefixOf('shardCounts') });
   // Of all shards together: a recount corrects the sum in one of them.
-  return countedStatuses.every(status => Items.reduce((sum, counters) => sum + Number(counters[status] ?? 0), 0) === 0);
+  return countedStatuses.every(status => items.reduce((sum, counters) => sum + Number(counters[status] ?? 0), 0) === 0);
 }

@@ -1,15 +1,15 @@
-import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { quarterAttribute } from '../domain/analytics/counted.ts';
 import { dayMs, quarterMs } from '../domain/quarters.ts';
 import type { ResponseStatus } from '../domain/responses/response.ts';
 import { log } from '../log.ts';
 import { measure } from '../metric.ts';
-import { addingOf } from '../store/additions.ts';
 import { postpone } from '../store/due.ts';
+import { type Expression, expression } from '../store/expression.ts';
 import { formExistsCheck, getForm, type StoredForm } from '../store/forms/forms.ts';
 import type { RecountJob } from '../store/jobs.ts';
 import { dueKeys, type Key, keyOf } from '../store/keys.ts';
-import { dynamodb, type TransactItem, tableName, writeIfUnchanged } from '../store/table.ts';
+import { deleteOnce, getItem, type TransactItem, writeIfUnchanged } from '../store/table.ts';
+import { deleteWrite, putWrite, updateWrite } from '../store/writes.ts';
 import { countStored } from './count-stored.ts';
 
 /** Longer than the stream takes to bring a change to the counters, unless an alarm is on. */
@@ -31,7 +31,7 @@ type Differing = Readonly<Record<string, { stored: number; counted: number }>>;
 export async function recount(Key: Key, job: RecountJob, deadline: number, now = Date.now()): Promise<void> {
   const form = await getForm(job.formId);
   if (!form) {
-    await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
+    await deleteOnce(Key);
     return;
   }
   if (now < job.notBefore) {
@@ -39,10 +39,7 @@ export async function recount(Key: Key, job: RecountJob, deadline: number, now =
     return;
   }
   const { counts, progress } = await countStored(form, job.day, job.progress, deadline);
-  if (progress)
-    await writeIfUnchanged(
-      new TransactWriteCommand({ TransactItems: [continueJobWrite(Key, job, now, { progress })] }),
-    );
+  if (progress) await writeIfUnchanged([continueJobWrite(Key, job, now, { progress })]);
   else await correctOrRecountLater(Key, job, form, await differencesOf(job, counts), now);
 }
 
@@ -61,14 +58,10 @@ async function correctOrRecountLater(
   const moving = Object.fromEntries(entries.filter(entry => !stoodStill(entry)));
   const isLast = Object.keys(moving).length === 0 || job.step + 1 >= countsMax;
   const next = { step: job.step + 1, differing: JSON.stringify(moving), progress: undefined };
-  const corrected = await writeIfUnchanged(
-    new TransactWriteCommand({
-      TransactItems: [
-        ...correctionWrites(job, form.environmentId, wrong),
-        isLast ? deleteJobWrite(Key, job) : continueJobWrite(Key, job, now + settlingMs, next),
-      ],
-    }),
-  );
+  const corrected = await writeIfUnchanged([
+    ...correctionWrites(job, form.environmentId, wrong),
+    isLast ? deleteWrite(Key, asRead(job)) : continueJobWrite(Key, job, now + settlingMs, next),
+  ]);
   const { formId, day } = job;
   const corrections = Object.keys(wrong).length;
   if (!corrected || corrections === 0) return;
@@ -87,13 +80,11 @@ function countersOf(day: string, status: ResponseStatus): string[] {
 }
 
 async function differencesOf({ formId, day }: RecountJob, counts: ReadonlyMap<string, number>): Promise<Differing> {
-  const { Item = {} } = await dynamodb.send(
-    new GetCommand({ TableName: tableName(), Key: keyOf('dayCounts', { scope: formId, day }), ConsistentRead: true }),
-  );
+  const counters = await getItem(keyOf('dayCounts', { scope: formId, day }));
   const all = responseStatuses
     .flatMap(status => countersOf(day, status))
     .map(attribute => {
-      return [attribute, { stored: counts.get(attribute) ?? 0, counted: Number(Item[attribute] ?? 0) }] as const;
+      return [attribute, { stored: counts.get(attribute) ?? 0, counted: Number(counters?.[attribute] ?? 0) }] as const;
     });
   return Object.fromEntries(all.filter(([, { stored, counted }]) => stored !== counted));
 }
@@ -116,28 +107,11 @@ function correctionWrites({ formId, day }: RecountJob, environmentId: string, wr
 }
 
 function addCountersWrites(key: Key, added: ReadonlyMap<string, number>): TransactItem[] {
-  const { expression, names, values } = addingOf(added);
-  return expression.map(UpdateExpression => ({
-    Update: {
-      TableName: tableName(),
-      Key: key,
-      UpdateExpression,
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: values,
-    },
-  }));
+  const add = Object.fromEntries([...added].filter(([, by]) => by !== 0));
+  return Object.keys(add).length > 0 ? [updateWrite(key, { add })] : [];
 }
 
-function continueJobWrite(key: Key, job: RecountJob, notBefore: number, progress: Partial<RecountJob>): TransactItem {
-  const Item = { ...job, ...key, ...dueKeys(notBefore, job.environmentId), notBefore, ...progress };
-  return { Put: { TableName: tableName(), Item, ...ifStepUnchanged(job) } };
-}
+const continueJobWrite = (key: Key, job: RecountJob, notBefore: number, progress: Partial<RecountJob>): TransactItem =>
+  putWrite({ ...job, ...key, ...dueKeys(notBefore, job.environmentId), notBefore, ...progress }, asRead(job));
 
-const deleteJobWrite = (key: Key, job: RecountJob): TransactItem => ({
-  Delete: { TableName: tableName(), Key: key, ...ifStepUnchanged(job) },
-});
-
-const ifStepUnchanged = ({ step }: RecountJob) => ({
-  ConditionExpression: 'step = :read',
-  ExpressionAttributeValues: { ':read': step },
-});
+const asRead = ({ step }: RecountJob): Expression => expression`step = ${step}`;

@@ -1,12 +1,12 @@
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { postpone } from '../store/due.ts';
 import { newJobItem, type RedriveJob } from '../store/jobs.ts';
 import { type Key, partitionOf } from '../store/keys.ts';
+import type { Span } from '../store/query.ts';
 import { fromItem, retryDelivery } from '../store/receivers/deliveries.ts';
 import type { ReceiverAddress } from '../store/receivers/receiver-item.ts';
-import { getReceiver, recordOf } from '../store/receivers/receivers.ts';
-import { dynamodb, tableName } from '../store/table.ts';
-import { readTimeline, type Span } from '../store/timeline.ts';
+import { addressOf, getReceiver, type Receiver, recordOf } from '../store/receivers/receivers.ts';
+import { deleteOnce, putItem, updateOnce } from '../store/table.ts';
+import { readTimeline } from '../store/timeline.ts';
 
 /** As many a second become due: a receiver that has been away is not to be run down. */
 const redrivenPerSecond = 20;
@@ -16,8 +16,7 @@ const batchSize = redrivenPerSecond * 300;
 
 /** Stores the job to redrive the dead deliveries of a receiver whose sort keys lie in this span. */
 export async function startRedrive(address: ReceiverAddress, { low, high }: Span): Promise<void> {
-  const Item = newJobItem({ kind: 'redrive', ...address, low, high });
-  await dynamodb.send(new PutCommand({ TableName: tableName(), Item }));
+  await putItem(newJobItem({ kind: 'redrive', ...address, low, high }));
 }
 
 /**
@@ -26,37 +25,29 @@ export async function startRedrive(address: ReceiverAddress, { low, high }: Span
  *
  * @param deadline when to stop and be due again: ms since the epoch
  */
-export async function redrive(Key: Key, job: RedriveJob, deadline: number): Promise<void> {
-  const { owner, receiverId, low, high, step } = job;
-  const startedAt = Date.now();
-  let made = 0;
+export async function redrive(key: Key, job: RedriveJob, deadline: number): Promise<void> {
+  const { owner, receiverId, step } = job;
   const receiver = await getReceiver({ owner, receiverId });
-  if (receiver && recordOf(receiver).active) {
-    const timeline = { partitions: [partitionOf('delivery', 'pk', { owner, webhook: receiverId })], status: 'dead' };
-    for await (const item of readTimeline(timeline, { order: 'asc', span: { low, high } })) {
-      if (made === batchSize || Date.now() >= deadline) {
-        await continueFrom(Key, item.sk);
-        await postpone(Key, owner, startedAt + Math.floor((made / redrivenPerSecond) * 1000), step);
-        return;
-      }
-      const delivery = fromItem(item);
-      const time = startedAt + Math.floor((made / redrivenPerSecond) * 1000);
-      if (!delivery) continue;
-      // Counted also when another run of the same job came first: two runs keep the pace of one.
-      await retryDelivery(delivery, receiver.environmentId, time);
-      made += 1;
-    }
-  }
-  await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key }));
+  const rest = receiver && recordOf(receiver).active ? await redriveBatch(receiver, job, deadline) : undefined;
+  if (!rest) return deleteOnce(key);
+  await updateOnce(key, { set: { low: rest.low } });
+  await postpone(key, owner, rest.time, step);
 }
 
-async function continueFrom(Key: Key, low: string): Promise<void> {
-  await dynamodb.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key,
-      UpdateExpression: 'SET low = :low',
-      ExpressionAttributeValues: { ':low': low },
-    }),
-  );
+/** Gives from where on and at what time to go on; undefined when no dead delivery is left. */
+async function redriveBatch(receiver: Receiver, { low, high }: RedriveJob, deadline: number) {
+  const { owner, receiverId } = addressOf(receiver);
+  const timeline = { partitions: [partitionOf('delivery', 'pk', { owner, webhook: receiverId })], status: 'dead' };
+  const startedAt = Date.now();
+  let made = 0;
+  const timeOfNext = () => startedAt + Math.floor((made / redrivenPerSecond) * 1000);
+  for await (const item of readTimeline(timeline, { order: 'asc', span: { low, high } })) {
+    if (made === batchSize || Date.now() >= deadline) return { low: item.sk, time: timeOfNext() };
+    const delivery = fromItem(item);
+    if (!delivery) continue;
+    // Counted also when another run of the same job came first: two runs keep the pace of one.
+    await retryDelivery(delivery, receiver.environmentId, timeOfNext());
+    made += 1;
+  }
+  return undefined;
 }

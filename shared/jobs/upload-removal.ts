@@ -1,10 +1,11 @@
-import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { deleteFiles } from '../aws/files.ts';
 import { uploadSlices } from '../ids.ts';
 import { postpone } from '../store/due.ts';
+import { expression } from '../store/expression.ts';
 import { dueKeys, type Key, partitionOf, partsOf } from '../store/keys.ts';
-import { formerDeleting, getUpload, settledAt, uploadOf } from '../store/responses/uploads.ts';
-import { batchDelete, dynamodb, type Item, tableName, writeIfUnchanged } from '../store/table.ts';
+import { queryPage } from '../store/query.ts';
+import { formerDeleting, getUpload, settledAt, type Upload, uploadOf } from '../store/responses/uploads.ts';
+import { batchDelete, deleteOnce, type Item, updateItem } from '../store/table.ts';
 
 export const isUploadKey = ({ pk }: Key): boolean => partsOf('upload', 'pk', pk) !== undefined;
 
@@ -18,7 +19,7 @@ export async function removeUpload(key: Key): Promise<void> {
   // From here on nobody can claim it; a response that was faster keeps it.
   if (!upload || !(await markForDeletion(key, 'claimed'))) return;
   await deleteFiles([upload]);
-  if (Date.now() >= settledAt(key.sk)) await dynamodb.send(new DeleteCommand({ TableName: tableName(), Key: key }));
+  if (Date.now() >= settledAt(key.sk)) await deleteOnce(key);
   else await postpone(key, upload.environmentId, settledAt(key.sk), 1);
 }
 
@@ -37,20 +38,11 @@ export async function removeUploads(form: string, deadline: number): Promise<{ d
 
 async function removePartition(partition: string, deadline: number) {
   let deleted = 0;
-  let from: Record<string, unknown> | undefined;
+  let from: Key | undefined;
   while (Date.now() < deadline) {
-    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-      new QueryCommand({
-        TableName: tableName(),
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :partition',
-        ExpressionAttributeValues: { ':partition': partition },
-        ExclusiveStartKey: from,
-        Limit: pageRows,
-      }),
-    );
-    deleted += await removeAll(Items as Item[]);
-    from = LastEvaluatedKey;
+    const { items, lastKey } = await queryPage({ partition }, pageRows, from);
+    deleted += await removeAll(items);
+    from = lastKey;
     if (!from) return { deleted, done: true };
   }
   return { deleted, done: false };
@@ -60,7 +52,7 @@ async function removePartition(partition: string, deadline: number) {
 async function removeAll(items: readonly Item[]): Promise<number> {
   await deleteFiles(items.map(uploadOf));
   const settled = items.filter(({ sk }) => Date.now() >= settledAt(sk));
-  await batchDelete(settled.map(({ pk, sk }): Key => ({ pk, sk })));
+  await batchDelete(settled);
   let marked = 0;
   for (const { pk, sk, environmentId } of items.filter(({ sk }) => Date.now() < settledAt(sk))) {
     if (await markForDeletion({ pk, sk }, 'deleting', dueKeys(settledAt(sk), String(environmentId)))) marked += 1;
@@ -73,20 +65,11 @@ async function removeAll(items: readonly Item[]): Promise<number> {
  *
  * @param due when to look at it next, where it is not due already
  */
-function markForDeletion(Key: Key, unless: 'claimed' | 'deleting', due?: ReturnType<typeof dueKeys>): Promise<boolean> {
-  return writeIfUnchanged(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key,
-      UpdateExpression: `SET #state = :deleting${due ? ', duepk = :duepk, duesk = :duesk' : ''} REMOVE responseId, fileName`,
-      ConditionExpression: 'attribute_exists(pk) AND NOT #state IN (:unless, :former)',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: {
-        ':deleting': 'deleting',
-        ':unless': unless,
-        ':former': unless === 'deleting' ? formerDeleting : unless,
-        ...(due && { ':duepk': due.duepk, ':duesk': due.duesk }),
-      },
-    }),
-  );
+function markForDeletion(key: Key, unless: 'claimed' | 'deleting', due?: ReturnType<typeof dueKeys>): Promise<boolean> {
+  const former = unless === 'deleting' ? formerDeleting : unless;
+  return updateItem(key, {
+    set: { state: 'deleting' satisfies Upload['state'], ...due },
+    remove: ['responseId', 'fileName'],
+    if: expression`attribute_exists(pk) AND NOT #state IN (${unless}, ${former})`,
+  });
 }

@@ -1,10 +1,11 @@
-import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../domain/accounts/caller.ts';
 import { newId, timeKey } from '../ids.ts';
 import { auditSeconds } from './audit.ts';
+import { allOf, attribute, expression } from './expression.ts';
 import { partitionOf, partsOf } from './keys.ts';
-import { dynamodb, type Item, tableName } from './table.ts';
-import { type Order, spanAfter } from './timeline.ts';
+import { type Order, type Query, queryPages, type Span } from './query.ts';
+import type { Item } from './table.ts';
+import { spanAfter } from './timeline.ts';
 
 /** An event as the trail shows it. */
 export type AuditEvent = {
@@ -37,68 +38,36 @@ export async function* readAuditEvents(org: string, filter: AuditFilter, options
   const whole = keyRange(filter);
   const span = position === undefined ? whole : spanAfter(position, order, whole);
   if (span.low > span.high) return;
-  let from: QueryCommandInput['ExclusiveStartKey'];
-  let limit = Math.min(expected, rowsMax);
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-      new QueryCommand({
-        ...queryOf(org, filter, span),
-        ConsistentRead: true,
-        ScanIndexForward: order === 'asc',
-        ExclusiveStartKey: from,
-        Limit: limit,
-      }),
-    );
-    for (const item of Items) yield eventOf(item as Item);
-    from = LastEvaluatedKey;
-    // Nobody knows how many a filter drops: behind one, pages grow.
-    limit = Math.min(limit * 2, rowsMax);
-  } while (from);
+  // Nobody knows how many a filter drops: behind one, pages grow.
+  const limits = { first: Math.min(expected, rowsMax), next: (limit: number) => Math.min(limit * 2, rowsMax) };
+  for await (const { items } of queryPages({ ...queryOf(org, filter, span), order }, limits)) yield* items.map(eventOf);
 }
 
 /** How many there are, counted by the table: half a read unit for 4 KB, some 15 events. */
 export async function countAuditEvents(org: string, filter: AuditFilter): Promise<number> {
   const span = keyRange(filter);
   if (span.low > span.high) return 0;
-  let count = 0;
-  let from: QueryCommandInput['ExclusiveStartKey'];
-  do {
-    const { Count = 0, LastEvaluatedKey } = await dynamodb.send(
-      new QueryCommand({ ...queryOf(org, filter, span), Select: 'COUNT', ExclusiveStartKey: from }),
-    );
-    count += Count;
-    from = LastEvaluatedKey;
-  } while (from);
-  return count;
+  let total = 0;
+  const counting: Query = { ...queryOf(org, filter, span), countOnly: true, consistent: false };
+  for await (const { count } of queryPages(counting)) total += count;
+  return total;
 }
 
 const prefix = newId('auditEvent').slice(0, -26);
 
 /** Bounds of the sort keys. What is older than a year is not shown, although the table may delete it some days late. */
-function keyRange({ from = 0, to = Date.now() + 60_000 }: AuditFilter): { low: string; high: string } {
+function keyRange({ from = 0, to = Date.now() + 60_000 }: AuditFilter): Span {
   const oldest = Date.now() - auditSeconds * 1000;
   return { low: prefix + timeKey(Math.max(from, oldest)), high: `${prefix}${timeKey(to - 1)}~` };
 }
 
-function queryOf(
-  org: string,
-  { action, actorId, subjectId }: AuditFilter,
-  { low, high }: { low: string; high: string },
-) {
+function queryOf(org: string, { action, actorId, subjectId }: AuditFilter, span: Span): Query {
   const wanted = Object.entries({ action, actorId, subjectId }).filter(([, value]) => value !== undefined);
+  const conditions = wanted.map(([name, value]) => expression`${attribute(name)} = ${value}`);
   return {
-    TableName: tableName(),
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
-    ...(wanted.length > 0 && {
-      FilterExpression: wanted.map(([name]) => `#${name} = :${name}`).join(' AND '),
-      ExpressionAttributeNames: Object.fromEntries(wanted.map(([name]) => [`#${name}`, name])),
-    }),
-    ExpressionAttributeValues: {
-      ':pk': partitionOf('auditEvent', 'pk', { org }),
-      ':low': low,
-      ':high': high,
-      ...Object.fromEntries(wanted.map(([name, value]) => [`:${name}`, value])),
-    },
+    partition: partitionOf('auditEvent', 'pk', { org }),
+    span,
+    filter: conditions.length > 0 ? allOf(...conditions) : undefined,
   };
 }
 

@@ -2,7 +2,8 @@ import type { Caller } from '../domain/accounts/caller.ts';
 import { atMost } from '../domain/parts-of-text.ts';
 import { newId, timeOf } from '../ids.ts';
 import { keyOf } from './keys.ts';
-import { type TransactItem, tableName } from './table.ts';
+import type { TransactItem } from './table.ts';
+import { putWrite } from './writes.ts';
 
 /** How long events are kept. */
 export const auditSeconds = 365 * 24 * 3600;
@@ -21,11 +22,10 @@ export function auditWrite(caller: Actor, action: string, subjectId: string): Tr
   const { kind, id: actorId, organizationId: org, environment, sourceIp, userAgent } = caller;
   // By the clock of its id, which lists are cut by.
   const createdAt = new Date(timeOf(event.slice(-26)));
-  const Item = {
+  return putWrite({
     ...keyOf('auditEvent', { org, event }),
     ...{ action, subjectId, actorKind: kind, actorId, environment },
     ...{ sourceIp, userAgent: userAgent && atMost(userAgent, 255), createdAt: createdAt.toISOString() },
     ttl: Math.floor(createdAt.getTime() / 1000) + auditSeconds,
-  };
-  return { Put: { TableName: tableName(), Item } };
+  });
 }

@@ -1,6 +1,8 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { expression } from './expression.ts';
 import { afterTenant, dueAt, dueKeys, dueParts, duePeriodEnd, type Key } from './keys.ts';
-import { dynamodb, tableName, writeIfUnchanged } from './table.ts';
+import { queryPage } from './query.ts';
+import { type Item, updateItem } from './table.ts';
+import { exists } from './writes.ts';
 
 /** An item whose time has come, as the due index shows it. */
 export type DueItem = Key & { duesk: string };
@@ -30,43 +32,17 @@ export async function* readTurns(partition: string, now: number): AsyncGenerator
 }
 
 async function readAfter(partition: string, after: string, now: number) {
-  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-    new QueryCommand({
-      TableName: tableName(),
-      IndexName: 'gsi2',
-      KeyConditionExpression: 'duepk = :partition AND duesk BETWEEN :after AND :end',
-      ExpressionAttributeValues: { ':partition': partition, ':after': after, ':end': duePeriodEnd(now) },
-      Limit: turnItems,
-    }),
-  );
-  return { items: Items as DueItem[], more: LastEvaluatedKey !== undefined };
+  const query = { index: 'due', partition, span: { low: after, high: duePeriodEnd(now) } } as const;
+  const { items, lastKey } = await queryPage(query, turnItems);
+  return { items: items as (Item & DueItem)[], more: lastKey !== undefined };
 }
 
 export const isDue = (duesk: string, now: number): boolean => dueParts(duesk).time <= now;
 
 /** Leases due work. False when another worker took it, or it was done, in the meantime. */
-export function lease({ pk, sk, duesk }: DueItem, now: number): Promise<boolean> {
-  return writeIfUnchanged(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: { pk, sk },
-      UpdateExpression: 'SET duesk = :later',
-      ConditionExpression: 'duesk = :read',
-      ExpressionAttributeValues: { ':later': dueAt(duesk, now + leaseMs), ':read': duesk },
-    }),
-  );
-}
+export const lease = ({ duesk, ...key }: DueItem, now: number): Promise<boolean> =>
+  updateItem(key, { set: { duesk: dueAt(duesk, now + leaseMs) }, if: expression`duesk = ${duesk}` });
 
 /** Sets when the item is due next, for whom, and what it has come to. False when it is gone. */
-export function postpone({ pk, sk }: Key, tenant: string, time: number, step: number): Promise<boolean> {
-  const { duepk, duesk } = dueKeys(time, tenant);
-  return writeIfUnchanged(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: { pk, sk },
-      UpdateExpression: 'SET duepk = :duepk, duesk = :duesk, step = :step',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':duepk': duepk, ':duesk': duesk, ':step': step },
-    }),
-  );
-}
+export const postpone = (key: Key, tenant: string, time: number, step: number): Promise<boolean> =>
+  updateItem(key, { set: { ...dueKeys(time, tenant), step }, if: exists });

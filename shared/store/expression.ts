@@ -21,6 +21,10 @@ export const expression = (texts: TemplateStringsArray, ...values: unknown[]): E
 /** The attribute of this name, whatever it is. */
 export const attribute = (name: string): Expression => new Expression([`#${name}`], []);
 
+/** What an attribute is, or this value where it is not there. */
+export const ifAbsent = (name: string, value: unknown): Expression =>
+  expression`if_not_exists(${attribute(name)}, ${value})`;
+
 /** Holds when all of them hold; what is undefined says nothing. */
 export function allOf(...conditions: readonly (Expression | undefined)[]): Expression {
   const given = conditions.filter(condition => condition !== undefined);

@@ -1,7 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { newId } from '../ids.ts';
 import { dueKeys, type Key, keyOf, keysOf } from './keys.ts';
-import { dynamodb, type Item, tableName } from './table.ts';
+import { getItem, type Item } from './table.ts';
 
 /** Work that outlives a request and a function: an item that is due until it is done. */
 export type PurgeJob = { kind: 'purgeForm'; formId: string; environmentId: string; step: number };
@@ -62,7 +61,4 @@ function tenantOf(job: NewJob): string {
 }
 
 /** The job with this key; undefined when it is done. */
-export async function getJob(Key: Key): Promise<Job | undefined> {
-  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-  return Item as Job | undefined;
-}
+export const getJob = async (key: Key): Promise<Job | undefined> => (await getItem(key)) as (Item & Job) | undefined;

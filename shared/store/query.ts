@@ -1,12 +1,12 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { allOf, attribute, expression, placeholders } from './expression.ts';
+import { allOf, attribute, type Expression, expression, placeholders } from './expression.ts';
 import { indexes, type Key, tableKey } from './keys.ts';
 import { dynamodb, type Item, tableName } from './table.ts';
 
 /** Bounds of the sort key, both inclusive. */
-type Span = { low: string; high: string };
+export type Span = { low: string; high: string };
 
-type Order = 'asc' | 'desc';
+export type Order = 'asc' | 'desc';
 
 /** Items of one partition, of the table or of an index. */
 export type Query = {
@@ -15,8 +15,8 @@ export type Query = {
   /** Only those whose sort key begins like this. */
   prefix?: string;
   span?: Span;
-  /** Only those with these attributes; what is undefined says nothing. */
-  filter?: Readonly<Record<string, string | undefined>>;
+  /** What has to hold of each, once it was read. */
+  filter?: Expression;
   /** What to read of each, where that is not all of it. */
   attributes?: readonly string[];
   order?: Order;
@@ -51,7 +51,7 @@ export async function queryPage(query: Query, limit?: number, startKey?: Key): P
 }
 
 /** The pages of a query, until the last. */
-async function* queryPages(query: Query, limits?: Limits): AsyncGenerator<Page> {
+export async function* queryPages(query: Query, limits?: Limits): AsyncGenerator<Page> {
   let limit = limits?.first;
   let page: Page | undefined;
   do {
@@ -62,7 +62,7 @@ async function* queryPages(query: Query, limits?: Limits): AsyncGenerator<Page> 
 }
 
 /** How many items a page is asked for: the first, and each that follows one with a limit that gave so many. */
-type Limits = { first: number | undefined; next: (limit: number, items: number) => number };
+export type Limits = { first: number | undefined; next: (limit: number, items: number) => number };
 
 /** Every item that a query finds, however many pages it takes. */
 export async function queryAll(query: Query): Promise<Item[]> {
@@ -76,20 +76,18 @@ export async function* queryEach(query: Query, atFirst: number): AsyncGenerator<
   for await (const { items } of queryPages(query, { first: atFirst, next: limit => limit * 2 })) yield* items;
 }
 
-function selectionOf({ index, partition, prefix, span, filter = {}, attributes }: Query) {
+function selectionOf({ index, partition, prefix, span, filter, attributes }: Query) {
   const { nameOf, textOf, named } = placeholders();
   const names = index ? indexes[index] : tableKey;
   const sortKey = attribute(names.sort);
-  const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
   const ofKey = allOf(
     expression`${attribute(names.partition)} = ${partition}`,
     prefix === undefined ? undefined : expression`begins_with(${sortKey}, ${prefix})`,
     span && expression`${sortKey} BETWEEN ${span.low} AND ${span.high}`,
   );
-  const ofFilter = wanted.map(([name, value]) => expression`${attribute(name)} = ${value}`);
   return {
     KeyConditionExpression: textOf(ofKey),
-    FilterExpression: ofFilter.length > 0 ? textOf(allOf(...ofFilter)) : undefined,
+    FilterExpression: filter && textOf(filter),
     ProjectionExpression: attributes?.map(nameOf).join(', '),
     ...named(),
   };

@@ -20,6 +20,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { clientDefaults } from '../aws/client-defaults.ts';
+import { batchesOf } from '../batches.ts';
 import { env } from '../env.ts';
 import { type Change, type Expression, expression, parametersOf } from './expression.ts';
 import type { Key } from './keys.ts';
@@ -48,8 +49,7 @@ export async function getItem({ pk, sk }: Key, { consistent = true } = {}): Prom
 
 /** Items by key, in no order, strongly consistent; those that do not exist are left out. */
 export async function batchGet(keys: readonly Key[]): Promise<Item[]> {
-  const batches = Array.from({ length: Math.ceil(keys.length / 100) }, (_, n) => keys.slice(n * 100, n * 100 + 100));
-  return (await Promise.all(batches.map(getBatch))).flat();
+  return (await Promise.all(batchesOf(keys, 100).map(getBatch))).flat();
 }
 
 async function getBatch(keys: readonly Key[]): Promise<Item[]> {
@@ -68,7 +68,7 @@ async function getBatch(keys: readonly Key[]): Promise<Item[]> {
 
 /** Deletes items by key, 25 to a request, until the table has taken them all. */
 export function batchDelete(keys: readonly Key[]): Promise<void> {
-  return batchWrite(keys.map(Key => ({ DeleteRequest: { Key } })));
+  return batchWrite(keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
 }
 
 /** Stores items as they are, 25 to a request, until the table has taken them all. */
@@ -116,20 +116,17 @@ export async function createItem(Item: Item): Promise<void> {
 export const updateItem = (key: Key, change: Change): Promise<boolean> =>
   isMade(async () => (await updateOnce(key, change)) !== undefined);
 
-/**
- * Makes a conditional write, or all those of a transaction. False when nothing was written, because the items are not as
- * they were read.
- */
-export function writeIfUnchanged(
-  write: SingleWrite | TransactWriteCommand | readonly TransactItem[],
-): Promise<boolean> {
-  return isMade(async () => {
-    if ('input' in write && !isTransaction(write)) return (await writeOnce(write)) !== undefined;
+/** Stores an item if the condition holds of the one with its key. */
+export const putItemIf = (item: Item, condition: Expression): Promise<boolean> =>
+  isMade(async () => (await putOnce(item, condition)) !== undefined);
+
+/** Makes the writes of a transaction. False when nothing was written, because the items are not as they were read. */
+export const writeIfUnchanged = (writes: readonly TransactItem[]): Promise<boolean> =>
+  isMade(async () => {
     // DynamoDB knows it again by the token that the SDK gives it, for ten minutes.
-    await dynamodb.send('input' in write ? write : new TransactWriteCommand({ TransactItems: [...write] }));
+    await dynamodb.send(new TransactWriteCommand({ TransactItems: [...writes] }));
     return true;
   });
-}
 
 /** False when somebody else came first. */
 async function isMade(write: () => Promise<boolean>): Promise<boolean> {
@@ -143,11 +140,6 @@ async function isMade(write: () => Promise<boolean>): Promise<boolean> {
     throw error;
   }
 }
-
-type SingleWrite = PutCommand | UpdateCommand;
-
-const isTransaction = (write: SingleWrite | TransactWriteCommand): write is TransactWriteCommand =>
-  'TransactItems' in write.input;
 
 /**
  * Changes an item once: the SDK sends again what it has had no answer to, and DynamoDB may have made the change all the
@@ -167,14 +159,24 @@ export const updateOnce = ({ pk, sk }: Key, change: Change, asked?: 'ALL_NEW' | 
       }),
   );
 
+const putOnce = (item: Item, condition: Expression) =>
+  sendOnce(
+    stamp =>
+      new PutCommand({
+        TableName: tableName(),
+        Item: { ...item, stamp },
+        ...parametersOf({ if: notStamped(condition, stamp) }),
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+  );
+
 /** A change that adds would find its own condition to hold again. */
 const notStamped = (condition: Expression | undefined, stamp: string): Expression =>
   condition ? expression`(${condition}) AND NOT stamp = ${stamp}` : expression`NOT stamp = ${stamp}`;
 
-/** Makes a write of one item, once, and gives the attributes that it asks for by ReturnValues. */
-export const writeOnce = (write: SingleWrite) => sendOnce(stamp => stamped(write, stamp));
-
-async function sendOnce(write: (stamp: string) => SingleWrite): Promise<Record<string, unknown> | undefined> {
+async function sendOnce(
+  write: (stamp: string) => PutCommand | UpdateCommand,
+): Promise<Record<string, unknown> | undefined> {
   const stamp = randomBytes(9).toString('base64url');
   try {
     // The overloads of send() take one kind of command each.
@@ -185,23 +187,6 @@ async function sendOnce(write: (stamp: string) => SingleWrite): Promise<Record<s
     return error.Item?.stamp?.S === stamp ? unmarshall(error.Item) : undefined;
   }
 }
-
-/** The command itself, changed: to make another would load the commands that a function does not use. */
-function stamped(write: SingleWrite, stamp: string): SingleWrite {
-  const { input } = write;
-  const { ConditionExpression: condition, ExpressionAttributeValues: values } = input;
-  Object.assign(input, {
-    // One that adds would find its own condition to hold again.
-    ConditionExpression: condition ? `(${condition}) AND NOT stamp = :stamp` : 'NOT stamp = :stamp',
-    ExpressionAttributeValues: { ...values, ':stamp': stamp },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    ...('Item' in input ? { Item: { ...input.Item, stamp } } : { UpdateExpression: withStamp(input.UpdateExpression) }),
-  });
-  return write;
-}
-
-const withStamp = (expression = ''): string =>
-  `SET stamp = :stamp${expression.startsWith('SET ') ? expression.replace('SET ', ', ') : ` ${expression}`}`;
 
 const throttles = new Set([
   'ProvisionedThroughputExceededException',

@@ -1,20 +1,17 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamodb, type Item, tableName } from './table.ts';
+import { expression } from './expression.ts';
+import { indexes, tableKey } from './keys.ts';
+import { type Limits, type Order, queryPages, type Span } from './query.ts';
+import type { Item } from './table.ts';
 
 /** Items that are read in order of their sort key although they lie in several partitions. */
 export type Timeline = {
-  index?: 'gsi1';
+  index?: 'lists';
   partitions: readonly string[];
   /** Only items of this status. */
   status?: string;
 };
 
-/** Bounds of the sort key, both inclusive. */
-export type Span = { low: string; high: string };
-
 export const wholeSpan: Span = { low: '0', high: '~' };
-
-export type Order = 'asc' | 'desc';
 
 /** The rest of a span, after this sort key. */
 export function spanAfter(sortKey: string, order: Order, span: Span): Span {
@@ -82,32 +79,32 @@ function firstOf(heads: readonly Head[], sortKey: string, order: Order): Head | 
   return first?.head;
 }
 
-const sortKeyName = ({ index }: Timeline): string => (index ? `${index}sk` : 'sk');
+const sortKeyName = ({ index }: Timeline): string => (index ? indexes[index] : tableKey).sort;
+
+/** The pages of one partition, none of them empty. */
+async function* readPartition(timeline: Timeline, partition: string, options: Options, wanted?: number) {
+  const { index, status } = timeline;
+  const { order, span = wholeSpan, sortKeysOnly } = options;
+  if (span.low > span.high) return;
+  const query = {
+    ...{ index, partition, span, order },
+    filter: status === undefined ? undefined : expression`#status = ${status}`,
+    attributes: sortKeysOnly ? [sortKeyName(timeline)] : undefined,
+  };
+  const limits = wanted ? limitsFor(wanted, status !== undefined) : undefined;
+  for await (const { items } of queryPages(query, limits)) if (items.length > 0) yield items;
+}
 
 /**
- * The pages of one partition, none of them empty: the first of as many rows as are wanted, then of those that are still
- * wanted. Nobody knows how many a filter drops: behind one, pages grow.
+ * As many rows as are wanted, then as many as still are. Nobody knows how many a filter drops: behind one, pages grow.
  */
-async function* readPartition(timeline: Timeline, partition: string, options: Options, wanted?: number) {
-  const span = options.span ?? wholeSpan;
-  if (span.low > span.high) return;
-  let from: Record<string, unknown> | undefined;
+function limitsFor(wanted: number, filtered: boolean): Limits {
   let left = wanted;
-  do {
-    const limit = left && Math.min(left, pageRowsMax);
-    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-      new QueryCommand({
-        ...queryOf(timeline, partition, span),
-        ScanIndexForward: options.order === 'asc',
-        ExclusiveStartKey: from,
-        Limit: limit,
-        ProjectionExpression: options.sortKeysOnly ? '#sk' : undefined,
-      }),
-    );
-    if (Items.length > 0) yield Items as Item[];
-    from = LastEvaluatedKey;
-    if (left && limit) left = timeline.status ? limit * 2 : Math.max(left - Items.length, refillRows);
-  } while (from);
+  const next = (limit: number, items: number): number => {
+    left = filtered ? limit * 2 : Math.max(left - items, refillRows);
+    return Math.min(left, pageRowsMax);
+  };
+  return { first: Math.min(wanted, pageRowsMax), next };
 }
 
 /** All but the first so many. */
@@ -150,27 +147,4 @@ export async function countRows(timeline: Timeline, partition: string, span: Spa
   let count = 0;
   for await (const _ of readSortKeys(timeline, partition, span)) count += 1;
   return count;
-}
-
-function queryOf(timeline: Timeline, partition: string, span: Span) {
-  const { index, status } = timeline;
-  return {
-    TableName: tableName(),
-    IndexName: index,
-    // An index is only ever eventually consistent.
-    ConsistentRead: index === undefined,
-    KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :low AND :high',
-    ExpressionAttributeNames: {
-      '#pk': index ? `${index}pk` : 'pk',
-      '#sk': sortKeyName(timeline),
-      ...(status && { '#status': 'status' }),
-    },
-    ExpressionAttributeValues: {
-      ':pk': partition,
-      ':low': span.low,
-      ':high': span.high,
-      ...(status && { ':status': status }),
-    },
-    ...(status && { FilterExpression: '#status = :status' }),
-  };
 }

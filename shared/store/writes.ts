@@ -1,8 +1,8 @@
 import { type Change, type Expression, expression, parametersOf } from './expression.ts';
 import type { Key } from './keys.ts';
-import { type Item, type TransactItem, tableName } from './table.ts';
+import { createItem, type Item, type TransactItem, tableName, updateItem, writeIfUnchanged } from './table.ts';
 
-const isNew = expression`attribute_not_exists(pk)`;
+export const isNew = expression`attribute_not_exists(pk)`;
 export const exists = expression`attribute_exists(pk)`;
 
 /** The write that stores an item, in place of the one that is there. */
@@ -26,3 +26,14 @@ export const deleteWrite = ({ pk, sk }: Key, condition?: Expression): TransactIt
 export const checkWrite = ({ pk, sk }: Key, condition: Expression): TransactItem => ({
   ConditionCheck: { TableName: tableName(), Key: { pk, sk }, ...parametersOf({ if: condition }) },
 });
+
+/** Changes an item, in a transaction only where there are other writes: it costs twice as much. */
+export const updateItemWith = (key: Key, change: Change, others: readonly TransactItem[]): Promise<boolean> =>
+  others.length === 0 ? updateItem(key, change) : writeIfUnchanged([updateWrite(key, change), ...others]);
+
+/** Stores a new item, as `createItem` does where there are no other writes. */
+export async function createItemWith(item: Item, others: readonly TransactItem[]): Promise<boolean> {
+  if (others.length > 0) return writeIfUnchanged([putNewWrite(item), ...others]);
+  await createItem(item);
+  return true;
+}

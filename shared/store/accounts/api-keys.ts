@@ -4,10 +4,11 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import { isIdOf } from '../../ids.ts';
 import { expression } from '../expression.ts';
 import { keyOf, partitionOf, partsOf } from '../keys.ts';
+import type { Order } from '../query.ts';
 import { queryPage } from '../query.ts';
 import { isQuotaFull, quotaWrite } from '../quotas.ts';
 import { batchGet, getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
-import { countRows, lookUpInBatches, type Order, readTimeline, spanAfter, wholeSpan } from '../timeline.ts';
+import { countRows, lookUpInBatches, readTimeline, spanAfter, wholeSpan } from '../timeline.ts';
 import { deleteWrite, exists, putNewWrite, updateWrite } from '../writes.ts';
 import { type ApiKey, apiKeyItem, itemOfKey, roleOfKey, visibleParts } from './api-key-lookup.ts';
 import { environmentsOf } from './environments.ts';
@@ -91,14 +92,14 @@ export function listApiKeys(environmentId: string, options: ListOptions): AsyncG
   const { order, position, expected } = options;
   const partition = partitionOf('apiKey', 'gsi1pk', { environmentId });
   const span = position === undefined ? wholeSpan : spanAfter(position, order, wholeSpan);
-  const rows = readTimeline({ index: 'gsi1', partitions: [partition] }, { order, span, expected });
+  const rows = readTimeline({ index: 'lists', partitions: [partition] }, { order, span, expected });
   return lookUpInBatches(rows, keysOfRows, Math.min(expected, 100));
 }
 
 /** How many keys an environment has: 100 at most, so they are counted. */
 export const countApiKeys = (environmentId: string): Promise<number> => {
   const partition = partitionOf('apiKey', 'gsi1pk', { environmentId });
-  return countRows({ index: 'gsi1', partitions: [partition] }, partition, wholeSpan);
+  return countRows({ index: 'lists', partitions: [partition] }, partition, wholeSpan);
 };
 
 async function keysOfRows(rows: Item[]): Promise<(ApiKey | undefined)[]> {

@@ -46,7 +46,7 @@ export async function userInOrganization(
 export async function membershipsOf(user: string): Promise<Membership[]> {
   const partition = partitionOf('member', 'gsi1pk', { user });
   const orgs: string[] = [];
-  for await (const row of readTimeline({ index: 'gsi1', partitions: [partition] }, { order: 'asc' })) {
+  for await (const row of readTimeline({ index: 'lists', partitions: [partition] }, { order: 'asc' })) {
     const parts = partsOf('member', 'gsi1sk', String(row.gsi1sk));
     if (parts) orgs.push(parts.org);
   }

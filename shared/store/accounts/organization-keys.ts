@@ -24,7 +24,7 @@ const deleteEach = (keys: readonly Key[]): Promise<unknown> => Promise.all(keys.
 
 async function rowsOf(gsi1pk: string): Promise<Key[]> {
   const rows: Key[] = [];
-  for await (const { pk, sk } of readTimeline({ index: 'gsi1', partitions: [gsi1pk] }, { order: 'asc' })) {
+  for await (const { pk, sk } of readTimeline({ index: 'lists', partitions: [gsi1pk] }, { order: 'asc' })) {
     rows.push({ pk, sk });
   }
   return rows;

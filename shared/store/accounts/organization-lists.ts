@@ -15,7 +15,7 @@ export async function organizationsOf({ kind, id, organizationId }: Organization
   const creator = organizationId ?? '';
   const partition = partitionOf('organization', 'gsi1pk', { creator });
   const created: string[] = [];
-  for await (const org of readSortKeys({ index: 'gsi1', partitions: [partition] }, partition, wholeSpan)) {
+  for await (const org of readSortKeys({ index: 'lists', partitions: [partition] }, partition, wholeSpan)) {
     created.push(org);
   }
   return [creator, ...created];
@@ -24,7 +24,7 @@ export async function organizationsOf({ kind, id, organizationId }: Organization
 async function organizationsOfUser(user: string): Promise<string[]> {
   const partition = partitionOf('member', 'gsi1pk', { user });
   const ids: string[] = [];
-  for await (const sortKey of readSortKeys({ index: 'gsi1', partitions: [partition] }, partition, wholeSpan)) {
+  for await (const sortKey of readSortKeys({ index: 'lists', partitions: [partition] }, partition, wholeSpan)) {
     const parts = partsOf('member', 'gsi1sk', sortKey);
     if (parts) ids.push(parts.org);
   }

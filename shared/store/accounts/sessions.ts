@@ -1,7 +1,7 @@
 import { hashOfKey } from '../../domain/accounts/api-key.ts';
 import { newSessionToken } from '../../domain/accounts/session-token.ts';
 import { log } from '../../log.ts';
-import { expression } from '../expression.ts';
+import { ifAbsent } from '../expression.ts';
 import { keyOf } from '../keys.ts';
 import { getItem, type Item, putItem, updateItem, updateOnce } from '../table.ts';
 import { exists } from '../writes.ts';
@@ -83,7 +83,5 @@ export async function touchSession(
 
 /** Ends a session. Its item stays, so that its holder is told so. */
 export async function endSession(sha256: string): Promise<void> {
-  await updateOnce(keyOf('session', { sha256 }), {
-    set: { endedAt: expression`if_not_exists(endedAt, ${Date.now()})` },
-  });
+  await updateOnce(keyOf('session', { sha256 }), { set: { endedAt: ifAbsent('endedAt', Date.now()) } });
 }

@@ -1,11 +1,10 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { keyOf, partitionOf } from '../keys.ts';
-import { dynamodb, tableName } from '../table.ts';
+import type { Order } from '../query.ts';
+import { getItem } from '../table.ts';
 import {
   countRows,
   dropFirst,
   lookUpInBatches,
-  type Order,
   readTimeline,
   spanAfter,
   type Timeline,
@@ -33,7 +32,7 @@ export async function* readForms(
   const { order, position, offset = 0, expected } = options;
   const span = position === undefined ? wholeSpan : spanAfter(position, order, wholeSpan);
   const read = { order, span, expected: expected === undefined ? undefined : offset + expected };
-  const rows = readTimeline({ index: 'gsi1', partitions, status }, read);
+  const rows = readTimeline({ index: 'lists', partitions, status }, read);
   const batchSize = Math.min(expected ?? 100, 100);
   yield* lookUpInBatches(
     dropFirst(rows, offset),
@@ -47,12 +46,11 @@ export async function* readForms(
 
 /** How many forms an environment has: by the counters that follow the stream, and the forms newer than those. */
 export async function countForms(environmentId: string, status?: string): Promise<number> {
-  const Key = keyOf('formsCounts', { scope: environmentId });
-  const { Item = {} } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key }));
+  const counters = await getItem(keyOf('formsCounts', { scope: environmentId }), { consistent: false });
   const statuses = status ? [status] : ['live', 'draft', 'archived'];
-  const counted = statuses.reduce((sum, each) => sum + Number(Item[each] ?? 0), 0);
+  const counted = statuses.reduce((sum, each) => sum + Number(counters?.[each] ?? 0), 0);
   const partition = partitionOf('form', 'gsi1pk', { environmentId });
-  const timeline: Timeline = { index: 'gsi1', partitions: [partition], status };
-  const span = Item.newest ? spanAfter(String(Item.newest), 'asc', wholeSpan) : wholeSpan;
+  const timeline: Timeline = { index: 'lists', partitions: [partition], status };
+  const span = counters?.newest ? spanAfter(String(counters.newest), 'asc', wholeSpan) : wholeSpan;
   return counted + (await countRows(timeline, partition, span));
 }

@@ -1,20 +1,13 @@
-import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { type Form, type RetiredField, retiredAfter } from '../../domain/forms/form.ts';
 import type { Fault } from '../../fault.ts';
 import { isFormId, shardsMax } from '../../ids.ts';
 import { TtlCache } from '../../ttl-cache.ts';
+import { type Expression, expression } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
 import { type Key, keyOf, keysOf } from '../keys.ts';
-import {
-  batchDelete,
-  batchGet,
-  createItem,
-  dynamodb,
-  type TransactItem,
-  tableName,
-  writeIfUnchanged,
-} from '../table.ts';
+import { batchGet, deleteOnce, getItem, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
+import { checkWrite, createItemWith, putWrite, updateItemWith, updateWrite } from '../writes.ts';
 
 /** A form as its store knows it: the definition, and what only the service needs. */
 export type StoredForm = {
@@ -69,18 +62,14 @@ export async function putForm(form: Form, caller: Caller, webhooks: readonly Tra
   const { organizationId, environmentId } = caller;
   const stored = { form, organizationId, environmentId, revision: 1, shards: 1, retiredFields: [] };
   const Item = { ...keysOf('form', { form: form.id, environmentId }), ...itemOf(stored) };
-  if (webhooks.length === 0) return createItem(Item);
-  const Put = { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' };
-  await dynamodb.send(new TransactWriteCommand({ TransactItems: [{ Put }, ...webhooks] }));
+  if (!(await createItemWith(Item, webhooks)))
+    throw new Error(`The form ${form.id} or a webhook of it is stored already`);
 }
 
 /** The form with this id, of any environment; undefined when there is none, or it was deleted. */
 export async function getForm(id: string): Promise<StoredForm | undefined> {
   if (!isFormId(id)) return undefined;
-  const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: tableName(), Key: keyOf('form', { form: id }), ConsistentRead: true }),
-  );
-  return fromItem(Item);
+  return fromItem(await getItem(keyOf('form', { form: id })));
 }
 
 /** The caller's form with this id; undefined also for one of another environment. */
@@ -121,32 +110,20 @@ export async function getForms(ids: readonly string[]): Promise<Map<string, Stor
  * Stores a changed form in place of the one that was read, and with it the changes of its own webhooks. False when
  * somebody else changed it since.
  */
-export async function replaceForm(
-  read: StoredForm,
-  form: Form,
-  webhooks: readonly TransactItem[] = [],
-): Promise<boolean> {
-  const retiredFields = retiredAfter(read.retiredFields, read.form, form);
-  const Update = {
-    TableName: tableName(),
-    Key: keyOf('form', { form: form.id }),
-    // The number of shards is not named: a hot form may be given more of them at this very moment.
-    UpdateExpression:
-      'SET #status = :status, #definition = :definition, retiredFields = :retiredFields, revision = :next',
-    ConditionExpression: 'revision = :read AND #status <> :tombstone',
-    ExpressionAttributeNames: { '#status': 'status', '#definition': 'definition' },
-    ExpressionAttributeValues: {
-      ':status': form.status,
-      ':definition': JSON.stringify(form),
-      ':retiredFields': JSON.stringify(retiredFields),
-      ':read': read.revision,
-      ':next': read.revision + 1,
-      ':tombstone': tombstone,
-    },
+export function replaceForm(read: StoredForm, form: Form, webhooks: readonly TransactItem[] = []): Promise<boolean> {
+  const retired = retiredAfter(read.retiredFields, read.form, form);
+  // The number of shards is not named: a hot form may be given more of them at this very moment.
+  const set = {
+    status: form.status,
+    definition: JSON.stringify(form),
+    retiredFields: JSON.stringify(retired),
+    revision: read.revision + 1,
   };
-  if (webhooks.length === 0) return writeIfUnchanged(new UpdateCommand(Update));
-  return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...webhooks] }));
+  return updateItemWith(keyOf('form', { form: form.id }), { set, if: unchanged(read) }, webhooks);
 }
+
+const unchanged = ({ revision }: StoredForm): Expression =>
+  expression`revision = ${revision} AND #status <> ${tombstone}`;
 
 /**
  * Marks the form deleted for every reader, and in the same transaction stores the job that purges it.
@@ -154,47 +131,25 @@ export async function replaceForm(
  *
  * @param also written in the same transaction
  */
-export function deleteForm(
-  { form, environmentId, revision }: StoredForm,
-  also: readonly TransactItem[] = [],
-): Promise<boolean> {
-  return writeIfUnchanged(
-    new TransactWriteCommand({
-      TransactItems: [
-        {
-          Update: {
-            TableName: tableName(),
-            Key: keyOf('form', { form: form.id }),
-            UpdateExpression: 'SET #status = :tombstone REMOVE gsi1pk, gsi1sk, #definition, retiredFields',
-            ConditionExpression: 'revision = :read AND #status <> :tombstone',
-            ExpressionAttributeNames: { '#status': 'status', '#definition': 'definition' },
-            ExpressionAttributeValues: { ':read': revision, ':tombstone': tombstone },
-          },
-        },
-        { Put: { TableName: tableName(), Item: newJobItem({ kind: 'purgeForm', formId: form.id, environmentId }) } },
-        ...also,
-      ],
+export function deleteForm(read: StoredForm, also: readonly TransactItem[] = []): Promise<boolean> {
+  const { form, environmentId } = read;
+  return writeIfUnchanged([
+    updateWrite(keyOf('form', { form: form.id }), {
+      set: { status: tombstone },
+      remove: ['gsi1pk', 'gsi1sk', 'definition', 'retiredFields'],
+      if: unchanged(read),
     }),
-  );
+    putWrite(newJobItem({ kind: 'purgeForm', formId: form.id, environmentId })),
+    ...also,
+  ]);
 }
 
 /** The condition of a transaction that fails it when the form is deleted. */
-export function formExistsCheck(id: string): TransactItem {
-  return {
-    ConditionCheck: {
-      TableName: tableName(),
-      Key: keyOf('form', { form: id }),
-      ConditionExpression: 'attribute_exists(pk) AND #status <> :tombstone',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':tombstone': tombstone },
-    },
-  };
-}
+export const formExistsCheck = (id: string): TransactItem =>
+  checkWrite(keyOf('form', { form: id }), expression`attribute_exists(pk) AND #status <> ${tombstone}`);
 
 /** Removes the last trace of a deleted form itself. */
-export async function removeTombstone(id: string): Promise<void> {
-  await batchDelete([keyOf('form', { form: id })]);
-}
+export const removeTombstone = (id: string): Promise<void> => deleteOnce(keyOf('form', { form: id }));
 
 /** Spreads the responses of a hot form over four times as many partitions, 32 at most. */
 export async function addShards(stored: StoredForm): Promise<number> {
@@ -206,14 +161,5 @@ export async function addShards(stored: StoredForm): Promise<number> {
   return shards;
 }
 
-async function raiseShards(Key: Key, shards: number): Promise<void> {
-  await writeIfUnchanged(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key,
-      UpdateExpression: 'SET shards = :shards',
-      ConditionExpression: 'attribute_exists(pk) AND shards < :shards',
-      ExpressionAttributeValues: { ':shards': shards },
-    }),
-  );
-}
+const raiseShards = (key: Key, shards: number): Promise<boolean> =>
+  updateItem(key, { set: { shards }, if: expression`attribute_exists(pk) AND shards < ${shards}` });

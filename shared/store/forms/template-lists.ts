@@ -2,7 +2,8 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import { builtInTemplates } from '../../domain/forms/built-in-templates/index.ts';
 import type { Template } from '../../domain/forms/template.ts';
 import { partitionOf, prefixOf } from '../keys.ts';
-import { type Order, readTimeline, type Span, spanAfter } from '../timeline.ts';
+import type { Order, Span } from '../query.ts';
+import { readTimeline, spanAfter } from '../timeline.ts';
 import { fromItem } from './templates.ts';
 
 type ReadOptions = {

@@ -1,10 +1,12 @@
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Template } from '../../domain/forms/template.ts';
 import { isTemplateId } from '../../ids.ts';
 import { auditWrite } from '../audit.ts';
+import { expression } from '../expression.ts';
 import { type Key, keyOf } from '../keys.ts';
-import { dynamodb, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
+import { isQuotaFull, quotaWrite } from '../quotas.ts';
+import { getItem, writeIfUnchanged } from '../table.ts';
+import { deleteWrite, exists, putNewWrite, putWrite } from '../writes.ts';
 
 /** A template of an organization as it is stored. */
 export type StoredTemplate = {
@@ -33,71 +35,37 @@ export function fromItem(item: Record<string, unknown>): StoredTemplate {
 /** A template of the caller's organization, which it may change. */
 export async function getOwnTemplate(caller: Caller, id: string): Promise<StoredTemplate | undefined> {
   if (!isTemplateId(id)) return undefined;
-  const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: tableName(), Key: keyOfTemplate(caller, id), ConsistentRead: true }),
-  );
-  return Item && fromItem(Item);
+  const item = await getItem(keyOfTemplate(caller, id));
+  return item && fromItem(item);
 }
-
-/** How many an organization may have of its own. */
-export const templatesMax = 500;
 
 /**
  * Stores a new template: counted in the same transaction, so that requests at once do not pass the most there may be.
  * Undefined when another request came in between.
  */
 export async function createTemplate(template: Template, caller: Caller): Promise<'created' | 'full' | undefined> {
-  const put = {
-    TableName: tableName(),
-    Item: { ...keyOfTemplate(caller, template.id), ...itemOf({ template, revision: 1 }) },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  };
-  const count = templateQuotaWrite(1, caller);
-  const audit = auditWrite(caller, 'template.created', template.id);
-  if (await writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Put: put }, count, audit] })))
-    return 'created';
-  const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: tableName(), Key: organizationKey(caller), ConsistentRead: true }),
-  );
-  return Number(Item?.templates ?? 0) >= templatesMax ? 'full' : undefined;
+  const written = await writeIfUnchanged([
+    putNewWrite({ ...keyOfTemplate(caller, template.id), ...itemOf({ template, revision: 1 }) }),
+    quotaWrite('templates', caller, 1),
+    auditWrite(caller, 'template.created', template.id),
+  ]);
+  if (written) return 'created';
+  return (await isQuotaFull('templates', caller)) ? 'full' : undefined;
 }
 
 /** Stores a changed template in place of the one that was read. False when somebody else changed it since. */
 export function replaceTemplate(read: StoredTemplate, template: Template, caller: Caller): Promise<boolean> {
-  const Put = {
-    TableName: tableName(),
-    Item: { ...keyOfTemplate(caller, template.id), ...itemOf({ template, revision: read.revision + 1 }) },
-    ConditionExpression: 'revision = :read',
-    ExpressionAttributeValues: { ':read': read.revision },
-  };
-  const audit = auditWrite(caller, 'template.updated', template.id);
-  return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Put }, audit] }));
+  const item = { ...keyOfTemplate(caller, template.id), ...itemOf({ template, revision: read.revision + 1 }) };
+  return writeIfUnchanged([
+    putWrite(item, expression`revision = ${read.revision}`),
+    auditWrite(caller, 'template.updated', template.id),
+  ]);
 }
 
 /** False when it is gone already, or another request came in between. */
-export function deleteTemplate(id: string, caller: Caller): Promise<boolean> {
-  const Delete = {
-    TableName: tableName(),
-    Key: keyOfTemplate(caller, id),
-    ConditionExpression: 'attribute_exists(pk)',
-  };
-  const audit = auditWrite(caller, 'template.deleted', id);
-  return writeIfUnchanged(
-    new TransactWriteCommand({ TransactItems: [{ Delete }, templateQuotaWrite(-1, caller), audit] }),
-  );
-}
-
-const organizationKey = ({ organizationId: org }: Caller): Key => keyOf('organization', { org });
-
-/** The organization's item counts its templates; it takes one more only below the most. */
-function templateQuotaWrite(change: 1 | -1, caller: Caller): TransactItem {
-  return {
-    Update: {
-      TableName: tableName(),
-      Key: organizationKey(caller),
-      UpdateExpression: 'ADD templates :change',
-      ...(change === 1 && { ConditionExpression: 'attribute_not_exists(templates) OR templates < :max' }),
-      ExpressionAttributeValues: { ':change': change, ...(change === 1 && { ':max': templatesMax }) },
-    },
-  };
-}
+export const deleteTemplate = (id: string, caller: Caller): Promise<boolean> =>
+  writeIfUnchanged([
+    deleteWrite(keyOfTemplate(caller, id), exists),
+    quotaWrite('templates', caller, -1),
+    auditWrite(caller, 'template.deleted', id),
+  ]);

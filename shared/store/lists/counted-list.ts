@@ -1,8 +1,9 @@
 import { countedStatuses } from '../../domain/analytics/counted.ts';
 import { quarterMs } from '../../domain/quarters.ts';
 import { timeKey, timeOf } from '../../ids.ts';
+import type { Order, Span } from '../query.ts';
 import type { Item } from '../table.ts';
-import { dropFirst, type Order, readTimeline, type Span, spanAfter, type Timeline, wholeSpan } from '../timeline.ts';
+import { dropFirst, readTimeline, spanAfter, type Timeline, wholeSpan } from '../timeline.ts';
 import { overQuarters, readShards, readUncounted, sumOfShards } from './counted-quarters.ts';
 import { runsOf } from './status-runs.ts';
 

@@ -2,9 +2,10 @@ import { quartersOfDay } from '../../domain/analytics/counted.ts';
 import { dayMs, dayOf, quarterMs, quarterStart } from '../../domain/quarters.ts';
 import { shardNames, timeKey, timeOf } from '../../ids.ts';
 import { keyOf, partitionOf, prefixOf } from '../keys.ts';
+import type { Order } from '../query.ts';
 import { queryAll, queryEach } from '../query.ts';
 import type { Item } from '../table.ts';
-import { countRows, type Order, readSortKeys, spanAfter, wholeSpan } from '../timeline.ts';
+import { countRows, readSortKeys, spanAfter, wholeSpan } from '../timeline.ts';
 import type { CountedList } from './counted-list.ts';
 
 /** A quarter hour that holds anything: when it begins, how much of what is listed, and how much in all. */

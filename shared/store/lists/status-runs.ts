@@ -1,6 +1,6 @@
 import { quarterMs } from '../../domain/quarters.ts';
 import { timeKey } from '../../ids.ts';
-import type { Order, Span } from '../timeline.ts';
+import type { Order, Span } from '../query.ts';
 import type { CountedList } from './counted-list.ts';
 import { type Quarter, readQuarters, readShards, readUncounted, sumOfShards } from './counted-quarters.ts';
 import { readStatusMarks } from './status-marks.ts';

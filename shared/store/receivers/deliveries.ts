@@ -1,10 +1,11 @@
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Attempt, Delivery, DeliveryEvent, DeliveryStatus } from '../../domain/receivers/webhook.ts';
 import { deliveryId, deliveryIdOf, deliverySortKey } from '../../ids.ts';
+import { allOf, type Expression, expression } from '../expression.ts';
 import { dueKeys, type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
 import { type CountedList, type ReadOptions, readRows } from '../lists/counted-list.ts';
 import { markStatus } from '../lists/status-marks.ts';
-import { batchGet, dynamodb, type Item, tableName, writeIfUnchanged } from '../table.ts';
+import { batchGet, getItem, type Item, putItemIf, updateItem } from '../table.ts';
+import { exists, isNew } from '../writes.ts';
 import type { ReceiverAddress } from './receiver-item.ts';
 import { addressOf, type Receiver } from './receivers.ts';
 
@@ -92,8 +93,8 @@ export function fromItem(item: Item): Delivery | undefined {
 }
 
 export async function getDelivery(key: Key): Promise<Delivery | undefined> {
-  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }));
-  return Item && fromItem(Item as Item);
+  const item = await getItem(key);
+  return item && fromItem(item);
 }
 
 /** The delivery to this receiver with this id. */
@@ -148,7 +149,8 @@ export function recordSuccess(read: Delivery, attempt: Attempt): Promise<boolean
 export function recordFailure(read: Delivery, attempt: Attempt, next?: RetryTimes): Promise<boolean> {
   if (!next) return replace(read, attempted(read, attempt, 'dead'));
   const nextAttemptAt = new Date(next.nextAttemptAt).toISOString();
-  return replace(read, { ...attempted(read, { ...attempt, nextAttemptAt }, 'scheduled'), nextAttemptAt }, next);
+  const waiting = { ...attempted(read, { ...attempt, nextAttemptAt }, 'scheduled'), nextAttemptAt };
+  return replace(read, waiting, next);
 }
 
 /** Stores a delivery that was not attempted, because it has to wait: it counts no attempt. */
@@ -160,43 +162,28 @@ export function deferDelivery(read: Delivery, next: RetryTimes): Promise<boolean
 /** Ends a stored delivery without another attempt. One that is not stored stays so. */
 export function cancelDelivery(read: Delivery): Promise<boolean> {
   const { nextAttemptAt: _, ...rest } = read;
-  return replace(read, { ...rest, status: 'cancelled' }, undefined, 'attribute_exists(pk)');
+  return replace(read, { ...rest, status: 'cancelled' }, undefined, allOf(exists, asRead(read)));
 }
 
 /** Stores a new delivery that is due at once: the stream hands it over. False when it is there already. */
 export function scheduleDelivery(delivery: Delivery, environmentId: string, now = Date.now()): Promise<boolean> {
   const scheduled = { ...delivery, nextAttemptAt: new Date(now).toISOString() };
-  return writeIfUnchanged(
-    new PutCommand({
-      TableName: tableName(),
-      Item: { ...itemOf(scheduled), ...dueKeys(now, environmentId) },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    }),
-  );
+  return putItemIf({ ...itemOf(scheduled), ...dueKeys(now, environmentId) }, isNew);
 }
 
 /** Makes a delivery due at a time (ms since the epoch), whatever its status, at the beginning of its schedule. */
 export async function retryDelivery(read: Delivery, environmentId: string, time: number): Promise<boolean> {
   await markChange(read, 'scheduled');
-  const { duepk, duesk } = dueKeys(time, environmentId);
-  return writeIfUnchanged(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: deliveryKey(read),
-      UpdateExpression:
-        'SET #status = :scheduled, attemptsBefore = :count, nextAttemptAt = :next, duepk = :duepk, duesk = :duesk REMOVE #ttl',
-      ConditionExpression: 'attribute_exists(pk) AND #status = :read AND attemptCount = :count',
-      ExpressionAttributeNames: { '#status': 'status', '#ttl': 'ttl' },
-      ExpressionAttributeValues: {
-        ':scheduled': 'scheduled' satisfies DeliveryStatus,
-        ':read': read.status,
-        ':count': read.attemptCount,
-        ':next': new Date(time).toISOString(),
-        ':duepk': duepk,
-        ':duesk': duesk,
-      },
-    }),
-  );
+  return updateItem(deliveryKey(read), {
+    set: {
+      status: 'scheduled' satisfies DeliveryStatus,
+      attemptsBefore: read.attemptCount,
+      nextAttemptAt: new Date(time).toISOString(),
+      ...dueKeys(time, environmentId),
+    },
+    remove: ['ttl'],
+    if: expression`attribute_exists(pk) AND #status = ${read.status} AND attemptCount = ${read.attemptCount}`,
+  });
 }
 
 /** Manual retries have no end; the log of their attempts has. */
@@ -208,19 +195,17 @@ function attempted(read: Delivery, attempt: Attempt, status: DeliveryStatus): De
   return { ...rest, status, attempts, attemptCount: read.attemptCount + 1 };
 }
 
-async function replace(read: Delivery, changed: Delivery, next?: RetryTimes, orNew = 'attribute_not_exists(pk)') {
+async function replace(
+  read: Delivery,
+  changed: Delivery,
+  next?: RetryTimes,
+  condition = orNew(read),
+): Promise<boolean> {
   await markChange(read, changed.status);
-  const asRead = '(#status = :scheduled AND attemptCount = :count)';
-  return writeIfUnchanged(
-    new PutCommand({
-      TableName: tableName(),
-      Item: { ...itemOf(changed), ...(next && dueKeys(next.dueAt, next.environmentId)) },
-      ConditionExpression: orNew === 'attribute_exists(pk)' ? `${orNew} AND ${asRead}` : `${orNew} OR ${asRead}`,
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: {
-        ':scheduled': 'scheduled' satisfies DeliveryStatus,
-        ':count': read.attemptCount,
-      },
-    }),
-  );
+  return putItemIf({ ...itemOf(changed), ...(next && dueKeys(next.dueAt, next.environmentId)) }, condition);
 }
+
+const asRead = ({ attemptCount }: Delivery): Expression =>
+  expression`(#status = ${'scheduled' satisfies DeliveryStatus} AND attemptCount = ${attemptCount})`;
+
+const orNew = (read: Delivery): Expression => expression`${isNew} OR ${asRead(read)}`;

@@ -1,21 +1,15 @@
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../../domain/accounts/caller.ts';
+import type { Health } from '../../domain/receivers/breaker.ts';
 import type { Integration } from '../../domain/receivers/integration.ts';
 import { isIntegrationId } from '../../ids.ts';
 import { auditWrite } from '../audit.ts';
 import { keysOf, partitionOf, partsOf, prefixOf } from '../keys.ts';
-import { dynamodb, type Item, tableName, writeIfUnchanged } from '../table.ts';
-import { type Order, readTimeline, type Span, spanAfter } from '../timeline.ts';
-import {
-  addToQuotaWrite,
-  deleteReceiverWrites,
-  type Health,
-  healthOf,
-  readQuota,
-  receiverKey,
-  replaceReceiverWrite,
-  takeFromQuotaWrite,
-} from './receiver-item.ts';
+import type { Order, Span } from '../query.ts';
+import { isQuotaFull, quotaWrite } from '../quotas.ts';
+import { getItem, type Item, writeIfUnchanged } from '../table.ts';
+import { readTimeline, spanAfter } from '../timeline.ts';
+import { putNewWrite } from '../writes.ts';
+import { deleteReceiverWrites, healthOf, receiverKey, replaceReceiverWrite } from './receiver-item.ts';
 
 /** An integration as its store knows it: the record, and what only the service needs. */
 export type StoredIntegration = {
@@ -89,9 +83,8 @@ function itemOf({ integration, owner, organizationId, environmentId, secret, rev
 /** The caller's integration with this id; undefined also for one of another environment. */
 export async function getIntegrationOf({ environmentId }: Caller, id: string): Promise<StoredIntegration | undefined> {
   if (!isIntegrationId(id)) return undefined;
-  const Key = receiverKey({ owner: environmentId, receiverId: id });
-  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-  return Item && fromItem(Item as Item);
+  const item = await getItem(receiverKey({ owner: environmentId, receiverId: id }));
+  return item && fromItem(item);
 }
 
 /**
@@ -112,9 +105,6 @@ export async function* readIntegrations(
   }
 }
 
-/** How many an environment may have. */
-export const integrationsMax = 20;
-
 /**
  * Stores a new integration: counted in the same transaction, so that requests at once do not pass the most there may be.
  * Undefined when another request came in between.
@@ -123,18 +113,13 @@ export async function createIntegration(
   stored: StoredIntegration,
   caller: Caller,
 ): Promise<'created' | 'full' | undefined> {
-  const put = { TableName: tableName(), Item: itemOf(stored), ConditionExpression: 'attribute_not_exists(pk)' };
-  const written = await writeIfUnchanged(
-    new TransactWriteCommand({
-      TransactItems: [
-        { Put: put },
-        addToQuotaWrite(caller, 'integrations', integrationsMax),
-        auditWrite(caller, 'integration.created', stored.integration.id),
-      ],
-    }),
-  );
+  const written = await writeIfUnchanged([
+    putNewWrite(itemOf(stored)),
+    quotaWrite('integrations', caller, 1),
+    auditWrite(caller, 'integration.created', stored.integration.id),
+  ]);
   if (written) return 'created';
-  return (await readQuota(caller, 'integrations')) >= integrationsMax ? 'full' : undefined;
+  return (await isQuotaFull('integrations', caller)) ? 'full' : undefined;
 }
 
 /** Stores a changed integration in place of the one that was read. False when somebody else changed it since. */
@@ -147,22 +132,14 @@ export function replaceIntegration(
   const isOther = changed.secret !== read.secret || JSON.stringify(config) !== JSON.stringify(read.integration.config);
   const anew = isOther || (active && !read.integration.active);
   const replacement = replaceReceiverWrite(read, itemOf(changed), { removable: ['formId', 'disabledReason'], anew });
-  return writeIfUnchanged(
-    new TransactWriteCommand({
-      TransactItems: [replacement, auditWrite(caller, 'integration.updated', read.integration.id)],
-    }),
-  );
+  return writeIfUnchanged([replacement, auditWrite(caller, 'integration.updated', read.integration.id)]);
 }
 
 /** Deletes an integration. False when it is gone already, or another request came in between. */
 export function deleteIntegration({ owner, integration: { id } }: StoredIntegration, caller: Caller): Promise<boolean> {
-  return writeIfUnchanged(
-    new TransactWriteCommand({
-      TransactItems: [
-        ...deleteReceiverWrites({ owner, receiverId: id }),
-        takeFromQuotaWrite(caller, 'integrations'),
-        auditWrite(caller, 'integration.deleted', id),
-      ],
-    }),
-  );
+  return writeIfUnchanged([
+    ...deleteReceiverWrites({ owner, receiverId: id }),
+    quotaWrite('integrations', caller, -1),
+    auditWrite(caller, 'integration.deleted', id),
+  ]);
 }

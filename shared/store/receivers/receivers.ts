@@ -1,8 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Integration } from '../../domain/receivers/integration.ts';
 import type { Webhook } from '../../domain/receivers/webhook.ts';
 import { prefixOf } from '../keys.ts';
-import { batchGet, dynamodb, type Item, tableName } from '../table.ts';
+import { batchGet, getItem, type Item } from '../table.ts';
 import { fromItem as integrationOf, type StoredIntegration } from './integrations.ts';
 import { itemsOfOwner, type ReceiverAddress, receiverKey } from './receiver-item.ts';
 import { type StoredWebhook, fromItem as webhookOf } from './webhooks.ts';
@@ -25,10 +24,8 @@ const fromItem = (item: Item): Receiver =>
   item.sk.startsWith(prefixOf('integration')) ? integrationOf(item) : webhookOf(item);
 
 export async function getReceiver(address: ReceiverAddress): Promise<Receiver | undefined> {
-  const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: tableName(), Key: receiverKey(address), ConsistentRead: true }),
-  );
-  return Item && fromItem(Item as Item);
+  const item = await getItem(receiverKey(address));
+  return item && fromItem(item);
 }
 
 /** Receivers by their ids, strongly consistent; those that are gone are left out. */

@@ -1,5 +1,5 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { tableName, writeIfUnchanged, writeOnce } from '../table.ts';
+import { expression } from '../expression.ts';
+import { updateItem, updateOnce } from '../table.ts';
 import { type ReceiverAddress, receiverKey } from './receiver-item.ts';
 
 /**
@@ -7,26 +7,14 @@ import { type ReceiverAddress, receiverKey } from './receiver-item.ts';
  * for another end of it are another queue.
  */
 export async function takeReleasePlace(address: ReceiverAddress, openUntil: number): Promise<number> {
-  const place = {
-    TableName: tableName(),
-    Key: receiverKey(address),
-    ExpressionAttributeValues: { ':until': openUntil, ':one': 1 },
-  };
-  const begin = new UpdateCommand({
-    ...place,
-    UpdateExpression: 'SET releaseAt = :until, releasePlaces = :one',
-    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(releaseAt) OR releaseAt < :until)',
-  });
-  const counted = await writeOnce(
-    new UpdateCommand({
-      ...place,
-      UpdateExpression: 'ADD releasePlaces :one',
-      ConditionExpression: 'releaseAt = :until',
-      ReturnValues: 'UPDATED_NEW',
-    }),
-  );
+  const key = receiverKey(address);
+  const place = { add: { releasePlaces: 1 }, if: expression`releaseAt = ${openUntil}` };
+  const counted = await updateOnce(key, place, 'UPDATED_NEW');
   if (counted) return Number(counted.releasePlaces) - 1;
   // A worker with an outdated view of the breaker gets place 0: it retries and reads the breaker anew.
-  await writeIfUnchanged(begin);
+  await updateItem(key, {
+    set: { releaseAt: openUntil, releasePlaces: 1 },
+    if: expression`attribute_exists(pk) AND (attribute_not_exists(releaseAt) OR releaseAt < ${openUntil})`,
+  });
   return 0;
 }

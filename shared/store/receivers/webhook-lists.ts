@@ -2,11 +2,11 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import { isFormId } from '../../ids.ts';
 import { getForms } from '../forms/forms.ts';
 import { partitionOf, prefixOf } from '../keys.ts';
+import type { Order } from '../query.ts';
 import { batchGet, type Item } from '../table.ts';
 import {
   dropFirst,
   lookUpInBatches,
-  type Order,
   readSortKeys,
   readTimeline,
   spanAfter,
@@ -34,7 +34,7 @@ export type WebhookList = {
 /** Every webhook of the caller's environment, the own entries of its forms included. */
 export function webhooksOfEnvironment({ environmentId }: Caller): WebhookList {
   const partition = partitionOf('webhook', 'gsi1pk', { environmentId });
-  const timeline: Timeline = { index: 'gsi1', partitions: [partition] };
+  const timeline: Timeline = { index: 'lists', partitions: [partition] };
   return {
     read: ({ order, position, offset = 0, expected }) => {
       const span = position === undefined ? wholeSpan : spanAfter(position, order, wholeSpan);

@@ -1,21 +1,19 @@
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../../domain/accounts/caller.ts';
+import type { Health } from '../../domain/receivers/breaker.ts';
 import type { Webhook } from '../../domain/receivers/webhook.ts';
 import { webhookOwner } from '../../ids.ts';
 import { getFormOf } from '../forms/forms.ts';
 import { keysOf, partsOf } from '../keys.ts';
-import { dynamodb, type Item, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
+import { isQuotaFull, quotaWrite } from '../quotas.ts';
+import { getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
+import { putNewWrite } from '../writes.ts';
 import {
-  addToQuotaWrite,
   deleteReceiverWrites,
-  type Health,
   healthOf,
   itemsOfOwner,
   type ReceiverAddress,
-  readQuota,
   receiverKey,
   replaceReceiverWrite,
-  takeFromQuotaWrite,
 } from './receiver-item.ts';
 
 /** A webhook as its store knows it: the record, and what only the service needs. */
@@ -94,10 +92,8 @@ function itemOf(stored: StoredWebhook): Item {
 }
 
 export async function getWebhook(address: ReceiverAddress): Promise<StoredWebhook | undefined> {
-  const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: tableName(), Key: receiverKey(address), ConsistentRead: true }),
-  );
-  return Item && fromItem(Item as Item);
+  const item = await getItem(receiverKey(address));
+  return item && fromItem(item);
 }
 
 /** Every webhook of an environment that is no form's own entry, or every own entry of a form; strongly consistent. */
@@ -112,9 +108,6 @@ export async function getWebhookOf(caller: Caller, id: string): Promise<StoredWe
   return stored?.environmentId === caller.environmentId ? stored : undefined;
 }
 
-/** How many an environment may have, besides the own entries of its forms. */
-export const webhooksMax = 20;
-
 /**
  * Stores a new webhook of an environment: counted in the same transaction, so that requests at once do not pass the most
  * there may be. Undefined when another request came in between.
@@ -126,13 +119,9 @@ export async function createWebhook(
   caller: Caller,
   also: readonly TransactItem[] = [],
 ): Promise<'created' | 'full' | undefined> {
-  const written = await writeIfUnchanged(
-    new TransactWriteCommand({
-      TransactItems: [putWebhookWrite(stored), addToQuotaWrite(caller, 'webhooks', webhooksMax), ...also],
-    }),
-  );
+  const written = await writeIfUnchanged([putWebhookWrite(stored), quotaWrite('webhooks', caller, 1), ...also]);
   if (written) return 'created';
-  return (await readQuota(caller, 'webhooks')) >= webhooksMax ? 'full' : undefined;
+  return (await isQuotaFull('webhooks', caller)) ? 'full' : undefined;
 }
 
 /**
@@ -146,20 +135,14 @@ export function deleteWebhook(
   caller: Caller,
   also: readonly TransactItem[] = [],
 ): Promise<boolean> {
-  return writeIfUnchanged(
-    new TransactWriteCommand({
-      TransactItems: [
-        ...deleteReceiverWrites({ owner, receiverId: id }),
-        takeFromQuotaWrite(caller, 'webhooks'),
-        ...also,
-      ],
-    }),
-  );
+  return writeIfUnchanged([
+    ...deleteReceiverWrites({ owner, receiverId: id }),
+    quotaWrite('webhooks', caller, -1),
+    ...also,
+  ]);
 }
 
-export const putWebhookWrite = (stored: StoredWebhook) => ({
-  Put: { TableName: tableName(), Item: itemOf(stored), ConditionExpression: 'attribute_not_exists(pk)' },
-});
+export const putWebhookWrite = (stored: StoredWebhook): TransactItem => putNewWrite(itemOf(stored));
 
 /** What a customer's change may leave out of the item. */
 const optional = [
@@ -184,5 +167,4 @@ export const replaceWebhook = (
   read: StoredWebhook,
   changed: StoredWebhook,
   also: readonly TransactItem[] = [],
-): Promise<boolean> =>
-  writeIfUnchanged(new TransactWriteCommand({ TransactItems: [replaceWebhookWrite(read, changed), ...also] }));
+): Promise<boolean> => writeIfUnchanged([replaceWebhookWrite(read, changed), ...also]);

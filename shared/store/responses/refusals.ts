@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { GatheredRefusals, type Refusals } from '../../domain/analytics/refusals.ts';
 import type { Fault } from '../../fault.ts';
 import { log } from '../../log.ts';
 import type { StoredForm } from '../forms/forms.ts';
 import { keyOf } from '../keys.ts';
-import { dynamodb, tableName } from '../table.ts';
+import { putItem } from '../table.ts';
 
 /** As long as a stream could need to bring it, and a day. */
 const keptSeconds = 2 * 24 * 3600;
@@ -40,7 +39,5 @@ async function put({ formId, environmentId, at, broken }: Refusals): Promise<voi
     at: new Date(at).toISOString(),
     ttl: Math.floor(Date.now() / 1000) + keptSeconds,
   };
-  await dynamodb.send(new PutCommand({ TableName: tableName(), Item }), {
-    abortSignal: AbortSignal.timeout(patienceMs),
-  });
+  await putItem(Item, { abortSignal: AbortSignal.timeout(patienceMs) });
 }

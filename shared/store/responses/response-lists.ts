@@ -51,7 +51,7 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
   );
   const scope: CountedList = {
     id: environmentId,
-    timeline: { index: 'gsi1', partitions, status },
+    timeline: { index: 'lists', partitions, status },
     lagMs: 60_000,
     ...times,
   };

@@ -1,14 +1,15 @@
-import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { fileIdsIn } from '../../domain/responses/files.ts';
 import type { Note, Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { inactivityTimeoutMs } from '../../domain/responses/visit.ts';
 import { responseAddress, responseId, timeOf } from '../../ids.ts';
+import { type Change, type Expression, expression, ifAbsent } from '../expression.ts';
 import { getFormOf, type StoredForm } from '../forms/forms.ts';
-import { dueKeys, keyOf, keysOf } from '../keys.ts';
+import { dueKeys, type Key, keyOf, keysOf } from '../keys.ts';
 import { markStatus } from '../lists/status-marks.ts';
-import { dynamodb, type Item, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
+import { getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
+import { deleteWrite, updateItemWith } from '../writes.ts';
 import { type FileWrites, releaseFileWrites } from './uploads.ts';
 import { changedVisitWrite } from './visits.ts';
 
@@ -68,12 +69,10 @@ export async function getResponse(
   { form, environmentId }: StoredForm,
 ): Promise<StoredResponse | undefined> {
   if (responseAddress(id)?.formId !== form.id) return undefined;
-  const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: tableName(), Key: keyOf('response', keyParts(id)), ConsistentRead: true }),
-  );
-  if (!Item) return undefined;
-  const { revision = 1, visit } = Item;
-  return { response: fromItem(Item as Item, form), environmentId, revision: Number(revision), visit };
+  const item = (await getItem(responseKey(id))) as (Item & ResponseItem) | undefined;
+  if (!item) return undefined;
+  const { revision = 1, visit } = item;
+  return { response: fromItem(item, form), environmentId, revision, visit };
 }
 
 /** The caller's response with this id and the form it answers; undefined also for one of another environment. */
@@ -86,31 +85,24 @@ export async function getResponseOf(
   return read && { ...read, form: stored.form };
 }
 
-/** The update that replaces the response that was read. */
-export function replaceResponseUpdate(read: StoredResponse, changed: Response, trace?: string) {
+/** The change that replaces the response that was read. */
+export function replaceResponseChange(read: StoredResponse, changed: Response, trace?: string): Change {
   const due = changed.status === 'partial' ? inactivityDueKeys(changed.updatedAt, read.environmentId) : undefined;
-  // Once it is due, later saves leave the time as it is: the worker looks at the last save.
-  const waits = ', duepk = if_not_exists(duepk, :duepk), duesk = if_not_exists(duesk, :duesk)';
-  const removed = [...(trace ? [] : ['trace']), ...(due ? [] : ['duepk', 'duesk'])];
   return {
-    TableName: tableName(),
-    Key: keyOf('response', keyParts(changed.id)),
-    UpdateExpression: `SET #status = :status, formVersion = :formVersion, answers = :answers, meta = :meta, notes = :notes, updatedAt = :updatedAt, revision = :next${trace ? ', trace = :trace' : ''}${due ? waits : ''}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
-    ConditionExpression:
-      read.revision === 1 ? 'attribute_exists(pk) AND attribute_not_exists(revision)' : 'revision = :read',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: {
-      ':status': changed.status,
-      ':formVersion': changed.formVersion,
-      ':answers': JSON.stringify(changed.answers),
-      ':meta': changed.meta,
-      ':notes': JSON.stringify(changed.notes),
-      ':updatedAt': changed.updatedAt,
-      ':next': read.revision + 1,
-      ...(read.revision > 1 && { ':read': read.revision }),
-      ...(trace && { ':trace': trace }),
-      ...(due && { ':duepk': due.duepk, ':duesk': due.duesk }),
+    set: {
+      status: changed.status,
+      formVersion: changed.formVersion,
+      answers: JSON.stringify(changed.answers),
+      meta: changed.meta,
+      notes: JSON.stringify(changed.notes),
+      updatedAt: changed.updatedAt,
+      revision: read.revision + 1,
+      trace,
+      // Once it is due, later saves leave the time as it is: the worker looks at the last save.
+      ...(due && { duepk: ifAbsent('duepk', due.duepk), duesk: ifAbsent('duesk', due.duesk) }),
     },
+    remove: [...(trace ? [] : ['trace']), ...(due ? [] : ['duepk', 'duesk'])],
+    if: asRead(read),
   };
 }
 
@@ -121,11 +113,9 @@ export async function replaceResponse(
   { trace, writes }: { trace?: string; writes?: FileWrites } = {},
 ): Promise<boolean> {
   await markChange(read, changed);
-  const Update = replaceResponseUpdate(read, changed, trace);
   const visitWrite = await changedVisitWrite([read.response, changed], read.visit);
   const otherWrites = [...(writes?.(changed.id) ?? []), ...(visitWrite ? [visitWrite] : [])];
-  if (otherWrites.length === 0) return writeIfUnchanged(new UpdateCommand(Update));
-  return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...otherWrites] }));
+  return updateItemWith(responseKey(changed.id), replaceResponseChange(read, changed, trace), otherWrites);
 }
 
 /** Says which status a response is about to come to, for the lists of that. */
@@ -146,16 +136,17 @@ export const inactivityDueKeys = (savedAt: string, environmentId: string) =>
  */
 export async function deleteResponse(read: ReadResponse, writes: readonly TransactItem[] = []): Promise<boolean> {
   const { id, formId, answers } = read.response;
-  const Delete = { TableName: tableName(), Key: keyOf('response', keyParts(id)), ...asRead(read) };
   const releases = await releaseFileWrites(fileIdsIn(formId, answers), id);
-  return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Delete }, ...releases, ...writes] }));
+  return writeIfUnchanged([deleteWrite(responseKey(id), asRead(read)), ...releases, ...writes]);
 }
 
 /** The condition that a response is still the one that was read. */
-const asRead = ({ revision }: ReadResponse) => ({
-  ConditionExpression: revision === 1 ? 'attribute_exists(pk) AND attribute_not_exists(revision)' : 'revision = :read',
-  ...(revision > 1 && { ExpressionAttributeValues: { ':read': revision } }),
-});
+const asRead = ({ revision }: ReadResponse): Expression =>
+  revision === 1
+    ? expression`attribute_exists(pk) AND attribute_not_exists(revision)`
+    : expression`revision = ${revision}`;
+
+export const responseKey = (id: string): Key => keyOf('response', keyParts(id));
 
 function keyParts(id: string): { form: string; shard: string; sortKey: string } {
   const address = responseAddress(id);

@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto';
-import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Response } from '../../domain/responses/response.ts';
 import { newResponseId, shardsMax } from '../../ids.ts';
+import { expression } from '../expression.ts';
 import { addShards, type StoredForm } from '../forms/forms.ts';
 import { type Key, keyOf } from '../keys.ts';
-import { createItem, dynamodb, isThrottle, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
+import { getItem, isThrottle, type TransactItem } from '../table.ts';
+import { createItemWith, putWrite, updateItemWith } from '../writes.ts';
 import {
   getResponse,
   inactivityDueKeys,
   itemOf,
   markChange,
-  replaceResponseUpdate,
+  replaceResponseChange,
+  responseKey,
   type StoredResponse,
 } from './responses.ts';
 import type { FileWrites } from './uploads.ts';
 import { getVisit, newVisitWrite, type StoredVisit, savedVisitWrite, type Visitor, visitHash } from './visits.ts';
 
-const hour = 3600;
+const keptSeconds = 24 * 3600;
 
 /** What a submission has besides its answers: idempotency key, session, trace, and the writes of its files. */
 export type SubmissionContext = {
@@ -38,7 +40,7 @@ export async function getIdempotencyRecord(
   formId: string,
   idempotencyKey: string,
 ): Promise<IdempotencyRecord | undefined> {
-  const item = await readItem(idempotencyKeyOf(formId, idempotencyKey));
+  const item = await getItem(idempotencyKeyOf(formId, idempotencyKey));
   if (!item || Number(item.ttl) <= Date.now() / 1000) return undefined;
   return {
     requestHash: String(item.requestHash),
@@ -57,11 +59,6 @@ export type OpenVisit = StoredVisit & { read: StoredResponse };
 export async function getAnsweredVisit(stored: StoredForm, sessionId: string): Promise<AnsweredVisit | undefined> {
   const visit = await getVisit(stored.form.id, visitHash(sessionId));
   return visit?.responseId === undefined ? undefined : { ...visit, read: await getResponse(visit.responseId, stored) };
-}
-
-async function readItem(Key: Key) {
-  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-  return Item;
 }
 
 /**
@@ -107,12 +104,7 @@ async function putResponse(
     ...(visitor ? [newVisitWrite(response, visitor, browser, previous)] : []),
     ...furtherWrites(response, 201, context),
   ];
-  if (otherWrites.length === 0) {
-    await createItem(Item);
-    return true;
-  }
-  const Put = { TableName: tableName(), Item, ConditionExpression: 'attribute_not_exists(pk)' };
-  return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Put }, ...otherWrites] }));
+  return createItemWith(Item, otherWrites);
 }
 
 /** Stores what a visit's next save made of its response. False when another save, or the same request, came first. */
@@ -124,12 +116,10 @@ export async function saveResponse(
 ): Promise<boolean> {
   const { sessionId, trace, browser = false } = context;
   await markChange(visit.read, changed);
-  const Update = replaceResponseUpdate(visit.read, changed, trace);
   const visitor = visitorOf(changed.formId, stored.environmentId, sessionId);
   const visitWrite = visitor && savedVisitWrite([visit.read.response, changed], visitor, browser, visit);
   const otherWrites = [...(visitWrite ? [visitWrite] : []), ...furtherWrites(changed, 200, context)];
-  if (otherWrites.length === 0) return writeIfUnchanged(new UpdateCommand(Update));
-  return writeIfUnchanged(new TransactWriteCommand({ TransactItems: [{ Update }, ...otherWrites] }));
+  return updateItemWith(responseKey(changed.id), replaceResponseChange(visit.read, changed, trace), otherWrites);
 }
 
 const visitorOf = (formId: string, environmentId: string, sessionId?: string): Visitor | undefined =>
@@ -141,21 +131,13 @@ function furtherWrites(response: Response, status: number, { idempotencyKey, req
 }
 
 function idempotencyRecordWrite(response: Response, status: number, key: string, requestHash: string): TransactItem {
-  return {
-    Put: {
-      TableName: tableName(),
-      Item: {
-        ...idempotencyKeyOf(response.formId, key),
-        ...{ requestHash, status, responseId: response.id, ttl: secondsFromNow(24 * hour) },
-      },
-      ConditionExpression: 'attribute_not_exists(pk) OR #ttl <= :now',
-      ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':now': Math.floor(Date.now() / 1000) },
-    },
+  const now = Math.floor(Date.now() / 1000);
+  const item = {
+    ...idempotencyKeyOf(response.formId, key),
+    ...{ requestHash, status, responseId: response.id, ttl: now + keptSeconds },
   };
+  return putWrite(item, expression`attribute_not_exists(pk) OR #ttl <= ${now}`);
 }
-
-const secondsFromNow = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
 
 /** A form's keys and visits lie in 16 partitions, named by the hash, so that a purge finds them all. */
 function idempotencyKeyOf(form: string, key: string): Key {

@@ -1,9 +1,10 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { fileAddress, fileIdOf, timeOf } from '../../ids.ts';
+import { expression } from '../expression.ts';
 import { getFormOf } from '../forms/forms.ts';
 import { dueKeys, type Key, keyOf, partsOf } from '../keys.ts';
-import { batchGet, createItem, dynamodb, type Item, type TransactItem, tableName } from '../table.ts';
+import { batchGet, createItem, getItem, type Item, type TransactItem } from '../table.ts';
+import { updateWrite } from '../writes.ts';
 
 /** A file, from the signing of its upload until nothing of it is left. */
 export type Upload = {
@@ -61,9 +62,9 @@ export async function putUpload({
   await createItem(Item);
 }
 
-export async function getUpload(Key: Key): Promise<Upload | undefined> {
-  const { Item } = await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
-  return Item && uploadOf(Item as Item);
+export async function getUpload(key: Key): Promise<Upload | undefined> {
+  const item = await getItem(key);
+  return item && uploadOf(item);
 }
 
 /** The file with this id that a response of the caller's has; undefined for any other. */
@@ -80,16 +81,12 @@ export async function getUploads(fileIds: readonly string[]): Promise<Map<string
 }
 
 /** The write that gives a file to a response, if nobody has it. */
-export const claimFileWrite = ({ fileId }: Upload, responseId: string): TransactItem => ({
-  Update: {
-    TableName: tableName(),
-    Key: uploadKey(fileId),
-    UpdateExpression: 'SET #state = :claimed, responseId = :response REMOVE duepk, duesk',
-    ConditionExpression: '#state = :signed',
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':claimed': 'claimed', ':signed': 'signed', ':response': responseId },
-  },
-});
+export const claimFileWrite = ({ fileId }: Upload, responseId: string): TransactItem =>
+  updateWrite(uploadKey(fileId), {
+    set: { state: 'claimed' satisfies Upload['state'], responseId },
+    remove: ['duepk', 'duesk'],
+    if: expression`#state = ${'signed' satisfies Upload['state']}`,
+  });
 
 /** The writes that take the files among these ids which a response owns from it, to be removed at once. */
 export async function releaseFileWrites(fileIds: readonly string[], responseId: string): Promise<TransactItem[]> {
@@ -98,19 +95,12 @@ export async function releaseFileWrites(fileIds: readonly string[], responseId: 
   return owned.map(upload => releaseFileWrite(upload, responseId));
 }
 
-function releaseFileWrite({ fileId, environmentId }: Upload, responseId: string): TransactItem {
-  const { duepk, duesk } = dueKeys(Date.now(), environmentId);
-  return {
-    Update: {
-      TableName: tableName(),
-      Key: uploadKey(fileId),
-      UpdateExpression: 'SET #state = :deleting, duepk = :duepk, duesk = :duesk REMOVE responseId, fileName',
-      ConditionExpression: 'responseId = :response',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':deleting': 'deleting', ':duepk': duepk, ':duesk': duesk, ':response': responseId },
-    },
-  };
-}
+const releaseFileWrite = ({ fileId, environmentId }: Upload, responseId: string): TransactItem =>
+  updateWrite(uploadKey(fileId), {
+    set: { state: 'deleting' satisfies Upload['state'], ...dueKeys(Date.now(), environmentId) },
+    remove: ['responseId', 'fileName'],
+    if: expression`responseId = ${responseId}`,
+  });
 
 /** The writes that move files with a change of answers, once it is known which response has them; none without files. */
 export type FileWrites = (responseId: string) => TransactItem[];

@@ -1,10 +1,10 @@
+import { type Change, type Expression, expression, ifAbsent } from '../expression.ts';
 import { type Key, keyOf } from '../keys.ts';
-import { tableName } from '../table.ts';
 
 const keptSeconds = 30 * 24 * 3600;
 
 /** A write of a visit. */
-export type VisitChange = {
+export type VisitUpdate = {
   /** When it counts. */
   at: string;
   /** Attributes with their new values; `undefined` takes one away. */
@@ -23,45 +23,29 @@ export const visitKey = (form: string, sha256: string): Key =>
   keyOf('visit', { form, slice: sha256.slice(0, 1), sha256 });
 
 /**
- * The parameters of the write. The events in a visit are those that its latest write brought, for the readers of the
- * stream: a write that brings none takes them away, and counts up, so that no two writes make the same item.
+ * The change of the item. The events in a visit are those that its latest write brought, for the readers of the stream: a
+ * write that brings none takes them away, and counts up, so that no two writes make the same item.
  */
-export function visitUpdate(formId: string, sha256: string, change: VisitChange) {
-  const { at, set, once = {}, add = {}, ifResponse } = change;
-  const counts = Object.entries({ writes: 1, ...change.count }).filter(([, by]) => by > 0);
-  const ttl = Math.floor(Date.now() / 1000) + keptSeconds;
-  const values = { events: undefined, receivedAt: undefined, ...set, at, ttl };
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  const gone = Object.entries(values).filter(([, value]) => value === undefined);
+export function changeOfVisit({ at, set, once = {}, add = {}, count, ifResponse }: VisitUpdate): Change {
+  const values = {
+    events: undefined,
+    receivedAt: undefined,
+    ...set,
+    at,
+    ttl: Math.floor(Date.now() / 1000) + keptSeconds,
+  };
+  const counts = Object.entries({ writes: 1, ...count }).filter(([, by]) => by > 0);
   const members = Object.entries(add).filter(([, ids]) => ids.length > 0);
-  const sets = [
-    ...given.map(([name]) => `#${name} = :${name}`),
-    ...Object.keys(once).map(name => `#${name} = if_not_exists(#${name}, :${name})`),
-  ];
-  const adds = [...counts, ...members].map(([name]) => `#${name} :${name}`);
-  const removes = gone.map(([name]) => `#${name}`);
-  const names = [...Object.keys({ ...values, ...once }), ...[...counts, ...members].map(([name]) => name)];
-  const conditioned = ifResponse !== undefined;
   return {
-    TableName: tableName(),
-    Key: visitKey(formId, sha256),
-    UpdateExpression: [
-      `SET ${sets.join(', ')}`,
-      `ADD ${adds.join(', ')}`,
-      ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : []),
-    ].join(' '),
-    ...(conditioned && {
-      ConditionExpression:
-        ifResponse === null ? 'attribute_not_exists(#responseId)' : '#responseId = :expectedResponse',
-    }),
-    ExpressionAttributeNames: {
-      ...Object.fromEntries(names.map(name => [`#${name}`, name])),
-      ...(conditioned && { '#responseId': 'responseId' }),
+    set: {
+      ...values,
+      ...Object.fromEntries(Object.entries(once).map(([name, value]) => [name, ifAbsent(name, value)])),
     },
-    ExpressionAttributeValues: {
-      ...Object.fromEntries([...given, ...Object.entries(once), ...counts].map(([name, value]) => [`:${name}`, value])),
-      ...Object.fromEntries(members.map(([name, ids]) => [`:${name}`, new Set(ids)])),
-      ...(conditioned && ifResponse !== null && { ':expectedResponse': ifResponse }),
-    },
+    add: Object.fromEntries([...counts, ...members.map(([name, ids]) => [name, new Set(ids)] as const)]),
+    remove: Object.entries(values).flatMap(([name, value]) => (value === undefined ? [name] : [])),
+    if: ifResponse === undefined ? undefined : hasResponse(ifResponse),
   };
 }
+
+const hasResponse = (id: string | null): Expression =>
+  id === null ? expression`attribute_not_exists(responseId)` : expression`responseId = ${id}`;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Response } from '../../domain/responses/response.ts';
 import { type EventGroup, summaryOf } from '../../domain/responses/visit.ts';
-import { dynamodb, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
-import { type VisitChange, visitKey, visitUpdate } from './visit-update.ts';
+import type { Key } from '../keys.ts';
+import { getItem, type Item, type TransactItem, updateItem } from '../table.ts';
+import { updateWrite } from '../writes.ts';
+import { changeOfVisit, type VisitUpdate, visitKey } from './visit-update.ts';
 
 /** Whose visit: the form, its environment, and the session that the browser names. */
 export type Visitor = { formId: string; environmentId: string; sessionId: string };
@@ -22,34 +23,29 @@ export type StoredVisit = {
 export const visitHash = (sessionId: string): string => createHash('sha256').update(sessionId).digest('hex');
 
 export async function getVisit(formId: string, sha256: string): Promise<StoredVisit | undefined> {
-  const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: tableName(), Key: visitKey(formId, sha256), ConsistentRead: true }),
-  );
-  if (!Item) return undefined;
-  const { responseId, answered = new Set(), abandonedAt, startedAt } = Item;
+  const item = (await getItem(visitKey(formId, sha256))) as (Item & StoredVisit) | undefined;
+  if (!item) return undefined;
+  const { responseId, answered = new Set(), abandonedAt, startedAt } = item;
   return { responseId, answered, abandonedAt, startedAt };
 }
 
 /** Stores events with their visit, all in one write. False when a submission of the visit was being stored just then. */
 export function recordEvents(visitor: Visitor, { events }: EventGroup): Promise<boolean> {
   const { startedAt, focused, last, abandonedAt } = summaryOf(events);
-  return writeIfUnchanged(
-    new UpdateCommand(
-      updateOf(visitor, {
-        at: events.at(-1)?.at ?? '',
-        set: {
-          events: JSON.stringify(events),
-          // The clock of a browser may be wrong: whether a save came later is told by our own.
-          receivedAt: new Date().toISOString(),
-          ...(last !== undefined && { last }),
-          ...(abandonedAt !== undefined && { abandonedAt: abandonedAt ?? undefined }),
-        },
-        ...(startedAt !== undefined && { once: { startedAt } }),
-        add: { focused },
-        count: { views: events.filter(({ type }) => type === 'view').length },
-      }),
-    ),
-  );
+  const update = ofVisitor(visitor, {
+    at: events.at(-1)?.at ?? '',
+    set: {
+      events: JSON.stringify(events),
+      // The clock of a browser may be wrong: whether a save came later is told by our own.
+      receivedAt: new Date().toISOString(),
+      ...(last !== undefined && { last }),
+      ...(abandonedAt !== undefined && { abandonedAt: abandonedAt ?? undefined }),
+    },
+    ...(startedAt !== undefined && { once: { startedAt } }),
+    add: { focused },
+    count: { views: events.filter(({ type }) => type === 'view').length },
+  });
+  return updateItem(keyOfVisit(visitor), changeOfVisit(update));
 }
 
 /** The write of a new response's transaction that sets it as the latest of its visit, unless another came first. */
@@ -63,10 +59,10 @@ export function newVisitWrite(
   // What a server sends on somebody's behalf says nothing of what they did in their browser.
   const said = browser ? (previous ? begunAnew(response, previous) : firstAnswers(response)) : {};
   const set = { ...said.set, responseId };
-  return { Update: updateOf(visitor, { ...said, at, set, ifResponse: previous?.responseId ?? null }) };
+  return visitWrite(visitor, { ...said, at, set, ifResponse: previous?.responseId ?? null });
 }
 
-type Said = Pick<VisitChange, 'set' | 'once' | 'add' | 'count'>;
+type Said = Pick<VisitUpdate, 'set' | 'once' | 'add' | 'count'>;
 
 function firstAnswers({ answers, status, submittedAt }: Response): Said {
   const answered = Object.keys(answers);
@@ -107,14 +103,14 @@ export function savedVisitWrite(
   const at = after.updatedAt;
   const ifResponse = after.id;
   const set = completed ? { completed } : {};
-  if (!browser) return { Update: updateOf(visitor, { at, set, ifResponse }) };
+  if (!browser) return visitWrite(visitor, { at, set, ifResponse });
   const last = added.at(-1);
   const change = {
     set: { ...set, abandonedAt: undefined, ...(last !== undefined && { last }) },
     once: { startedAt: at },
     add: { answered: added },
   };
-  return { Update: updateOf(visitor, { at, ...change, ifResponse }) };
+  return visitWrite(visitor, { at, ...change, ifResponse });
 }
 
 /** The same of a change by somebody else, who completes a response or takes its completion back. */
@@ -127,12 +123,18 @@ export async function changedVisitWrite(
   const visit = await getVisit(after.formId, sha256);
   if (visit?.responseId !== after.id) return undefined;
   const change = { at: after.updatedAt, set: { completed: completed || undefined }, ifResponse: after.id };
-  return { Update: visitUpdate(after.formId, sha256, change) };
+  return updateWrite(visitKey(after.formId, sha256), changeOfVisit(change));
 }
 
 const isBrowsers = ({ meta }: Response): boolean => meta.source === 'browser';
 
-function updateOf({ formId, environmentId, sessionId }: Visitor, change: VisitChange) {
-  const set = { ...change.set, environmentId };
-  return visitUpdate(formId, visitHash(sessionId), { ...change, set });
-}
+const keyOfVisit = ({ formId, sessionId }: Visitor): Key => visitKey(formId, visitHash(sessionId));
+
+const visitWrite = (visitor: Visitor, update: VisitUpdate): TransactItem =>
+  updateWrite(keyOfVisit(visitor), changeOfVisit(ofVisitor(visitor, update)));
+
+/** Each write says whose visit it is: any of them may be the first. */
+const ofVisitor = ({ environmentId }: Visitor, update: VisitUpdate): VisitUpdate => ({
+  ...update,
+  set: { ...update.set, environmentId },
+});

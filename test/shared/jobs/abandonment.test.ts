@@ -227,7 +227,8 @@ describe('the record of a visit that somebody left', () => {
   const name = 'conflict';
   const conflict = () => {
     const middleware = (next: (args: never) => Promise<never>) => async (args: { input: object }) => {
-      if (!JSON.stringify(args.input).includes(':abandoned')) return next(args as never);
+      const isAbandonment = 'UpdateExpression' in args.input && JSON.stringify(args.input).includes('"abandoned"');
+      if (!isAbandonment) return next(args as never);
       throw new TransactionConflictException({ message: 'Another write', $metadata: {} });
     };
     dynamodb.middlewareStack.add(middleware as never, { name, step: 'initialize' });

@@ -10,9 +10,9 @@ import {
   deleteTemplate,
   getOwnTemplate,
   replaceTemplate,
-  templatesMax,
 } from '../../../../shared/store/forms/templates.ts';
 import { keyOf, partitionOf } from '../../../../shared/store/keys.ts';
+import { quotas } from '../../../../shared/store/quotas.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
 import { readTimeline } from '../../../../shared/store/timeline.ts';
 import { newCaller } from '../../../support/records.ts';
@@ -120,13 +120,13 @@ describe('the list of templates', () => {
 });
 
 describe('the templates of an organization', () => {
-  it(`are ${templatesMax} at most, however many requests come at once; a deleted one leaves its place`, async () => {
+  it(`are ${quotas.templates.max} at most, however many requests come at once; a deleted one leaves its place`, async () => {
     const caller = await newCaller();
     const full = new UpdateCommand({
       TableName: tableName(),
       Key: keyOf('organization', { org: caller.organizationId }),
       UpdateExpression: 'SET templates = :count',
-      ExpressionAttributeValues: { ':count': templatesMax - 3 },
+      ExpressionAttributeValues: { ':count': quotas.templates.max - 3 },
     });
     await dynamodb.send(full);
     const create = () => retryOnConflict(() => createTemplate(newTemplate({ name: 'Help', form }), caller));

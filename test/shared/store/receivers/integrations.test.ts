@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { credentialOf } from '../../../../shared/delivery/secrets.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { partitionOf } from '../../../../shared/store/keys.ts';
+import { quotas } from '../../../../shared/store/quotas.ts';
 import {
   deleteIntegration,
   getIntegrationOf,
-  integrationsMax,
   readIntegrations,
   replaceIntegration,
   type StoredIntegration,
@@ -56,12 +56,12 @@ async function auditTrail(): Promise<string[]> {
 
 describe('the integrations of an environment', () => {
   it('are twenty at most, however many requests come at once', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: integrationsMax + 6 }, newIntegration));
+    const outcomes = await Promise.allSettled(Array.from({ length: quotas.integrations.max + 6 }, newIntegration));
     const made = outcomes.filter(({ status }) => status === 'fulfilled').length;
     const listed = await idsOf({ order: 'asc' });
     expect(listed).toHaveLength(made);
-    expect(made).toBeLessThanOrEqual(integrationsMax);
-    while ((await idsOf({ order: 'asc' })).length < integrationsMax) await newIntegration();
+    expect(made).toBeLessThanOrEqual(quotas.integrations.max);
+    while ((await idsOf({ order: 'asc' })).length < quotas.integrations.max) await newIntegration();
     await expect(newIntegration()).rejects.toThrow('not stored');
     const [first] = await receiversOf(caller.environmentId);
     if (first && 'integration' in first) await deleteIntegration(first, caller);

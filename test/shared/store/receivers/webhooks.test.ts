@@ -6,6 +6,7 @@ import { newWebhookId, webhookOwner } from '../../../../shared/ids.ts';
 import { faultsOfFormWebhooks } from '../../../../shared/outbound/receiver-url-faults.ts';
 import { retryOnConflict } from '../../../../shared/retry-on-conflict.ts';
 import { getForm, replaceForm } from '../../../../shared/store/forms/forms.ts';
+import { quotas } from '../../../../shared/store/quotas.ts';
 import {
   clearFailures,
   countFailure,
@@ -21,7 +22,6 @@ import {
   getWebhookOf,
   replaceWebhook,
   type StoredWebhook,
-  webhooksMax,
   webhooksOf,
 } from '../../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
@@ -56,7 +56,7 @@ describe('the webhooks of an environment', () => {
     for (let round = 0; round < 5; round++) {
       outcomes.push(...(await Promise.all(Array.from({ length: 5 }, create))));
     }
-    expect(outcomes.filter(outcome => outcome === 'created')).toHaveLength(webhooksMax);
+    expect(outcomes.filter(outcome => outcome === 'created')).toHaveLength(quotas.webhooks.max);
     expect(outcomes.filter(outcome => outcome === 'full')).toHaveLength(5);
     const [first] = await webhooksOf(caller.environmentId);
     expect(first && (await deleteWebhook(first, caller))).toBe(true);

@@ -7,6 +7,7 @@ import type { Response } from '../../../../shared/domain/responses/response.ts';
 import { newResponseId, responseAddress, shardsMax, timeOf } from '../../../../shared/ids.ts';
 import { addShards, getForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { countItems } from '../../../../shared/store/lists/counted-list.ts';
+import type { Order } from '../../../../shared/store/query.ts';
 import {
   type ResponseList,
   responsesOfEnvironment,
@@ -14,7 +15,6 @@ import {
 } from '../../../../shared/store/responses/response-lists.ts';
 import { itemOf } from '../../../../shared/store/responses/responses.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
-import type { Order } from '../../../../shared/store/timeline.ts';
 import { newCaller, storedForm } from '../../../support/records.ts';
 import { useTable } from '../../../support/table.ts';
 

@@ -4,10 +4,10 @@ import { fill } from '../../../../bench/fill.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { ResponseStatus } from '../../../../shared/domain/responses/response.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
+import type { Order } from '../../../../shared/store/query.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../../shared/store/responses/response-lists.ts';
 import { getResponse, replaceResponse } from '../../../../shared/store/responses/responses.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
-import type { Order } from '../../../../shared/store/timeline.ts';
 import { newCaller, storedForm } from '../../../support/records.ts';
 import { useTable } from '../../../support/table.ts';
 

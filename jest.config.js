@@ -7,6 +7,7 @@ export default {
     '^(@middy/[^/]+)/(.+)$': '<rootDir>/node_modules/$1/$2.js',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],
+  setupFiles: ['<rootDir>/test/support/without-limits.ts'],
   coverageProvider: 'v8',
   testTimeout: 30_000,
   // Most tests wait for a service more than they compute: with jest's own choice, one less, a second core would idle.

@@ -5,6 +5,7 @@
  */
 import { counting } from './counting.ts';
 import { csv } from './csv.ts';
+import { limits } from './limits.ts';
 import { paging } from './paging.ts';
 import { markdown, type Table } from './report.ts';
 import { reports } from './reports.ts';
@@ -19,6 +20,7 @@ import { webhooks } from './webhooks.ts';
 
 const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | Table[]>> = {
   units,
+  limits,
   size,
   'start-up': startUp,
   throughput,

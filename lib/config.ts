@@ -1,3 +1,4 @@
+import type { LimitSetting } from '../shared/contracts/contract.ts';
 import { closestName } from '../shared/domain/closest-name.ts';
 import { parseRetryDelays } from '../shared/domain/receivers/backoff.ts';
 
@@ -14,6 +15,8 @@ export type Config = {
   readonly alarmEmail?: string;
   /** Over all callers; more is answered 429. */
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
+  /** How often something may be done in a minute, by the name of the setting; 0 is without a limit. */
+  readonly limits: Readonly<Record<LimitSetting, number>>;
   readonly webhooks: {
     /** Seconds to wait before each retry of a delivery. */
     readonly retryDelays: readonly number[];
@@ -99,6 +102,7 @@ function configOf(settings: Settings): Config {
     logLevel: logLevel(settings) ?? 'INFO',
     alarmEmail: matching(settings, 'ALARM_EMAIL', /^[^@\s]+@[^@\s]+$/, 'an e-mail address'),
     throttle: throttle(settings),
+    limits: limits(settings),
     webhooks: {
       retryDelays: retryDelays(settings) ?? [],
       allowLoopback: stage === 'local',
@@ -129,6 +133,19 @@ function throttle(settings: Settings): Config['throttle'] {
     requestsPerSecond: wholeNumber(settings, 'THROTTLE_REQUESTS_PER_SECOND', 1) ?? 1000,
     burst: wholeNumber(settings, 'THROTTLE_BURST', 1) ?? 2000,
   };
+}
+
+function limits(settings: Settings): Config['limits'] {
+  const perMinute = (name: LimitSetting, otherwise: number) => ({
+    [name]: wholeNumber(settings, name, 0) ?? otherwise,
+  });
+  return {
+    ...perMinute('LIMIT_SUBMISSIONS', 120),
+    ...perMinute('LIMIT_EVENTS', 600),
+    ...perMinute('LIMIT_UPLOADS', 30),
+    ...perMinute('LIMIT_FORM_SUBMISSIONS', 6000),
+    ...perMinute('LIMIT_REQUESTS', 1200),
+  } as Config['limits'];
 }
 
 function retryDelays(settings: Settings): readonly number[] | undefined {

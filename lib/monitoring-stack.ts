@@ -89,6 +89,18 @@ export class MonitoringStack extends Stack {
         period: fiveMinutes,
         label: name,
       });
+    this.#alarm('LimitsOpen', {
+      impact:
+        'Limits of requests could not be read, and let all requests pass: a flood is held back by the gateway alone.',
+      metric: new Metric({
+        namespace: metricNamespace,
+        metricName: 'LimitsOpen',
+        dimensionsMap: { TableName: table.tableName },
+        statistic: Stats.SUM,
+        period: fiveMinutes,
+      }),
+      threshold: { above: 10 },
+    });
     this.#alarm('ThrottledWrites', {
       impact: 'The table turns writes away faster than hot forms are spread out: submissions may be answered 503.',
       metric: sumOf('throttled writes', {

@@ -1,8 +1,11 @@
+import type { LimitSetting } from './contracts/contract.ts';
+
 /**
  * The names of the settings that a deployment gives its functions. `lib/` sets them, `shared/` and `functions/` read
  * them: a name that stands nowhere else cannot be misspelt in one of the two places.
  */
 export type Setting =
+  | LimitSetting
   | 'TABLE_NAME'
   | 'JOBS_QUEUE_URL'
   | 'SHORT_JOBS_QUEUE_URL'

@@ -2,18 +2,25 @@
 export const metricNamespace = 'Formline';
 
 /**
- * Puts a measurement into the log in the form that CloudWatch reads metrics from, by the function's name:
+ * Puts a measurement into the log in the form that CloudWatch reads metrics from:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ *
+ * @param dimension by what it is told apart; by the function's name, unless said otherwise
  */
-export function measure(metric: string, value: number, unit: 'Seconds' | 'Count'): void {
+export function measure(
+  metric: string,
+  value: number,
+  unit: 'Seconds' | 'Count',
+  dimension: Readonly<Record<string, string>> = { FunctionName: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'none' },
+): void {
   const line = {
     _aws: {
       Timestamp: Date.now(),
       CloudWatchMetrics: [
-        { Namespace: metricNamespace, Dimensions: [['FunctionName']], Metrics: [{ Name: metric, Unit: unit }] },
+        { Namespace: metricNamespace, Dimensions: [Object.keys(dimension)], Metrics: [{ Name: metric, Unit: unit }] },
       ],
     },
-    FunctionName: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'none',
+    ...dimension,
     [metric]: value,
   };
   // Past the console, which Lambda wraps into a line of its own form.

@@ -5,6 +5,7 @@ import { notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { limitSender } from '../../shared/http/limits.ts';
 import { Reply } from '../../shared/http/reply.ts';
 import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
@@ -15,6 +16,7 @@ export const handler = endpoint(createEvents, async request => {
   const stored = await getCachedFormOf(caller, params.id);
   if (!stored) throw notFound('Form');
   checkAdmission(stored.form, request);
+  await limitSender(createEvents, stored.form.id, request, [body].flat().length);
   const events = checkEvents(stored, body, caller);
   const fields = new Set(stored.form.fields.map(({ id }) => id));
   const visits = Map.groupBy(groupsOf(events, fields, Date.now()), ({ sessionId }) => sessionId);

@@ -14,6 +14,7 @@ import type { Fault } from '../../shared/fault.ts';
 import { moveSubmittedFiles } from '../../shared/files/claims.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { limitSender, requestsIn } from '../../shared/http/limits.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
 import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';
@@ -37,6 +38,7 @@ export const handler = endpoint(createSubmission, async request => {
   const stored = await getCachedFormOf(request.caller, request.params.formId);
   if (!stored) throw notFound('Form');
   checkAdmission(stored.form, request);
+  await limitSender(createSubmission, stored.form.id, request, requestsIn(request.bodyBytes));
   await writeRefusals();
   const context = contextOf(request);
   return retryOnConflict(async () => {

@@ -5,6 +5,7 @@ import { env } from '../../shared/env.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { limitSender } from '../../shared/http/limits.ts';
 import { Reply } from '../../shared/http/reply.ts';
 import { newFileId } from '../../shared/ids.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
@@ -12,11 +13,12 @@ import { putUpload } from '../../shared/store/responses/uploads.ts';
 
 const expiresIn = 300;
 
-export const handler = endpoint(signUpload, async ({ body, caller, origin, bodyBytes }) => {
+export const handler = endpoint(signUpload, async ({ body, caller, origin, sourceIp, bodyBytes }) => {
   const stored = await getFormOf(caller, body.formId);
   if (!stored) throw notFound('Form');
   const { form, environmentId } = stored;
   if (caller.kind === 'publishableKey') checkAdmission(form, { caller, origin, bodyBytes });
+  await limitSender(signUpload, form.id, { caller, sourceIp }, 1);
   const maxBytes = Number(env('UPLOAD_BYTES_MAX'));
   const faults = faultsOfUpload(form.fields, body, maxBytes);
   if (faults.length > 0) throw validationFailed(faults);

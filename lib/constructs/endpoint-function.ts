@@ -4,11 +4,12 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { Contract } from '../../shared/contracts/contract.ts';
+import type { Contract, LimitSetting } from '../../shared/contracts/contract.ts';
+import type { Config } from '../config.ts';
 import { acknowledgeWildcard } from './acknowledge.ts';
 import { fileAccess, fileObjects } from './file-access.ts';
 import { allow, type Deployment, type LambdaWithRole, lambdaFunction } from './lambda-function.ts';
-import { noteUseOfCredentials, tableAccess } from './table-access.ts';
+import { noteUse, tableAccess } from './table-access.ts';
 
 export type EndpointFunctionProps = Deployment & {
   readonly contract: Contract;
@@ -43,6 +44,7 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
         KMS_KEY_ID: secretsKey.keyArn,
         WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
       }),
+      ...limitsOf(contract, config),
       ...(contract.files && { UPLOADS_BUCKET: uploads.bucketName }),
       ...(contract.files === 'sign' && { UPLOAD_BYTES_MAX: String(config.uploadBytesMax) }),
     },
@@ -52,10 +54,19 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
   return endpoint;
 }
 
+/** A key or session is limited wherever it is taken; what a page sends, where the contract says so. */
+function limitsOf({ auth, limits }: Contract, config: Config): Partial<Record<LimitSetting, string>> {
+  const names: LimitSetting[] = [
+    ...(auth.includes('secretKey') || auth.includes('session') ? (['LIMIT_REQUESTS'] as const) : []),
+    ...Object.values(limits ?? {}),
+  ];
+  return Object.fromEntries(names.map(name => [name, String(config.limits[name])]));
+}
+
 function statementsOf({ contract, table, secretsKey, uploads }: EndpointFunctionProps): PolicyStatement[] {
   return [
     ...tableAccess(table, contract.table),
-    ...(contract.table === 'read' && contract.auth.length > 0 ? [noteUseOfCredentials(table)] : []),
+    ...(contract.table === 'read' && contract.auth.length > 0 ? [noteUse(table)] : []),
     ...(contract.secrets === 'seal' ? [allow(['kms:Encrypt'], [secretsKey.keyArn])] : []),
     ...(contract.files ? fileAccess(uploads.bucketArn, contract.files) : []),
   ];

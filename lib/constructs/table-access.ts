@@ -20,16 +20,19 @@ export function tableAccess(table: ITable, access: Contract['table'], index: Tab
   ];
 }
 
-const credentialPartitions = [`${prefixOf('apiKey', 'pk')}*`, `${prefixOf('session', 'pk')}*`];
+const partitionsOfUse = (['apiKey', 'session', 'limit'] as const).map(item => `${prefixOf(item, 'pk')}*`);
 
-/** Every function that authenticates notes the last use of the key or session it was called with, also one that reads only. */
-export function noteUseOfCredentials(table: ITable): PolicyStatement {
+/**
+ * Every function that authenticates notes the use of the key or session it was called with: when it was, and in the bucket
+ * of its limit; also one that reads only.
+ */
+export function noteUse(table: ITable): PolicyStatement {
   return new PolicyStatement({
     effect: Effect.ALLOW,
     actions: ['dynamodb:UpdateItem'],
     resources: [table.tableArn],
     conditions: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': credentialPartitions },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitionsOfUse },
       // ForAllValues alone also holds where the request has no such key:
       // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html
       Null: { 'dynamodb:LeadingKeys': 'false' },

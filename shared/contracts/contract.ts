@@ -6,6 +6,14 @@ export type Credential = 'publishableKey' | 'secretKey' | 'session';
 /** What a member of an organization may do; each role includes the ones before it. */
 export type Role = 'viewer' | 'editor' | 'admin' | 'owner';
 
+/** The settings that bound how often something may be done in a minute. */
+export type LimitSetting =
+  | 'LIMIT_SUBMISSIONS'
+  | 'LIMIT_EVENTS'
+  | 'LIMIT_UPLOADS'
+  | 'LIMIT_FORM_SUBMISSIONS'
+  | 'LIMIT_REQUESTS';
+
 export type ObjectSchema = Exclude<JSONSchema, boolean> & { readonly type: 'object' };
 
 /** Properties of a record by their paths, such as `config.tokenLast4`. */
@@ -75,6 +83,8 @@ export type Contract = {
   readonly bodyBytesMax?: number;
   /** Of the rate that the gateway takes, the part that is open to it: a flood of these leaves the rest to others. */
   readonly rateShare?: number;
+  /** What bounds the requests of one address with a publishable key for one form, and all of them for one form. */
+  readonly limits?: { readonly sender: LimitSetting; readonly form?: LimitSetting };
   readonly response?: ObjectSchema;
   /** Media types of success besides JSON. */
   readonly produces?: readonly string[];

@@ -7,6 +7,7 @@ import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
 import { HttpError, timedOut, unavailable } from '../errors.ts';
 import { log } from '../log.ts';
 import { isThrottle, isTimeout } from '../store/table.ts';
+import { limitCaller } from './limits.ts';
 import { bodyOf, headersOf, pathParameters, type Request, readRequest, sourceIpOf } from './read-request.ts';
 import { errorResponse, etagOf, type GatewayResponse, gatewayResponse, namesEtag, Reply } from './reply.ts';
 
@@ -16,7 +17,7 @@ type Life = MiddyRequest<unknown, unknown, Error, Context, Internal>;
 
 /**
  * The Lambda handler of one contract. Read from top to bottom, it is the life of a request: logged, answered,
- * authenticated, validated; then the handler does what is special about it.
+ * authenticated, counted, validated; then the handler does what is special about it.
  *
  * @param handle answers with the record (or a `Reply`, for another status or headers); throws an `HttpError`
  */
@@ -25,7 +26,13 @@ export function endpoint<const C extends Contract>(contract: C, handle: (request
     timeoutEarlyInMillis: 0,
     ...(contract.streamed && { executionMode: executionModeStreamifyResponse }),
   })
-    .use([logRequest(contract), sendReply(contract), authenticateCaller(contract), checkRequest(contract)])
+    .use([
+      logRequest(contract),
+      sendReply(contract),
+      authenticateCaller(contract),
+      limitRequests,
+      checkRequest(contract),
+    ])
     .handler(request => handle(request as Request<C>));
 }
 
@@ -36,6 +43,7 @@ function logRequest({ method, path }: Contract): Middleware {
       operation: `${method} ${path}`,
       requestId: internal.event.requestContext.extendedRequestId,
       caller: caller?.kind,
+      callerId: caller?.id,
       environmentId: caller && 'environmentId' in caller ? caller.environmentId : undefined,
       status: (response as GatewayResponse).statusCode,
       milliseconds: Date.now() - internal.startedAt,
@@ -97,6 +105,10 @@ function authenticateCaller(contract: Contract): Middleware {
     },
   };
 }
+
+const limitRequests: Middleware = {
+  before: ({ internal: { caller, event } }) => limitCaller(caller, event.body),
+};
 
 function checkRequest(contract: Contract): Middleware {
   return {

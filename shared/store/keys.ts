@@ -45,6 +45,7 @@ const layout = {
   webhook:         { pk: 'WEBHOOKS#{owner}',         sk: 'WEBHOOK#{webhook}', gsi1pk: 'ENV#{environmentId}#WEBHOOKS', gsi1sk: '{webhook}' },
   integration:     { pk: 'WEBHOOKS#{owner}',         sk: 'INTEGRATION#{integration}' },
   delivery:        { pk: 'WEBHOOK#{owner}#{webhook}', sk: '{sortKey}' },
+  limit:           { pk: 'LIMIT#{sha256}',            sk: 'LIMIT' },
   job:             { pk: 'JOB#{job}',                sk: 'JOB',               gsi1pk: 'ENV#{environmentId}#JOBS',    gsi1sk: '{job}' },
 } as const;
 

@@ -18,7 +18,7 @@ const allowedOnFiles = {
   read: ['s3:GetObject'],
 };
 /** The partitions that a function may write to although its contract only reads. */
-const partitionsOfCredentials = [keyOf('apiKey', { sha256: '*' }).pk, keyOf('session', { sha256: '*' }).pk];
+const partitionsOfUse = (['apiKey', 'session', 'limit'] as const).map(item => keyOf(item, { sha256: '*' }).pk);
 
 const pascalCase = (operation: string) => operation.charAt(0).toUpperCase() + operation.slice(1);
 
@@ -51,11 +51,11 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
     ]);
   });
 
-  it('may note the last use of the credential that it is called with, and write nothing else when it only reads', () => {
+  it('may note the use of the credential that it is called with, and write nothing else when it only reads', () => {
     const conditional = statements.filter(({ Condition }) => Condition !== undefined);
     const notes = { Action: 'dynamodb:UpdateItem', Effect: 'Allow', Resource: expect.anything() };
     const Condition = {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitionsOfCredentials },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitionsOfUse },
       Null: { 'dynamodb:LeadingKeys': 'false' },
     };
     const onlyReads = contract.table === 'read' && contract.auth.length > 0;
@@ -74,6 +74,15 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
     const settings = lambda.Environment.Variables;
     expect(settings.UPLOADS_BUCKET !== undefined).toBe(contract.files !== undefined);
     expect(settings.UPLOAD_BYTES_MAX).toBe(contract.files === 'sign' ? '10485760' : undefined);
+  });
+
+  it('knows the limits that it keeps: of a key or session wherever it takes one, of senders where they may send', () => {
+    const names = Object.keys(lambda.Environment.Variables).filter(name => name.startsWith('LIMIT_'));
+    const takes = contract.auth.includes('secretKey') || contract.auth.includes('session');
+    expect(names.sort()).toEqual(
+      [...(takes ? ['LIMIT_REQUESTS'] : []), ...Object.values(contract.limits ?? {})].sort(),
+    );
+    expect(contract.limits !== undefined).toBe(contract.auth.includes('publishableKey'));
   });
 
   it('is what the gateway calls for its method and path, within the time that the gateway has', () => {

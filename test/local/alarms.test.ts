@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,6 +46,12 @@ async function makeAssemblyToFail(): Promise<void> {
         Properties.MaximumRetryAttempts = 1;
       if (/^CountEventsStream/.test(id)) Properties.DestinationConfig.OnFailure.Destination = 'arn:aws:s3:::nowhere';
       if (/^(Jobs|FastDeliveries)[0-9A-F]{8}$/.test(id)) Properties.RedrivePolicy.maxReceiveCount = 1;
+    }
+  });
+  edit(join(assemblyDir, 'Formline-local-Api.template.json'), template => {
+    for (const [id, { Type, Properties }] of Object.entries<Json>(template.Resources)) {
+      if (Type !== 'AWS::Lambda::Function' || !/^CreateSubmission[0-9A-F]{8}$/.test(id)) continue;
+      Properties.Environment.Variables.LIMIT_FORM_SUBMISSIONS = '180';
     }
   });
   const { functions } = readAssembly(assemblyDir);
@@ -179,6 +186,20 @@ const dueNow = (TableName: string, Key: object) =>
     ExpressionAttributeValues: { ':zero': 0 },
   });
 
+/** Buckets of forms that DynamoDB cannot write to: with another attribute each would be larger than an item may be. */
+async function fillBuckets(): Promise<void> {
+  const { client: table, TableName } = tableOf(cloud);
+  for (let rest = 12; rest > 0; rest -= 1) {
+    const { id } = await newForm(client);
+    const sha256 = createHash('sha256').update(`LIMIT_FORM_SUBMISSIONS ${id}`).digest('hex');
+    await table.send(
+      new PutCommand({ TableName, Item: { ...keyOf('limit', { sha256 }), filler: 'x'.repeat(409_500) } }),
+    );
+    // Large enough to be charged at once.
+    await submit(client, id, { name: 'Ada', message: 'x'.repeat(99_000) });
+  }
+}
+
 /** A response that an export cannot read, among others: what comes before it has been sent. */
 async function breakExport(): Promise<void> {
   const { client: table, TableName } = tableOf(cloud);
@@ -210,6 +231,7 @@ const faults: Readonly<Record<string, () => Promise<unknown>>> = {
   // The clock is ahead by more than five minutes: so old is what the readers find.
   CountersLate: () => submit(client, formId),
   DispatchLate: () => submit(client, formId),
+  LimitsOpen: fillBuckets,
   DueWorkLate: () => withOverdueWork(sweep),
   SweepStopped: async () => {},
   JobDeadLetters: async () => {

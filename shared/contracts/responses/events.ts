@@ -44,6 +44,7 @@ export const createEvents = {
   batchMax: 100,
   beacon: true,
   rateShare: 0.5,
+  limits: { sender: 'LIMIT_EVENTS' },
   response: record({ accepted: { type: 'integer', description: 'How many events were sent.' } }),
 } as const satisfies Contract;
 

@@ -70,6 +70,7 @@ export const createSubmission = {
       'Field id to answer: a string, for a field of type number a JSON number. `null` and `""` count as not answered; an id that the form does not have is refused.',
   },
   bodyBytesMax: 131_072,
+  limits: { sender: 'LIMIT_SUBMISSIONS', form: 'LIMIT_FORM_SUBMISSIONS' },
   response: submitted,
 } as const satisfies Contract;
 

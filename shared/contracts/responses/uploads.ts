@@ -14,6 +14,7 @@ export const signUpload = {
   table: 'write',
   files: 'sign',
   rateShare: 0.5,
+  limits: { sender: 'LIMIT_UPLOADS' },
   status: 200,
   body: record({
     formId: { type: 'string', description: 'The id of a form; with a publishable key, of a live one.' },

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { Contract, LimitSetting } from '../contracts/contract.ts';
+import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
+import { LeasedBuckets } from '../domain/leased-bucket.ts';
+import { networkOf } from '../domain/network.ts';
+import { env } from '../env.ts';
+import { rateLimited } from '../errors.ts';
+import { log } from '../log.ts';
+import { measure } from '../metric.ts';
+import { chargeBucket } from '../store/accounts/limits.ts';
+import { tableName } from '../store/table.ts';
+
+const minuteMs = 60_000;
+
+/** A request counts once for each 8 KB that it brings. */
+const bytesOfOne = 8192;
+
+const buckets = new LeasedBuckets(chargeBucket, error => {
+  log.error('a limit could not be read, and lets all pass', error as Error);
+  measure('LimitsOpen', 1, 'Count', { TableName: tableName() });
+});
+
+/** As how many requests a body counts. */
+export const requestsIn = (bodyBytes: number): number => Math.max(1, Math.ceil(bodyBytes / bytesOfOne));
+
+/** Throws the 429 to a secret key, or to the sessions of a user, that makes more requests than it may. */
+export async function limitCaller(caller: Caller | UserCaller | undefined, body: string | null): Promise<void> {
+  if (!caller || caller.kind === 'publishableKey') return;
+  const who = caller.kind === 'secretKey' ? 'this key' : 'the sessions of one user';
+  await use('LIMIT_REQUESTS', [caller.id], requestsIn(Buffer.byteLength(body ?? '')), `requests of ${who}`);
+}
+
+/**
+ * Throws the 429 to an address that sends more to a form than it may, with a publishable key, and to all senders of a form
+ * that takes no more.
+ */
+export async function limitSender(
+  { limits }: { limits: NonNullable<Contract['limits']> },
+  formId: string,
+  { caller, sourceIp }: { caller: Caller; sourceIp: string | undefined },
+  count: number,
+): Promise<void> {
+  if (caller.kind === 'publishableKey') {
+    await use(limits.sender, [formId, networkOf(sourceIp ?? '')], count, `${things[limits.sender]} of this address`);
+  }
+  if (limits.form) await use(limits.form, [formId], count, `${things[limits.form]} of this form`);
+}
+
+const things: Readonly<Record<LimitSetting, string>> = {
+  LIMIT_SUBMISSIONS: 'submissions',
+  LIMIT_EVENTS: 'events',
+  LIMIT_UPLOADS: 'uploads',
+  LIMIT_FORM_SUBMISSIONS: 'submissions',
+  LIMIT_REQUESTS: 'requests',
+};
+
+async function use(setting: LimitSetting, subject: readonly string[], count: number, what: string): Promise<void> {
+  const tokens = Number(env(setting));
+  if (tokens === 0) return;
+  // Addresses are people's: none is stored, or kept in memory, as it is.
+  const sha256 = createHash('sha256')
+    .update([setting, ...subject].join(' '))
+    .digest('hex');
+  const waitMs = await buckets.take(sha256, { tokens, windowMs: minuteMs }, count, Date.now());
+  if (waitMs === 0) return;
+  const seconds = Math.ceil(waitMs / 1000);
+  throw rateLimited(
+    `There were too many ${what}: ${tokens} a minute are taken. Send the request again in ${seconds} seconds.`,
+    seconds,
+  );
+}

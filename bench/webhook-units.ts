@@ -66,7 +66,7 @@ async function startServices(service: Service): Promise<() => Promise<void>> {
 }
 
 type Worker = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
-type Dispatcher = (event: DynamoDBStreamEvent) => Promise<unknown>;
+type Dispatcher = (event: DynamoDBStreamEvent, context: Context) => Promise<unknown>;
 
 class Deliveries {
   readonly rows: (string | number)[][] = [];
@@ -100,7 +100,7 @@ class Deliveries {
   async fanOut(): Promise<void> {
     const dispatch = (name: string, count: number) => {
       const Records = insertionsOf([this.#form], count);
-      return this.#measure(name, count, () => this.#dispatcher({ Records }));
+      return this.#measure(name, count, () => this.#dispatcher({ Records }, {} as Context));
     };
     await dispatch('an event that no webhook waits for', 1);
     await this.#newWebhook();

@@ -2,7 +2,6 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { metricNamespace } from '../shared/metric.ts';
 import { indexes } from '../shared/store/keys.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { Config } from './config.ts';
@@ -13,6 +12,7 @@ import {
   fiveMinutes,
   iteratorAge,
   mappingMetric,
+  measured,
   sumOf,
   undelivered,
 } from './constructs/metrics.ts';
@@ -38,7 +38,7 @@ export class MonitoringStack extends Stack {
     this.#watchApi(watched.api);
     this.#watchTable(watched.data);
     this.#watchStreams(watched.delivery.streamReaders);
-    this.#watchDeferredWork(watched.delivery.deferredWork);
+    this.#watchDeferredWork(watched.delivery.deferredWork, watched.delivery.streamReaders);
     this.#watchDeliveries(watched.delivery.deliveries);
   }
 
@@ -134,7 +134,11 @@ export class MonitoringStack extends Stack {
     this.#alarm('StreamRecordsSetAside', {
       impact:
         'Changes were given up on and set aside: counters are wrong, or work did not begin, until they are replayed.',
-      metric: eventsOf('OnFailureDestinationDeliveredEventCount', { countEvents, dispatchEvents }),
+      metric: sumOf('set aside', {
+        givenUpCountEvents: mappingMetric('OnFailureDestinationDeliveredEventCount', countEvents.mapping),
+        givenUpDispatchEvents: mappingMetric('OnFailureDestinationDeliveredEventCount', dispatchEvents.mapping),
+        refused: measured('StreamRecordsSetAside', dispatchEvents, Stats.SUM),
+      }),
       threshold: { above: 0 },
     });
     this.#alarm('StreamRecordsLost', {
@@ -149,7 +153,10 @@ export class MonitoringStack extends Stack {
     });
   }
 
-  #watchDeferredWork({ runJob, runShortJob, sweepDue, deadLetters }: DeferredWork): void {
+  #watchDeferredWork(
+    { runJob, runShortJob, sweepDue, deadLetters }: DeferredWork,
+    { dispatchEvents }: StreamReaders,
+  ): void {
     this.#alarm('SweepStopped', {
       impact: 'Nothing that is due later begins: retries of webhooks wait, deleted forms are not purged.',
       metric: sweepDue.lambda.metricInvocations({ statistic: Stats.SUM, period: fiveMinutes }),
@@ -159,27 +166,23 @@ export class MonitoringStack extends Stack {
     });
     this.#alarm('DueWorkLate', {
       impact: 'Work that was due has waited for more than five minutes: retries of webhooks and purges are late.',
-      metric: new Metric({
-        namespace: metricNamespace,
-        metricName: 'OldestDueWork',
-        dimensionsMap: { FunctionName: sweepDue.lambda.functionName },
-        statistic: Stats.MAXIMUM,
-        period: fiveMinutes,
-      }),
+      metric: measured('OldestDueWork', sweepDue, Stats.MAXIMUM),
       threshold: { above: 300 },
       periods: 2,
       // Each sweep measures when it ends.
       missingDataIsBad: true,
     });
+    this.#alarm('DueWorkRefused', {
+      impact: 'Work that was due cannot be handed over, now or later: it waits for somebody to look at it.',
+      metric: sumOf('refused work', {
+        sweepDue: measured('DueWorkRefused', sweepDue, Stats.SUM),
+        dispatchEvents: measured('DueWorkRefused', dispatchEvents, Stats.SUM),
+      }),
+      threshold: { above: 0 },
+    });
     this.#alarm('CountersCorrected', {
       impact: 'Counters of responses were wrong until a nightly recount corrected them: totals and reports had misled.',
-      metric: new Metric({
-        namespace: metricNamespace,
-        metricName: 'CorrectedCounters',
-        dimensionsMap: { FunctionName: runJob.lambda.functionName },
-        statistic: Stats.SUM,
-        period: fiveMinutes,
-      }),
+      metric: measured('CorrectedCounters', runJob, Stats.SUM),
       threshold: { above: 0 },
     });
     this.#alarm('DeferredWorkErrors', {

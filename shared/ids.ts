@@ -124,6 +124,8 @@ export const deliveryIdOf = (sortKey: string): string => prefixes.delivery + sor
 /** ms since the epoch as the ten digits that begin a ULID: the least sort key of that millisecond. */
 export const timeKey = (time: number): string => encodeTime(Math.min(Math.max(time, 0), 2 ** 48 - 1), 10);
 
+export const isTimeKey = (text: string): boolean => /^[0-7][0-9A-HJKMNP-TV-Z]{9}$/.test(text);
+
 /** When an id, or its sort key, was made: ms since the epoch. */
 export const timeOf = (sortKey: string): number => decodeTime(sortKey.slice(0, 26));
 

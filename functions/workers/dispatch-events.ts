@@ -1,56 +1,94 @@
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { isRefusal } from '../../shared/aws/refusal.ts';
 import { fanOut } from '../../shared/delivery/fan-out.ts';
 import { type RecordWork, workOf } from '../../shared/delivery/record-work.ts';
 import { abandonResponse } from '../../shared/jobs/abandonment.ts';
 import { enqueueDue } from '../../shared/jobs/enqueue-due.ts';
 import { log } from '../../shared/log.ts';
+import { measure } from '../../shared/metric.ts';
 import { ownRecords } from '../../shared/store/own-records.ts';
+
+/** A record of which something was not done. Refused, it never can be; otherwise it comes again. */
+type Failure = { readonly record: DynamoDBRecord; readonly isRefused: boolean };
 
 /**
  * What is due as soon as it is written does not wait for the sweep, the webhooks of a form hear of its responses and
  * visits, and whoever leaves has abandoned their response.
  */
-export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+export const handler = async ({ Records }: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
   const now = Date.now();
   const records = ownRecords(Records);
-  const work = records.map(record => workOf(record, now));
-  const failures = await Promise.all([enqueueDueItems(work, now), sendEvents(work), ...work.map(abandonLeftResponse)]);
-  const failed = records.find(record => failures.includes(record));
-  // A stream is read in order: from the first record that failed on, all come again.
-  if (!failed) return { batchItemFailures: [] };
-  return { batchItemFailures: [{ itemIdentifier: failed.dynamodb?.SequenceNumber ?? '' }] };
+  const { work, unread } = readWork(records, now);
+  const [, ...failures] = await Promise.all([
+    // The sweep finds what could not be leased, and what no queue took once its lease has run out.
+    enqueueDue(
+      work.flatMap(({ due }) => due ?? []),
+      now,
+    ),
+    sendEvents(work),
+    ...work.map(abandonLeftResponse),
+  ]);
+  const { refused, held } = divide(records, [...unread, ...failures.flat()]);
+  await setAside(refused, context);
+  return { batchItemFailures: held ? [{ itemIdentifier: held.dynamodb?.SequenceNumber ?? '' }] : [] };
 };
 
-/** Gives the first record whose item could not be leased, or was not taken by its queue. */
-async function enqueueDueItems(work: readonly RecordWork[], now: number): Promise<DynamoDBRecord | undefined> {
-  const { failed } = await enqueueDue(
-    work.flatMap(({ due }) => due ?? []),
-    now,
-  );
-  return work.find(({ due }) => due && failed.includes(due))?.record;
+function readWork(records: readonly DynamoDBRecord[], now: number): { work: RecordWork[]; unread: Failure[] } {
+  const work: RecordWork[] = [];
+  const unread: Failure[] = [];
+  for (const record of records) {
+    try {
+      work.push(workOf(record, now));
+    } catch (error) {
+      log.error('a record of the stream was not read', error as Error);
+      unread.push({ record, isRefused: true });
+    }
+  }
+  return { work, unread };
 }
 
-/** Gives the record when it tells that somebody left and that could not be stored. Repeated, it changes nothing. */
-async function abandonLeftResponse({ record, left }: RecordWork): Promise<DynamoDBRecord | undefined> {
-  if (!left) return undefined;
+/** Fails where a record tells that somebody left and that could not be stored. Repeated, it changes nothing. */
+async function abandonLeftResponse({ record, left }: RecordWork): Promise<Failure[]> {
+  if (!left) return [];
   try {
     await abandonResponse(left.responseId, left.receivedAt);
-    return undefined;
+    return [];
   } catch (error) {
     log.error('a response was not abandoned', error as Error);
-    return record;
+    return [{ record, isRefused: isRefusal(error) }];
   }
 }
 
-/** Gives the first record with an event that was not sent. */
-async function sendEvents(work: readonly RecordWork[]): Promise<DynamoDBRecord | undefined> {
+/** Fails where an event did not get through to all of its receivers. */
+async function sendEvents(work: readonly RecordWork[]): Promise<Failure[]> {
   const occurrences = work.flatMap(({ record, occurrences }) => occurrences.map(each => ({ ...each, record })));
   try {
     const unsent = await fanOut(occurrences);
     if (unsent.length > 0) log.error('events were not sent to their webhooks', { events: unsent.length });
-    return unsent[0]?.record;
+    return unsent.map(({ unsent: { record }, isRefused }) => ({ record, isRefused }));
   } catch (error) {
     log.error('webhooks could not be read', error as Error);
-    return occurrences[0]?.record;
+    return occurrences.map(({ record }) => ({ record, isRefused: false }));
   }
+}
+
+/**
+ * A stream is read in order: from the first record that failed on, all come again. Before it, those are to be set aside that
+ * were refused.
+ */
+function divide(records: readonly DynamoDBRecord[], failures: readonly Failure[]) {
+  const failed = new Set(failures.filter(({ isRefused }) => !isRefused).map(({ record }) => record));
+  const held = records.find(record => failed.has(record));
+  const behind = held ? records.indexOf(held) : records.length;
+  const unfinished = new Set(failures.map(({ record }) => record));
+  return { held, refused: records.slice(0, behind).filter(record => unfinished.has(record)) };
+}
+
+/** Keeps records for `npm run replay`. Where that fails, so does the batch, which comes again. */
+async function setAside(records: readonly DynamoDBRecord[], context: Context): Promise<void> {
+  if (records.length === 0) return;
+  const { keepRecords } = await import('../../shared/aws/stream-failures.ts');
+  const key = await keepRecords(records, context);
+  log.error('records of the stream were set aside', { key, records: records.length });
+  measure('StreamRecordsSetAside', records.length, 'Count');
 }

@@ -42,7 +42,7 @@ async function enqueueRound(partition: string, context: Context, swept: Swept): 
   const now = Date.now();
   let leasedInRound = 0;
   for await (const turn of readTurns(partition, now)) {
-    swept.overdueMs = Math.max(swept.overdueMs, ...turn.map(({ duesk }) => now - dueParts(duesk).time));
+    swept.overdueMs = Math.max(swept.overdueMs, ...turn.map(({ duesk }) => now - dueParts(duesk).time || 0));
     if (context.getRemainingTimeInMillis() < reserveMs) return 0;
     const { leased, failed } = await enqueueDue(turn, now);
     leasedInRound += leased;

@@ -2,6 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { metricNamespace } from '../../shared/metric.ts';
+import type { LambdaWithRole } from './lambda-function.ts';
 import type { StreamReader } from './stream-reader.ts';
 
 export const fiveMinutes = Duration.minutes(5);
@@ -18,6 +20,17 @@ export function sumOf(label: string, usingMetrics: Record<string, IMetric>): IMe
 export function eventsOf(metricName: string, readers: Record<string, StreamReader>): IMetric {
   const counts = Object.entries(readers).map(([name, { mapping }]) => [name, mappingMetric(metricName, mapping)]);
   return sumOf(metricName, Object.fromEntries(counts));
+}
+
+/** What a function has measured of its own work. */
+export function measured(metricName: string, { lambda }: LambdaWithRole, statistic: string): IMetric {
+  return new Metric({
+    namespace: metricNamespace,
+    metricName,
+    dimensionsMap: { FunctionName: lambda.functionName },
+    statistic,
+    period: fiveMinutes,
+  });
 }
 
 /** Unlike `Errors` of the function, it also counts the records of a batch that were reported as failed. */

@@ -27,7 +27,8 @@ export type StreamReader = LambdaWithRole & { readonly mapping: EventSourceMappi
 
 /**
  * A worker that follows the changes of the table. A record that fails again and again is set aside in the bucket of
- * failures, because a stream that waits for it would hold up all that comes after.
+ * failures, because a stream that waits for it would hold up all that comes after; the worker itself may set aside at once
+ * what can never succeed.
  */
 export function streamReader(scope: Construct, id: string, props: StreamReaderProps): StreamReader {
   const { table, failures } = props;

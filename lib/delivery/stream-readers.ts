@@ -53,6 +53,7 @@ export function streamReaders(
     anyOf: [hasStatus, hadStatus, isOfVisitors],
     statements: [],
   });
+  const { settings, statements } = sending(queues);
   const dispatchEvents = streamReader(scope, 'DispatchEvents', {
     ...common,
     description: 'Sends what happens to forms to their webhooks, and deferred work to its queue as soon as it is due',
@@ -60,7 +61,8 @@ export function streamReaders(
     // What is due, and what webhooks wait for, does not wait for company.
     window: Duration.seconds(0),
     anyOf: [isDue, isResponse, hasEvents],
-    ...sending(queues),
+    settings: { ...settings, STREAM_FAILURES_BUCKET: data.streamFailures.bucketName },
+    statements,
   });
   return { countEvents, dispatchEvents };
 }

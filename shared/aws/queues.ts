@@ -1,8 +1,10 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { batchesOf } from '../batches.ts';
 import { env, type Setting } from '../env.ts';
+import { inParallel } from '../in-parallel.ts';
 import { log } from '../log.ts';
 import { clientDefaults } from './client-defaults.ts';
+import { isRefusal } from './refusal.ts';
 
 const sqs = new SQSClient(clientDefaults);
 
@@ -17,33 +19,43 @@ export async function sendMessage(queue: Setting, message: QueueMessage, DelaySe
   await sqs.send(new SendMessageCommand({ QueueUrl: env(queue), ...entryOf(message), DelaySeconds }));
 }
 
-/** Sends a message for each, ten to a request; gives those that the queue is not known to have. */
+/** What a queue is not known to have. Refused, it would be refused again. */
+export type Unsent<T> = { readonly unsent: T; readonly isRefused: boolean };
+
+/** Requests to a queue at a time: enough that SQS is not waited for, few enough for the connections of a function. */
+const requestsAtOnce = 10;
+
+/** Sends a message for each, ten to a request and several requests at a time. */
 export async function sendMessages<T>(
   queue: Setting,
   all: readonly T[],
   messageOf: (each: T) => QueueMessage,
-): Promise<T[]> {
-  const refused: T[] = [];
-  for (const batch of batchesOf(all, messagesMax)) refused.push(...(await sendBatch(queue, batch, messageOf)));
-  return refused;
+): Promise<Unsent<T>[]> {
+  const batches = batchesOf(all, messagesMax);
+  return (await inParallel(batches, requestsAtOnce, batch => sendBatch(queue, batch, messageOf))).flat();
 }
 
-/** A batch takes ten messages and 1 MiB; a message of ours is far below a tenth of that. */
+/** A batch takes ten messages, and 1 MiB, which ten messages of ours are far below. */
 export const messagesMax = 10;
 
 async function sendBatch<T>(
   queue: Setting,
   batch: readonly T[],
   messageOf: (each: T) => QueueMessage,
-): Promise<readonly T[]> {
+): Promise<readonly Unsent<T>[]> {
   const Entries = batch.map((each, index) => ({ Id: String(index), ...entryOf(messageOf(each)) }));
   try {
     const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: env(queue), Entries }));
     if (Failed[0]) log.error('a queue refused messages', { queue, messages: Failed.length, code: Failed[0].Code });
-    return Failed.flatMap(({ Id }) => batch[Number(Id)] ?? []);
+    return Failed.map(({ Id, SenderFault }) => ({ unsent: batch[Number(Id)] as T, isRefused: SenderFault ?? false }));
   } catch (error) {
-    log.error('a queue was not reached', { error: error as Error, queue });
-    return batch;
+    const isRefused = isRefusal(error);
+    // One message may be why all are refused.
+    if (isRefused && batch.length > 1) {
+      return (await Promise.all(batch.map(each => sendBatch(queue, [each], messageOf)))).flat();
+    }
+    log.error(isRefused ? 'a queue refused a message' : 'a queue was not reached', { error: error as Error, queue });
+    return batch.map(unsent => ({ unsent, isRefused }));
   }
 }
 

@@ -19,11 +19,27 @@ export type BatchPace = LanePace & {
 /** Makes the attempts that are asked for, those of one receiver two at a time. Gives the ids of the messages that failed. */
 export async function deliverBatch(received: readonly Received[], pace: BatchPace): Promise<string[]> {
   const messages = new Map(received.map(({ message }) => [nameOf(message), message]));
-  const tasks = await readTasks([...messages.values()]);
+  const { tasks, unread } = await readEach([...messages.values()]);
   const groups = Map.groupBy(tasks, ({ message }) => receiverOfDelivery(message)?.receiverId);
   const failed = await Promise.all([...groups.values()].map(group => new ReceiverGroup(group, pace).deliver()));
-  const names = new Set(failed.flat().map(nameOf));
+  const names = new Set([...unread, ...failed.flat()].map(nameOf));
   return received.filter(({ message }) => names.has(nameOf(message))).map(({ id }) => id);
+}
+
+type Read = { readonly tasks: readonly Task[]; readonly unread: readonly DeliveryMessage[] };
+
+/** Reads what all messages are about. Where that fails it reads for each alone: one of them may be why. */
+async function readEach(messages: readonly DeliveryMessage[]): Promise<Read> {
+  try {
+    return { tasks: await readTasks(messages), unread: [] };
+  } catch (error) {
+    if (messages.length > 1) {
+      const reads = await Promise.all(messages.map(message => readEach([message])));
+      return { tasks: reads.flatMap(({ tasks }) => tasks), unread: reads.flatMap(({ unread }) => unread) };
+    }
+    log.error('a delivery was not read', error as Error);
+    return { tasks: [], unread: messages };
+  }
 }
 
 /** Attempts that a run makes for one receiver at a time. With the runs that there may be, it never has more than 20. */

@@ -1,4 +1,4 @@
-import { type QueueMessage, sendMessage, sendMessages } from '../aws/queues.ts';
+import { type QueueMessage, sendMessage, sendMessages, type Unsent } from '../aws/queues.ts';
 import type { Delivery } from '../domain/receivers/webhook.ts';
 import type { Setting } from '../env.ts';
 import type { WorkMessage } from '../jobs/enqueue-due.ts';
@@ -33,7 +33,7 @@ export function sendDeadDelivery(message: DeliveryMessage): Promise<void> {
 }
 
 /** Sends deliveries to a lane; gives those that the queue did not take. */
-export function sendDeliveries(lane: Lane, messages: readonly DeliveryMessage[]): Promise<DeliveryMessage[]> {
+export function sendDeliveries(lane: Lane, messages: readonly DeliveryMessage[]): Promise<Unsent<DeliveryMessage>[]> {
   return sendMessages(laneQueues[lane], messages, queueMessage);
 }
 

@@ -1,5 +1,8 @@
+import type { Unsent } from '../aws/queues.ts';
+import { isRefusal } from '../aws/refusal.ts';
 import { breakerState } from '../domain/receivers/breaker.ts';
 import { completionOf, type IdentifiedEvent } from '../domain/receivers/webhook-events.ts';
+import { log } from '../log.ts';
 import { deliveryKey, newDelivery } from '../store/receivers/deliveries.ts';
 import { addressOf, isIntegration, type Receiver, receiversOf, recordOf } from '../store/receivers/receivers.ts';
 import { type DeliveryMessage, type Lane, sendDeliveries } from './delivery-queue.ts';
@@ -13,34 +16,66 @@ export type Occurrence = IdentifiedEvent & { readonly environmentId: string };
  *
  * The receivers are read anew each time: one that was made before an event has to get it.
  */
-export async function fanOut<T extends Occurrence>(occurrences: readonly T[]): Promise<T[]> {
-  const receivers = await receiversByOwner(occurrences);
+export async function fanOut<T extends Occurrence>(occurrences: readonly T[]): Promise<Unsent<T>[]> {
+  const known = await receiversByOwner(occurrences);
   const now = Date.now();
-  const sent = new Map<DeliveryMessage, { occurrence: T; lane: Lane }>();
-  for (const occurrence of occurrences) {
-    const { event, environmentId } = occurrence;
-    for (const receiver of [environmentId, event.formId].flatMap(owner => receivers.get(owner) ?? [])) {
-      const message = messageOf(receiver, occurrence);
-      if (message) sent.set(message, { occurrence, lane: laneOf(receiver, now) });
-    }
-  }
-  const lanes: readonly Lane[] = ['fast', 'slow'];
-  const refused = await Promise.all(
-    lanes.map(lane =>
-      sendDeliveries(
-        lane,
-        [...sent.keys()].filter(message => sent.get(message)?.lane === lane),
-      ),
-    ),
-  );
-  const unsent = new Set(refused.flat().map(message => sent.get(message)?.occurrence));
-  return occurrences.filter(occurrence => unsent.has(occurrence));
+  const plans = occurrences.map(occurrence => planOf(occurrence, known, now));
+  const sent = plans.flatMap(({ occurrence, messages }) => messages.map(each => ({ ...each, occurrence })));
+  const occurrenceOf = new Map(sent.map(({ message, occurrence }) => [message, occurrence]));
+  const sendBy = (wanted: Lane) =>
+    sendDeliveries(
+      wanted,
+      sent.filter(({ lane }) => lane === wanted).map(({ message }) => message),
+    );
+  const unsent = (await Promise.all([sendBy('fast'), sendBy('slow')])).flat();
+  return [
+    ...plans.filter(({ isWhole }) => !isWhole).map(({ occurrence }) => ({ unsent: occurrence, isRefused: true })),
+    ...unsent.map(({ unsent: message, isRefused }) => ({ unsent: occurrenceOf.get(message) as T, isRefused })),
+  ];
 }
 
+/** `isWhole`: none is damaged. */
+type Known = { readonly receivers: readonly Receiver[]; readonly isWhole: boolean };
+
 /** One query for each environment, and one for the own entries of each form. */
-async function receiversByOwner(occurrences: readonly Occurrence[]): Promise<Map<string, Receiver[]>> {
+async function receiversByOwner(occurrences: readonly Occurrence[]): Promise<Map<string, Known>> {
   const owners = new Set(occurrences.flatMap(({ environmentId, event }) => [environmentId, event.formId]));
-  return new Map(await Promise.all([...owners].map(async owner => [owner, await receiversOf(owner)] as const)));
+  return new Map(await Promise.all([...owners].map(async owner => [owner, await knownOf(owner)] as const)));
+}
+
+async function knownOf(owner: string): Promise<Known> {
+  try {
+    const { receivers, damaged } = await receiversOf(owner);
+    if (damaged.length > 0) log.error('items of receivers are damaged', { keys: damaged });
+    return { receivers, isWhole: damaged.length === 0 };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    log.error('the receivers of an owner cannot be read', { error: error as Error, owner });
+    return { receivers: [], isWhole: false };
+  }
+}
+
+/** What is sent of an event, and by which lanes. */
+type Plan<T> = {
+  readonly occurrence: T;
+  readonly messages: readonly { readonly message: DeliveryMessage; readonly lane: Lane }[];
+  readonly isWhole: boolean;
+};
+
+function planOf<T extends Occurrence>(occurrence: T, known: ReadonlyMap<string, Known>, now: number): Plan<T> {
+  const found = [occurrence.environmentId, occurrence.event.formId].flatMap(owner => known.get(owner) ?? []);
+  const messages: Plan<T>['messages'][number][] = [];
+  let isWhole = found.every(each => each.isWhole);
+  for (const receiver of found.flatMap(({ receivers }) => receivers)) {
+    try {
+      const message = messageOf(receiver, occurrence);
+      if (message) messages.push({ message, lane: laneOf(receiver, now) });
+    } catch (error) {
+      log.error('an event cannot be sent to a receiver', { error: error as Error, ...addressOf(receiver) });
+      isWhole = false;
+    }
+  }
+  return { occurrence, messages, isWhole };
 }
 
 /** What is sent of an event to a receiver; undefined when it is not for it. */

@@ -7,7 +7,7 @@ import { removeTombstone } from '../store/forms/forms.ts';
 import type { PurgeJob, PurgeReceiverJob } from '../store/jobs.ts';
 import { type Key, partitionOf, prefixOf } from '../store/keys.ts';
 import { queryAll, queryPage } from '../store/query.ts';
-import { addressOf, receiversOf } from '../store/receivers/receivers.ts';
+import { receiverIdsOf } from '../store/receivers/receivers.ts';
 import { batchDelete, deleteOnce } from '../store/table.ts';
 import { removeUploads } from './upload-removal.ts';
 
@@ -31,13 +31,13 @@ export const settlingMs = 60_000;
 export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob, deadline: number): Promise<void> {
   if (step === 2) {
     await deleteCounters(formId);
-    for (const own of await receiversOf(formId)) await deleteCounters(addressOf(own).receiverId);
+    for (const own of await receiverIdsOf(formId)) await deleteCounters(own);
     await deletePartition({ partition: partitionOf('webhook', 'pk', { owner: formId }) }, Number.POSITIVE_INFINITY);
     await deleteOnce(Key);
     return;
   }
-  const own = (await receiversOf(formId)).map(own => addressOf(own).receiverId);
-  const others = (await receiversOf(environmentId)).map(other => addressOf(other).receiverId);
+  const own = await receiverIdsOf(formId);
+  const others = await receiverIdsOf(environmentId);
   const { deleted, done } = await deleteAll(
     [
       ...submissionsOf(formId).map(partition => ({ partition })),

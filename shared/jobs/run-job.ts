@@ -10,7 +10,7 @@ import { redrive } from './redrive.ts';
  *
  * @param deadline when to stop and be due again: ms since the epoch
  */
-export function runJob(key: Key, job: Job, deadline: number): Promise<void> {
+export async function runJob(key: Key, job: Job, deadline: number): Promise<void> {
   switch (job.kind) {
     case 'purgeForm':
       return purge(key, job, deadline);
@@ -22,5 +22,7 @@ export function runJob(key: Key, job: Job, deadline: number): Promise<void> {
       return redrive(key, job, deadline);
     case 'recount':
       return recount(key, job, deadline);
+    default:
+      throw new Error(`There is no such job: ${(job as Job).kind}`);
   }
 }

@@ -1,7 +1,9 @@
-import { expression } from './expression.ts';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { expression, parametersOf } from './expression.ts';
 import { afterTenant, dueAt, dueKeys, dueParts, duePeriodEnd, type Key } from './keys.ts';
 import { queryPage } from './query.ts';
-import { type Item, updateItem } from './table.ts';
+import { dynamodb, type Item, tableName, updateItem } from './table.ts';
 import { exists } from './writes.ts';
 
 /** An item whose time has come, as the due index shows it. */
@@ -37,11 +39,22 @@ async function readAfter(partition: string, after: string, now: number) {
   return { items: items as (Item & DueItem)[], more: lastKey !== undefined };
 }
 
-export const isDue = (duesk: string, now: number): boolean => dueParts(duesk).time <= now;
+/** Work whose time is damaged is due at once; its lease gives it another. */
+export const isDue = (duesk: string, now: number): boolean => !(dueParts(duesk).time > now);
 
 /** Leases due work. False when another worker took it, or it was done, in the meantime. */
 export const lease = ({ duesk, ...key }: DueItem, now: number): Promise<boolean> =>
   updateItem(key, { set: { duesk: dueAt(duesk, now + leaseMs) }, if: expression`duesk = ${duesk}` });
+
+/** Takes an item off the index of due work. Unlike other writes it leaves no stamp: an item that is full can only shrink. */
+export async function withdraw({ pk, sk, duesk }: DueItem): Promise<void> {
+  try {
+    const change = parametersOf({ remove: ['duepk', 'duesk'], if: expression`duesk = ${duesk}` });
+    await dynamodb.send(new UpdateCommand({ TableName: tableName(), Key: { pk, sk }, ...change }));
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}
 
 /** Sets when the item is due next, for whom, and what it has come to. False when it is gone. */
 export const postpone = (key: Key, tenant: string, time: number, step: number): Promise<boolean> =>

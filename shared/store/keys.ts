@@ -1,4 +1,4 @@
-import { timeKey, timeOf } from '../ids.ts';
+import { isTimeKey, timeKey, timeOf } from '../ids.ts';
 
 /** The attributes of the table's primary key. */
 export const tableKey = { partition: 'pk', sort: 'sk' } as const;
@@ -123,10 +123,10 @@ export function dueKeys(time: number, tenant: string): { duepk: string; duesk: s
   return { duepk: `DUE#${Math.floor(Math.random() * dueSlices)}`, duesk: dueSortKey(time, tenant) };
 }
 
-/** What the place of an item in the due index says: whose work it is, and when it is due (ms since the epoch). */
+/** What the place of an item in the due index says: whose work it is, and when it is due (ms since the epoch; NaN where that is damaged). */
 export function dueParts(duesk: string): { tenant: string; time: number } {
   const [, tenant = '', time = ''] = duesk.split('#');
-  return { tenant, time: timeOf(time.padEnd(26, '0')) };
+  return { tenant, time: isTimeKey(time) ? timeOf(time.padEnd(26, '0')) : Number.NaN };
 }
 
 /** The place of the same work when it is due at another time. */

@@ -82,7 +82,11 @@ describe('the alarms', () => {
       expect(new Set(metrics.map(metric => JSON.stringify(metric))).size).toBe(metrics.length);
       return metrics.map(({ MetricName }) => MetricName);
     };
-    expect(metricsOf('StreamRecordsSetAside')).toEqual(Array(2).fill('OnFailureDestinationDeliveredEventCount'));
+    expect(metricsOf('StreamRecordsSetAside').sort()).toEqual([
+      ...Array(2).fill('OnFailureDestinationDeliveredEventCount'),
+      'StreamRecordsSetAside',
+    ]);
+    expect(metricsOf('DueWorkRefused')).toEqual(Array(2).fill('DueWorkRefused'));
     expect(metricsOf('StreamRecordsLost').sort()).toEqual([
       ...Array(2).fill('DestinationDeliveryFailures'),
       ...Array(2).fill('DroppedEventCount'),

@@ -233,6 +233,7 @@ const faults: Readonly<Record<string, () => Promise<unknown>>> = {
   DispatchLate: () => submit(client, formId),
   LimitsOpen: fillBuckets,
   DueWorkLate: () => withOverdueWork(sweep),
+  DueWorkRefused: () => withOverdueWork(sweep),
   SweepStopped: async () => {},
   JobDeadLetters: async () => {
     await sendNonsense('Jobs');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +54,7 @@ export type Faults = {
 
 const minute = 60_000;
 const context = { getRemainingTimeInMillis: () => 50_000 } as Context;
+const newContext = () => ({ ...context, invokedFunctionArn: 'arn', awsRequestId: randomUUID() });
 
 /** Everything but the date is left to the real clock. */
 const doNotFake = [
@@ -153,7 +155,7 @@ export function useDeliveryLine(retryDelays: string) {
       for (let start = 0; start < wanted.length; start += mapping.batchSize) {
         await deliverBatch(wanted.slice(start, start + mapping.batchSize), {
           mapping,
-          invoke: event => run('dispatcher', () => dispatchEvents(JSON.parse(event))),
+          invoke: event => run('dispatcher', () => dispatchEvents(JSON.parse(event), newContext())),
           checkpoint,
           giveUp: () => Promise.reject(new Error('The dispatcher gave records up')),
           now: Date.now,

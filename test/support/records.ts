@@ -5,7 +5,7 @@ import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { type Form, newForm } from '../../shared/domain/forms/form.ts';
 import type { IntegrationType, SentConfig } from '../../shared/domain/receivers/integration.ts';
 import { readConfig } from '../../shared/domain/receivers/integration-config.ts';
-import type { DeliveryEvent } from '../../shared/domain/receivers/webhook.ts';
+import type { DeliveryEvent, EventName } from '../../shared/domain/receivers/webhook.ts';
 import type { Response } from '../../shared/domain/responses/response.ts';
 import { newId, newWebhookId } from '../../shared/ids.ts';
 import { apiKeyByHash } from '../../shared/store/accounts/api-key-lookup.ts';
@@ -44,9 +44,11 @@ export async function formWith(caller: Caller, entries: NonNullable<Form['webhoo
 }
 
 /** A webhook of the caller's environment, stored; its secret is `a good secret`. */
-export async function storedWebhook(caller: Caller, content: { formId?: string; url?: string } = {}) {
-  const { formId = null, url = 'https://hooks.example.com/' } = content;
-  const events = ['response.created' as const];
+export async function storedWebhook(
+  caller: Caller,
+  content: { formId?: string; url?: string; events?: EventName[] } = {},
+) {
+  const { formId = null, url = 'https://hooks.example.com/', events = ['response.created'] } = content;
   const shown = { id: newWebhookId(), formId, url, events, active: true };
   const stored = await newStoredWebhook(shown, caller.environmentId, 'a good secret', caller);
   if ((await createWebhook(stored, caller)) !== 'created') throw new Error('The webhook is not stored');

@@ -1,6 +1,6 @@
 import type { Integration } from '../../domain/receivers/integration.ts';
 import type { Webhook } from '../../domain/receivers/webhook.ts';
-import { prefixOf } from '../keys.ts';
+import { type Key, partsOf, prefixOf } from '../keys.ts';
 import { batchGet, getItem, type Item } from '../table.ts';
 import { fromItem as integrationOf, type StoredIntegration } from './integrations.ts';
 import { itemsOfOwner, type ReceiverAddress, receiverKey } from './receiver-item.ts';
@@ -35,5 +35,25 @@ export async function getReceivers(addresses: readonly ReceiverAddress[]): Promi
   return new Map(items.map(fromItem).map(receiver => [recordOf(receiver).id, receiver]));
 }
 
-/** Every webhook and integration of an environment, or every own webhook of a form; strongly consistent. */
-export const receiversOf = async (owner: string): Promise<Receiver[]> => (await itemsOfOwner(owner)).map(fromItem);
+/**
+ * Every webhook and integration of an environment, or every own webhook of a form; strongly consistent. An item that is
+ * damaged is named by its key, and hides none of the others.
+ */
+export async function receiversOf(owner: string): Promise<{ receivers: Receiver[]; damaged: Key[] }> {
+  const receivers: Receiver[] = [];
+  const damaged: Key[] = [];
+  for (const item of await itemsOfOwner(owner)) {
+    try {
+      receivers.push(fromItem(item));
+    } catch {
+      damaged.push({ pk: item.pk, sk: item.sk });
+    }
+  }
+  return { receivers, damaged };
+}
+
+/** The ids of the same. */
+export const receiverIdsOf = async (owner: string): Promise<string[]> =>
+  (await itemsOfOwner(owner)).flatMap(
+    ({ sk }) => partsOf('webhook', 'sk', sk)?.webhook ?? partsOf('integration', 'sk', sk)?.integration ?? [],
+  );

@@ -67,6 +67,15 @@ describe('a batch of short jobs', () => {
   });
 });
 
+describe('a job of a kind that nobody knows', () => {
+  it('fails until it is among the dead letters, instead of being due for ever', async () => {
+    jest.spyOn(log, 'error').mockImplementation(() => undefined as never);
+    const key = keyOf('job', { job: 'unknown' });
+    await putItems([{ ...key, kind: 'unheard-of' }]);
+    expect(await run([JSON.stringify(key)])).toEqual({ batchItemFailures: [{ itemIdentifier: 'message 0' }] });
+  });
+});
+
 describe('a job that takes long', () => {
   it('gives way to others after half a minute, and is due again at once', async () => {
     const { form, environmentId } = await storedForm(await newCaller());

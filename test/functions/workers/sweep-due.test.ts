@@ -73,6 +73,12 @@ const responses = (tenant: string, times: readonly number[]): Item[] =>
 const pastTimes = (count: number, now: number, ageMs = minute) =>
   Array.from({ length: count }, (_, n) => now - ageMs + Math.floor((n * ageMs) / count) - 1);
 
+/** How much work was counted as refused. */
+const refused = (): number =>
+  logged
+    .filter(line => line.includes('"DueWorkRefused":'))
+    .reduce((sum, line) => sum + Number(JSON.parse(line).DueWorkRefused), 0);
+
 const sweep = () => sweepDue(undefined, { getRemainingTimeInMillis: () => 50_000 } as Context);
 
 async function received(queue: keyof typeof urls): Promise<{ pk: string; group: string | undefined }[]> {
@@ -175,11 +181,38 @@ describe('the sweep', () => {
 
   it('tells a message that the queue refuses from its neighbours: that one is late, the others are not', async () => {
     const now = Date.now();
-    const refused = { pk: `RESPONSES#${'x'.repeat(200)}#0`, sk: '\u0001', ...dueKeys(now - minute, 'no group!') };
-    await putItems([refused, ...responses('env_a', pastTimes(9, now))]);
+    const item = { pk: `RESPONSES#${'x'.repeat(200)}#0`, sk: '\u0001', ...dueKeys(now - minute, 'no group!') };
+    await putItems([item, ...responses('env_a', pastTimes(9, now))]);
     await expect(sweep()).rejects.toThrow('1 due items could not be queued');
     expect(await received('short')).toHaveLength(9);
-    expect(dueParts((await read(refused))?.duesk).time).toBeGreaterThan(now + 19 * minute);
+    expect(dueParts((await read(item))?.duesk).time).toBeGreaterThan(now + 19 * minute);
+    expect(refused()).toBe(1);
+  });
+
+  it('takes an item that has no room for a lease off the index, and counts it', async () => {
+    const now = Date.now();
+    const full: Item = { pk: 'JOB#full', sk: 'JOB', ...dueKeys(now - minute, 'env_a'), filling: '' };
+    const sizeBytes = Object.entries(full).flat().join('').length;
+    await putItems([
+      { ...full, filling: 'x'.repeat(400 * 1024 - sizeBytes) },
+      ...responses('env_a', pastTimes(9, now)),
+    ]);
+    await expect(sweep()).rejects.toThrow('1 due items could not be queued');
+    expect(await received('short')).toHaveLength(9);
+    expect(await read(full)).not.toHaveProperty('duepk');
+    expect(logged).toContain('due work was taken off the index');
+    expect(refused()).toBe(1);
+    await sweep();
+    await batchDelete([{ pk: full.pk, sk: full.sk }]);
+  });
+
+  it('hands over what is due at no time, and all that lies behind it', async () => {
+    const strange = { pk: 'JOB#strange', sk: 'JOB', duepk: 'DUE#0', duesk: '0#never' };
+    await putItems([strange, ...responses('env_a', pastTimes(90, Date.now()))]);
+    await sweep();
+    expect(await received('jobs')).toEqual([{ pk: 'JOB#strange', group: 'never' }]);
+    expect(await received('short')).toHaveLength(90);
+    expect(dueParts((await read(strange))?.duesk).time).toBeGreaterThan(Date.now() + 19 * minute);
   });
 
   it('leaves the slices of the others alone when it is one of several', async () => {

@@ -63,7 +63,7 @@ describe('the integrations of an environment', () => {
     expect(made).toBeLessThanOrEqual(quotas.integrations.max);
     while ((await idsOf({ order: 'asc' })).length < quotas.integrations.max) await newIntegration();
     await expect(newIntegration()).rejects.toThrow('not stored');
-    const [first] = await receiversOf(caller.environmentId);
+    const [first] = (await receiversOf(caller.environmentId)).receivers;
     if (first && 'integration' in first) await deleteIntegration(first, caller);
     await newIntegration();
   });
@@ -77,7 +77,7 @@ describe('the integrations of an environment', () => {
     expect(await idsOf({ order: 'desc', position: c })).toEqual([b, a]);
     expect(await idsOf({ order: 'asc', position: b })).toEqual([c]);
     expect(await webhooksOf(caller.environmentId)).toHaveLength(1);
-    expect(await receiversOf(caller.environmentId)).toHaveLength(4);
+    expect((await receiversOf(caller.environmentId)).receivers).toHaveLength(4);
   });
 });
 

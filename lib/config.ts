@@ -20,6 +20,8 @@ export type Config = {
   readonly webhooks: {
     /** Seconds to wait before each retry of a delivery. */
     readonly retryDelays: readonly number[];
+    /** Runs of the fast lane at a time, which makes the first attempts of deliveries: each makes ten at once. */
+    readonly fastRuns: number;
     /** Receivers on this machine, over http too: for the local cloud alone. In AWS, loopback is Lambda's own interface. */
     readonly allowLoopback: boolean;
   };
@@ -105,6 +107,8 @@ function configOf(settings: Settings): Config {
     limits: limits(settings),
     webhooks: {
       retryDelays: retryDelays(settings) ?? [],
+      // From two to a thousand is what an event source mapping takes.
+      fastRuns: wholeNumber(settings, 'FAST_DELIVERY_RUNS', 2, 1000) ?? 6,
       allowLoopback: stage === 'local',
     },
     uploadBytesMax: wholeNumber(settings, 'UPLOAD_BYTES_MAX', 1) ?? 10 * 1024 * 1024,
@@ -223,11 +227,12 @@ function flag(settings: Settings, name: string): boolean | undefined {
   return value === undefined ? undefined : value === 'true';
 }
 
-function wholeNumber(settings: Settings, name: string, least: number): number | undefined {
+function wholeNumber(settings: Settings, name: string, least: number, most = 999_999_999): number | undefined {
   const value = settings.lookup(name);
   if (value === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(value) || Number(value) < least) {
-    return settings.refuse(`${name} is "${value}"; it must be a whole number of at least ${least}`);
+  if (!/^\d{1,9}$/.test(value) || Number(value) < least || Number(value) > most) {
+    const range = most === 999_999_999 ? `of at least ${least}` : `from ${least} to ${most}`;
+    return settings.refuse(`${name} is "${value}"; it must be a whole number ${range}`);
   }
   return Number(value);
 }

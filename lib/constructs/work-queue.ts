@@ -26,7 +26,8 @@ export type WorkQueueProps = {
 export function workQueue(scope: Construct, id: string, { workerTimeout, deadLetters }: WorkQueueProps): Queue {
   return new Queue(scope, id, {
     ...secured,
-    retentionPeriod: Duration.days(4),
+    // The longest that SQS keeps a message. A lane that is crowded moves what has waited for a day to the table.
+    retentionPeriod: Duration.days(14),
     visibilityTimeout: Duration.seconds(6 * workerTimeout.toSeconds()),
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: 5 },
   });

@@ -14,13 +14,13 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../pac
 };
 
 /**
- * A lane makes its attempts with a deadline of its own, ten messages to a run, two of one webhook at a time: 20 requests to
- * one receiver when every run of both lanes is busy with it. The slow lane takes what may take long, so that nobody's first
+ * A lane makes its attempts with a deadline of its own, ten messages to a run, two of one webhook at a time: with the usual
+ * six runs of the fast lane, 20 requests to one receiver when every run of both lanes is busy with it. The slow lane takes what may take long, so that nobody's first
  * attempt waits behind a receiver that hangs.
  */
 const lanes = {
-  fast: { id: 'DeliverFast', deadlineSeconds: 5, timeout: Duration.seconds(30), concurrencyMax: 6 },
-  slow: { id: 'DeliverSlow', deadlineSeconds: 10, timeout: Duration.seconds(60), concurrencyMax: 4 },
+  fast: { id: 'DeliverFast', deadlineSeconds: 5, timeout: Duration.seconds(30) },
+  slow: { id: 'DeliverSlow', deadlineSeconds: 10, timeout: Duration.seconds(60) },
 } as const;
 
 /** The lanes of deliveries to webhooks and integrations, and where the deliveries end that failed for the last time. */
@@ -50,7 +50,7 @@ function deliverer(
   queue: Queue,
   onward: QueueSettings,
 ): QueueWorker {
-  const { id, deadlineSeconds, timeout, concurrencyMax } = lanes[lane];
+  const { id, deadlineSeconds, timeout } = lanes[lane];
   const { settings, statements } = sending(onward);
   return queueWorker(scope, id, {
     config,
@@ -62,7 +62,7 @@ function deliverer(
     access: 'write',
     queue,
     batchSize: 10,
-    concurrencyMax,
+    concurrencyMax: lane === 'fast' ? config.webhooks.fastRuns : 4,
     // The slow lane sends to itself, each wait for a retry anew; dead letters are sent back to both.
     recursiveLoop: RecursiveLoop.ALLOW,
     settings: {

@@ -50,6 +50,9 @@ export async function deliver(task: Task, pace: LanePace): Promise<Delivered> {
     case 'wait':
       await wait(step.receiver, step.delivery, pace, step.until);
       return {};
+    case 'store':
+      await putOff(step.receiver, step.delivery, step.until, now);
+      return {};
     case 'redrive':
       await retryDelivery(step.delivery, task.receiver?.environmentId ?? step.delivery.owner, now);
       return {};
@@ -84,6 +87,11 @@ async function wait(receiver: Receiver, delivery: Delivery, { retryDelays }: Lan
     await deadLetter(delivery, { at: new Date(now).toISOString(), error: 'receiver_down', latencyMs: 0 });
     return;
   }
+  await putOff(receiver, delivery, until, now);
+}
+
+/** Stores a delivery to be attempted from this time on, in its turn. */
+async function putOff(receiver: Receiver, delivery: Delivery, until: number, now: number): Promise<void> {
   const position = await takeReleasePlace(addressOf(receiver), until);
   const next = retryTimes(receiver, releaseTime(until, position), now);
   if (await deferDelivery(delivery, next)) await sendRetryMessage(delivery, delivery.attemptCount, next, now);

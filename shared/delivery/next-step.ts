@@ -29,10 +29,20 @@ export type Step =
   /** Makes a dead delivery due again: its dead letter was sent back. */
   | { readonly kind: 'redrive' | 'cancel'; readonly delivery: Delivery }
   | { readonly kind: 'attempt'; readonly receiver: Receiver; readonly delivery: Delivery }
+  /** Puts a new delivery into the table, where nothing expires: its lane is behind by a day. */
+  | { readonly kind: 'store'; readonly receiver: Receiver; readonly delivery: Delivery; readonly until: number }
   /** The one attempt that shows whether the receiver is back; until then the other deliveries wait for how it went. */
   | { readonly kind: 'probe'; readonly receiver: Receiver; readonly delivery: Delivery; readonly until: number }
   /** The breaker is open. */
   | { readonly kind: 'wait'; readonly receiver: Receiver; readonly delivery: Delivery; readonly until: number };
+
+const hourMs = 3600_000;
+
+/**
+ * A new delivery is in its message alone, and SQS keeps that for 14 days at most. To store one takes milliseconds where an
+ * attempt may take seconds: a lane that is behind by this much falls no further behind.
+ */
+const queuedMaxMs = 24 * hourMs;
 
 /** @param now ms since the epoch */
 export function nextStep({ message, receiver, stored, formGone }: Task, pace: LanePace, now: number): Step {
@@ -40,8 +50,13 @@ export function nextStep({ message, receiver, stored, formGone }: Task, pace: La
   if (!delivery) return { kind: 'nothing' };
   if (stored && isDeadOf(message, stored)) return { kind: 'redrive', delivery };
   if (stored && isDone(message, stored, now)) return { kind: 'nothing' };
-  if (receiver && recordOf(receiver).active && !formGone) return stepTowards(receiver, delivery, pace, now);
-  return stored ? { kind: 'cancel', delivery } : { kind: 'nothing' };
+  if (!receiver || !recordOf(receiver).active || formGone) {
+    return stored ? { kind: 'cancel', delivery } : { kind: 'nothing' };
+  }
+  if (!stored && now - Date.parse(delivery.createdAt) > queuedMaxMs) {
+    return { kind: 'store', receiver, delivery, until: Math.ceil(now / hourMs) * hourMs };
+  }
+  return stepTowards(receiver, delivery, pace, now);
 }
 
 const isDeadOf = (message: DeliveryMessage, { status, attemptCount }: Delivery): boolean =>

@@ -61,7 +61,7 @@ describe('the queue of jobs', () => {
 
   it('gives a message up after five runs and keeps it for fourteen days', () => {
     expect(queue.RedrivePolicy.maxReceiveCount).toBe(5);
-    expect(queue.MessageRetentionPeriod).toBe(4 * 86_400);
+    expect(queue.MessageRetentionPeriod).toBe(14 * 86_400);
     expect(deadLetters.MessageRetentionPeriod).toBe(14 * 86_400);
   });
 
@@ -102,6 +102,7 @@ describe('the lanes of deliveries', () => {
     });
     const { MessageRetentionPeriod } = resourceNamed(template, 'AWS::SQS::Queue', 'DeadDeliveries').Properties;
     expect(MessageRetentionPeriod).toBe(14 * 86_400);
+    expect(queue(lane).MessageRetentionPeriod).toBe(14 * 86_400);
   });
 
   it.each(lanes)('hide a message for six runs, and report each failed message by itself: %s', lane => {
@@ -115,6 +116,14 @@ describe('the lanes of deliveries', () => {
   it('together make no more than 20 requests to a webhook at a time: two in each run', () => {
     const runs = lanes.map(lane => mapping(`Deliver${lane}Queue`).ScalingConfig.MaximumConcurrency);
     expect(2 * (runs[0] + runs[1])).toBeLessThanOrEqual(20);
+  });
+
+  it('have as many runs for first attempts as the deployment says', () => {
+    const own = synthesize({ STAGE: 'dev', FAST_DELIVERY_RUNS: '50' }).Delivery;
+    const runs = (template: typeof own, lane: string) =>
+      resourceNamed(template, 'AWS::Lambda::EventSourceMapping', `Deliver${lane}Queue`).Properties.ScalingConfig;
+    expect(runs(own, 'Fast')).toEqual({ MaximumConcurrency: 50 });
+    expect(runs(own, 'Slow')).toEqual(runs(template, 'Slow'));
   });
 
   it('give a first attempt five seconds and later ones ten', () => {

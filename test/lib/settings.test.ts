@@ -19,6 +19,7 @@ const examples: readonly Readonly<Record<string, string>>[] = [
   { LIMIT_FORM_SUBMISSIONS: '60000' },
   { LIMIT_REQUESTS: '0' },
   { COUNTING_WINDOW_SECONDS: '60' },
+  { FAST_DELIVERY_RUNS: '50' },
   { WEBHOOK_RETRY_DELAYS_SECONDS: '5,30,120' },
   { UPLOAD_BYTES_MAX: '5000' },
   { GOOGLE_TOKEN_URL: 'https://google.example/token' },

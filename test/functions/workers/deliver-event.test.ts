@@ -6,7 +6,7 @@ import { handler } from '../../../functions/workers/deliver-event.ts';
 import type { DeliveryMessage } from '../../../shared/delivery/delivery-queue.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import type { Delivery } from '../../../shared/domain/receivers/webhook.ts';
-import { deliveryKey, getDelivery, newDelivery } from '../../../shared/store/receivers/deliveries.ts';
+import { deliveryKey, getDelivery, newDelivery, retryDelivery } from '../../../shared/store/receivers/deliveries.ts';
 import { countFailure } from '../../../shared/store/receivers/receiver-health.ts';
 import { deleteWebhook, getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { httpReceiver } from '../../shared/outbound/receivers.ts';
@@ -137,6 +137,21 @@ describe('the worker of deliveries', () => {
     await work(second);
     expect(await read(message)).toMatchObject({ status: 'succeeded', attemptCount: 3 });
   }, 20_000);
+
+  it('puts a delivery that has waited in its lane for more than a day into the table, from where it is made', async () => {
+    const message = newMessage();
+    const createdAt = new Date(Date.now() - 25 * 3600_000).toISOString();
+    await work({ ...message, delivery: { ...message.delivery, createdAt } });
+    expect(receiver.requests).toHaveLength(0);
+    const stored = await read(message);
+    expect(stored).toMatchObject({ status: 'scheduled', attemptCount: 0 });
+    const waitMs = Date.parse(stored?.nextAttemptAt ?? '') - Date.now();
+    expect(waitMs).toBeLessThanOrEqual(3600_000);
+    await retryDelivery(stored as Delivery, webhook.owner, Date.now());
+    await work({ pk: message.pk, sk: message.sk });
+    expect(await read(message)).toMatchObject({ status: 'succeeded', attemptCount: 1 });
+    await drained('slow');
+  });
 
   it('gives a delivery up after the last attempt, among the dead letters, which bring it back', async () => {
     answers = [500, 503, 404];

@@ -32,7 +32,10 @@ const receiver: Receiver = {
   health: healthy,
 };
 
-const fresh: Delivery = newDelivery({ owner: 'env_1', receiverId: receiver.webhook.id }, eventAt(now), 'event 1');
+const fresh: Delivery = {
+  ...newDelivery({ owner: 'env_1', receiverId: receiver.webhook.id }, eventAt(now), 'event 1'),
+  createdAt: new Date(now).toISOString(),
+};
 /** Stored after its first attempt, and due again now. */
 const due: Delivery = { ...fresh, attemptCount: 1, nextAttemptAt: new Date(now).toISOString() };
 
@@ -62,6 +65,15 @@ describe('what is done for a message', () => {
     ['nothing is known of a delivery that is gone', {}, undefined, 'nothing'],
   ])('%s', (_, message, stored, kind) => {
     expect(stepOf(message, stored)).toBe(kind);
+  });
+
+  it.each([
+    [24 * 3600_000, 'attempt'],
+    [24 * 3600_000 + 1, 'store'],
+  ])('a new delivery that has waited in its lane for %i ms leads to: %s', (waitedMs, kind) => {
+    const delivery = { ...fresh, createdAt: new Date(now - waitedMs).toISOString() };
+    expect(stepOf({ delivery })).toBe(kind);
+    expect(stepOf({}, { ...due, createdAt: delivery.createdAt })).toBe('attempt');
   });
 
   it.each([

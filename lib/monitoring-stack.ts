@@ -2,6 +2,7 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
+import { metricNamespace } from '../shared/metric.ts';
 import { indexes } from '../shared/store/keys.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { Config } from './config.ts';

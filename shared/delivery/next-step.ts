@@ -36,6 +36,30 @@ export type Step =
   /** The breaker is open. */
   | { readonly kind: 'wait'; readonly receiver: Receiver; readonly delivery: Delivery; readonly until: number };
 
+/** @param now ms since the epoch */
+export function nextStep({ message, receiver, stored, formGone }: Task, pace: LanePace, now: number): Step {
+  const delivery = stored ?? message.delivery;
+  if (!delivery) return { kind: 'nothing' };
+  if (isDeadOf(message, delivery)) return { kind: 'redrive', delivery };
+  if (isDone(message, stored, now)) return { kind: 'nothing' };
+  if (receiver && recordOf(receiver).active && !formGone) {
+    return (stored ? stepTowards : firstStepTowards)(receiver, delivery, pace, now);
+  }
+  return stored ? { kind: 'cancel', delivery } : { kind: 'nothing' };
+}
+
+const isDeadOf = (message: DeliveryMessage, { status, attemptCount }: Delivery): boolean =>
+  status === 'dead' && message.deadAfter === attemptCount;
+
+/** Whether it was done already: queues deliver at least once, and the index of due work repeats what takes long. */
+function isDone(message: DeliveryMessage, stored: Delivery | undefined, now: number): boolean {
+  if (!stored) return false;
+  // Once it is stored, it is the index of due work, or a message without it, that brings a delivery back.
+  if (stored.status !== 'scheduled' || message.delivery || message.deadAfter !== undefined) return true;
+  if (message.attempts !== undefined && message.attempts !== stored.attemptCount) return true;
+  return Date.parse(stored.nextAttemptAt ?? '') > now + 1000;
+}
+
 const hourMs = 3600_000;
 
 /**
@@ -44,30 +68,9 @@ const hourMs = 3600_000;
  */
 const queuedMaxMs = 24 * hourMs;
 
-/** @param now ms since the epoch */
-export function nextStep({ message, receiver, stored, formGone }: Task, pace: LanePace, now: number): Step {
-  const delivery = stored ?? message.delivery;
-  if (!delivery) return { kind: 'nothing' };
-  if (stored && isDeadOf(message, stored)) return { kind: 'redrive', delivery };
-  if (stored && isDone(message, stored, now)) return { kind: 'nothing' };
-  if (!receiver || !recordOf(receiver).active || formGone) {
-    return stored ? { kind: 'cancel', delivery } : { kind: 'nothing' };
-  }
-  if (!stored && now - Date.parse(delivery.createdAt) > queuedMaxMs) {
-    return { kind: 'store', receiver, delivery, until: Math.ceil(now / hourMs) * hourMs };
-  }
-  return stepTowards(receiver, delivery, pace, now);
-}
-
-const isDeadOf = (message: DeliveryMessage, { status, attemptCount }: Delivery): boolean =>
-  status === 'dead' && message.deadAfter === attemptCount;
-
-/** Whether it was done already: queues deliver at least once, and the index of due work repeats what takes long. */
-function isDone(message: DeliveryMessage, stored: Delivery, now: number): boolean {
-  // Once it is stored, it is the index of due work, or a message without it, that brings a delivery back.
-  if (stored.status !== 'scheduled' || message.delivery || message.deadAfter !== undefined) return true;
-  if (message.attempts !== undefined && message.attempts !== stored.attemptCount) return true;
-  return Date.parse(stored.nextAttemptAt ?? '') > now + 1000;
+function firstStepTowards(receiver: Receiver, delivery: Delivery, pace: LanePace, now: number): Step {
+  if (now - Date.parse(delivery.createdAt) <= queuedMaxMs) return stepTowards(receiver, delivery, pace, now);
+  return { kind: 'store', receiver, delivery, until: Math.ceil(now / hourMs) * hourMs };
 }
 
 /**

@@ -46,13 +46,14 @@ Object.assign(globalThis, {
 
 /** Calls a handler as Lambda does. Throws when the answer is no success: then the figure would be of something else. */
 export async function invoke(handler: Handler, request: ProxyRequest): Promise<string> {
-  const event = proxyEvent(request);
-  const { status, body } = streamed.has(handler) ? await streamedAnswer(handler, event) : await answer(handler, event);
+  const { status, body } = await answer(handler, proxyEvent(request));
   if (status >= 400) throw new Error(`The answer is ${status}: ${body}`);
   return body;
 }
 
-async function answer(handler: Handler, event: object): Promise<{ status: number; body: string }> {
+/** What a handler answers to an event, whatever it is. */
+export async function answer(handler: Handler, event: object): Promise<{ status: number; body: string }> {
+  if (streamed.has(handler)) return streamedAnswer(handler, event);
   const { statusCode, body } = (await handler(event, {})) as APIGatewayProxyResult;
   return { status: statusCode, body };
 }

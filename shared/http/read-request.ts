@@ -145,6 +145,8 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw malformedJson(`The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`);
+    // It quotes what it stopped at, which may be one half of a character.
+    const why = error instanceof Error ? error.message.toWellFormed() : 'it cannot be read';
+    throw malformedJson(`The body is not JSON: ${why}.`);
   }
 }

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { answer, type Handler } from '../../bench/invoke.ts';
+import { functionFiles } from '../../bin/build/function-files.ts';
+import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
+import { api } from '../../shared/contracts/index.ts';
+
+export type Answer = { readonly status: number; readonly body: string };
+export type Endpoint = { readonly operation: string; readonly contract: Contract; readonly handler: Handler };
+
+/** Every operation with its handler, in this process. */
+export async function loadEndpoints(): Promise<Endpoint[]> {
+  const contracts: Contracts = api;
+  const files = functionFiles(join(import.meta.dirname, '../../functions'), Object.keys(contracts));
+  return Promise.all(
+    files.flatMap(({ path, operation }) => {
+      const contract = operation && contracts[operation];
+      return contract ? [import(path).then(({ handler }) => ({ operation, contract, handler }))] : [];
+    }),
+  );
+}
+
+/** A request as the gateway hands it on: everything as text that somebody else chose. What was UTF-8 has no half characters. */
+export type Sent = {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: readonly (readonly [string, string])[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly base64?: boolean;
+};
+
+export function call(
+  { handler }: Endpoint,
+  { params, query: sent, headers, body, base64 = false }: Sent,
+): Promise<Answer> {
+  const query = sent.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()] as const);
+  const values = Map.groupBy(query, ([name]) => name);
+  return answer(handler, {
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.toWellFormed()])),
+    pathParameters: params,
+    queryStringParameters: query.length > 0 ? Object.fromEntries(query) : null,
+    multiValueQueryStringParameters: Object.fromEntries(
+      [...values].map(([name, all]) => [name, all.map(([, v]) => v)]),
+    ),
+    requestContext: { extendedRequestId: 'fuzz', identity: { sourceIp: '203.0.113.7' } },
+    body: body === undefined ? null : base64 ? Buffer.from(body, 'latin1').toString('base64') : body,
+    isBase64Encoded: base64,
+  });
+}

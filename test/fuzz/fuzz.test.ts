@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { fuzz, type Outcome } from './fuzz.ts';
+import { startServices } from './services.ts';
+
+const cases = 2000;
+
+let stop: (() => Promise<void>) | undefined;
+let outcome: Outcome;
+beforeAll(async () => {
+  stop = await startServices();
+  outcome = await fuzz({ cases, seed: 1 });
+}, 600_000);
+afterAll(() => stop?.());
+
+it('finds no request that fails a function, takes long, shows a stranger’s record or changes a prototype', () => {
+  expect(outcome.findings).toEqual([]);
+});
+
+it('asks every operation, and gets so far that many succeed', () => {
+  const answers = [...outcome.answers.values()];
+  const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0);
+  expect(sum(answers.map(({ all }) => all))).toBe(cases);
+  expect(Math.min(...answers.map(({ all }) => all))).toBeGreaterThan(3);
+  expect(sum(answers.map(({ success }) => success))).toBeGreaterThan(cases / 10);
+});

@@ -1,4 +1,4 @@
-import { ArnFormat, Stack, type StackProps } from 'aws-cdk-lib';
+import { ArnFormat, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   ApiDefinition,
   type CfnRestApi,
@@ -68,6 +68,8 @@ export class ApiStack extends Stack {
       restApiName: name,
       apiDefinition: ApiDefinition.fromInline(definition),
       endpointTypes: [EndpointType.REGIONAL],
+      // Smaller ones would gain nothing; the public schema of a large form loses nine tenths.
+      minCompressionSize: Size.kibibytes(1),
       // One for the account and region, in which all other APIs log too: left alone unless asked for, and kept by CDK's
       // default when the stage goes.
       cloudWatchRole: config.setsGatewayLogRole,

@@ -1,3 +1,5 @@
+import { securityHeaders } from '../../shared/domain/security-headers.ts';
+
 /**
  * What a browser may send. Which origin may submit to which form is the function's to decide; the preflight comes
  * without a credential and cannot know.
@@ -20,12 +22,12 @@ const allowedHeaders = [
 export type Headers = Readonly<Record<string, string>>;
 
 /** On each of them: a page must be able to read a refusal, too. */
-export const readableByAnyOrigin: Headers = { 'Access-Control-Allow-Origin': '*' };
+export const onEveryAnswer: Headers = { 'Access-Control-Allow-Origin': '*', ...securityHeaders };
 
 /** The answer to a preflight of a path that has these methods. */
 export function preflightHeaders(methods: readonly string[]): Headers {
   return {
-    ...readableByAnyOrigin,
+    ...onEveryAnswer,
     'Access-Control-Allow-Methods': methods.join(', '),
     'Access-Control-Allow-Headers': allowedHeaders.join(', '),
     'Access-Control-Max-Age': '7200',

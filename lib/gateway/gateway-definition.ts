@@ -1,5 +1,5 @@
 import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
-import { asParameters, type Headers, preflightHeaders, readableByAnyOrigin } from './cors.ts';
+import { asParameters, type Headers, onEveryAnswer, preflightHeaders } from './cors.ts';
 import { errorTemplate, gatewayResponses } from './gateway-responses.ts';
 
 /** What the definition must know of the deployed functions. */
@@ -86,7 +86,7 @@ function methodNotAllowed(path: string, methods: readonly string[]): object {
   const allowed = methods.join(', ');
   const message = `This path takes ${allowed}.`;
   const body = errorTemplate({ status: 405, code: 'method_not_allowed', message });
-  return mockMethod(path, 405, { ...readableByAnyOrigin, Allow: allowed }, body);
+  return mockMethod(path, 405, { ...onEveryAnswer, Allow: allowed }, body);
 }
 
 function pathParameters(path: string): object[] {

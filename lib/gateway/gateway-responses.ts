@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorCode, ErrorStatus } from '../../shared/contracts/error-codes.ts';
-import { asParameters, type Headers, readableByAnyOrigin } from './cors.ts';
+import { asParameters, type Headers, onEveryAnswer } from './cors.ts';
 
 type Refusal = {
   readonly status: ErrorStatus;
@@ -83,7 +83,7 @@ export function gatewayResponses(): Record<string, object> {
       type,
       {
         statusCode: String(refusal.status),
-        responseParameters: asParameters('gatewayresponse.header.', { ...readableByAnyOrigin, ...refusal.headers }),
+        responseParameters: asParameters('gatewayresponse.header.', { ...onEveryAnswer, ...refusal.headers }),
         responseTemplates: { 'application/json': errorTemplate(refusal) },
       },
     ]),

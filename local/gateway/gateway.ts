@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FunctionHost } from '../functions/functions.ts';
 import { type LocalServer, serve } from '../http-server.ts';
 import type { ApiDefinition, ProxyIntegration } from '../template/api-definition.ts';
+import { compressed, decompressed } from './compression.ts';
 import { renderTemplate } from './context-template.ts';
 import { contextOf, type GatewayResponseType, gatewayResponse, mockResponse } from './gateway-responses.ts';
 import { type GatewayRequest, gatewayRequest, proxyEvent } from './proxy-event.ts';
@@ -43,8 +44,8 @@ export function startGateway({ api, functions, port, onAnswered }: GatewayOption
     const match = routes.find(request.method, request.path);
     if (!match) return 'MISSING_AUTHENTICATION_TOKEN';
     if (!throttles.admits(match.route)) return 'THROTTLED';
-    const body = await readBody(incoming);
-    if (body === 'too large') return 'REQUEST_TOO_LARGE';
+    const body = decompressed(request, await readBody(incoming), bodyBytesMax);
+    if (typeof body === 'string') return body;
     const { integration } = match.route;
     if (integration.type === 'mock') return mockResponse(api, request, integration, body?.toString() ?? '');
     const event = JSON.stringify(proxyEvent(api, request, match, body));
@@ -67,7 +68,8 @@ export function startGateway({ api, functions, port, onAnswered }: GatewayOption
       response.destroy(cutOff);
       return;
     }
-    const { status, headers, body } = typeof answer === 'string' ? gatewayResponse(api, request, answer) : answer;
+    const whole = typeof answer === 'string' ? gatewayResponse(api, request, answer) : answer;
+    const { status, headers, body } = compressed(api, request, whole);
     const noBody = status === 204 || status === 304;
     response.writeHead(status, noBody ? headers : { ...headers, 'Content-Length': body.length });
     response.end(noBody ? undefined : body);
@@ -117,13 +119,13 @@ function accessLogLine(
 }
 
 /** Reads on past the limit, dropping what comes: a connection cut early would hide the answer from the client. */
-function readBody(incoming: IncomingMessage): Promise<Buffer | 'too large' | undefined> {
+function readBody(incoming: IncomingMessage): Promise<Buffer | 'REQUEST_TOO_LARGE' | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > bodyBytesMax) resolve('too large');
+      if (size > bodyBytesMax) resolve('REQUEST_TOO_LARGE');
       else chunks.push(chunk);
     });
     incoming.on('end', () => resolve(size > 0 ? Buffer.concat(chunks) : undefined));

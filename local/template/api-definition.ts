@@ -46,6 +46,8 @@ export type ApiDefinition = {
   readonly throttles: ReadonlyMap<string, Throttle>;
   readonly name: string;
   readonly accessLog?: AccessLog;
+  /** Bytes from which on answers are compressed for who asks for it. */
+  readonly minimumCompressionSize?: number;
 };
 
 /** A line for each answer, with `$context` variables. */
@@ -57,6 +59,7 @@ export function readApi(templates: Templates, resource: Resource, stageResource:
   const properties = new Properties(templates, resource);
   const body = properties.required('Body', properties.group('Body'));
   const name = properties.text('Name') ?? '';
+  const minimumCompressionSize = properties.number('MinimumCompressionSize');
   properties.withoutEffect(
     'Description',
     'EndpointConfiguration',
@@ -72,6 +75,7 @@ export function readApi(templates: Templates, resource: Resource, stageResource:
   const api = {
     id: templates.nameOf(resource),
     name,
+    minimumCompressionSize,
     routes: paths.names.flatMap(path => readPath(path, paths.required(path, paths.group(path)))),
     gatewayResponses: eachOf(gatewayResponses, response => readCanned(response, 'gatewayresponse.header.')),
   };

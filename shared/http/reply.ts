@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { securityHeaders } from '../domain/security-headers.ts';
 import { HttpError, versionMismatch } from '../errors.ts';
 
 export type GatewayResponse = { statusCode: number; headers: Record<string, string>; body: string | Readable };
@@ -37,7 +38,7 @@ const reasons: Readonly<Record<number, string>> = {
 const everyReply = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'etag, idempotent-replayed, retry-after, content-disposition, x-amz-apigw-id',
-  'x-content-type-options': 'nosniff',
+  ...securityHeaders,
 };
 
 /** Gateway response of a success: JSON, a stream, or nothing at all. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
 import { contactForm, newForm } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
@@ -309,9 +310,9 @@ describe('the public schema', () => {
     const { id } = await newForm(secret, { status: 'draft' });
     expectRefusal(await getPublic(id), 404, 'not_found');
     await put(id, { status: 'live' });
-    expect((await getPublic(id)).status).toBe(200);
+    await eventually(async () => expect((await getPublic(id)).status).toBe(200));
     await put(id, { status: 'archived' });
-    expectRefusal(await getPublic(id), 404, 'not_found');
+    await eventually(async () => expectRefusal(await getPublic(id), 404, 'not_found'));
   });
 
   it('is another version for a client that has an older one', async () => {
@@ -322,6 +323,6 @@ describe('the public schema', () => {
     await put(id, { retention: { days: 3 } });
     expect((await conditional()).status).toBe(304);
     await put(id, { fields: fields.slice(1) });
-    expect(await conditional()).toMatchObject({ status: 200, body: { version: 2 } });
+    await eventually(async () => expect(await conditional()).toMatchObject({ status: 200, body: { version: 2 } }));
   });
 });

@@ -185,13 +185,34 @@ describe('the gateway', () => {
     });
   });
 
-  it('gives events half of the rate, so that a flood of them leaves submissions theirs', () => {
-    const [stage] = Object.values(resourcesOf(template, 'AWS::ApiGateway::Stage'));
-    const ResourcePath = '/~1forms~1{id}~1events';
-    expect(stage?.Properties.MethodSettings).toContainEqual({
-      ...everyMethod,
-      ...{ HttpMethod: 'POST', ResourcePath, ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
-    });
+  it.each([
+    ['events', 'POST', '/~1forms~1{id}~1events', 500, 1000],
+    ['uploads', 'POST', '/~1uploads~1sign', 100, 200],
+    ['the public schema', 'GET', '/~1forms~1{id}~1public', 500, 1000],
+    ['logins', 'POST', '/~1auth~1login', 20, 40],
+  ])(
+    'gives %s a part of the rate, so that a flood of them leaves submissions theirs',
+    (_, HttpMethod, path, rate, burst) => {
+      const [stage] = Object.values(resourcesOf(template, 'AWS::ApiGateway::Stage'));
+      const limits = { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst };
+      expect(stage?.Properties.MethodSettings).toContainEqual({
+        ...everyMethod,
+        HttpMethod,
+        ResourcePath: path,
+        ...limits,
+      });
+    },
+  );
+
+  it('bounds each route that needs no secret by a part of the rate, but for submissions, which have all of it', () => {
+    const isPublic = ({ auth }: Contract) => auth.length === 0 || auth.includes('publishableKey');
+    const whole = contracts.filter(([, contract]) => isPublic(contract) && contract.rateShare === undefined);
+    expect(whole.map(([operation]) => operation)).toEqual(['createSubmission']);
+  });
+
+  it('compresses answers from a kilobyte on', () => {
+    const [restApi] = Object.values(resourcesOf(template, 'AWS::ApiGateway::RestApi'));
+    expect(restApi?.Properties.MinimumCompressionSize).toBe(1024);
   });
 
   it('is deployed anew when a contract changes', () => {

@@ -108,6 +108,13 @@ const gatewayResponseTypes = [
   'WAF_FILTERED',
 ];
 
+const hardened = {
+  'gatewayresponse.header.strict-transport-security': "'max-age=31536000'",
+  'gatewayresponse.header.content-security-policy': "'default-src 'none'; frame-ancestors 'none''",
+  'gatewayresponse.header.referrer-policy': "'no-referrer'",
+  'gatewayresponse.header.x-content-type-options': "'nosniff'",
+};
+
 describe('the gateway’s own answers', () => {
   const responses = things['x-amazon-apigateway-gateway-responses'];
 
@@ -122,6 +129,7 @@ describe('the gateway’s own answers', () => {
     expect(body.error).toBe(STATUS_CODES[statusCode]);
     expect(errorCodes).toHaveProperty([statusCode], expect.arrayContaining([body.code]));
     expect(responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe("'*'");
+    expect(responseParameters).toMatchObject(hardened);
   });
 
   it.each([

@@ -57,7 +57,10 @@ export function api(paths: object, more: object = {}): Record<string, TemplateRe
   return {
     Api: {
       Type: 'AWS::ApiGateway::RestApi',
-      Properties: { Body: { openapi: '3.0.1', info: { title: 'Fixture', version: '1' }, paths, ...more } },
+      Properties: {
+        MinimumCompressionSize: 1024,
+        Body: { openapi: '3.0.1', info: { title: 'Fixture', version: '1' }, paths, ...more },
+      },
     },
   };
 }

@@ -3,6 +3,14 @@ import { expect } from '@jest/globals';
 import { type ErrorCode, type ErrorStatus, errorCodes } from '../../shared/contracts/error-codes.ts';
 import type { Json, Reply } from './http.ts';
 
+/** What browsers are told with every answer. */
+export const securityHeaders = {
+  'strict-transport-security': 'max-age=31536000',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
 /** Expects a refusal in the contract's error shape, and gives the faults it lists. */
 export function expectRefusal(reply: Reply, status: ErrorStatus, code: ErrorCode): Json[] {
   const { details, ...rest } = reply.body ?? {};
@@ -16,6 +24,7 @@ export function expectRefusal(reply: Reply, status: ErrorStatus, code: ErrorCode
   expect(errorCodes[status]).toContain(code);
   expect(reply.headers['content-type']).toMatch(/^application\/json/);
   expect(reply.headers['access-control-allow-origin']).toBeDefined();
+  expect(reply.headers).toMatchObject(securityHeaders);
   expect(details === undefined || details.length > 0).toBe(true);
   for (const fault of details ?? []) {
     expect(fault).toEqual({

@@ -19,6 +19,8 @@ export const login = {
   table: 'write',
   status: 200,
   bodyBytesMax: 4096,
+  // Each takes the processor for a tenth of a second and more: logins of strangers must not take the account's concurrency.
+  rateShare: 0.02,
   body: record({
     email: { type: 'string', minLength: 1, maxLength: 254, description: 'In any case.' },
     password: { type: 'string', minLength: 1, maxLength: 128, description: 'At most 128 bytes.' },

@@ -255,6 +255,7 @@ export const getPublicForm = {
   table: 'read',
   status: 200,
   etag: true,
+  rateShare: 0.5,
   params: pathId('The id of a form.'),
   response: publicForm,
 } as const satisfies Contract;

@@ -13,7 +13,7 @@ export const signUpload = {
   role: 'editor',
   table: 'write',
   files: 'sign',
-  rateShare: 0.5,
+  rateShare: 0.1,
   limits: { sender: 'LIMIT_UPLOADS' },
   status: 200,
   body: record({

@@ -4,7 +4,7 @@ import type { Contract } from '../../../shared/contracts/contract.ts';
 import { requestOf } from '../../support/client.ts';
 import { fullAccess, takes } from '../../support/full-access.ts';
 import type { Json } from '../../support/http.ts';
-import { expectRefusal } from '../../support/refusals.ts';
+import { expectRefusal, securityHeaders } from '../../support/refusals.ts';
 import { keyHeader, startedService } from '../../support/service.ts';
 import { callOfUnknown, statusOf } from '../../support/valid-calls.ts';
 import { contracts, fromItsPage, needsCredential } from './contracts.ts';
@@ -31,7 +31,7 @@ describe.each(contracts)('%s', (operation, contract) => {
     expect(faultsOf(reply.body)).toEqual([]);
     const type = reply.headers['content-type'];
     expect(types ? types.includes(contract.response ? type : type?.replace(/;.*/, '')) : reply.text === '').toBe(true);
-    expect(reply.headers['x-content-type-options']).toBe('nosniff');
+    expect(reply.headers).toMatchObject(securityHeaders);
     expect(reply.headers['cache-control']).toBe(isPublic(contract) ? 'public, max-age=60' : 'no-store');
     expect(reply.headers.etag).toEqual(contract.etag ? expect.stringMatching(/^"[\w-]+"$/) : undefined);
   });

@@ -1,5 +1,6 @@
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
+import { deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FunctionHost } from '../../../local/functions/functions.ts';
 import { type Answered, startGateway } from '../../../local/gateway/gateway.ts';
@@ -185,6 +186,19 @@ describe('the event of a REST API', () => {
   });
 });
 
+/** As it comes: `fetch` would decode it. */
+function raw(path: string, options: RequestOptions, body: string | Buffer) {
+  return new Promise<{ status?: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+    const request = httpRequest(`${gateway.endpoint}${path}`, options, response => {
+      const chunks: Buffer[] = [];
+      response.on('data', chunk => chunks.push(chunk));
+      const { statusCode: status, headers } = response;
+      response.on('end', () => resolve({ status, headers, body: Buffer.concat(chunks) }));
+    });
+    request.on('error', reject).end(body);
+  });
+}
+
 describe('routes', () => {
   it.each([
     ['/files/a/b/c', '/files/{path+}'],
@@ -264,6 +278,54 @@ describe('answers of a function', () => {
   ])('a request of more than %s gets 413', async (_, bytes) => {
     const response = await call('/things', { method: 'POST', body: 'x'.repeat(bytes) });
     expect(response.status).toBe(413);
+  });
+});
+
+describe('codings', () => {
+  const long = 'a line of text\n'.repeat(200);
+  const answerWith = (headers: Record<string, string>, answer: object) =>
+    raw('/reply', { method: 'POST', headers }, JSON.stringify(answer).replace(/.*/s, '($&)'));
+
+  it.each([
+    ['gzip', gunzipSync],
+    ['br, deflate;q=0.5, gzip;q=0', inflateSync],
+  ])('of an answer are those that the request accepts: %s', async (accepted, decode) => {
+    const reply = await answerWith({ 'accept-encoding': accepted }, { statusCode: 200, body: long });
+    expect(accepted).toContain(String(reply.headers['content-encoding']));
+    expect(reply.headers['content-length']).toBe(String(reply.body.length));
+    expect(decode(reply.body).toString()).toBe(long);
+  });
+
+  it.each([
+    ['is not asked for', {}, {}],
+    ['is asked for in no coding of the gateway', { 'accept-encoding': '*, br' }, {}],
+    ['was done by the function', { 'accept-encoding': 'gzip' }, { headers: { 'content-encoding': 'none' } }],
+  ])('are left where compression %s', async (_, headers, more) => {
+    const reply = await answerWith(headers, { statusCode: 200, body: long, ...more });
+    expect(reply.body.toString()).toBe(long);
+  });
+
+  it('are left where the answer is smaller than the API compresses', async () => {
+    const reply = await answerWith({ 'accept-encoding': 'gzip' }, { statusCode: 200, body: 'x'.repeat(1023) });
+    expect(reply.headers['content-encoding']).toBeUndefined();
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+  ])('of a request are undone before the function sees it: %s', async (coding, encode) => {
+    const body = encode('({ statusCode: 200, body: "decoded" })');
+    const reply = await raw('/reply', { method: 'POST', headers: { 'content-encoding': coding } }, body);
+    expect(reply.body.toString()).toBe('decoded');
+  });
+
+  it.each([
+    ['an unknown coding', 'br', 'x', 415],
+    ['what is not of its coding', 'gzip', 'x', 415],
+    ['what becomes more than 10 MB', 'gzip', gzipSync(Buffer.alloc(11e6)), 413],
+  ])('refuse %s', async (_, coding, body, status) => {
+    const reply = await raw('/reply', { method: 'POST', headers: { 'content-encoding': coding } }, body);
+    expect(reply.status).toBe(status);
   });
 });
 

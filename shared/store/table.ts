@@ -118,7 +118,7 @@ export const updateItem = (key: Key, change: Change): Promise<boolean> =>
 
 /** Stores an item if the condition holds of the one with its key. */
 export const putItemIf = (item: Item, condition: Expression): Promise<boolean> =>
-  isMade(async () => (await putOnce(item, condition)) !== undefined);
+  isMade(async () => (await putOnce(item, condition)).made);
 
 /** Makes the writes of a transaction. False when nothing was written, because the items are not as they were read. */
 export const writeIfUnchanged = (writes: readonly TransactItem[]): Promise<boolean> =>
@@ -147,7 +147,22 @@ async function isMade(write: () => Promise<boolean>): Promise<boolean> {
  *
  * @returns the attributes that it asks for; undefined when the condition did not hold
  */
-export const updateOnce = ({ pk, sk }: Key, change: Change, asked?: 'ALL_NEW' | 'UPDATED_NEW') =>
+export async function updateOnce(
+  key: Key,
+  change: Change,
+  asked?: 'ALL_NEW' | 'UPDATED_NEW',
+): Promise<Record<string, unknown> | undefined> {
+  const { made, item } = await sendUpdateOnce(key, change, { asked });
+  return made ? item : undefined;
+}
+
+/** The same, for who has to know the item either way: as it is after the change, or as it is without. */
+export const updateOrRead = (key: Key, change: Change, options: { abortSignal: AbortSignal }): Promise<Outcome> =>
+  sendUpdateOnce(key, change, { ...options, asked: 'ALL_NEW' });
+
+type UpdateOptions = { asked?: 'ALL_NEW' | 'UPDATED_NEW'; abortSignal?: AbortSignal };
+
+const sendUpdateOnce = ({ pk, sk }: Key, change: Change, { asked, abortSignal }: UpdateOptions): Promise<Outcome> =>
   sendOnce(
     stamp =>
       new UpdateCommand({
@@ -157,9 +172,10 @@ export const updateOnce = ({ pk, sk }: Key, change: Change, asked?: 'ALL_NEW' | 
         ReturnValues: asked,
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
+    { abortSignal },
   );
 
-const putOnce = (item: Item, condition: Expression) =>
+const putOnce = (item: Item, condition: Expression): Promise<Outcome> =>
   sendOnce(
     stamp =>
       new PutCommand({
@@ -174,17 +190,22 @@ const putOnce = (item: Item, condition: Expression) =>
 const notStamped = (condition: Expression | undefined, stamp: string): Expression =>
   condition ? expression`(${condition}) AND NOT stamp = ${stamp}` : expression`NOT stamp = ${stamp}`;
 
+/** Whether a write was made; and of the item what it asks for, or all that the condition did not hold of. */
+type Outcome = { made: boolean; item: Record<string, unknown> | undefined };
+
 async function sendOnce(
   write: (stamp: string) => PutCommand | UpdateCommand,
-): Promise<Record<string, unknown> | undefined> {
+  options?: { abortSignal?: AbortSignal },
+): Promise<Outcome> {
   const stamp = randomBytes(9).toString('base64url');
   try {
     // The overloads of send() take one kind of command each.
-    const { Attributes = {} } = await dynamodb.send(write(stamp) as UpdateCommand);
-    return Attributes;
+    const { Attributes = {} } = await dynamodb.send(write(stamp) as UpdateCommand, options);
+    return { made: true, item: Attributes };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return error.Item?.stamp?.S === stamp ? unmarshall(error.Item) : undefined;
+    const item = error.Item && unmarshall(error.Item);
+    return { made: item?.stamp === stamp, item };
   }
 }
 

@@ -7,6 +7,7 @@ import type { Response } from '../../../shared/domain/responses/response.ts';
 import { isOpen } from '../../../shared/domain/responses/submission.ts';
 import { newFileId, newWebhookId } from '../../../shared/ids.ts';
 import { startRedrive } from '../../../shared/jobs/redrive.ts';
+import { chargeBucket } from '../../../shared/store/accounts/limits.ts';
 import { countAttempt } from '../../../shared/store/accounts/login-failures.ts';
 import { type DueItem, lease, postpone } from '../../../shared/store/due.ts';
 import { deleteForm, getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
@@ -144,6 +145,18 @@ describe('a write whose answer is lost', () => {
     expect((await itemAt(key))?.writes).toBe(1);
     const ofVisit = (await readStream()).filter(change => change.key.pk === key.pk && change.key.sk === key.sk);
     expect(ofVisit).toHaveLength(1);
+  });
+
+  it('charges a bucket once, and sees of a charge that was not made what there is', async () => {
+    const [sha256, since, limit] = ['0'.repeat(64), Date.now(), { tokens: 60, windowMs: 60_000 }];
+    lose('UpdateItem');
+    const charged = await chargeBucket(sha256, { since, ms: 3000, until: undefined }, limit);
+    expect(charged).toEqual({ charged: true, fullAt: since + 3000 });
+    lose('UpdateItem');
+    const more = await chargeBucket(sha256, { since, ms: 2000, until: since + 58_000 }, limit);
+    expect(more).toEqual({ charged: true, fullAt: since + 5000 });
+    const other = await chargeBucket(sha256, { since, ms: 1000, until: undefined }, limit);
+    expect(other).toEqual({ charged: false, fullAt: since + 5000 });
   });
 
   it('stores, changes and deletes a form once', async () => {

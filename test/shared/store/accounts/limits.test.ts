@@ -38,7 +38,7 @@ describe('the charge of a bucket', () => {
     const [bucket, now] = [newBucket(), Date.now()];
     await charge(bucket, now, 3000);
     const item = await stored(bucket);
-    expect(Object.keys(item ?? {}).sort()).toEqual(['fullAt', 'pk', 'sk', 'ttl']);
+    expect(Object.keys(item ?? {}).sort()).toEqual(['fullAt', 'pk', 'sk', 'stamp', 'ttl']);
     expect(item?.ttl - now / 1000).toBeGreaterThan(60);
     expect(item?.ttl - now / 1000).toBeLessThan(70);
   });

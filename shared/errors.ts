@@ -1,16 +1,17 @@
+import type { ErrorCode, ErrorStatus } from './contracts/error-codes.ts';
 import type { Fault } from './fault.ts';
 
 type Extras = { details?: readonly Fault[]; headers?: Readonly<Record<string, string>>; cause?: unknown };
 
 /** A refusal, thrown where the fault is found; the edge makes the contract's error body of it. */
-export class HttpError extends Error {
-  readonly status: number;
+export class HttpError<S extends ErrorStatus = ErrorStatus> extends Error {
+  readonly status: S;
   /** Stable and machine-readable: clients switch on it. */
-  readonly code: string;
+  readonly code: ErrorCode<S>;
   readonly details: readonly Fault[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, code: string, message: string, extras: Extras = {}) {
+  constructor(status: S, code: ErrorCode<S>, message: string, extras: Extras = {}) {
     super(message, { cause: extras.cause });
     this.status = status;
     this.code = code;
@@ -30,7 +31,7 @@ export const validationFailed = (details: readonly Fault[]) =>
   new HttpError(400, 'validation_failed', summaryOf(details), { details });
 
 /** @param why what is wrong with the credential, and what to do; it ends a sentence */
-export const unauthorized = (why: string, code: 'invalid_api_key' | 'session_expired' = 'invalid_api_key') =>
+export const unauthorized = (why: string, code: ErrorCode<401> = 'invalid_api_key') =>
   new HttpError(401, code, `Invalid or missing API key or session token: ${why}`, {
     headers: { 'www-authenticate': 'Bearer' },
   });

@@ -16,4 +16,6 @@ export const errorCodes = {
 } as const;
 
 export type ErrorStatus = keyof typeof errorCodes;
-export type ErrorCode = (typeof errorCodes)[ErrorStatus][number];
+
+/** The codes that a refusal of this status can carry. */
+export type ErrorCode<S extends ErrorStatus = ErrorStatus> = (typeof errorCodes)[S][number];

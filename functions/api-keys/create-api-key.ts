@@ -1,7 +1,6 @@
 import { createApiKey as contract } from '../../shared/contracts/accounts/api-keys.ts';
-import type { Role } from '../../shared/contracts/contract.ts';
+import { includesRole, type Role } from '../../shared/contracts/contract.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
-import { includesRole } from '../../shared/domain/accounts/memberships.ts';
 import { insufficientPermission, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

@@ -4,7 +4,10 @@ import type { JSONSchema } from 'json-schema-to-ts';
 export type Credential = 'publishableKey' | 'secretKey' | 'session';
 
 /** What a member of an organization may do; each role includes the ones before it. */
-export type Role = 'viewer' | 'editor' | 'admin' | 'owner';
+export const roles = ['viewer', 'editor', 'admin', 'owner'] as const;
+export type Role = (typeof roles)[number];
+
+export const includesRole = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);
 
 /** The settings that bound how often something may be done in a minute. */
 export type LimitSetting =

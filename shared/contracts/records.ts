@@ -1,5 +1,5 @@
 import type { JSONSchema } from 'json-schema-to-ts';
-import type { ObjectSchema } from './contract.ts';
+import { type ObjectSchema, roles } from './contract.ts';
 import { patterns } from './patterns.ts';
 
 /** The schemas of an object's properties by name. */
@@ -25,8 +25,7 @@ export const record = <const P extends Properties>(properties: P) =>
 /** Parts that the records of several resources share. */
 export const environmentName = { enum: ['production', 'development', 'staging'] } as const;
 
-/** Each role includes the ones before it. */
-export const role = { enum: ['viewer', 'editor', 'admin', 'owner'] } as const;
+export const role = { enum: roles } as const;
 
 /** What a webhook can be told of. */
 export const webhookEvent = {

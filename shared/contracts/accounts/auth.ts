@@ -1,5 +1,5 @@
 import type { Contract } from '../contract.ts';
-import { record, timestamp } from '../records.ts';
+import { record, role, timestamp } from '../records.ts';
 import { user } from './users.ts';
 
 const expiresAt = {
@@ -55,7 +55,7 @@ export const getMe = {
       items: record({
         organizationId: { type: 'string' },
         name: { type: 'string', description: 'Of the organization.' },
-        role: { enum: ['viewer', 'editor', 'admin', 'owner'] },
+        role,
         createdAt: { ...timestamp, description: 'Since when.' },
       }),
     },

@@ -1,7 +1,4 @@
-import type { Contract, Contracts, Role } from '../contract.ts';
-import { role as anyRole } from '../records.ts';
-
-const roles: readonly Role[] = anyRole.enum;
+import { type Contract, type Contracts, includesRole, type Role, roles } from '../contract.ts';
 
 const introduction = `# Who may do what
 
@@ -59,8 +56,7 @@ function permission({ auth, role, roleOverOthers = role, scope }: Contract, of: 
   return reaches(of, role) ? 'own' : '';
 }
 
-const reaches = (role: Role, least: Role | undefined): boolean =>
-  least !== undefined && roles.indexOf(role) >= roles.indexOf(least);
+const reaches = (role: Role, least: Role | undefined): boolean => least !== undefined && includesRole(role, least);
 
 /** A line for each property that needs a higher role than the operation. */
 function propertyRules(contracts: Contracts): string {

@@ -1,10 +1,4 @@
-import type { Role } from '../../contracts/contract.ts';
-import { role as anyRole } from '../../contracts/records.ts';
-
-/** Each role includes the ones before it. */
-const ranks: readonly Role[] = anyRole.enum;
-
-export const includesRole = (role: Role, least: Role): boolean => ranks.indexOf(role) >= ranks.indexOf(least);
+import { includesRole, type Role } from '../../contracts/contract.ts';
 
 export const lesserRole = (one: Role, other: Role): Role => (includesRole(one, other) ? other : one);
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Role } from '../../../../shared/contracts/contract.ts';
+import { includesRole, type Role } from '../../../../shared/contracts/contract.ts';
 import {
   type Actor,
   actorOf,
-  includesRole,
   lesserRole,
   whyNotChangeRole,
   whyNotChangeUser,

@@ -1,15 +1,16 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import {
   eventOfChange,
   eventOfSilence,
   eventsOfVisit,
   type ResponseImage,
+  type VisitChange,
   visitEvents,
 } from '../domain/receivers/webhook-events.ts';
 import { responseId, timeOf } from '../ids.ts';
 import { type DueItem, isDue } from '../store/due.ts';
 import { partsOf } from '../store/keys.ts';
+import { imageOf } from '../store/own-records.ts';
 import type { Occurrence } from './fan-out.ts';
 import { visitChangeOf } from './visit-records.ts';
 
@@ -41,7 +42,7 @@ function dueItemOf({ dynamodb }: DynamoDBRecord, now: number): DueItem | undefin
   return { pk: pk.S, sk: sk.S, duesk: duesk.S };
 }
 
-function leftResponseOf(visit: ReturnType<typeof visitChangeOf>): RecordWork['left'] {
+function leftResponseOf(visit: VisitChange | undefined): RecordWork['left'] {
   const { responseId, receivedAt, abandonedAt, ...image } = visit?.after ?? {};
   if (responseId === undefined || receivedAt === undefined) return undefined;
   // Whoever has come back since, within the same events, has not left.
@@ -61,19 +62,15 @@ function occurrencesOfResponse({ dynamodb }: DynamoDBRecord): Occurrence[] {
     responseId: responseId(response.form, sortKey),
     createdAt: timeOf(sortKey),
     sequence: SequenceNumber,
-    before: imageOf(OldImage),
-    after: imageOf(NewImage),
+    before: imageOf<ResponseImage>(OldImage),
+    after: imageOf<ResponseImage>(NewImage),
   };
   const found = [eventOfChange(change), eventOfSilence(change)].filter(event => event !== undefined);
   return found.map(event => ({ ...event, environmentId }));
 }
 
-function occurrencesOfVisit(visit: ReturnType<typeof visitChangeOf>): Occurrence[] {
+function occurrencesOfVisit(visit: VisitChange | undefined): Occurrence[] {
   const environmentId = visit?.after?.environmentId;
   if (!environmentId) return [];
   return eventsOfVisit(visit).map(found => ({ ...found, environmentId }));
-}
-
-function imageOf(attributes: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): ResponseImage | undefined {
-  return attributes && (unmarshall(attributes as Parameters<typeof unmarshall>[0]) as ResponseImage);
 }

@@ -1,3 +1,5 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { StreamRecord } from 'aws-lambda';
 import { tableName } from './table.ts';
 
 /** Which table a record is of, and the label of its stream. */
@@ -18,3 +20,7 @@ export function ownRecords<T extends Sourced>(records: readonly T[]): T[] {
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_StreamDescription.html
  */
 export const streamLabelOf = ({ eventSourceARN = '' }: Sourced): string => source.exec(eventSourceARN)?.[2] ?? '';
+
+/** An item before or after a change, as the types of the SDK have its values; undefined when there was none. */
+export const imageOf = <T>(image: StreamRecord['NewImage']): T | undefined =>
+  image && (unmarshall(image as Parameters<typeof unmarshall>[0]) as T);

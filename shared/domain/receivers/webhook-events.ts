@@ -82,6 +82,10 @@ export type VisitImage = {
   readonly focused?: ReadonlySet<string>;
   /** JSON: what this very write brought. */
   readonly events?: string;
+  readonly environmentId?: string;
+  readonly abandonedAt?: string;
+  /** When the latest events arrived, in ISO 8601. */
+  readonly receivedAt?: string;
 };
 
 /** One write of a visit. */

@@ -89,7 +89,7 @@ describe('a record of the stream that the dispatcher cannot process is set aside
       await storedWebhook(caller, { url: receiver.url, events: ['event.view'] });
       // Each of these characters takes six in JSON.
       await putItem(
-        visit({ session: '\u0001'.repeat(300_000), events: `[{"type":"view","at":"${new Date().toISOString()}"}]` }),
+        visit({ responseId: '\u0001'.repeat(300_000), events: `[{"type":"view","at":"${new Date().toISOString()}"}]` }),
       );
     },
   };

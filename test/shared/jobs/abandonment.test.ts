@@ -213,7 +213,6 @@ describe('the record of a visit that somebody left', () => {
     const image = {
       ...key,
       environmentId: 'env_1',
-      session: 'visit-1',
       responseId,
       receivedAt: at,
       abandonedAt: at,

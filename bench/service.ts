@@ -38,6 +38,7 @@ const limitSettings: readonly LimitSetting[] = [
   'LIMIT_UPLOADS',
   'LIMIT_FORM_SUBMISSIONS',
   'LIMIT_REQUESTS',
+  'LIMIT_UPLOAD_MEGABYTES',
 ];
 
 /** The table has no stream: the engine's writes grow slower with the records of one. */

@@ -15,7 +15,7 @@ export type Config = {
   readonly alarmEmail?: string;
   /** Over all callers; more is answered 429. */
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
-  /** How often something may be done in a minute, by the name of the setting; 0 is without a limit. */
+  /** How often something may be done in a minute, or how many megabytes may come in a day, by the name of the setting; 0 is without a limit. */
   readonly limits: Readonly<Record<LimitSetting, number>>;
   readonly webhooks: {
     /** Seconds to wait before each retry of a delivery. */
@@ -140,15 +140,16 @@ function throttle(settings: Settings): Config['throttle'] {
 }
 
 function limits(settings: Settings): Config['limits'] {
-  const perMinute = (name: LimitSetting, otherwise: number) => ({
+  const limit = (name: LimitSetting, otherwise: number) => ({
     [name]: wholeNumber(settings, name, 0) ?? otherwise,
   });
   return {
-    ...perMinute('LIMIT_SUBMISSIONS', 120),
-    ...perMinute('LIMIT_EVENTS', 600),
-    ...perMinute('LIMIT_UPLOADS', 30),
-    ...perMinute('LIMIT_FORM_SUBMISSIONS', 6000),
-    ...perMinute('LIMIT_REQUESTS', 1200),
+    ...limit('LIMIT_SUBMISSIONS', 120),
+    ...limit('LIMIT_EVENTS', 600),
+    ...limit('LIMIT_UPLOADS', 30),
+    ...limit('LIMIT_FORM_SUBMISSIONS', 6000),
+    ...limit('LIMIT_REQUESTS', 1200),
+    ...limit('LIMIT_UPLOAD_MEGABYTES', 10_240),
   } as Config['limits'];
 }
 

@@ -5,7 +5,7 @@ import { env } from '../../shared/env.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { limitSender } from '../../shared/http/limits.ts';
+import { limitFileBytes, limitSender } from '../../shared/http/limits.ts';
 import { Reply } from '../../shared/http/reply.ts';
 import { newFileId } from '../../shared/ids.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
@@ -22,6 +22,7 @@ export const handler = endpoint(signUpload, async ({ body, caller, origin, sourc
   const maxBytes = Number(env('UPLOAD_BYTES_MAX'));
   const faults = faultsOfUpload(form.fields, body, maxBytes);
   if (faults.length > 0) throw validationFailed(faults);
+  await limitFileBytes(signUpload, form.id, body.size);
   const upload = { ...body, fileId: newFileId(form.id, Date.now()), environmentId };
   await putUpload(upload);
   const { url, headers } = await sign(upload, expiresIn);

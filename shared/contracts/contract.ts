@@ -9,13 +9,14 @@ export type Role = (typeof roles)[number];
 
 export const includesRole = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);
 
-/** The settings that bound how often something may be done in a minute. */
+/** The settings that bound how often something may be done in a minute; and how many megabytes may come in a day. */
 export type LimitSetting =
   | 'LIMIT_SUBMISSIONS'
   | 'LIMIT_EVENTS'
   | 'LIMIT_UPLOADS'
   | 'LIMIT_FORM_SUBMISSIONS'
-  | 'LIMIT_REQUESTS';
+  | 'LIMIT_REQUESTS'
+  | 'LIMIT_UPLOAD_MEGABYTES';
 
 export type ObjectSchema = Exclude<JSONSchema, boolean> & { readonly type: 'object' };
 
@@ -86,8 +87,8 @@ export type Contract = {
   readonly bodyBytesMax?: number;
   /** Of the rate that the gateway takes, the part that is open to it: a flood of these leaves the rest to others. */
   readonly rateShare?: number;
-  /** What bounds the requests of one address with a publishable key for one form, and all of them for one form. */
-  readonly limits?: { readonly sender: LimitSetting; readonly form?: LimitSetting };
+  /** What bounds the requests of one address with a publishable key for one form, and all of them for one form; `bytes` those of files. */
+  readonly limits?: { readonly sender: LimitSetting; readonly form?: LimitSetting; readonly bytes?: LimitSetting };
   readonly response?: ObjectSchema;
   /** Media types of success besides JSON. */
   readonly produces?: readonly string[];

@@ -48,6 +48,9 @@ const owedMax = 100;
 /** For how long a lease is meant to last. */
 const leaseMs = 10_000;
 
+/** For how long nobody asks at least for a bucket that was empty. */
+const refusalMs = 2000;
+
 /** For how long nobody asks for a bucket that could not be read. */
 const openMs = 5000;
 
@@ -123,7 +126,7 @@ export class LeasedBuckets {
       const { fullAt } = account;
       const base = Math.max(fullAt ?? 0, since);
       const left = (now + limit.windowMs - base) / msEach - due;
-      if (left < 0) return refuse(account, limit, now, -left * msEach);
+      if (left < 0) return refuse(account, now, -left * msEach);
       const lease = leaseOf({ ...account, used: account.used + tokens }, left, now);
       const ms = (due + lease) * msEach;
       const isFull = base === since;
@@ -135,7 +138,7 @@ export class LeasedBuckets {
         return 0;
       }
     }
-    return refuse(account, limit, now, 0);
+    return refuse(account, now, 0);
   }
 }
 
@@ -169,7 +172,7 @@ function leaseOf({ used, chargedAt }: Account, left: number, now: number): numbe
 }
 
 /** Nobody asks again at once: refusals must not cost writes. A bucket gains nothing by it that it would not keep. */
-function refuse(account: Account, { windowMs }: Limit, now: number, waitMs: number): number {
-  account.refusedUntil = now + Math.max(waitMs, windowMs / 30);
+function refuse(account: Account, now: number, waitMs: number): number {
+  account.refusedUntil = now + Math.max(waitMs, refusalMs);
   return account.refusedUntil - now;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Contract, LimitSetting } from '../contracts/contract.ts';
+import type { LimitSetting } from '../contracts/contract.ts';
 import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
-import { LeasedBuckets } from '../domain/leased-bucket.ts';
+import { LeasedBuckets, type Limit } from '../domain/leased-bucket.ts';
 import { networkOf } from '../domain/network.ts';
 import { env } from '../env.ts';
 import { rateLimited } from '../errors.ts';
@@ -10,7 +10,13 @@ import { measure } from '../metric.ts';
 import { chargeBucket } from '../store/accounts/limits.ts';
 import { tableName } from '../store/table.ts';
 
+type PerMinute = Exclude<LimitSetting, 'LIMIT_UPLOAD_MEGABYTES'>;
+
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** Bytes of files are counted by so many. */
+const fileBytesOfOne = 65_536;
 
 /** A request counts once for each 8 KB that it brings. */
 const bytesOfOne = 8192;
@@ -27,7 +33,7 @@ export const requestsIn = (bodyBytes: number): number => Math.max(1, Math.ceil(b
 export async function limitCaller(caller: Caller | UserCaller | undefined, body: string | null): Promise<void> {
   if (!caller || caller.kind === 'publishableKey') return;
   const who = caller.kind === 'secretKey' ? 'this key' : 'the sessions of one user';
-  await use('LIMIT_REQUESTS', [caller.id], requestsIn(Buffer.byteLength(body ?? '')), `requests of ${who}`);
+  await useOfMinute('LIMIT_REQUESTS', [caller.id], requestsIn(Buffer.byteLength(body ?? '')), `requests of ${who}`);
 }
 
 /**
@@ -35,18 +41,38 @@ export async function limitCaller(caller: Caller | UserCaller | undefined, body:
  * that takes no more.
  */
 export async function limitSender(
-  { limits }: { limits: NonNullable<Contract['limits']> },
+  { limits }: { limits: { sender: PerMinute; form?: PerMinute } },
   formId: string,
   { caller, sourceIp }: { caller: Caller; sourceIp: string | undefined },
   count: number,
 ): Promise<void> {
   if (caller.kind === 'publishableKey') {
-    await use(limits.sender, [formId, networkOf(sourceIp ?? '')], count, `${things[limits.sender]} of this address`);
+    await useOfMinute(
+      limits.sender,
+      [formId, networkOf(sourceIp ?? '')],
+      count,
+      `${things[limits.sender]} of this address`,
+    );
   }
-  if (limits.form) await use(limits.form, [formId], count, `${things[limits.form]} of this form`);
+  if (limits.form) await useOfMinute(limits.form, [formId], count, `${things[limits.form]} of this form`);
 }
 
-const things: Readonly<Record<LimitSetting, string>> = {
+/**
+ * Throws the 429 to a form that files of more bytes were signed for within a day than the deployment takes. Those that no
+ * response claims go after a day: so that is all that can lie there unclaimed.
+ */
+export async function limitFileBytes({ limits }: { limits: { bytes: LimitSetting } }, formId: string, size: number) {
+  const megabytes = Number(env(limits.bytes));
+  const limit = { tokens: (megabytes * 1024 * 1024) / fileBytesOfOne, windowMs: dayMs };
+  await use(limits.bytes, limit, [formId], Math.ceil(size / fileBytesOfOne), seconds =>
+    rateLimited(
+      `Files of ${megabytes} MB were signed for this form within a day, and no more are taken. ${again(seconds)}`,
+      seconds,
+    ),
+  );
+}
+
+const things: Readonly<Record<PerMinute, string>> = {
   LIMIT_SUBMISSIONS: 'submissions',
   LIMIT_EVENTS: 'events',
   LIMIT_UPLOADS: 'uploads',
@@ -54,18 +80,27 @@ const things: Readonly<Record<LimitSetting, string>> = {
   LIMIT_REQUESTS: 'requests',
 };
 
-async function use(setting: LimitSetting, subject: readonly string[], count: number, what: string): Promise<void> {
+const again = (seconds: number): string => `Send the request again in ${seconds} seconds.`;
+
+function useOfMinute(setting: PerMinute, subject: readonly string[], count: number, what: string): Promise<void> {
   const tokens = Number(env(setting));
-  if (tokens === 0) return;
+  return use(setting, { tokens, windowMs: minuteMs }, subject, count, seconds =>
+    rateLimited(`There were too many ${what}: ${tokens} a minute are taken. ${again(seconds)}`, seconds),
+  );
+}
+
+async function use(
+  setting: LimitSetting,
+  limit: Limit,
+  subject: readonly string[],
+  count: number,
+  refusal: (seconds: number) => Error,
+): Promise<void> {
+  if (limit.tokens === 0) return;
   // Addresses are people's: none is stored, or kept in memory, as it is.
   const sha256 = createHash('sha256')
     .update([setting, ...subject].join(' '))
     .digest('hex');
-  const waitMs = await buckets.take(sha256, { tokens, windowMs: minuteMs }, count, Date.now());
-  if (waitMs === 0) return;
-  const seconds = Math.ceil(waitMs / 1000);
-  throw rateLimited(
-    `There were too many ${what}: ${tokens} a minute are taken. Send the request again in ${seconds} seconds.`,
-    seconds,
-  );
+  const waitMs = await buckets.take(sha256, limit, count, Date.now());
+  if (waitMs > 0) throw refusal(Math.ceil(waitMs / 1000));
 }

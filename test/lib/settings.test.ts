@@ -18,6 +18,7 @@ const examples: readonly Readonly<Record<string, string>>[] = [
   { LIMIT_UPLOADS: '10' },
   { LIMIT_FORM_SUBMISSIONS: '60000' },
   { LIMIT_REQUESTS: '0' },
+  { LIMIT_UPLOAD_MEGABYTES: '500' },
   { COUNTING_WINDOW_SECONDS: '60' },
   { FAST_DELIVERY_RUNS: '50' },
   { WEBHOOK_RETRY_DELAYS_SECONDS: '5,30,120' },

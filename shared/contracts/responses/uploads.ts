@@ -14,7 +14,7 @@ export const signUpload = {
   table: 'write',
   files: 'sign',
   rateShare: 0.1,
-  limits: { sender: 'LIMIT_UPLOADS' },
+  limits: { sender: 'LIMIT_UPLOADS', bytes: 'LIMIT_UPLOAD_MEGABYTES' },
   status: 200,
   body: record({
     formId: { type: 'string', description: 'The id of a form; with a publishable key, of a live one.' },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { anyCharacter } from '../support/any-character.ts';
 import type { Operation } from '../support/client.ts';
 import { contactForm, newForm, submit } from '../support/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
@@ -23,7 +24,7 @@ const names = [
 );
 const name = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...names) },
-  fc.string({ unit: 'binary', maxLength: 10 }),
+  fc.string({ unit: anyCharacter, maxLength: 10 }),
 );
 const text = fc.oneof(
   fc.constantFrom(
@@ -38,7 +39,7 @@ const text = fc.oneof(
     '\u0000',
     '#',
   ),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
 );
 const scalar = fc.oneof(
   text,

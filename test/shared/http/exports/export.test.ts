@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, it } from '@jest/globals';
+import type { Response } from '../../../../shared/domain/responses/response.ts';
+import { type ExportOptions, exportOf } from '../../../../shared/http/exports/export.ts';
+
+const response = (index: number): Response => ({
+  ...{ id: `sub_${index}`, formId: 'form_1', formVersion: 1, environment: 'production', status: 'completed' },
+  ...{ answers: { name: `Ada ${index}` }, notes: [], meta: { source: 'browser' } },
+  ...{ submittedAt: '2026-01-31T09:30:00.000Z', updatedAt: '2026-01-31T09:30:00.000Z' },
+});
+
+const exported = (count: number, format: ExportOptions['format']) => {
+  let read = 0;
+  async function* responses() {
+    for (; read < count; read++) yield response(read);
+  }
+  const options = { format, name: 'Contact', headers: 'id', bom: false, guard: true } as const;
+  const { body, headers } = exportOf(responses(), [{ id: 'name' }], [{ id: 'old' }], options);
+  return { stream: body as Readable, headers, read: () => read };
+};
+
+it('is a CSV file with a line for its columns and one for each response', async () => {
+  const { stream, headers } = exported(2, 'csv');
+  expect(headers).toEqual({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="Contact.csv"',
+  });
+  const rows = [0, 1].map(index => `sub_${index},form_1,completed,2026-01-31T09:30:00.000Z,Ada ${index},\r\n`);
+  expect(await text(stream)).toBe(`id,formId,status,submittedAt,name,old\r\n${rows.join('')}`);
+});
+
+it('is a file of JSON lines, a response each', async () => {
+  const { stream, headers } = exported(2, 'jsonl');
+  expect(headers).toEqual({
+    'content-type': 'application/jsonl; charset=utf-8',
+    'content-disposition': 'attachment; filename="Contact.jsonl"',
+  });
+  expect(await text(stream)).toBe([0, 1].map(index => `${JSON.stringify(response(index))}\n`).join(''));
+});
+
+it.each([0, 249, 250, 251, 500, 501])('has all of %d responses', async count => {
+  const lines = (await text(exported(count, 'jsonl').stream)).split('\n').slice(0, -1);
+  expect(lines.map(line => JSON.parse(line).id)).toEqual(Array.from({ length: count }, (_, index) => `sub_${index}`));
+});
+
+it('reads no more than is asked for: a long one does not lie in memory', async () => {
+  const { stream, read } = exported(100_000, 'jsonl');
+  for await (const _ of stream) break;
+  expect(read()).toBeLessThan(5000);
+});

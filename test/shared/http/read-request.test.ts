@@ -1,0 +1,179 @@
+import { describe, expect, it } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Contract, ObjectSchema } from '../../../shared/contracts/contract.ts';
+import { HttpError } from '../../../shared/errors.ts';
+import { bodyOf, readRequest } from '../../../shared/http/read-request.ts';
+
+const object = (properties: object, required: string[] = []) =>
+  ({ type: 'object', properties, required, additionalProperties: false }) as ObjectSchema;
+const basics = {
+  method: 'POST',
+  path: '/things/{id}',
+  summary: 'Make a thing',
+  auth: [],
+  table: 'none',
+  status: 201,
+} as const;
+const withBody: Contract = { ...basics, body: object({ name: { type: 'string' } }, ['name']) };
+
+const event = (parts: Partial<APIGatewayProxyEvent> = {}) =>
+  ({ headers: {}, requestContext: {}, body: null, isBase64Encoded: false, ...parts }) as APIGatewayProxyEvent;
+const sending = (body: string, contentType?: string) =>
+  event({ body, headers: contentType === undefined ? {} : { 'Content-Type': contentType } });
+
+/** The code of the refusal, and what is wrong: `400 invalid_parameter limit maximum`. */
+const refusalOf = (contract: Contract, sent: APIGatewayProxyEvent): string[] => {
+  try {
+    readRequest(contract, sent);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    return [`${error.status} ${error.code}`, ...error.details.map(({ field, rule }) => `${field} ${rule}`)];
+  }
+  return [];
+};
+
+describe('a request', () => {
+  it('is read in its parts', () => {
+    const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const sent = event({
+      pathParameters: { id: 'a%20b' },
+      queryStringParameters: { limit: '5' },
+      headers: { ORIGIN: 'https://a.example', 'If-Match': '"1"', 'User-Agent': 'curl', Traceparent: trace },
+      requestContext: { identity: { sourceIp: '192.0.2.1' } } as APIGatewayProxyEvent['requestContext'],
+      body: '{"name":"Bär"}',
+    });
+    const contract = { ...withBody, query: object({ limit: { type: 'integer' } }) };
+    expect(readRequest(contract, sent)).toMatchObject({
+      ...{ params: { id: 'a b' }, query: { limit: 5 }, body: { name: 'Bär' }, bodyBytes: 15 },
+      ...{ origin: 'https://a.example', ifMatch: '"1"', userAgent: 'curl', sourceIp: '192.0.2.1', trace },
+    });
+  });
+
+  it('may have next to nothing', () => {
+    const none = { params: {}, query: {}, body: undefined, bodyBytes: 0, sourceIp: undefined, trace: undefined };
+    expect(readRequest(basics, event({ headers: {} }))).toMatchObject(none);
+    const nothing = { headers: null, pathParameters: null, queryStringParameters: null };
+    expect(readRequest(basics, event(nothing as object))).toMatchObject(none);
+  });
+
+  it('has no trace where its traceparent is none', () => {
+    expect(readRequest(basics, event({ headers: { traceparent: '00-xyz' } })).trace).toBeUndefined();
+  });
+
+  it('keeps a path that does not decode as it is: it names nothing', () => {
+    expect(readRequest(basics, event({ pathParameters: { id: '%E0%A4%A' } })).params).toEqual({ id: '%E0%A4%A' });
+  });
+
+  it('has every wrong parameter told at once', () => {
+    const contract: Contract = {
+      ...basics,
+      query: object({ limit: { type: 'integer' } }),
+      headers: { ...object({ 'idempotency-key': { type: 'string', minLength: 8 } }), additionalProperties: true },
+    };
+    const sent = event({
+      queryStringParameters: { limit: 'x' },
+      multiValueQueryStringParameters: { limit: ['5', 'x'], once: ['1'] },
+      headers: { 'Idempotency-Key': 'short' },
+    });
+    const faults = ['limit unique', 'limit type', 'idempotency-key minLength'];
+    expect(refusalOf(contract, sent)).toEqual(['400 invalid_parameter', ...faults]);
+  });
+});
+
+describe('a body', () => {
+  it('is the text that was sent, which the gateway may have encoded', () => {
+    expect(bodyOf(event({ body: Buffer.from('{"ä":1}').toString('base64'), isBase64Encoded: true }))).toBe('{"ä":1}');
+    expect(bodyOf(event({ body: 'abcd' }))).toBe('abcd');
+    expect(bodyOf(event({ isBase64Encoded: true }))).toBe('');
+  });
+
+  it.each([
+    undefined,
+    'application/json',
+    'APPLICATION/JSON; charset=utf-8',
+    'application/json ;charset=utf-8',
+    'application/merge-patch+json',
+    'application/vnd.x-1.y+json',
+  ])('is JSON by its type: %s', type => expect(refusalOf(withBody, sending('{"name":"Ada"}', type))).toEqual([]));
+
+  it.each([
+    'text/plain',
+    'application/jsonp',
+    'application/x-json',
+    'xapplication/json',
+    'text/html',
+    'application/json x',
+  ])('is refused as %s', type =>
+    expect(refusalOf(withBody, sending('{"name":"Ada"}', type))).toEqual(['415 unsupported_media_type']),
+  );
+
+  it('may come as text of a beacon, which sets no type', () => {
+    const beacon = { ...withBody, beacon: true };
+    expect(refusalOf(beacon, sending('{"name":"Ada"}', 'Text/Plain;charset=UTF-8'))).toEqual([]);
+    expect(refusalOf(beacon, sending('{"name":"Ada"}', 'text/plain'))).toEqual([]);
+    for (const type of ['text/plainer', 'xtext/plain', 'text/html']) {
+      expect(refusalOf(beacon, sending('{"name":"Ada"}', type))).toEqual(['415 unsupported_media_type']);
+    }
+  });
+
+  it('has 256 KB at most, or as much as its operation takes', () => {
+    const ofBytes = (bytes: number) => sending(`{"name":"${'x'.repeat(bytes - 11)}"}`);
+    expect(refusalOf(withBody, ofBytes(262_144))).toEqual([]);
+    expect(refusalOf(withBody, ofBytes(262_145))).toEqual(['413 payload_too_large']);
+    expect(refusalOf({ ...withBody, bodyBytesMax: 100 }, ofBytes(100))).toEqual([]);
+    expect(refusalOf({ ...withBody, bodyBytesMax: 100 }, ofBytes(101))).toEqual(['413 payload_too_large']);
+  });
+
+  it.each([
+    ['', 'The body is empty. Send a JSON object.'],
+    [' \n', 'The body is empty. Send a JSON object.'],
+    ['{', /^The body is not JSON: .+ JSON .+\.$/],
+  ])('that is none is refused for it: %j', (text, message) => {
+    expect(() => readRequest(withBody, sending(text))).toThrow(
+      expect.objectContaining({ code: 'malformed_json', message: expect.stringMatching(message) }),
+    );
+  });
+
+  it('may be left out where the operation says so, and means {} then', () => {
+    const optional: Contract = { ...basics, body: object({}), bodyOptional: true };
+    expect(readRequest(optional, event()).body).toEqual({});
+    expect(refusalOf(optional, sending('[]'))).toEqual(['400 validation_failed', ' type']);
+    expect(refusalOf({ ...withBody, bodyOptional: true }, event())).toEqual(['400 validation_failed', 'name required']);
+    expect(refusalOf({ ...basics, body: object({}) }, event())).toEqual(['400 malformed_json']);
+  });
+
+  it('is refused for what is wrong with it', () => {
+    expect(refusalOf(withBody, sending('{"name":1}'))).toEqual(['400 validation_failed', 'name type']);
+    expect(refusalOf(withBody, sending('{"name":"\\ud800"}'))).toEqual(['400 validation_failed', 'name unicode']);
+  });
+
+  it('that is a patch is asked for no more than to be an object', () => {
+    const patch: Contract = { ...withBody, patches: { responseOnly: [] } };
+    expect(refusalOf(patch, sending('{"name":null}'))).toEqual([]);
+    expect(refusalOf(patch, sending('[]'))).toEqual(['400 validation_failed', ' type']);
+  });
+});
+
+describe('a batch', () => {
+  const batch: Contract = { ...withBody, batchMax: 2 };
+
+  it('is one or several', () => {
+    expect(refusalOf(batch, sending('{"name":"Ada"}'))).toEqual([]);
+    expect(refusalOf(batch, sending('[{"name":"Ada"},{"name":"Eve"}]'))).toEqual([]);
+    expect(refusalOf(withBody, sending('[{"name":"Ada"}]'))).toEqual(['400 validation_failed', ' type']);
+  });
+
+  it('is not empty, and not longer than the operation takes', () => {
+    const message = (text: string) => expect.objectContaining({ message: text });
+    expect(() => readRequest(batch, sending('[]'))).toThrow(message('must contain at least one'));
+    expect(() => readRequest(batch, sending('[1,2,3]'))).toThrow(
+      message('must contain at most 2, not 3; send the rest in another request'),
+    );
+    expect(refusalOf(batch, sending('[]'))).toEqual(['400 validation_failed', ' minItems']);
+    expect(refusalOf(batch, sending('[1,2,3]'))).toEqual(['400 validation_failed', ' maxItems']);
+  });
+
+  it('has its faults told by the place of each', () => {
+    expect(refusalOf(batch, sending('[{"name":1},2]'))).toEqual(['400 validation_failed', '[0].name type', '[1] type']);
+  });
+});

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import { securityHeaders } from '../../../shared/domain/security-headers.ts';
+import { invalidParameter, unauthorized } from '../../../shared/errors.ts';
+import { checkIfMatch, errorResponse, etagOf, gatewayResponse, namesEtag, Reply } from '../../../shared/http/reply.ts';
+
+describe('the answer of a success', () => {
+  it('is JSON that no cache keeps and any page may read', () => {
+    expect(gatewayResponse(new Reply({ id: 'form_1' }), 201)).toEqual({
+      statusCode: 201,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': 'etag, idempotent-replayed, retry-after, content-disposition, x-amz-apigw-id',
+        ...securityHeaders,
+      },
+      body: '{"id":"form_1"}',
+    });
+  });
+
+  it.each([null, 0, false, 'text', { pipe: 'none' }])('is JSON whatever it is: %j', body => {
+    expect(gatewayResponse(new Reply(body), 200).body).toBe(JSON.stringify(body));
+  });
+
+  it('has no body and no type where there is nothing to say', () => {
+    const { body, headers } = gatewayResponse(new Reply(undefined), 204);
+    expect(body).toBe('');
+    expect(headers).not.toHaveProperty('content-type');
+  });
+
+  it('is a stream of the type that its headers name, which go before the usual ones', () => {
+    const stream = Readable.from(['a']);
+    const headers = { 'content-type': 'text/csv', 'cache-control': 'private' };
+    const response = gatewayResponse(new Reply(stream, { headers }), 200);
+    expect(response.body).toBe(stream);
+    expect(response.headers).toMatchObject(headers);
+  });
+});
+
+describe('the answer of a refusal', () => {
+  const bodyOf = (error: unknown) => JSON.parse(String(errorResponse(error, 'req-1').body));
+
+  it('has the reason of its status, and its details where it has any', () => {
+    const details = [{ field: 'limit', rule: 'maximum', message: 'must be <= 100' }];
+    const refused = { message: 'limit: must be <= 100', code: 'invalid_parameter', requestId: 'req-1', details };
+    expect(bodyOf(invalidParameter(details))).toEqual({ error: 'Bad Request', ...refused });
+    expect(bodyOf(unauthorized('none was sent.'))).not.toHaveProperty('details');
+  });
+
+  it('has the headers of the refusal', () => {
+    const { statusCode, headers } = errorResponse(unauthorized('none was sent.'), 'req-1');
+    expect({ statusCode, ...headers }).toMatchObject({ statusCode: 401, 'www-authenticate': 'Bearer' });
+  });
+
+  it('tells nothing of an error that nobody meant', () => {
+    expect(bodyOf(new Error('password of the database'))).toEqual({
+      error: 'Internal Server Error',
+      message: 'The service failed to handle this request. Give its operator the requestId.',
+      code: 'internal_error',
+      requestId: 'req-1',
+    });
+  });
+});
+
+describe('an ETag', () => {
+  const etag = etagOf({ id: 1, name: 'Ada' });
+
+  it('is strong, and another for each other record', () => {
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    expect(etagOf({ id: 1, name: 'Ada' })).toBe(etag);
+    expect(etagOf({ id: 1, name: 'Eve' })).not.toBe(etag);
+  });
+
+  it.each([etag, `W/${etag}`, '*', `"other", ${etag}`, `"other",W/${etag} `])('is named by %s', header => {
+    expect(namesEtag(header, etag)).toBe(true);
+  });
+
+  it.each(['', '"other"', etag.slice(1), `x${etag}`, `${etag}W/`, `xW/${etag}`, '**'])('is not named by %j', header => {
+    expect(namesEtag(header, etag)).toBe(false);
+  });
+
+  it('has to be the one that is stored, where a change names one', () => {
+    expect(() => checkIfMatch(undefined, { id: 1 })).not.toThrow();
+    expect(() => checkIfMatch(etagOf({ id: 1 }), { id: 1 })).not.toThrow();
+    expect(() => checkIfMatch(etag, { id: 1 })).toThrow(expect.objectContaining({ status: 412 }));
+  });
+});

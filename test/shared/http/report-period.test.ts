@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { periodOf } from '../../../shared/http/report-period.ts';
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: Date.parse('2026-03-14T23:30:00Z') });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+it('ends with the day that it is now in the time zone', () => {
+  const { period, days } = periodOf({ days: 3, timezone: 'Europe/Berlin' });
+  expect(period).toEqual({ from: '2026-03-13', to: '2026-03-15', days: 3, timezone: 'Europe/Berlin' });
+  expect(days.map(({ date }) => date)).toEqual(['2026-03-13', '2026-03-14', '2026-03-15']);
+});
+
+it.each([
+  ['Europe/Berln', 'is not a time zone; did you mean Europe/Berlin?'],
+  ['here', 'is not a time zone; send an IANA name, such as Europe/Berlin or America/New_York'],
+])('says how a time zone is named: not %s', (timezone, message) => {
+  const details = [{ field: 'timezone', rule: 'timezone', message }];
+  expect(() => periodOf({ days: 3, timezone })).toThrow(expect.objectContaining({ status: 400, details }));
+});

@@ -6,7 +6,7 @@ export default {
     '^(@middy/[^/]+)$': '<rootDir>/node_modules/$1/index.js',
     '^(@middy/[^/]+)/(.+)$': '<rootDir>/node_modules/$1/$2.js',
   },
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/.stryker/'],
   setupFiles: ['<rootDir>/test/support/without-limits.ts'],
   coverageProvider: 'v8',
   testTimeout: 30_000,

@@ -2,49 +2,70 @@
  * Changes the code in small ways, one at a time, and runs the tests that pass through the change: those that stay green
  * have not looked. Prints the survivors, and ends with 1 below the share of mutants that must be found.
  *
- *   npm run mutation                    every mutant of the rules and of the life of a request: 90 %, an hour
- *   npm run mutation -- sample [seed]   those of a hundred lines of what needs a database: 80 %, half an hour
- *   npm run mutation -- FILE …          every mutant of these files
+ *   npm run mutation                    every mutant of the rules and of the life of a request: 90 %
+ *   npm run mutation -- sample [seed]   those of a hundred lines of what needs a database: 80 %
+ *   npm run mutation -- FILES …         every mutant of these files: 'shared/domain/forms/*.ts'
  */
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { randomOf } from './random.ts';
+
+/** What some tests are to tell from its mutants. */
+type Piece = { mutate: string[]; tests: string; atLeast: number };
 
 const project = join(import.meta.dirname, '../..');
 const sampled = ['store', 'counting', 'delivery', 'auth'];
 const sampledLines = 150;
 
-const asked = process.argv.slice(2);
-const { mutate, tests, atLeast } = choice();
+for (const { mutate, tests, atLeast } of pieces(process.argv.slice(2))) {
+  console.log(`\n${mutate.length > 1 ? `${mutate.length} lines` : mutate}, by ${tests}`);
+  await new Stryker({
+    mutate,
+    testRunner: 'jest',
+    plugins: [import.meta.resolve('@stryker-mutator/jest-runner')],
+    // A mutant lives in the process of the test: what runs in a local cloud of its own cannot tell.
+    jest: {
+      configFile: 'jest.config.js',
+      config: {
+        testMatch: [`<rootDir>/${tests}`],
+        testEnvironment: join(import.meta.dirname, 'mutation/until-failure.cjs'),
+        testSequencer: join(import.meta.dirname, 'mutation/shortest-first.cjs'),
+      },
+      enableFindRelatedTests: true,
+    },
+    coverageAnalysis: 'perTest',
+    // What a module does as it is loaded is done before a mutant can be chosen.
+    ignoreStatic: true,
+    // TypeScript 7 has no interface that Stryker could read the configuration with.
+    tsconfigFile: 'none',
+    tempDirName: '.stryker',
+    reporters: ['clear-text', 'progress-append-only'],
+    clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: true },
+    allowConsoleColors: false,
+    thresholds: { high: 100, low: atLeast, break: atLeast },
+    timeoutMS: 30_000,
+    concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
+  }).runMutationTest();
+}
 
-const results = await new Stryker({
-  mutate,
-  testRunner: 'jest',
-  plugins: [import.meta.resolve('@stryker-mutator/jest-runner')],
-  // A mutant lives in the process of the test: what runs in a local cloud of its own cannot tell.
-  jest: { configFile: 'jest.config.js', config: { testMatch: [`<rootDir>/${tests}`] }, enableFindRelatedTests: true },
-  coverageAnalysis: 'perTest',
-  // What a module does as it is loaded is done before a mutant can be chosen.
-  ignoreStatic: true,
-  // TypeScript 7 has no interface that Stryker could read the configuration with.
-  tsconfigFile: 'none',
-  tempDirName: '.stryker',
-  reporters: ['clear-text', 'progress-append-only'],
-  clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: true },
-  thresholds: { high: 100, low: atLeast, break: atLeast },
-  timeoutMS: 30_000,
-  concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
-}).runMutationTest();
+function pieces(asked: readonly string[]): Piece[] {
+  const ofStores = { tests: 'test/{shared,functions}/**/*.test.ts', atLeast: 80 };
+  if (asked[0] === 'sample') return [{ ...ofStores, mutate: sampleOf(Number(asked[1] ?? 1)) }];
+  const files = asked.length > 0 ? asked : rulesAndRequests();
+  return files.map(file =>
+    /^shared\/(domain|http)\//.test(file) ? byItsOwnTests(file) : { ...ofStores, mutate: [file] },
+  );
+}
 
-console.log(`${results.length} mutants`);
+/** The folders one by one: a rule is judged by the tests beside it, and most tests of a run would be of others. */
+function rulesAndRequests(): string[] {
+  const folders = new Set(globSync('shared/{domain,http}/**/*.ts', { cwd: project }).map(dirname));
+  return [...folders].sort().map(folder => `${folder}/*.ts`);
+}
 
-function choice() {
-  const rules = { tests: 'test/shared/{domain,http}/**/*.test.ts', atLeast: 90 };
-  const stores = { tests: 'test/{shared,functions}/**/*.test.ts', atLeast: 80 };
-  if (asked[0] === 'sample') return { ...stores, mutate: sampleOf(Number(asked[1] ?? 1)) };
-  const mutate = asked.length > 0 ? asked : ['shared/domain/**/*.ts', 'shared/http/**/*.ts'];
-  return { ...(mutate.every(file => /^shared\/(domain|http)\//.test(file)) ? rules : stores), mutate };
+function byItsOwnTests(file: string): Piece {
+  return { mutate: [file], tests: `test/${dirname(file)}/*.test.ts`, atLeast: 90 };
 }
 
 /** Lines of code, as Stryker takes them: a mutant of several lines is in none of them. */

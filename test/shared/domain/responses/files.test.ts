@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fileChanges, fileIdsIn } from '../../../../shared/domain/responses/files.ts';
+import { faultsOfUpload, fileChanges, fileIdsIn } from '../../../../shared/domain/responses/files.ts';
 import { newFileId, newId } from '../../../../shared/ids.ts';
 
 const formId = newId('form');
@@ -34,4 +34,27 @@ it('finds the ids of this form’s files among the answers, each once', () => {
   const file = newFile();
   const other = newFileId(newId('form'), Date.now());
   expect(fileIdsIn(formId, { a: file, b: file, c: other, d: `see ${file}`, e: 7, f: 'file_' })).toEqual([file]);
+});
+
+describe('a file that is announced', () => {
+  const faults = (fieldId: string, size: number, of: Parameters<typeof faultsOfUpload>[0] = fields) =>
+    faultsOfUpload([...of, { id: 'name', type: 'text' }], { fieldId, size }, 1000);
+
+  it('is for a field of type file, and no larger than they may be', () => {
+    expect(faults('cv', 1000)).toEqual([]);
+    expect(faults('name', 1001)).toEqual([
+      {
+        field: 'fieldId',
+        rule: 'unknown',
+        message: 'is not a file field of this form; it has: cv, photo, constructor',
+      },
+      { field: 'size', rule: 'maximum', message: 'must be <= 1000 bytes, the largest that a file may be' },
+    ]);
+  });
+
+  it('is told ten of the fields at most, or that there are none', () => {
+    const many = Array.from({ length: 12 }, (_, index) => ({ id: `f${index}`, type: 'file' as const }));
+    expect(faults('x', 1, many)[0]?.message).toMatch(/it has: f0, .*, f9$/);
+    expect(faults('x', 1, [])[0]?.message).toBe('is not a file field of this form; it has none');
+  });
 });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { newForm } from '../../../../shared/domain/forms/form.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
-import { decideSubmission, savedResponse } from '../../../../shared/domain/responses/submission.ts';
+import { withoutHoneypot } from '../../../../shared/domain/responses/spam.ts';
+import {
+  decideSubmission,
+  faultsOfPartial,
+  receiptOf,
+  savedResponse,
+} from '../../../../shared/domain/responses/submission.ts';
 
 const fields = ['name', 'city'].map(id => ({ id, type: 'text' as const, required: id === 'name' }));
 const spamProtection = { honeypot: { enabled: true, fieldName: 'website' } };
@@ -62,5 +68,30 @@ describe('a saved response', () => {
       ...saved,
       ...{ status: 'completed', meta },
     });
+  });
+});
+
+it('tells a browser of its submission what it brought itself, and no more', () => {
+  const { response } = visitOf('completed', { name: 'Ada', city: 'London' }).read;
+  const { environment: _, notes, meta, ...shown } = response;
+  expect(receiptOf(response, { name: 'Ada', city: 'Rome' })).toEqual({ ...shown, answers: { name: 'Ada' } });
+  expect(receiptOf({ ...response, answers: { constructor: Object as never } }, {}).answers).toEqual({});
+});
+
+it('tells of a partial submission what it goes without, the honeypot being no answer', () => {
+  expect(faultsOfPartial(form, { website: 'x', name: 1 })).toMatchObject([{ field: 'name', rule: 'type' }]);
+});
+
+describe('the honeypot', () => {
+  const bodyOf = (honeypot: object | undefined, body: object) =>
+    withoutHoneypot({ ...form, spamProtection: honeypot && { honeypot } } as typeof form, { ...body });
+
+  it('is left out of a body, by the name that the form gives it, while it is on', () => {
+    const body = { website: '', name: 'Ada' };
+    expect(bodyOf({ enabled: true, fieldName: 'website' }, body)).toEqual({ name: 'Ada' });
+    expect(bodyOf({ enabled: true, fieldName: 'url' }, body)).toEqual(body);
+    expect(bodyOf({ enabled: false, fieldName: 'website' }, body)).toEqual(body);
+    expect(bodyOf({ enabled: true }, body)).toEqual(body);
+    expect(bodyOf(undefined, body)).toEqual(body);
   });
 });

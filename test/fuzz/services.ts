@@ -12,7 +12,14 @@ import { startS3 } from '../../local/s3/server.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
 
 /** Off: a refusal for the rate of requests would tell nothing. */
-const limits = ['LIMIT_SUBMISSIONS', 'LIMIT_EVENTS', 'LIMIT_UPLOADS', 'LIMIT_FORM_SUBMISSIONS', 'LIMIT_REQUESTS'];
+const limits = [
+  'LIMIT_SUBMISSIONS',
+  'LIMIT_EVENTS',
+  'LIMIT_UPLOADS',
+  'LIMIT_FORM_SUBMISSIONS',
+  'LIMIT_REQUESTS',
+  'LIMIT_UPLOAD_MEGABYTES',
+];
 
 /** Starts what endpoints call, and sets this process's environment to it. Nothing works off what they store. */
 export async function startServices(): Promise<() => Promise<void>> {

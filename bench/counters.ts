@@ -1,68 +1,81 @@
-import { dayOf, quarterMs } from '../shared/domain/quarters.ts';
+import type { CountedSpan, Range } from '../shared/domain/analytics/spans.ts';
+import { dayMs, dayOf, quarterMs } from '../shared/domain/quarters.ts';
+import { hourMs, hourOf } from '../shared/store/counters/counter-items.ts';
+import { packCounters } from '../shared/store/counters/packed-counters.ts';
+import { countersOver } from '../shared/store/counters/seal-day.ts';
+import { dayKey, firstOpenDay, monthKey, monthStart, nextMonth } from '../shared/store/counters/sealed-items.ts';
 import { keyOf } from '../shared/store/keys.ts';
 import type { Item } from '../shared/store/table.ts';
 import { eightFieldForm } from './eight-field-form.ts';
 import { putAll } from './fill.ts';
 
-const quartersPerDay = 96;
-const dayMs = quartersPerDay * quarterMs;
-
 /** So many responses that arrived over these days, up to today: evenly, in as many of the quarter hours as there are of them. */
 export type Filling = { readonly responses: number; readonly days: number };
 
-/** Stores the counters of days as `count-events` would have left them: of a form, or of an environment. */
-export async function putDayCounters(scope: string, filling: Filling): Promise<void> {
-  const { byDay, each } = spread(filling);
-  await putAll([...byDay].map(([day, times]) => ({ ...keyOf('dayCounts', { scope, day }), ...letters(times, each) })));
+/** Stores the counters of a form, or of an environment, as the stream and the job of the night would have left them. */
+export async function putCounters(scope: string, filling: Filling, { fields = false } = {}): Promise<void> {
+  const name = JSON.stringify({ ...filling, fields });
+  const items = made.get(name) ?? itemsOf(filling, fields);
+  made.set(name, items);
+  const { pk } = dayKey(scope, 0);
+  await putAll(items.map(item => ({ ...item, pk })));
 }
 
-/** The same of the fields of a form; their quarter hours only of days that a time zone can cut. */
-export async function putFieldCounters(scope: string, filling: Filling): Promise<void> {
-  const { byDay, each } = spread(filling);
-  await putAll([...byDay].map(([day, times]) => fieldsOfDay(scope, day, times.length * each)));
-  const cut = [...byDay.values()].filter((_, index, all) => index < 2 || index >= all.length - 2);
-  await putAll(cut.flat().map(time => fieldsOfQuarter(scope, time, each)));
+/** The same for each scope but for the key of their partition. */
+const made = new Map<string, Item[]>();
+
+function itemsOf(filling: Filling, fields: boolean): Item[] {
+  const scope = 'any';
+  const { hours, start, end } = counted(filling, fields);
+  const open = firstOpenDay(Date.now());
+  // Of sealed days, hours are read only where a time zone cuts them.
+  const read = hours.filter(hour => hour.start < start + 2 * dayMs || hour.start >= open);
+  const items = read.map(hour => hourItem(scope, hour));
+  for (let day = start; day < Math.min(open, end); day += dayMs) {
+    items.push(sealed(dayKey(scope, day), hours, { start: day, end: day + dayMs }, 96));
+  }
+  for (let month = monthStart(start); month < Math.min(open, end); month = nextMonth(month)) {
+    const range = { start: month, end: Math.min(nextMonth(month), open) };
+    const days = (range.end - month) / dayMs;
+    items.push({ ...sealed(monthKey(scope, month), hours, range, days), days });
+  }
+  return items;
 }
 
-function spread({ responses, days }: Filling) {
-  const first = Math.floor(Date.now() / dayMs) * dayMs - (days - 1) * dayMs;
-  const total = days * quartersPerDay;
-  const counted = Math.min(responses, total);
-  const times = Array.from({ length: counted }, (_, n) => first + Math.floor((n * total) / counted) * quarterMs);
-  return { byDay: Map.groupBy(times, dayOf), each: responses / counted };
+function hourItem(scope: string, { start, counters }: CountedSpan): Item {
+  return { ...keyOf('hourCounts', { scope, hour: hourOf(start), slice: '0' }), counts: packCounters(counters) };
 }
 
-const quarterOf = (time: number): string => String((time % dayMs) / quarterMs).padStart(2, '0');
+function sealed(key: { pk: string; sk: string }, hours: readonly CountedSpan[], range: Range, parts: number): Item {
+  const within = hours.filter(({ start }) => range.start <= start && start < range.end);
+  return { ...key, counts: packCounters(countersOver(within, range, parts)) };
+}
 
-/** Everything that a day counts, in each of these quarter hours. */
-function letters(times: readonly number[], responses: number): Record<string, number> {
+function counted({ responses, days }: Filling, fields: boolean): Range & { hours: CountedSpan[] } {
+  const end = (Math.floor(Date.now() / dayMs) + 1) * dayMs;
+  const start = Date.parse(dayOf(end - days * dayMs));
+  const quarters = (end - start) / quarterMs;
+  const touched = Math.min(responses, quarters);
+  const times = Array.from({ length: touched }, (_, n) => start + Math.floor((n * quarters) / touched) * quarterMs);
+  const each = responses / touched;
+  const byHour = Map.groupBy(times, time => Math.floor(time / hourMs) * hourMs);
+  const hours = [...byHour].map(([hour, ofHour]) => {
+    const cells = [0, 1, 2, 3].map(quarter => (ofHour.includes(hour + quarter * quarterMs) ? each : 0));
+    return { start: hour, end: hour + hourMs, counters: countersOf(cells, fields) };
+  });
+  return { start, end, hours };
+}
+
+/** Everything that is counted, where so many responses come in each quarter of an hour. */
+function countersOf(responses: readonly number[], fields: boolean): Map<string, number[]> {
   const shares = { v: 4, b: 2, c: 1, S: 0.1, C: 0.1, p: 0.3, P: 0.1, a: 0.2, A: 0.1, w: 0.2, h: 0.1 };
-  return Object.fromEntries(
-    times.flatMap(time =>
-      Object.entries(shares).map(([letter, share]) => [`${letter}${quarterOf(time)}`, Math.ceil(responses * share)]),
-    ),
-  );
+  const cellsOf = (share: number) => responses.map(count => Math.ceil(count * share));
+  const letters = Object.entries(shares).map(([letter, share]) => [letter, cellsOf(share)] as const);
+  return new Map([...letters, ...(fields ? namesOfFields : []).map(name => [name, cellsOf(1)] as const)]);
 }
-
-const fieldsOfDay = (scope: string, day: string, responses: number): Item => ({
-  ...keyOf('fieldDayCounts', { scope, day }),
-  ...fields(responses),
-});
-
-const fieldsOfQuarter = (scope: string, time: number, responses: number): Item => ({
-  ...keyOf('fieldQuarterCounts', { scope, day: dayOf(time), quarter: quarterOf(time) }),
-  ...fields(responses),
-});
 
 /** Of each field, how many visits reached and answered it, where they left, and two rules that answers broke. */
-function fields(responses: number): Record<string, number> {
-  const names = ['f', 'n', 'g', 'd', 'e:required', 'e:maxLength'];
-  return Object.fromEntries(
-    eightFieldForm.fields.flatMap(({ id }) =>
-      names.map(name => {
-        const [letter, rule] = name.split(':');
-        return [[letter, id, rule].filter(Boolean).join(':'), Math.ceil(responses)];
-      }),
-    ),
-  );
-}
+const namesOfFields = eightFieldForm.fields.flatMap(({ id }) => [
+  ...['f', 'n', 'g', 'd'].map(letter => `${letter}:${id}`),
+  ...['required', 'maxLength'].map(rule => `e:${id}:${rule}`),
+]);

@@ -39,6 +39,6 @@ async function againstARecount(service: Service): Promise<Table> {
     title: 'Counters against a recount of all that happened',
     columns: ['seeds', 'changes', 'batches', 'repeated', 'crashes', 'conflicts', 'counters', 'mismatches'],
     rows: [[seeds, sums.changes, batches, repeats, crashes, conflicts, sums.counters, sums.mismatches]],
-    note: 'Visits, submissions with and without a session or from servers, changes of status, removals and refusals at random; three readers at once, whose calls fail before or after they took effect.',
+    note: 'Visits, submissions with and without a session or from servers, changes of status, removals and refusals at random; a reader for each shard, at once, some of them two; shards split, and in half of the worlds a new stream begins; calls fail before or after they took effect, writes come again.',
   };
 }

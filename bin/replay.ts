@@ -11,11 +11,12 @@ import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client 
 /** What Lambda sets aside: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
 type SetAside = {
   readonly requestContext: { readonly functionArn: string; readonly condition: string };
+  readonly DDBStreamBatchInfo: { readonly shardId: string };
   /** JSON: the event that the function was given. */
   readonly payload: string;
 };
 
-type StreamEvent = { readonly Records: readonly unknown[] };
+type StreamEvent = { readonly Records: readonly unknown[]; readonly shardId?: string };
 
 /** A call takes 6 MB, which escapes and the function's time should not come near; a record has some 1 MB at most. */
 const partBytesMax = 1_000_000;
@@ -29,10 +30,12 @@ const lambda = new LambdaClient({ maxAttempts: 1 });
 
 for (const Key of await setAside()) {
   const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
-  const { requestContext, payload } = JSON.parse((await Body?.transformToString()) ?? '') as SetAside;
+  const { requestContext, DDBStreamBatchInfo, payload } = JSON.parse(
+    (await Body?.transformToString()) ?? '',
+  ) as SetAside;
   const { Records } = JSON.parse(payload) as StreamEvent;
   for (const part of partsOf(Records)) {
-    const failure = await replay(requestContext.functionArn, { Records: part });
+    const failure = await replay(requestContext.functionArn, { Records: part, shardId: DDBStreamBatchInfo.shardId });
     if (failure) fail(`${Key}: ${requestContext.functionArn} failed again: ${failure}`, 'It is kept; see its log.');
   }
   await s3.send(new DeleteObjectCommand({ Bucket, Key }));

@@ -121,6 +121,17 @@ export class MonitoringStack extends Stack {
       metric: iteratorAge(countEvents),
       threshold: { above: minutesInMilliseconds(5) },
     });
+    this.#alarm('CountersSetAside', {
+      impact: 'Changes could not be counted and were set aside: reports, and perhaps totals, have missed them.',
+      metric: new Metric({
+        namespace: metricNamespace,
+        metricName: 'CountersSetAside',
+        dimensionsMap: { FunctionName: countEvents.lambda.functionName },
+        statistic: Stats.SUM,
+        period: fiveMinutes,
+      }),
+      threshold: { above: 0 },
+    });
     this.#alarm('DispatchLate', {
       impact: 'Webhooks hear of what happens, and deferred work begins, more than five minutes late.',
       metric: iteratorAge(dispatchEvents),

@@ -45,14 +45,14 @@ export type Facts = {
   errors: { form: string; at: number; field: string; rule: string; times: number }[];
 };
 
-/** `env_1 DAY#2026-03-01 c88` and what it has to be; counters that are nothing are left out. */
+/** `env_1 HOUR#2026-03-01T22 c 0` and what it has to be; counters that are nothing are left out. */
 export type Counters = Map<string, number>;
 
 const knownRules = new Set(['required', 'email', 'maxLength']);
 
 export function countersOf(facts: Facts): Counters {
   const recount = new Recount(facts.environment);
-  for (const { form, at, times } of facts.views) recount.inDay(form, at, 'v', times);
+  for (const { form, at, times } of facts.views) recount.inHour(form, at, 'v', times);
   for (const { form, at, field, rule, times } of facts.errors) {
     recount.ofField(form, at, `e:${field}:${knownRules.has(rule) ? rule : 'other'}`, times);
   }
@@ -69,34 +69,33 @@ class Recount {
     this.#environment = environment;
   }
 
-  inDay(form: string, at: number, letter: string, times = 1): void {
+  inHour(form: string, at: number, letter: string, times = 1): void {
     for (const scope of [form, this.#environment]) {
-      this.#count(`${scope} DAY#${dayAt(at)} ${letter}${quarterAt(at)}`, times);
+      this.#count(`${scope} HOUR#${hourAt(at)} ${letter} ${quarterAt(at)}`, times);
     }
   }
 
   ofField(form: string, at: number, attribute: string, times = 1): void {
-    this.#count(`${form} FIELDS#${dayAt(at)} ${attribute}`, times);
-    this.#count(`${form} FIELDQUARTER#${dayAt(at)}#${quarterAt(at)} ${attribute}`, times);
+    this.#count(`${form} HOUR#${hourAt(at)} ${attribute} ${quarterAt(at)}`, times);
   }
 
   visit({ form, startedAt, reachedBy, answered, last, completed, abandonedAt, leftResponse }: Visit): void {
     if (startedAt === undefined) return;
-    this.inDay(form, startedAt, 'b');
+    this.inHour(form, startedAt, 'b');
     for (const [field, by] of reachedBy) this.ofField(form, startedAt, `${by === 'focus' ? 'f' : 'n'}:${field}`);
     for (const field of answered) if (reachedBy.get(field) === 'focus') this.ofField(form, startedAt, `g:${field}`);
     if (last && !completed) this.ofField(form, startedAt, `d:${last}`);
-    if (abandonedAt !== undefined && !leftResponse) this.inDay(form, abandonedAt, 'w');
+    if (abandonedAt !== undefined && !leftResponse) this.inHour(form, abandonedAt, 'w');
   }
 
   response({ form, at, source, session, firstAnswers, answers, status, removed }: Response): void {
     const letter = status.slice(0, 1);
-    this.inDay(form, at, removed ? letter.toUpperCase() : letter);
-    if (!removed) for (const scope of [form, this.#environment]) this.#count(`${scope} total ${status}`);
-    if (source === 'server' && status === 'completed') this.inDay(form, at, 'S');
+    this.inHour(form, at, removed ? letter.toUpperCase() : letter);
+    if (!removed) for (const scope of [form, this.#environment]) this.#count(`${scope} TOTAL ${letter} 0`);
+    if (source === 'server' && status === 'completed') this.inHour(form, at, 'S');
     if (source === 'server' || session !== undefined) return;
-    this.inDay(form, at, 'v');
-    this.inDay(form, at, 'b');
+    this.inHour(form, at, 'v');
+    this.inHour(form, at, 'b');
     for (const field of firstAnswers) this.ofField(form, at, `n:${field}`);
     if (status !== 'completed') this.ofField(form, at, `d:${answers.at(-1)}`);
   }
@@ -108,9 +107,6 @@ class Recount {
   }
 }
 
-const dayAt = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const hourAt = (at: number): string => new Date(at).toISOString().slice(0, 13);
 
-function quarterAt(at: number): string {
-  const time = new Date(at);
-  return String(time.getUTCHours() * 4 + Math.floor(time.getUTCMinutes() / 15)).padStart(2, '0');
-}
+const quarterAt = (at: number): number => Math.floor(new Date(at).getUTCMinutes() / 15);

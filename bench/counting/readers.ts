@@ -1,10 +1,11 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { countChanges } from '../../shared/counting/counter-batch.ts';
-import type { Change } from '../../shared/counting/counter-deltas/counter-delta.ts';
+import { unpackCounters } from '../../shared/store/counters/packed-counters.ts';
 import { partitionOf, prefixOf } from '../../shared/store/keys.ts';
-import { dynamodb, tableName } from '../../shared/store/table.ts';
+import { queryAll } from '../../shared/store/query.ts';
+import { dynamodb, type Item } from '../../shared/store/table.ts';
 import type { Counters } from './facts.ts';
+import type { Shard } from './stored-items.ts';
 
 const batchSizes = [1, 2, 4, 7, 10, 15, 30, 60, 200];
 
@@ -13,31 +14,35 @@ export type Troubles = { batches: number; repeats: number; crashes: number; conf
 
 /**
  * Counts changes as readers of a stream do that have a bad day, one for each shard of it, all at once: batches of any size,
- * some repeated, some from further back, some by two readers at a time; and each call of DynamoDB may be the last that a
- * reader makes, before or after it took effect, or be refused for the sake of another.
+ * some repeated, some from further back, some by two readers at a time, which each cut them otherwise; and each call of
+ * DynamoDB may be the last that a reader makes, before or after it took effect, or be refused for the sake of another.
+ * In the end some shards are read again from their beginning.
  */
-export async function readAnyhow(shards: readonly (readonly Change[])[], random: () => number): Promise<Troubles> {
+export async function readAnyhow(shards: readonly Shard[], random: () => number): Promise<Troubles> {
   const troubles: Troubles = { batches: 0, repeats: 0, crashes: 0, conflicts: 0 };
   const restore = troubleCalls(random, troubles);
   try {
-    await Promise.all(shards.map(changes => readShard(changes, random, troubles)));
+    await Promise.all(shards.map(shard => readShard(shard, random, troubles)));
+    const again = shards.filter(() => random() < 0.3);
+    troubles.repeats += again.reduce((sum, { changes }) => sum + changes.length, 0);
+    await Promise.all(again.map(shard => readShard(shard, random, troubles)));
   } finally {
     restore();
   }
   return troubles;
 }
 
-async function readShard(changes: readonly Change[], random: () => number, troubles: Troubles): Promise<void> {
+async function readShard({ name, changes }: Shard, random: () => number, troubles: Troubles): Promise<void> {
   let position = 0;
   let size = 30;
   while (position < changes.length) {
-    const from = random() < 0.25 ? Math.max(0, position - Math.floor(random() * 60)) : position;
-    const batch = changes.slice(from, position + size);
-    troubles.batches += 1;
-    troubles.repeats += position - from;
-    const readers = random() < 0.1 ? [countChanges(batch), countChanges(batch)] : [countChanges(batch)];
-    const results = await Promise.allSettled(readers);
-    const counted = results.some(result => result.status === 'fulfilled' && result.value);
+    const back = () => (random() < 0.25 ? Math.max(0, position - Math.floor(random() * 60)) : position);
+    const batches = [changes.slice(back(), position + size)];
+    if (random() < 0.15) batches.push(changes.slice(back(), position + Math.ceil(random() * 2 * size)));
+    troubles.batches += batches.length;
+    troubles.repeats += batches.reduce((sum, batch) => sum + batch.length, -Math.min(size, changes.length - position));
+    const [first] = await Promise.allSettled(batches.map(batch => countChanges(name, batch)));
+    const counted = first?.status === 'fulfilled';
     if (counted) position += size;
     // A batch that failed comes again whole, or halved.
     size =
@@ -51,11 +56,13 @@ function troubleCalls(random: () => number, troubles: Troubles): () => void {
   dynamodb.middlewareStack.add(
     (next, { commandName }) =>
       async args => {
-        const writes = commandName === 'TransactWriteCommand' || commandName === 'TransactWriteItemsCommand';
-        if (random() < 0.05) throw crash(troubles);
+        const writes = commandName?.startsWith('Put');
+        if (random() < 0.02) throw crash(troubles);
         if (writes && random() < 0.1) throw conflict(troubles);
         const result = await next(args);
-        if (writes && random() < 0.1) throw crash(troubles);
+        if (writes && random() < 0.03) throw crash(troubles);
+        // The SDK sends again what it had no answer to, and meets its own write.
+        if (writes && random() < 0.05) await next(args);
         return result;
       },
     { name: middleware, step: 'initialize' },
@@ -70,47 +77,27 @@ function crash(troubles: Troubles): Error {
 
 function conflict(troubles: Troubles): Error {
   troubles.conflicts += 1;
-  return new TransactionCanceledException({
-    message: 'Transaction cancelled',
-    $metadata: {},
-    CancellationReasons: [{ Code: 'TransactionConflict' }],
-  });
+  return new ConditionalCheckFailedException({ message: 'Another write came first', $metadata: {} });
 }
 
-/** Every counter of these scopes as it is stored, the shards' summed up; those that are nothing are left out. */
+const isCopy = ({ sk }: Item): boolean =>
+  [prefixOf('dayCounts'), prefixOf('monthCounts')].some(copy => sk.startsWith(copy));
+
+/** Every counter of these scopes as it is stored, without the sealed copies, slices summed up; those that are nothing are left out. */
 export async function storedCounters(scopes: readonly string[]): Promise<Counters> {
   const counters: Counters = new Map();
   for (const scope of scopes) {
-    for (const item of await itemsOf(scope)) {
-      for (const [attribute, value] of Object.entries(item)) {
-        if (typeof value !== 'number') continue;
-        const name = String(item.sk).startsWith(prefixOf('shardCounts'))
-          ? `${scope} total ${attribute}`
-          : `${scope} ${item.sk} ${attribute}`;
-        counters.set(name, (counters.get(name) ?? 0) + value);
+    const items = await queryAll({ partition: partitionOf('totalCounts', 'pk', { scope }) });
+    for (const { sk, counts } of items.filter(item => !isCopy(item))) {
+      for (const [name, cells] of unpackCounters(counts)) {
+        for (const [cell, value] of cells.entries()) {
+          const counter = `${scope} ${sk.replace(/#[^#]$/, '')} ${name} ${cell}`;
+          counters.set(counter, (counters.get(counter) ?? 0) + value);
+        }
       }
     }
   }
   return new Map([...counters].filter(([, value]) => value !== 0));
-}
-
-async function itemsOf(scope: string): Promise<Record<string, unknown>[]> {
-  const items: Record<string, unknown>[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-      new QueryCommand({
-        TableName: tableName(),
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': partitionOf('dayCounts', 'pk', { scope }) },
-        ExclusiveStartKey: from,
-      }),
-    );
-    items.push(...Items);
-    from = LastEvaluatedKey;
-  } while (from);
-  return items;
 }
 
 /** The counters that are not what they have to be: name, what it is, what it has to be. */

@@ -47,9 +47,13 @@ export class Traffic {
       [5, () => this.#refuse()],
       [2, () => this.#correct()],
       [3, () => this.#forget()],
+      [1, () => this.items.split(this.#dice.roll())],
     ];
     const choices = steps.flatMap(([share, step]) => Array<typeof step>(share).fill(step));
+    const newStreamAt = Math.floor(this.#dice.roll() * 2 * changes);
+    let streams = 1;
     while (this.items.changes < changes) {
+      if (streams === 1 && this.items.changes >= newStreamAt) streams = this.items.beginStream();
       this.#now += Math.floor(this.#dice.roll() ** 4 * 90 * minute);
       this.#dice.anyOf(choices)?.();
     }

@@ -10,7 +10,7 @@ import type { Table } from '../report.ts';
 import { newStoredForm, type Service } from '../service.ts';
 import { afterEvents, visitKey } from './visit-items.ts';
 
-type CountEvents = (event: DynamoDBStreamEvent) => Promise<void>;
+type CountEvents = (event: DynamoDBStreamEvent) => Promise<unknown>;
 type Units = { readUnits: number; writeUnits: number };
 
 /** What is written for a visit and for a submission: by the request, and by counting it. */

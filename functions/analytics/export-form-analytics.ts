@@ -5,7 +5,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { csvOfDays, csvOfFields } from '../../shared/http/exports/analytics-csv.ts';
 import { periodOf } from '../../shared/http/report-period.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
-import { readDayCounts, readFieldCounts } from '../../shared/store/responses/analytics.ts';
+import { readDayCounts, readFormCounts } from '../../shared/store/responses/analytics.ts';
 
 export const handler = endpoint(exportFormAnalytics, async ({ params, query, caller }) => {
   const { days } = periodOf(query);
@@ -14,6 +14,6 @@ export const handler = endpoint(exportFormAnalytics, async ({ params, query, cal
   const { form, retiredFields } = stored;
   const name = `${form.title} analytics`;
   if (query.section === 'days') return csvOfDays(await readDayCounts(form.id, days), name);
-  const counts = await readFieldCounts(form.id, days);
-  return csvOfFields(reportedFields(form.fields, retiredFields, counts), counts, `${name} of fields`);
+  const { fields } = await readFormCounts(form.id, days);
+  return csvOfFields(reportedFields(form.fields, retiredFields, fields), fields, `${name} of fields`);
 });

@@ -1,19 +1,18 @@
 import { getDropoffs } from '../../shared/contracts/responses/analytics.ts';
-import { dropOffRate, dropOffs, fromBrowsers, sumOf } from '../../shared/domain/analytics/counts.ts';
+import { dropOffRate, dropOffs, fromBrowsers } from '../../shared/domain/analytics/counts.ts';
 import { fieldDropOffs, reportedFields } from '../../shared/domain/analytics/field-metrics.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { periodOf } from '../../shared/http/report-period.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
-import { readDayCounts, readFieldCounts } from '../../shared/store/responses/analytics.ts';
+import { readFormCounts } from '../../shared/store/responses/analytics.ts';
 
 export const handler = endpoint(getDropoffs, async ({ query, caller }) => {
   const { period, days } = periodOf(query);
   const stored = await getFormOf(caller, query.form_id);
   if (!stored) throw notFound('Form');
   const { form, retiredFields } = stored;
-  const [ofDays, ofFields] = await Promise.all([readDayCounts(form.id, days), readFieldCounts(form.id, days)]);
-  const counts = sumOf(ofDays);
+  const { counts, fields } = await readFormCounts(form.id, days);
   return {
     formId: form.id,
     period,
@@ -22,6 +21,6 @@ export const handler = endpoint(getDropoffs, async ({ query, caller }) => {
     submissionsFromBrowsers: fromBrowsers(counts),
     dropOffs: dropOffs(counts),
     dropOffRate: dropOffRate(counts),
-    fields: reportedFields(form.fields, retiredFields, ofFields).map(field => fieldDropOffs(field, ofFields)),
+    fields: reportedFields(form.fields, retiredFields, fields).map(field => fieldDropOffs(field, fields)),
   };
 });

@@ -10,7 +10,7 @@ import { invalidParameter, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { periodOf } from '../../shared/http/report-period.ts';
 import { getFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
-import { readFieldCounts } from '../../shared/store/responses/analytics.ts';
+import { readFormCounts } from '../../shared/store/responses/analytics.ts';
 
 export const handler = endpoint(getFieldAnalytics, async ({ query, caller }) => {
   const { period, days } = periodOf(query);
@@ -18,7 +18,7 @@ export const handler = endpoint(getFieldAnalytics, async ({ query, caller }) => 
   if (!stored) throw notFound('Form');
   const { form, retiredFields } = stored;
   const one = query.field_id === undefined ? undefined : fieldOf(stored, query.field_id);
-  const counts = await readFieldCounts(form.id, days);
+  const { fields: counts } = await readFormCounts(form.id, days);
   const fields = one ? [one] : reportedFields(form.fields, retiredFields, counts);
   return { formId: form.id, period, items: fields.map(field => fieldMetric(field, counts)) };
 });

@@ -3,28 +3,47 @@ import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { countChanges } from '../../shared/counting/counter-batch.ts';
 import type { Change, Image } from '../../shared/counting/counter-deltas/counter-delta.ts';
 import { scheduleRecounts } from '../../shared/counting/recount-schedule.ts';
+import { setAside } from '../../shared/counting/set-aside.ts';
+import { shardName } from '../../shared/counting/shard-marks.ts';
 import { scaleHotForms } from '../../shared/counting/shard-scaling.ts';
-import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { ownRecords, streamLabelOf } from '../../shared/store/own-records.ts';
 
-/** A batch is counted as a whole: repeated, split or joined with another, it still counts each change once. */
-export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
-  const changes = ownRecords(Records).map(changeOf);
-  await scheduleRecounts(changes);
-  await retryOnConflict(async () => (await countChanges(changes)) || undefined);
-  await scaleHotForms(changes);
+/** What a mapping with a tumbling window sends: of one shard, and also when a window ends, then without records. */
+type WindowEvent = DynamoDBStreamEvent & { shardId?: string };
+
+/**
+ * Counts what a shard of the stream brings. Repeated, split or joined with another batch, each change counts once. The
+ * window is there for the sake of `shardId`; its state, without which Lambda takes the answer for a failure, stays empty:
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
+ */
+export const handler = async ({ Records, shardId }: WindowEvent): Promise<{ state: Record<string, never> }> => {
+  if (!shardId) throw new Error('The event names no shard of the stream: its mapping has no tumbling window');
+  const records = ownRecords(Records).filter(isRecent);
+  const changes = records.flatMap(changeOf);
+  if (records[0]) {
+    await scheduleRecounts(changes);
+    await countChanges(shardName(streamLabelOf(records[0]), shardId), changes);
+    await scaleHotForms(changes);
+  }
+  return { state: {} };
 };
 
-function changeOf(record: DynamoDBRecord): Change {
-  const { dynamodb = {} } = record;
-  const image = (attributes: unknown): Image | undefined =>
-    attributes ? (unmarshall(attributes as Parameters<typeof unmarshall>[0]) as Image) : undefined;
-  const { pk, sk } = unmarshall((dynamodb.Keys ?? {}) as Parameters<typeof unmarshall>[0]);
-  return {
-    key: { pk, sk },
-    stream: streamLabelOf(record),
-    sequence: dynamodb.SequenceNumber ?? '',
-    before: image(dynamodb.OldImage),
-    after: image(dynamodb.NewImage),
-  };
+const keptSeconds = 24 * 3600;
+
+/** Older than the stream keeps a record it can only be a replay, and counters no longer know whether they have it. */
+const isRecent = ({ dynamodb }: DynamoDBRecord): boolean =>
+  (dynamodb?.ApproximateCreationDateTime ?? Number.POSITIVE_INFINITY) > Date.now() / 1000 - keptSeconds;
+
+/** The change that a record tells of; none where it cannot be read. */
+function changeOf({ dynamodb = {} }: DynamoDBRecord): Change[] {
+  const { SequenceNumber: sequence = '', Keys = {}, OldImage, NewImage } = dynamodb;
+  const image = (attributes: unknown) => unmarshall(attributes as Parameters<typeof unmarshall>[0]);
+  try {
+    const { pk, sk } = image(Keys);
+    const [before, after] = [OldImage, NewImage].map(each => each && (image(each) as Image));
+    return [{ key: { pk, sk }, sequence, before, after }];
+  } catch (error) {
+    setAside({ key: Keys, sequence }, error);
+    return [];
+  }
 }

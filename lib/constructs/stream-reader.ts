@@ -15,6 +15,11 @@ export type StreamReaderProps = WorkerFunctionProps & {
   readonly batchSize: number;
   /** How long changes are gathered before the function runs. */
   readonly window: Duration;
+  /**
+   * With one, the function is told which shard of the stream its records are of, and has to answer with a `state`. Lambda
+   * invokes it without records when a window ends.
+   */
+  readonly tumblingWindow?: Duration;
   /** Only records that match one of these reach the function: patterns of Lambda's event filters. */
   readonly anyOf: readonly object[];
 };
@@ -54,6 +59,9 @@ export function streamReader(scope: Construct, id: string, props: StreamReaderPr
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: props.batchSize,
     maxBatchingWindow: props.window,
+    tumblingWindow: props.tumblingWindow,
+    // More would bring the records of a shard out of order, and counters know how far a shard is counted by its last record.
+    parallelizationFactor: 1,
     bisectBatchOnError: true,
     reportBatchItemFailures: true,
     // Long enough to sit out a fault of DynamoDB itself, short enough to stay well inside the stream's 24 hours.

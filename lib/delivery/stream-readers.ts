@@ -50,6 +50,8 @@ export function streamReaders(
     description: 'Keeps the counters that totals, reports and deep offsets are read from',
     batchSize: 500,
     window: Duration.seconds(config.countingWindowSeconds),
+    // The longest there is: nothing is kept in it, and each end is a call.
+    tumblingWindow: Duration.minutes(15),
     anyOf: [hasStatus, hadStatus, isOfVisitors],
     statements: [],
   });

@@ -13,7 +13,7 @@ export type GivenUp = {
 
 export type DeliveryOptions = {
   readonly mapping: StreamMapping;
-  readonly invoke: (event: string) => Promise<InvocationResult>;
+  readonly invoke: (records: readonly StreamRecord[]) => Promise<InvocationResult>;
   /** All records up to this one are dealt with. */
   readonly checkpoint: (last: StreamRecord) => void;
   /** Keeps what the function could not handle. */
@@ -59,7 +59,7 @@ async function invoke(records: readonly StreamRecord[], options: DeliveryOptions
   const { mapping, measure, now } = options;
   const last = records.at(-1);
   if (last) measure('IteratorAge', now() - last.dynamodb.ApproximateCreationDateTime * 1000);
-  const result = await options.invoke(JSON.stringify({ Records: records }));
+  const result = await options.invoke(records);
   const identifiers = records.map(record => record.dynamodb.SequenceNumber);
   const handled = Math.min(records.length, ...failedItems(result, identifiers, mapping.reportsItemFailures));
   if (handled < records.length) measure('FailedInvokeEventCount', records.length - handled);

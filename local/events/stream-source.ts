@@ -16,6 +16,7 @@ import { matchesPattern } from './event-pattern.ts';
 import { type DeliveryOptions, deliverBatch, type GivenUp } from './stream-delivery.ts';
 import { keepFailure } from './stream-failure.ts';
 import { type Expiry, type StreamRecord, streamRecord } from './stream-records.ts';
+import { TumblingWindow } from './tumbling-window.ts';
 
 export type StreamSourceOptions = {
   readonly mapping: StreamMapping;
@@ -38,11 +39,14 @@ const busyPauseMillis = 10;
 const idlePauseMillis = 1000;
 const failurePauseMillis = 200;
 const batchBytesMax = 6_000_000;
+/** So long Lambda waits for records of a window that is over. */
+const windowGraceMillis = 120_000;
 
 /** Reads a table's stream for one function, shard by shard, each in order and a parent before its children. */
 export class StreamSource {
   readonly #options: StreamSourceOptions;
   readonly #positions: Positions;
+  readonly #windows = new Map<string, TumblingWindow>();
   readonly #stopped = new AbortController();
   #woken = new AbortController();
   #pauseMillis = busyPauseMillis;
@@ -117,6 +121,7 @@ export class StreamSource {
       if (waiting.length === 0) waitingSince = Date.now();
       const due = !next || Date.now() - waitingSince >= this.#options.mapping.windowSeconds * 1000;
       waiting = await this.#deliver(shardId, [...waiting, ...page.records], due);
+      await this.#endWindow(shardId, this.#options.now() - windowGraceMillis);
       if (waiting.length === 0 && page.last) this.#checkpoint(shardId, page.last);
       if (next) await this.#rest(page.last !== undefined);
     }
@@ -159,14 +164,15 @@ export class StreamSource {
 
   /** Delivers full batches, and the rest too when it is due; gives what still waits. */
   async #deliver(shardId: string, waiting: readonly StreamRecord[], due: boolean): Promise<readonly StreamRecord[]> {
-    const { mapping, invoke, measure, now } = this.#options;
+    const { mapping, measure, now } = this.#options;
     const { signal } = this.#stopped;
     let rest = waiting;
-    while (rest.length > 0 && (due || rest.length >= mapping.batchSize) && !signal.aborted) {
-      const batch = firstBatch(rest, mapping.batchSize);
+    while (rest[0] && (due || rest.length >= mapping.batchSize) && !signal.aborted) {
+      await this.#endWindow(shardId, rest[0]);
+      const batch = this.#windowOf(shardId).batchOf(firstBatch(rest, mapping.batchSize));
       await deliverBatch(batch, {
         mapping,
-        invoke,
+        invoke: records => this.#invoke(shardId, records),
         signal,
         checkpoint: last => this.#checkpoint(shardId, last.dynamodb.SequenceNumber),
         giveUp: givenUp => this.#giveUp(shardId, givenUp),
@@ -176,6 +182,27 @@ export class StreamSource {
       rest = rest.slice(batch.length);
     }
     return rest;
+  }
+
+  #windowOf(shardId: string): TumblingWindow {
+    const { mapping, streamArn } = this.#options;
+    const window =
+      this.#windows.get(shardId) ?? new TumblingWindow({ seconds: mapping.tumblingSeconds, shardId, streamArn });
+    this.#windows.set(shardId, window);
+    return window;
+  }
+
+  async #invoke(shardId: string, records: readonly StreamRecord[]): Promise<InvocationResult> {
+    const window = this.#windowOf(shardId);
+    return window.accepted(records, await this.#options.invoke(window.eventOf(records)));
+  }
+
+  /** Tells the function that the window is over, until it has heard. */
+  async #endWindow(shardId: string, at: number | StreamRecord): Promise<void> {
+    while (this.#windowOf(shardId).isOver(at) && !this.#stopped.signal.aborted) {
+      const { failed } = await this.#invoke(shardId, []);
+      if (failed) await this.#pause(failurePauseMillis);
+    }
   }
 
   /** What cannot be kept is lost, as with Lambda: a stream does not wait for a bucket. */

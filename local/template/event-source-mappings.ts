@@ -16,6 +16,8 @@ export type StreamMapping = MappingResource & {
   /** Of a table that no template declares. */
   readonly streamArn?: string;
   readonly windowSeconds: number;
+  /** Of the windows by which Lambda tells a function the shard and keeps a state for it. */
+  readonly tumblingSeconds?: number;
   /** Event patterns, one of which a record must match; none: every record. */
   readonly filters: readonly JsonObject[];
   readonly bisects: boolean;
@@ -62,10 +64,13 @@ function readQueueMapping(properties: Properties) {
 function readStreamMapping(properties: Properties) {
   const startingPosition = properties.text('StartingPosition');
   if (startingPosition !== 'TRIM_HORIZON') throw properties.refused(`the starting position ${startingPosition}`);
+  const batchesOfAShard = properties.number('ParallelizationFactor') ?? 1;
+  if (batchesOfAShard !== 1) throw properties.refused(`ParallelizationFactor ${batchesOfAShard}`);
   const unlimited = (value: number | undefined) => (value === -1 ? undefined : value);
   return {
     batchSize: properties.number('BatchSize') ?? 100,
     windowSeconds: properties.number('MaximumBatchingWindowInSeconds') ?? 0,
+    tumblingSeconds: properties.number('TumblingWindowInSeconds') || undefined,
     filters: readFilters(properties),
     bisects: properties.flag('BisectBatchOnFunctionError') ?? false,
     retriesMax: unlimited(properties.number('MaximumRetryAttempts')),

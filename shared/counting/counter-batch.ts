@@ -1,145 +1,94 @@
-import { addingOf } from '../store/additions.ts';
-import type { Key } from '../store/keys.ts';
-import { batchGet, type Item, tableName, writeIfUnchanged } from '../store/table.ts';
-import type { Change, CounterDelta } from './counter-deltas/counter-delta.ts';
+import { dayMs, dayOf } from '../domain/quarters.ts';
+import { isSealable, unseal } from '../store/counters/counter-items.ts';
+import { type Key, partitionOf } from '../store/keys.ts';
+import { batchGet } from '../store/table.ts';
+import type { Change } from './counter-deltas/counter-delta.ts';
 import { deltaOf } from './counter-deltas/of-change.ts';
+import { type CountedChange, type ItemChange, itemChanges, nameOf } from './counter-item.ts';
+import { writeCounters } from './counter-write.ts';
+import { setAside } from './set-aside.ts';
 
-/** A transaction takes 100 items. */
-const itemsMax = 100;
-
-/** An UpdateExpression takes 4 KB and 300 operators. One delta alone stays below: a form has 200 fields. */
-const attributesMax = 250;
+/** As many as the SDK keeps connections open. */
+const writesAtATime = 50;
 
 /**
- * Counts changes of the stream, each exactly once although the stream delivers at least once: a transaction adds to
- * counters and moves the watermark of each partition on, both or neither, and what is at or below the watermark is
- * passed over. False when another reader moved a watermark in between: then the changes are to be counted again.
+ * Counts changes of one shard of the stream, each exactly once although the stream delivers at least once: every item of
+ * counters remembers the last record of each shard that is in it, and takes those after it, all in one write. Nothing is
+ * between two items, so a batch may end anywhere and come again, cut anew, also to two readers at once.
  *
- * @param changes in the order of the stream
+ * @param shard its name, as `shardName` makes it
+ * @param changes in the order of the shard
+ * @throws when something could not be written that another attempt may write
  */
-export async function countChanges(changes: readonly Change[]): Promise<boolean> {
-  const deltas = changes.map(placedDelta).filter(delta => delta !== undefined);
-  const keys = deltas.flatMap(({ guard, newest }) => [guard, ...(newest?.counters ?? [])]);
-  const known = new Map((await batchGet(distinct(keys))).map(item => [nameOf(item), item]));
-  const found = await existingOwners(
-    deltas.filter(({ guard }) => !known.has(nameOf(guard))).flatMap(({ owners }) => owners),
+export async function countChanges(shard: string, changes: readonly Change[], now = Date.now()): Promise<void> {
+  const all = changes.flatMap(countedChange);
+  const keys = [...itemChanges(shard, all).values()].map(({ key }) => key);
+  const stored = new Map((await batchGet(keys)).map(item => [nameOf(item), item]));
+  const owned = await withOwners(all, new Set([...stored.values()].map(({ pk }) => pk)));
+  const owners = new Map(owned.map(({ delta: { owner } }) => [owner.scope, owner.keys]));
+  const items = [...itemChanges(shard, owned).values()];
+  const write = (item: ItemChange) => {
+    const mayBegin = async () => (await missingOf(owners.get(item.scope) ?? [])).size === 0;
+    return writeCounters(item, shard, stored.get(nameOf(item.key)), mayBegin);
+  };
+  const isHour = ({ hour }: ItemChange) => hour !== undefined;
+  // A row that a total knows is in its hour.
+  await inTurns(items.filter(isHour), write);
+  await inTurns(
+    items.filter(item => !isHour(item)),
+    write,
   );
-
-  const batch = new CounterBatch(known);
-  for (const delta of deltas) {
-    if (!known.has(nameOf(delta.guard)) && !delta.owners.every(owner => found.has(nameOf(owner)))) continue;
-    if (batch.counted(delta)) continue;
-    if (!batch.takes(delta) && !(await batch.write())) return false;
-    batch.add(delta);
-  }
-  return batch.write();
+  await inTurns(oldDaysOf(items, now), ({ scope, day }) => unseal(scope, day));
 }
 
-/** `position` sorts as a text. All of a later stream lies behind all of an earlier one, whose sequence numbers may be higher. */
-type PlacedDelta = CounterDelta & { stream: string; position: string };
-
-function placedDelta(change: Change): PlacedDelta | undefined {
-  const { stream, sequence } = change;
-  const delta = deltaOf(change);
-  // Sequence numbers differ in length.
-  return delta && { ...delta, stream, position: `${stream}#${sequence.padStart(40, '0')}` };
-}
-
-/** Which of these are still there. What is left of the changes of others cancels out, and would bring removed counters back. */
-async function existingOwners(owners: readonly Key[]): Promise<Set<string>> {
-  return new Set((await batchGet(distinct(owners))).map(nameOf));
-}
-
-/** Changes to counters, gathered into transactions. */
-class CounterBatch {
-  readonly #known: ReadonlyMap<string, Item>;
-  readonly #watermarks = new Map<string, string>();
-  readonly #newest = new Map<string, string>();
-  /** The watermarks as the table has them, where a transaction of this batch has moved them. */
-  readonly #written = new Map<string, string>();
-  #pending = new Map<string, Pending>();
-
-  constructor(known: ReadonlyMap<string, Item>) {
-    this.#known = known;
-  }
-
-  counted({ guard, stream, position }: PlacedDelta): boolean {
-    const watermark = this.#watermarks.get(nameOf(guard)) ?? this.#known.get(nameOf(guard))?.watermark;
-    if (watermark === undefined) return false;
-    // 0.1.0 stored the sequence number alone.
-    return position <= (String(watermark).includes('#') ? String(watermark) : `${stream}#${watermark}`);
-  }
-
-  /** Whether the transaction that is pending has room for this delta. */
-  takes({ guard, additions, newest }: CounterDelta): boolean {
-    const attributes = new Map<string, number>();
-    for (const key of [guard, ...(newest?.counters ?? [])]) attributes.set(nameOf(key), 0);
-    for (const { key } of additions) attributes.set(nameOf(key), (attributes.get(nameOf(key)) ?? 0) + 1);
-    const added = [...attributes].filter(([name]) => !this.#pending.has(name)).length;
-    if (this.#pending.size + added > itemsMax) return false;
-    return [...attributes].every(([name, count]) => {
-      const pending = this.#pending.get(name)?.added.size ?? 0;
-      return pending === 0 || pending + count <= attributesMax;
-    });
-  }
-
-  add({ guard, position, additions, newest }: PlacedDelta): void {
-    this.#pendingOf(guard).watermark = position;
-    this.#watermarks.set(nameOf(guard), position);
-    for (const { key, attribute, by } of additions) {
-      const { added } = this.#pendingOf(key);
-      added.set(attribute, (added.get(attribute) ?? 0) + by);
-    }
-    for (const key of newest?.counters ?? []) {
-      const known = this.#newest.get(nameOf(key)) ?? String(this.#known.get(nameOf(key))?.newest ?? '');
-      if (!newest || newest.sortKey <= known) continue;
-      this.#pendingOf(key).newest = newest.sortKey;
-      this.#newest.set(nameOf(key), newest.sortKey);
-    }
-  }
-
-  #pendingOf(key: Key): Pending {
-    const pending = this.#pending.get(nameOf(key)) ?? { key, added: new Map() };
-    this.#pending.set(nameOf(key), pending);
-    return pending;
-  }
-
-  async write(): Promise<boolean> {
-    const pending = [...this.#pending.values()];
-    const TransactItems = pending.flatMap(each => this.#updateOf(each));
-    if (TransactItems.length === 0) return true;
-    if (!(await writeIfUnchanged(TransactItems))) return false;
-    for (const { key, watermark } of pending) if (watermark) this.#written.set(nameOf(key), watermark);
-    this.#pending = new Map();
-    return true;
-  }
-
-  #updateOf({ key, watermark, newest, added }: Pending) {
-    const read = this.#written.get(nameOf(key)) ?? this.#known.get(nameOf(key))?.watermark;
-    const sets = [...(watermark ? ['watermark = :watermark'] : []), ...(newest ? ['newest = :newest'] : [])];
-    const add = addingOf(added);
-    const UpdateExpression = [...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []), ...add.expression].join(' ');
-    if (UpdateExpression === '') return [];
-    const Update = {
-      TableName: tableName(),
-      Key: key,
-      UpdateExpression,
-      ...(watermark && { ConditionExpression: read ? 'watermark = :read' : 'attribute_not_exists(watermark)' }),
-      ...(add.expression.length > 0 && { ExpressionAttributeNames: add.names }),
-      ExpressionAttributeValues: {
-        ...(watermark && { ':watermark': watermark, ...(read !== undefined && { ':read': read }) }),
-        ...(newest && { ':newest': newest }),
-        ...add.values,
-      },
-    };
-    return [{ Update }];
+/** What a change counts, if anything. One that cannot be read is told of, and holds no other up. */
+function countedChange(change: Change): CountedChange[] {
+  const { key, sequence } = change;
+  try {
+    const delta = deltaOf(change);
+    return delta ? [{ sequence, delta }] : [];
+  } catch (error) {
+    setAside({ key, sequence }, error);
+    return [];
   }
 }
 
-type Pending = { key: Key; added: Map<string, number>; watermark?: string; newest?: string };
+/**
+ * Those that have counters already, or whose owner is there. What is left of the changes of a form that is gone cancels out,
+ * and would bring removed counters back.
+ */
+async function withOwners(changes: readonly CountedChange[], begun: ReadonlySet<string>): Promise<CountedChange[]> {
+  const hasBegun = ({ delta: { owner } }: CountedChange) =>
+    begun.has(partitionOf('totalCounts', 'pk', { scope: owner.scope }));
+  const missing = await missingOf(changes.filter(change => !hasBegun(change)).flatMap(({ delta }) => delta.owner.keys));
+  return changes.filter(change => hasBegun(change) || !change.delta.owner.keys.some(key => missing.has(nameOf(key))));
+}
 
-const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+/** The names of those items that are not there. */
+async function missingOf(keys: readonly Key[]): Promise<Set<string>> {
+  const names = new Map(keys.map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }]));
+  for (const item of await batchGet([...names.values()])) names.delete(nameOf(item));
+  return new Set(names.keys());
+}
 
-const distinct = (keys: readonly Key[]): Key[] => [
-  ...new Map(keys.map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }])).values(),
-];
+/** The days that may be sealed, and of which something was written. A day is sealed when it ended 25 hours ago. */
+function oldDaysOf(items: readonly ItemChange[], now: number): { scope: string; day: string }[] {
+  const days = new Map<string, { scope: string; day: string }>();
+  for (const { scope, hour } of items) {
+    if (hour === undefined || hour >= now - 2 * dayMs || !isSealable(scope)) continue;
+    const each = { scope, day: dayOf(hour) };
+    days.set(`${scope} ${each.day}`, each);
+  }
+  return [...days.values()];
+}
+
+/** Does so many at a time, all of them even when some fail, and then throws what the first of those threw. */
+async function inTurns<T>(all: readonly T[], act: (each: T) => Promise<void>): Promise<void> {
+  const left = all.values();
+  const errors: unknown[] = [];
+  const actInTurn = async () => {
+    for (const each of left) await act(each).catch(error => errors.push(error));
+  };
+  await Promise.all(Array.from({ length: writesAtATime }, actInTurn));
+  if (errors.length > 0) throw errors[0];
+}

@@ -16,8 +16,9 @@ const scheduledMax = 10_000;
 export type FormDay = { formId: string; day: string };
 
 /**
- * Schedules a recount, in the following night, of each day of a form whose responses change. Call it before the changes
- * are counted: the recount makes up for what cannot be counted.
+ * Schedules, for each day of a form in which changes count, its recount and its sealing: in the second night after the day,
+ * when the stream can bring nothing of that day any more, or in the night after a later change. Call it before the changes are
+ * counted: the recount makes up for what cannot be counted.
  */
 export async function scheduleRecounts(changes: readonly Change[], now = Date.now()): Promise<void> {
   const days = daysOf(changes).filter(each => (scheduled.get(nameOf(each)) ?? 0) <= now);
@@ -29,18 +30,25 @@ export async function scheduleRecounts(changes: readonly Change[], now = Date.no
 
 function daysOf(changes: readonly Change[]): FormDay[] {
   const days = new Map<string, FormDay>();
-  for (const { key } of changes) {
-    const formId = partsOf('response', 'pk', key.pk)?.form;
-    if (formId === undefined) continue;
-    const each = { formId, day: dayOf(timeOf(key.sk)) };
-    days.set(nameOf(each), each);
+  for (const change of changes) {
+    for (const each of daysOfChange(change)) days.set(nameOf(each), each);
   }
   return [...days.values()];
 }
 
+/** A response counts when it was submitted; a visit, or a note of refusals, at the times that it names. */
+function daysOfChange({ key: { pk, sk }, after = {} }: Change): FormDay[] {
+  const response = partsOf('response', 'pk', pk);
+  if (response) return [{ formId: response.form, day: dayOf(timeOf(sk)) }];
+  const visit = partsOf('visit', 'pk', pk);
+  if (!visit) return [];
+  const times = [after.at, after.startedAt, after.abandonedAt].filter(time => time !== undefined);
+  return times.map(time => ({ formId: visit.form, day: dayOf(Date.parse(time)) }));
+}
+
 async function schedule(formDay: FormDay, environmentId: string | undefined, now: number): Promise<void> {
   if (environmentId === undefined) return;
-  const time = nightAfter(Math.max(Date.parse(formDay.day) + dayMs, now));
+  const time = nightAfter(Math.max(Date.parse(formDay.day) + 2 * dayMs, now));
   const Item = recountItem(formDay, environmentId, time);
   await putItemIf(Item, isNew);
   if (scheduled.size >= scheduledMax) scheduled.clear();

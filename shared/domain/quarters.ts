@@ -1,10 +1,10 @@
 /** Responses are counted by the quarter hour, in UTC, in which they were submitted, deliveries by that of their event. Times are ms since the epoch. */
 export const quarterMs = 15 * 60_000;
 export const dayMs = 24 * 60 * 60_000;
-export const quartersPerDay = dayMs / quarterMs;
+const quartersPerDay = dayMs / quarterMs;
 
 /** The quarter hours of a day: `00` to `95`. */
-export const quartersOfDays: readonly string[] = Array.from({ length: quartersPerDay }, (_, quarter) =>
+const quartersOfDays: readonly string[] = Array.from({ length: quartersPerDay }, (_, quarter) =>
   String(quarter).padStart(2, '0'),
 );
 

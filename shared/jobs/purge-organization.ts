@@ -110,7 +110,7 @@ async function arePurging(environments: readonly string[]): Promise<boolean> {
 /** False when the deadline came first. The environments go after what only they name, the organization itself at last. */
 async function removeRest(org: string, environments: readonly string[], deadline: number): Promise<boolean> {
   const partitions = [
-    ...environments.map(scope => partitionOf('shardCounts', 'pk', { scope })),
+    ...environments.map(scope => partitionOf('totalCounts', 'pk', { scope })),
     partitionOf('auditEvent', 'pk', { org }),
     partitionOf('organization', 'pk', { org }),
   ];

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { countedStatuses } from '../domain/analytics/counted.ts';
 import { shardNames, shardsMax } from '../ids.ts';
+import { readTotals } from '../store/counters/counter-items.ts';
 import { postpone } from '../store/due.ts';
 import { expression } from '../store/expression.ts';
 import { removeTombstone } from '../store/forms/forms.ts';
 import type { PurgeJob, PurgeReceiverJob } from '../store/jobs.ts';
-import { type Key, partitionOf, prefixOf } from '../store/keys.ts';
-import { queryAll, queryPage } from '../store/query.ts';
+import { type Key, partitionOf } from '../store/keys.ts';
+import { queryPage } from '../store/query.ts';
 import { receiverIdsOf } from '../store/receivers/receivers.ts';
 import { batchDelete, deleteOnce } from '../store/table.ts';
 import { removeUploads } from './upload-removal.ts';
@@ -116,11 +116,11 @@ export async function deletePartition({ partition, formId }: PartitionToDelete, 
 }
 
 /**
- * Twice: a late visit may be counted until the first pass has removed the watermark of its partition. After that nothing
- * is, because what counts anew asks for the form.
+ * Twice: a late change may be counted until the first pass has removed what is counted already. After that nothing is,
+ * because what begins anew asks for the form.
  */
 async function deleteCounters(scope: string): Promise<void> {
-  const partition = partitionOf('shardCounts', 'pk', { scope });
+  const partition = partitionOf('totalCounts', 'pk', { scope });
   await deletePartition({ partition: partitionOf('statusMark', 'pk', { scope }) }, Number.POSITIVE_INFINITY);
   for (let pass = 0; pass < 2; pass++) await deletePartition({ partition }, Number.POSITIVE_INFINITY);
 }
@@ -131,8 +131,6 @@ async function areCountersZero(scopes: readonly string[]): Promise<boolean> {
 }
 
 async function isCounterZero(scope: string): Promise<boolean> {
-  const partition = partitionOf('shardCounts', 'pk', { scope });
-  const items = await queryAll({ partition, prefix: prefixOf('shardCounts') });
-  // Of all shards together: a recount corrects the sum in one of them.
-  return countedStatuses.every(status => items.reduce((sum, counters) => sum + Number(counters[status] ?? 0), 0) === 0);
+  const { counts } = await readTotals(scope);
+  return [...counts.values()].every(count => count === 0);
 }

@@ -71,11 +71,6 @@ export async function queryAll(query: Query): Promise<Item[]> {
   return items;
 }
 
-/** The items of a query one by one, a page read when it is come to: `atFirst` items, then ever more. */
-export async function* queryEach(query: Query, atFirst: number): AsyncGenerator<Item> {
-  for await (const { items } of queryPages(query, { first: atFirst, next: limit => limit * 2 })) yield* items;
-}
-
 function selectionOf({ index, partition, prefix, span, filter, attributes }: Query) {
   const { nameOf, textOf, named } = placeholders();
   const names = index ? indexes[index] : tableKey;

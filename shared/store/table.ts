@@ -222,6 +222,18 @@ export function isThrottle(error: unknown): boolean {
   return [...reasonsOf(error), error instanceof Error ? error.name : ''].some(reason => throttles.has(reason));
 }
 
+const refusals = new Set([
+  ...['ValidationException', 'SerializationException', 'ItemCollectionSizeLimitExceededException'],
+  ...['TypeError', 'RangeError'],
+]);
+
+/** Whether a write failed for what is in it, or in the item that it changes, so that no other attempt will succeed. */
+export function isRefusal(error: unknown): boolean {
+  const { name = '', code } = error as { name?: string; code?: unknown };
+  // Of zlib, which what is packed in items does not suit.
+  return refusals.has(name) || String(code).startsWith('Z_');
+}
+
 /** Whether no attempt was answered in time; what was asked may have been done all the same. */
 export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keyOf } from '../../shared/store/keys.ts';
 import { type Call, type Client, clientOf, type Operation } from '../support/client.ts';
 import { tableOf } from '../support/cloud-table.ts';
-import { type CounterTable, count, countField } from '../support/counters.ts';
+import { type CounterTable, count } from '../support/counters.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
@@ -95,10 +95,10 @@ describe('the reports of a form', () => {
     form = await newForm(secret, { title: 'Kontakt "Über"' });
     await counted(form.id, happened);
     for (const [name, by] of Object.entries({ 'f:name': 30, 'n:name': 10, 'g:name': 20, 'd:name': 10 })) {
-      await countField(table, form.id, name, now - hour, by);
+      await count(table, form.id, name, now - hour, by);
     }
     for (const [name, by] of Object.entries({ 'f:email': 8, 'e:email:email': 1, 'e:email:constructor': 2 })) {
-      await countField(table, form.id, name, now - hour, by);
+      await count(table, form.id, name, now - hour, by);
     }
   });
 
@@ -225,8 +225,8 @@ describe('the reports of a form', () => {
     const changing = await newForm(secret);
     const fields = changing.fields.filter(({ id }: Json) => id !== 'email' && id !== 'age');
     await secret('updateForm', { params: { id: changing.id }, body: { fields } });
-    await countField(table, changing.id, 'f:age', now - hour, 2);
-    await countField(table, changing.id, 'd:age', now - hour);
+    await count(table, changing.id, 'f:age', now - hour, 2);
+    await count(table, changing.id, 'd:age', now - hour);
     const { items } = await report('getFieldAnalytics', { query: { form_id: changing.id } });
     expect(items.map(({ fieldId, label, type }: Json) => [fieldId, label, type])).toEqual([
       ['name', 'Your name', 'text'],
@@ -290,7 +290,7 @@ describe('a time zone', () => {
     form = await newForm(secret);
     for (const time of times) {
       await count(table, form.id, 'v', time);
-      await countField(table, form.id, 'f:name', time);
+      await count(table, form.id, 'f:name', time);
     }
   });
 

@@ -1,5 +1,6 @@
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { expect } from '@jest/globals';
+import { addCounters, unpackCounters } from '../../shared/store/counters/packed-counters.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
@@ -16,13 +17,18 @@ const errorsOf = async (formId: string): Promise<Record<string, number>> => {
   const { Items = [] } = await client.send(
     new QueryCommand({
       TableName: assembly.tables[0]?.name,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :days)',
-      ExpressionAttributeValues: { ':pk': { S: `COUNTS#${formId}` }, ':days': { S: 'FIELDS#' } },
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :hours)',
+      ExpressionAttributeValues: { ':pk': { S: `COUNTS#${formId}` }, ':hours': { S: 'HOUR#' } },
     }),
   );
   client.destroy();
-  const numbers = Items.flatMap(item => Object.entries(item).map(([name, { N }]) => [name, Number(N)] as const));
-  return Object.fromEntries(numbers.filter(([name]) => name.startsWith('e:')));
+  const errors = new Map<string, number[]>();
+  for (const { counts } of Items) addCounters(errors, unpackCounters(counts?.B));
+  return Object.fromEntries(
+    [...errors]
+      .filter(([name]) => name.startsWith('e:'))
+      .map(([name, cells]) => [name, cells.reduce((sum, count) => sum + count)]),
+  );
 };
 
 itLocally('counts which rules refused submissions broke, and never more often than they did', async () => {

@@ -29,6 +29,12 @@ describe('the readers of the stream', () => {
     expect(there.MaximumBatchingWindowInSeconds).toBe(0);
   });
 
+  it('read a shard in order, one batch after the other, and counting is told which it is', () => {
+    const settings = ['CountEventsStream', 'DispatchEventsStream'].map(mapping);
+    expect(settings.map(({ ParallelizationFactor }) => ParallelizationFactor)).toEqual([1, 1]);
+    expect(settings.map(({ TumblingWindowInSeconds }) => TumblingWindowInSeconds)).toEqual([900, undefined]);
+  });
+
   it('are two, the most that a shard of a stream bears', () => {
     const mappings = Object.values(resourcesOf(template, 'AWS::Lambda::EventSourceMapping'));
     expect(mappings.filter(({ Properties }) => Properties.StartingPosition)).toHaveLength(2);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { DeleteCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { credentialsOf } from '../../local/bootstrap.ts';
@@ -12,7 +12,7 @@ import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { queueUrl } from '../../local/sqs/queues.ts';
 import { named, readAssembly } from '../../local/template/assembly.ts';
-import { quarterAttribute } from '../../shared/domain/analytics/counted.ts';
+import { addCounters, packCounters, unpackCounters } from '../../shared/store/counters/packed-counters.ts';
 import { dueKeys, keyOf } from '../../shared/store/keys.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { tableOf } from '../support/cloud-table.ts';
@@ -28,11 +28,12 @@ let assemblyDir: string;
 let cloud: Cloud;
 let client: Client;
 let formId: string;
+let otherFormId: string;
 /** Milliseconds that the cloud's clock is ahead of the functions' own. */
 let ahead = 0;
 const told: string[] = [];
 
-/** What no reader of the stream can handle: the SDK makes no number of it that would not be another one. */
+/** What no reader of the stream can read: the SDK makes no number of it that would not be another one. */
 const unreadable = { N: '123456789012345678901.5' };
 
 /** The deployment, its log level the one that keeps most lines back; but for waits, and for what is to fail. */
@@ -58,6 +59,15 @@ async function makeAssemblyToFail(): Promise<void> {
   const replace = (name: string, handler: string) =>
     writeFileSync(join(named(functions, name).codeDir, 'index.cjs'), `exports.handler = ${handler}`);
   replace('ListTemplates', `() => new Promise(answer => setTimeout(answer, 3100, { statusCode: 200, body: '{}' }))`);
+  const counting = named(functions, 'CountEvents').codeDir;
+  renameSync(join(counting, 'index.cjs'), join(counting, 'counting.cjs'));
+  replace(
+    'CountEvents',
+    `async event => {
+      if (JSON.stringify(event).includes('a fault of ours')) throw new Error('a fault of ours');
+      return require('./counting.cjs').handler(event);
+    }`,
+  );
   replace('GetTemplate', `async () => { throw new Error('a fault of ours'); }`);
 }
 
@@ -81,6 +91,7 @@ beforeAll(async () => {
   const headers = { authorization: `Bearer ${environments.production.secretKey}` };
   client = clientOf(() => ({ baseUrl: cloud.baseUrl, headers }));
   formId = (await newForm(client)).id;
+  otherFormId = (await newForm(client)).id;
 }, 240_000);
 afterAll(async () => {
   await cloud.close();
@@ -159,8 +170,7 @@ async function correctCounters(): Promise<void> {
   const stepOf = async () => (await table.send(new GetCommand({ TableName, Key }))).Item?.step;
   await submit(client, formId);
   await eventually(async () => expect(await stepOf()).toBe(0));
-  const counts = keyOf('dayCounts', { scope: formId, day });
-  await table.send(wrongly(TableName, counts, quarterAttribute(Date.now(), 'completed')));
+  await miscount(formId);
   // Two counts in a row have to find the same; one more when a submission was being counted between them.
   for (let step = await stepOf(); step !== undefined; step = await stepOf()) {
     if (step > 4) throw new Error('The recount comes to no end');
@@ -170,14 +180,21 @@ async function correctCounters(): Promise<void> {
   }
 }
 
-const wrongly = (TableName: string, Key: object, counter: string) =>
-  new UpdateCommand({
-    TableName,
-    Key: Key as Record<string, string>,
-    UpdateExpression: 'ADD #counter :more',
-    ExpressionAttributeNames: { '#counter': counter },
-    ExpressionAttributeValues: { ':more': 7 },
-  });
+/** Some hour of the form's counters has more of what was completed than it should. */
+async function miscount(formId: string): Promise<void> {
+  const { client: table, TableName } = tableOf(cloud);
+  const { Items = [] } = await table.send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :hours)',
+      ExpressionAttributeValues: { ':pk': `COUNTS#${formId}`, ':hours': 'HOUR#' },
+    }),
+  );
+  const counters = unpackCounters(Items[0]?.counts);
+  addCounters(counters, new Map([['c', [7, 0, 0, 0]]]));
+  await table.send(new PutCommand({ TableName, Item: { ...Items[0], counts: packCounters(counters) } }));
+}
+
 const dueNow = (TableName: string, Key: object) =>
   new UpdateCommand({
     TableName,
@@ -224,9 +241,10 @@ const faults: Readonly<Record<string, () => Promise<unknown>>> = {
   ApiServerErrors: () => client('getTemplate', { params: { id: 'tpl_00000000000000000000000060' } }),
   ApiSlow: () => client('listTemplates'),
   ExportsBroken: breakExport,
+  CountersSetAside: () => putUnreadable(1),
   StreamReaderErrors: () => putUnreadable(6),
   StreamRecordsSetAside: () => putUnreadable(1),
-  StreamRecordsLost: () => putUnreadable(1),
+  StreamRecordsLost: () => submit(client, otherFormId, { name: 'a fault of ours' }),
   CountersCorrected: correctCounters,
   // The clock is ahead by more than five minutes: so old is what the readers find.
   CountersLate: () => submit(client, formId),

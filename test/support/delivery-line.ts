@@ -155,7 +155,8 @@ export function useDeliveryLine(retryDelays: string) {
       for (let start = 0; start < wanted.length; start += mapping.batchSize) {
         await deliverBatch(wanted.slice(start, start + mapping.batchSize), {
           mapping,
-          invoke: event => run('dispatcher', () => dispatchEvents(JSON.parse(event), newContext())),
+          invoke: Records =>
+            run('dispatcher', () => dispatchEvents(JSON.parse(JSON.stringify({ Records })), newContext())),
           checkpoint,
           giveUp: () => Promise.reject(new Error('The dispatcher gave records up')),
           now: Date.now,

@@ -19,7 +19,6 @@ import { rememberedPorts } from '../../local/ports.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
 import type { Change, Image } from '../../shared/counting/counter-deltas/counter-delta.ts';
-import { streamLabelOf } from '../../shared/store/own-records.ts';
 
 /** Gives the tests of a file the table of the template, empty, on a real engine; with its stream where one is needed. */
 export function useTable({ stream = false } = {}): void {
@@ -73,6 +72,6 @@ export async function readStream(): Promise<Change[]> {
     const { pk, sk } = unmarshall((dynamodb.Keys ?? {}) as never);
     const sequence = dynamodb.SequenceNumber ?? '';
     const images = { before: image(dynamodb.OldImage), after: image(dynamodb.NewImage) };
-    return { key: { pk, sk }, stream: streamLabelOf({ eventSourceARN: StreamArn }), sequence, ...images };
+    return { key: { pk, sk }, sequence, ...images };
   });
 }

@@ -1,13 +1,10 @@
-import { type Counted, quarterAttribute } from '../../domain/analytics/counted.ts';
-import { dayOf, quarterOf } from '../../domain/quarters.ts';
-import { type Key, keyOf } from '../../store/keys.ts';
+import { type Counted, letterOf } from '../../domain/analytics/counted.ts';
+import type { Key } from '../../store/keys.ts';
 
 /** A record of the table's stream: an item before and after one write. */
 export type Change = {
   key: Key;
-  /** The label of the stream. */
-  stream: string;
-  /** Where the record lies among those of its partition in this stream. */
+  /** Where the record lies in its shard of the stream: a number of up to 40 digits. */
   sequence: string;
   before?: Image;
   after?: Image;
@@ -41,17 +38,21 @@ export type Image = {
   counts?: string;
 };
 
-export type Addition = { key: Key; attribute: string; by: number };
+/** What is added to one counter of a scope: to the quarter hour of a time (ms since the epoch), or without one to what exists in all. */
+export type Addition = { scope: string; time?: number; name: string; by: number };
+
+/**
+ * A new row, in the shard of a list, that the hour of a scope (that of its time), or its total, has to know of: readers count
+ * newer rows themselves.
+ */
+export type NewRow = { scope: string; time?: number; shard: string; sortKey: string };
 
 /** What one change does to the counters. */
 export type CounterDelta = {
-  /** The form, or the webhook, that what is counted belongs to: once one is gone, nothing is counted anew. */
-  owners: Key[];
-  /** The item that remembers how far the changes of this partition are counted. */
-  guard: Key;
+  /** Whose counters these are: a form or a webhook, and what has to be there for them to begin. */
+  owner: { scope: string; keys: readonly Key[] };
   additions: Addition[];
-  /** The sort key of a new row, and the counters that have to know of it: readers count newer rows themselves. */
-  newest?: { sortKey: string; counters: Key[] };
+  newest?: readonly NewRow[];
 };
 
 /** Subtracts one from the old state and adds one to the new; empty when they are the same. */
@@ -60,17 +61,6 @@ export function transition<T extends string>(from: T | undefined, to: T | undefi
   return [...(from === undefined ? [] : [{ what: from, by: -1 }]), ...(to === undefined ? [] : [{ what: to, by: 1 }])];
 }
 
-/** Adds to what the day of this time (ms since the epoch) counts, in each scope. */
-export function dayAdditions(scopes: readonly string[], time: number, what: Counted, by: number): Addition[] {
-  const attribute = quarterAttribute(time, what);
-  return scopes.map(scope => ({ key: keyOf('dayCounts', { scope, day: dayOf(time) }), attribute, by }));
-}
-
-/** Adds to what is counted of a form's fields: in the day, and in its quarter hour for days of another time zone. */
-export function fieldAdditions(scope: string, time: number, attribute: string, by: number): Addition[] {
-  const day = dayOf(time);
-  return [
-    { key: keyOf('fieldDayCounts', { scope, day }), attribute, by },
-    { key: keyOf('fieldQuarterCounts', { scope, day, quarter: quarterOf(time) }), attribute, by },
-  ];
-}
+/** Adds to what is counted at this time, in each scope. */
+export const timedAdditions = (scopes: readonly string[], time: number, what: Counted, by: number): Addition[] =>
+  scopes.map(scope => ({ scope, time, name: letterOf(what), by }));

@@ -7,8 +7,10 @@ import { rowDelta } from './of-row.ts';
 export function deltaOfDelivery({ owner, webhook }: { owner: string; webhook: string }, change: Change): CounterDelta {
   return {
     // Of a deleted form, its own webhooks are still there for a while, and so that nothing counts for them.
-    owners: [receiverKey({ owner, receiverId: webhook }), ...(isFormId(owner) ? [keyOf('form', { form: owner })] : [])],
-    guard: keyOf('shardCounts', { scope: webhook, shard: '0' }),
-    ...rowDelta([webhook], '0', change),
+    owner: {
+      scope: webhook,
+      keys: [receiverKey({ owner, receiverId: webhook }), ...(isFormId(owner) ? [keyOf('form', { form: owner })] : [])],
+    },
+    ...rowDelta([{ scope: webhook, shard: '0' }], change),
   };
 }

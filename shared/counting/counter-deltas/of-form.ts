@@ -1,3 +1,4 @@
+import { countedForms } from '../../domain/analytics/counted.ts';
 import { keyOf, partsOf } from '../../store/keys.ts';
 import { type Change, type CounterDelta, type Image, transition } from './counter-delta.ts';
 
@@ -5,13 +6,15 @@ export function deltaOfForm(formId: string, { before, after }: Change): CounterD
   const partition = after?.gsi1pk ?? before?.gsi1pk;
   const scope = partition && partsOf('form', 'gsi1pk', partition)?.environmentId;
   if (!scope) return undefined;
-  const key = keyOf('formsCounts', { scope });
   // A form that is off the lists, as a deleted one is, is no longer counted.
-  const listed = (image?: Image) => (image?.gsi1pk ? image.status : undefined);
+  const listed = (image?: Image) => (image?.gsi1pk === undefined ? undefined : image.status);
   return {
-    owners: [keyOf('form', { form: formId })],
-    guard: keyOf('formsCounts', { scope: formId }),
-    additions: transition(listed(before), listed(after)).map(({ what, by }) => ({ key, attribute: what, by })),
-    newest: before ? undefined : { sortKey: formId, counters: [key] },
+    owner: { scope: formId, keys: [keyOf('form', { form: formId })] },
+    additions: transition(listed(before), listed(after)).map(({ what, by }) => ({
+      scope,
+      name: countedForms(what),
+      by,
+    })),
+    newest: before ? undefined : [{ scope, shard: 'forms', sortKey: formId }],
   };
 }

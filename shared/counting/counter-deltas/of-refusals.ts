@@ -1,20 +1,16 @@
 import { errorAttribute } from '../../domain/analytics/field-counts.ts';
 import { keyOf } from '../../store/keys.ts';
-import { type Change, type CounterDelta, fieldAdditions } from './counter-delta.ts';
+import type { Change, CounterDelta } from './counter-delta.ts';
 
 /** What a note of refused submissions adds. It is written once; a repeated write changes nothing that counts. */
-export function deltaOfRefusals(
-  { form, slice }: { form: string; slice: string },
-  { before, after }: Change,
-): CounterDelta | undefined {
+export function deltaOfRefusals({ form }: { form: string }, { before, after }: Change): CounterDelta | undefined {
   if (before || !after?.counts || !after.at) return undefined;
   const time = Date.parse(after.at);
   const counts: Record<string, Record<string, number>> = JSON.parse(after.counts);
   return {
-    owners: [keyOf('form', { form })],
-    guard: keyOf('visitCounts', { scope: form, slice }),
+    owner: { scope: form, keys: [keyOf('form', { form })] },
     additions: Object.entries(counts).flatMap(([field, rules]) =>
-      Object.entries(rules).flatMap(([rule, by]) => fieldAdditions(form, time, errorAttribute(field, rule), by)),
+      Object.entries(rules).map(([rule, by]) => ({ scope: form, time, name: errorAttribute(field, rule), by })),
     ),
   };
 }

@@ -7,9 +7,8 @@ import {
   type Addition,
   type Change,
   type CounterDelta,
-  dayAdditions,
-  fieldAdditions,
   type Image,
+  timedAdditions,
   transition,
 } from './counter-delta.ts';
 import { rowDelta } from './of-row.ts';
@@ -26,18 +25,21 @@ export function deltaOfResponse(
   change: Change,
 ): CounterDelta | undefined {
   const { before, after } = change;
-  const environmentId = partsOf('response', 'gsi1pk', after?.gsi1pk ?? before?.gsi1pk ?? '')?.environmentId;
-  if (!environmentId) return undefined;
-  const scopes = [form, environmentId];
-  const row = rowDelta(scopes, shard, change);
+  const index = partsOf('response', 'gsi1pk', after?.gsi1pk ?? before?.gsi1pk ?? '');
+  if (!index) return undefined;
+  const lists = [
+    { scope: form, shard },
+    { scope: index.environmentId, shard: index.shard },
+  ];
+  const scopes = lists.map(({ scope }) => scope);
+  const row = rowDelta(lists, change);
   const time = timeOf(change.key.sk);
   return {
     ...row,
-    owners: [keyOf('form', { form })],
-    guard: keyOf('shardCounts', { scope: form, shard }),
+    owner: { scope: form, keys: [keyOf('form', { form })] },
     additions: [
       ...row.additions,
-      ...reported(before, after).flatMap(({ what, by }) => dayAdditions(scopes, time, what, by)),
+      ...reported(before, after).flatMap(({ what, by }) => timedAdditions(scopes, time, what, by)),
       ...visitOfItsOwn(form, time, before, after),
     ],
   };
@@ -59,8 +61,8 @@ const isVisitOfItsOwn = ({ meta, visit }: Image): boolean => meta?.source === 'b
 function visitOfItsOwn(form: string, time: number, before?: Image, after?: Image): Addition[] {
   if (!after || !isVisitOfItsOwn(after)) return [];
   const answered = before ? [] : fieldsIn(after).map(field => fieldAttribute('answeredFirst', field));
-  return [...answered.map(what => ({ what, by: 1 })), ...transition(droppedAt(before), droppedAt(after))].flatMap(
-    ({ what, by }) => fieldAdditions(form, time, what, by),
+  return [...answered.map(what => ({ what, by: 1 })), ...transition(droppedAt(before), droppedAt(after))].map(
+    ({ what, by }) => ({ scope: form, time, name: what, by }),
   );
 }
 

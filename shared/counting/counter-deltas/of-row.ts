@@ -1,18 +1,24 @@
-import type { CountedStatus } from '../../domain/analytics/counted.ts';
+import { type CountedStatus, letterOf } from '../../domain/analytics/counted.ts';
 import { timeOf } from '../../ids.ts';
-import { keyOf } from '../../store/keys.ts';
-import { type Change, type CounterDelta, dayAdditions, transition } from './counter-delta.ts';
+import { type Change, type CounterDelta, timedAdditions, transition } from './counter-delta.ts';
 
-/** What the change of a row that lies in one of several shards does to the totals and days of the scopes it belongs to. */
+/**
+ * What the change of a row does to the totals and hours of the scopes it belongs to.
+ *
+ * @param lists the scopes, and in which shard of their lists the row is
+ */
 export function rowDelta(
-  scopes: readonly string[],
-  shard: string,
+  lists: readonly { scope: string; shard: string }[],
   { key: { sk }, before, after }: Change,
 ): Pick<CounterDelta, 'additions' | 'newest'> {
-  const shards = scopes.map(scope => keyOf('shardCounts', { scope, shard }));
-  const additions = transition(before?.status, after?.status).flatMap(({ what, by }) => [
-    ...shards.map(key => ({ key, attribute: what, by })),
-    ...dayAdditions(scopes, timeOf(sk), what as CountedStatus, by),
+  const scopes = lists.map(({ scope }) => scope);
+  const time = timeOf(sk);
+  const changed = transition(before?.status, after?.status) as { what: CountedStatus; by: number }[];
+  const additions = changed.flatMap(({ what, by }) => [
+    ...scopes.map(scope => ({ scope, name: letterOf(what), by })),
+    ...timedAdditions(scopes, time, what, by),
   ]);
-  return { additions, newest: before ? undefined : { sortKey: sk, counters: shards } };
+  if (before) return { additions };
+  const rows = lists.map(list => ({ ...list, sortKey: sk }));
+  return { additions, newest: [...rows, ...rows.map(row => ({ ...row, time }))] };
 }

@@ -4,25 +4,20 @@ import {
   type Addition,
   type Change,
   type CounterDelta,
-  dayAdditions,
-  fieldAdditions,
   type Image,
+  timedAdditions,
   transition,
 } from './counter-delta.ts';
 
 type Event = { type: string; fieldId?: string; rule?: string };
 
 /** What a write of a visit adds; its removal, when its time is up or its form goes, takes nothing away. */
-export function deltaOfVisit(
-  { form, slice }: { form: string; slice: string },
-  { before, after }: Change,
-): CounterDelta | undefined {
+export function deltaOfVisit({ form }: { form: string }, { before, after }: Change): CounterDelta | undefined {
   const environmentId = after?.environmentId;
   if (!environmentId) return undefined;
   const scopes = [form, environmentId];
   return {
-    owners: [keyOf('form', { form })],
-    guard: keyOf('visitCounts', { scope: form, slice }),
+    owner: { scope: form, keys: [keyOf('form', { form })] },
     additions: [
       ...ofEvents(form, scopes, before, after),
       ...ofUntoldViews(scopes, before, after),
@@ -37,8 +32,8 @@ function ofEvents(form: string, scopes: readonly string[], before: Image | undef
   const time = Date.parse(after.at);
   const events: Event[] = JSON.parse(after.events);
   return events.flatMap(({ type, fieldId, rule }) => {
-    if (type === 'view') return dayAdditions(scopes, time, 'view', 1);
-    return type === 'error' && fieldId ? fieldAdditions(form, time, errorAttribute(fieldId, rule), 1) : [];
+    if (type === 'view') return timedAdditions(scopes, time, 'view', 1);
+    return type === 'error' && fieldId ? [{ scope: form, time, name: errorAttribute(fieldId, rule), by: 1 }] : [];
   });
 }
 
@@ -46,7 +41,7 @@ function ofEvents(form: string, scopes: readonly string[], before: Image | undef
 function ofUntoldViews(scopes: readonly string[], before: Image | undefined, after: Image): Addition[] {
   const by = untoldViews(after) - untoldViews(before);
   const { startedAt } = by > 0 ? after : (before ?? after);
-  return by === 0 || startedAt === undefined ? [] : dayAdditions(scopes, Date.parse(startedAt), 'view', by);
+  return by === 0 || startedAt === undefined ? [] : timedAdditions(scopes, Date.parse(startedAt), 'view', by);
 }
 
 function untoldViews({ startedAt, views = 0, begunAnew = 0 }: Image = {}): number {
@@ -59,13 +54,16 @@ function ofProgress(form: string, scopes: readonly string[], before: Image | und
   const same = before?.startedAt === after.startedAt ? before : undefined;
   const startedAt = Date.parse(after.startedAt);
   return [
-    ...(same ? [] : dayAdditions(scopes, startedAt, 'start', 1)),
-    ...reached(same, after).flatMap(attribute => fieldAdditions(form, startedAt, attribute, 1)),
-    ...transition(droppedAt(same), droppedAt(after)).flatMap(({ what, by }) =>
-      fieldAdditions(form, startedAt, what, by),
-    ),
+    ...(same ? [] : timedAdditions(scopes, startedAt, 'start', 1)),
+    ...reached(same, after).map(name => ({ scope: form, time: startedAt, name, by: 1 })),
+    ...transition(droppedAt(same), droppedAt(after)).map(({ what, by }) => ({
+      scope: form,
+      time: startedAt,
+      name: what,
+      by,
+    })),
     ...transition(abandonedAt(same), abandonedAt(after)).flatMap(({ what, by }) =>
-      dayAdditions(scopes, Date.parse(what), 'visitAbandoned', by),
+      timedAdditions(scopes, Date.parse(what), 'visitAbandoned', by),
     ),
   ];
 }

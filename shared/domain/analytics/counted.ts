@@ -1,6 +1,7 @@
-import { quarterMs, quarterOf, quartersPerDay } from '../quarters.ts';
+import { quarterMs, quarterOf } from '../quarters.ts';
 import type { DeliveryStatus } from '../receivers/webhook.ts';
 import type { ResponseStatus } from '../responses/response.ts';
+import type { CountedSpan } from './spans.ts';
 
 export type CountedStatus = ResponseStatus | DeliveryStatus;
 
@@ -34,24 +35,32 @@ export type Counted = CountedStatus | keyof typeof reportLetters;
 
 const allLetters: Record<Counted, string> = { ...letters, ...reportLetters };
 
+/** The name of its counter: `c`. */
+export const letterOf = (counted: Counted): string => allLetters[counted];
+
+/** The counter of the forms of an environment that have a status: `F:live`. */
+export const countedForms = (status: string): string => `F:${status}`;
+
 /** The attribute of a day's item that counts something in one quarter hour: `c37`. */
 export const quarterAttribute = (time: number, counted: Counted): string => attributeOf(quarterOf(time), counted);
 
-export const attributeOf = (quarter: string, counted: Counted): string => allLetters[counted] + quarter;
+const attributeOf = (quarter: string, counted: Counted): string => allLetters[counted] + quarter;
 
-/** The quarter hours of a day that hold anything: when each begins, how much of this status (or of any) it has, and how much in all. */
-export function quartersOfDay(
-  day: string,
-  counts: Readonly<Record<string, unknown>>,
+/**
+ * The quarter hours of a span that hold anything, or parts of another length: when each begins, how much of this status
+ * (or of any) it has, and how much in all.
+ */
+export function quartersIn(
+  { start, end, counters }: CountedSpan,
   status: string | undefined,
+  partMs = quarterMs,
 ): { start: number; count: number; rows: number }[] {
-  const midnight = Date.parse(`${day}T00:00:00.000Z`);
-  const wanted = countedStatuses.filter(each => status === undefined || each === status);
-  return Array.from({ length: quartersPerDay }, (_, quarter) => {
-    const start = midnight + quarter * quarterMs;
-    const sumOf = (statuses: readonly CountedStatus[]) =>
-      statuses.reduce((sum, each) => sum + Number(counts[quarterAttribute(start, each)] ?? 0), 0);
-    const rows = sumOf(countedStatuses);
-    return { start, count: status === undefined ? rows : sumOf(wanted), rows };
+  const all = countedStatuses.map(each => ({
+    isListed: !status || each === status,
+    cells: counters.get(letters[each]),
+  }));
+  return Array.from({ length: (end - start) / partMs }, (_, part) => {
+    const sumOf = (some: typeof all) => some.reduce((sum, { cells }) => sum + (cells?.[part] ?? 0), 0);
+    return { start: start + part * partMs, count: sumOf(all.filter(({ isListed }) => isListed)), rows: sumOf(all) };
   }).filter(({ rows }) => rows > 0);
 }

@@ -1,8 +1,8 @@
-import { dayOf, quarterMs, quartersOfDays } from '../quarters.ts';
-import { attributeOf, type Counted } from './counted.ts';
+import { type Counted, letterOf } from './counted.ts';
+import type { Sums } from './spans.ts';
 
 /**
- * What the counters of a day add up to. A response that was removed stays counted: what is there now and what was removed
+ * What counters add up to. A response that was removed stays counted: what is there now and what was removed
  * add up.
  */
 const parts = {
@@ -20,50 +20,13 @@ export type Counts = Record<keyof typeof parts, number>;
 export type CountsOfDay = Counts & { date: string };
 export type CountsOfForm = { formId: string; title: string; counts: Counts };
 
-/** The counters of a UTC day as they are stored. */
-export type CountedDay = Readonly<Record<string, unknown>>;
-
 const counted = Object.keys(parts) as (keyof Counts)[];
 
-/** For each quarter hour of a day, the attributes that add up to each count. */
-const attributes = quartersOfDays.map(quarter =>
-  counted.map(count => parts[count].map(part => attributeOf(quarter, part))),
-);
-
-/** What a report on many forms shows of each: a reader takes a third of what a day has then. */
-export const attributesOfRanks: readonly string[] = quartersOfDays.flatMap(quarter =>
-  (['views', 'submissions', 'fromServers'] as const).flatMap(count =>
-    parts[count].map(part => attributeOf(quarter, part)),
-  ),
-);
-
-/** What was counted from one time to another, both of them beginnings of quarter hours, by the counters of UTC days. */
-export function countsBetween(days: ReadonlyMap<string, CountedDay>, start: number, end: number): Counts {
-  const sums = counted.map(() => 0);
-  for (let time = start; time < end; ) {
-    const day = days.get(dayOf(time));
-    const midnight = Date.parse(dayOf(time));
-    const quarterAfter = Math.min((end - midnight) / quarterMs, quartersOfDays.length);
-    if (day) addQuarters(sums, day, (time - midnight) / quarterMs, quarterAfter);
-    time = midnight + quarterAfter * quarterMs;
-  }
-  return Object.fromEntries(counted.map((count, index) => [count, sums[index]])) as Counts;
-}
-
-/** Adds what a day has of the quarter hours from one to before another. */
-function addQuarters(sums: number[], day: CountedDay, from: number, to: number): void {
-  for (const quarter of attributes.slice(from, to)) {
-    for (const [index, names] of quarter.entries()) {
-      for (const name of names) sums[index] = (sums[index] ?? 0) + Number(day[name] ?? 0);
-    }
-  }
-}
-
-export function sumOf(all: readonly Counts[]): Counts {
-  return Object.fromEntries(
-    counted.map(count => [count, all.reduce((sum, counts) => sum + counts[count], 0)]),
+/** What counters add up to. */
+export const countsOf = (sums: Sums): Counts =>
+  Object.fromEntries(
+    counted.map(count => [count, parts[count].reduce((sum, part) => sum + (sums.get(letterOf(part)) ?? 0), 0)]),
   ) as Counts;
-}
 
 /** Submissions of people who could view and start the form: all but those by a secret key. */
 export const fromBrowsers = ({ submissions, fromServers }: Counts): number => submissions - fromServers;

@@ -2,6 +2,7 @@ import type { Field, FieldType } from '../forms/field.ts';
 import type { RetiredField } from '../forms/form.ts';
 import { percentage } from './counts.ts';
 import { type FieldCount, readFieldAttribute } from './field-counts.ts';
+import type { Sums } from './spans.ts';
 
 /** What was counted of one field. */
 type FieldCounts = Record<FieldCount, number> & { errors: Map<string, number> };
@@ -11,12 +12,10 @@ export type CountsOfFields = ReadonlyMap<string, FieldCounts>;
 /** A field that a report speaks of: of the form as it is, or one that the form no longer has. */
 export type ReportedField = { id: string; label: string; type: FieldType | null; position: number | null };
 
-/** Adds up the counters of days and of quarter hours. */
-export function countsOfFields(items: Iterable<Readonly<Record<string, unknown>>>): CountsOfFields {
+/** What the counters of fields add up to. */
+export function countsOfFields(sums: Sums): CountsOfFields {
   const fields = new Map<string, FieldCounts>();
-  for (const item of items) {
-    for (const [name, value] of Object.entries(item)) addCount(fields, name, Number(value));
-  }
+  for (const [name, value] of sums) addCount(fields, name, value);
   return fields;
 }
 

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Change } from '../expression.ts';
 import { type Key, keyOf, partitionOf, prefixOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
-import { dynamodb, type Item, tableName } from '../table.ts';
+import { type Item, type TransactItem, updateItem } from '../table.ts';
+import { updateWrite } from '../writes.ts';
 import { addCounters, type Counters, unpackCounters } from './packed-counters.ts';
 
 export const hourMs = 3_600_000;
 
 /** The hour (UTC) that a time lies in, as keys name it: `2026-03-01T12`. */
-const hourOf = (time: number): string => new Date(time).toISOString().slice(0, 13);
+export const hourOf = (time: number): string => new Date(time).toISOString().slice(0, 13);
 
-/** What was counted in an hour, all slices together: each counter has four cells, its quarter hours. `start`: ms since the epoch. */
-export type CountedHour = { start: number; counters: Counters };
+/**
+ * What was counted in an hour, all slices together: each counter has four cells, its quarter hours. `start`: ms since the
+ * epoch; `newest`: the last sort key of the hour that was counted in each shard of a list.
+ */
+export type CountedHour = { start: number; counters: Counters; newest: ReadonlyMap<string, string> };
 
 /**
  * The hours that hold anything, in their order; strongly consistent where asked.
@@ -30,17 +34,13 @@ export async function readHours(
   const items = await queryAll({
     partition: first.pk,
     span: { low: first.sk, high: last.sk },
-    attributes: ['sk', 'counts'],
+    attributes: ['sk', 'counts', 'newest'],
     consistent,
   });
-  const hours = new Map<string, Map<string, number[]>>();
-  for (const { sk, counts } of items) {
-    const hour = sk.split('#')[1] ?? '';
-    const sums = hours.get(hour) ?? new Map();
-    hours.set(hour, sums);
-    addCounters(sums, unpackCounters(counts));
-  }
-  return [...hours].map(([hour, counters]) => ({ start: Date.parse(`${hour}:00Z`), counters }));
+  return [...Map.groupBy(items, ({ sk }) => sk.split('#')[1] ?? '')].map(([hour, slices]) => ({
+    start: Date.parse(`${hour}:00Z`),
+    ...sumOf(slices),
+  }));
 }
 
 /** How many exist of each status (`c`, or `F:live` of forms), and the last sort key that was counted in each shard. */
@@ -51,19 +51,27 @@ export async function readTotals(scope: string): Promise<Totals> {
     partition: partitionOf('totalCounts', 'pk', { scope }),
     prefix: prefixOf('totalCounts'),
   });
-  const sums = new Map<string, number[]>();
+  const { counters, newest } = sumOf(items);
+  return { counts: new Map([...counters].map(([name, [count = 0]]) => [name, count])), newest };
+}
+
+function sumOf(slices: readonly Item[]) {
+  const counters = new Map<string, number[]>();
   const newest = new Map<string, string>();
-  for (const item of items) {
-    addCounters(sums, unpackCounters(item.counts));
+  for (const item of slices) {
+    addCounters(counters, unpackCounters(item.counts));
     for (const [shard, sortKey] of Object.entries(newestOf(item))) {
       if (sortKey > (newest.get(shard) ?? '')) newest.set(shard, sortKey);
     }
   }
-  return { counts: new Map([...sums].map(([name, [count = 0]]) => [name, count])), newest };
+  return { counters, newest };
 }
 
-const newestOf = ({ newest }: Partial<Item>): Readonly<Record<string, string>> =>
+export const newestOf = ({ newest }: Partial<Item>): Readonly<Record<string, string>> =>
   (newest ?? {}) as Record<string, string>;
+
+/** Days of forms and environments are sealed; those of receivers nobody adds up for years. */
+export const isSealable = (scope: string): boolean => /^(form|env)_/.test(scope);
 
 /**
  * Takes back that a day is sealed, and its month, because its hours have changed. Who is about to seal them finds another
@@ -72,17 +80,16 @@ const newestOf = ({ newest }: Partial<Item>): Readonly<Record<string, string>> =
  * @param day `2026-03-01`
  */
 export async function unseal(scope: string, day: string): Promise<void> {
-  const sealed = [keyOf('dayCounts', { scope, day }), keyOf('monthCounts', { scope, month: day.slice(0, 7) })];
-  await Promise.all(sealed.map(makeStale));
+  await Promise.all(sealedKeys(scope, day).map(key => updateItem(key, isStale())));
 }
 
-async function makeStale(Key: Key): Promise<void> {
-  await dynamodb.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key,
-      UpdateExpression: 'SET stale = :stale REMOVE counts',
-      ExpressionAttributeValues: { ':stale': randomUUID() },
-    }),
-  );
-}
+/** The same as parts of a transaction. */
+export const unsealWrites = (scope: string, day: string): TransactItem[] =>
+  sealedKeys(scope, day).map(key => updateWrite(key, isStale()));
+
+const sealedKeys = (scope: string, day: string): Key[] => [
+  keyOf('dayCounts', { scope, day }),
+  keyOf('monthCounts', { scope, month: day.slice(0, 7) }),
+];
+
+const isStale = (): Change => ({ set: { stale: randomUUID() }, remove: ['counts'] });

@@ -1,6 +1,7 @@
-import { keyOf, partitionOf } from '../keys.ts';
+import { countedForms } from '../../domain/analytics/counted.ts';
+import { readTotals } from '../counters/counter-items.ts';
+import { partitionOf } from '../keys.ts';
 import type { Order } from '../query.ts';
-import { getItem } from '../table.ts';
 import {
   countRows,
   dropFirst,
@@ -46,11 +47,11 @@ export async function* readForms(
 
 /** How many forms an environment has: by the counters that follow the stream, and the forms newer than those. */
 export async function countForms(environmentId: string, status?: string): Promise<number> {
-  const counters = await getItem(keyOf('formsCounts', { scope: environmentId }), { consistent: false });
+  const { counts, newest } = await readTotals(environmentId);
   const statuses = status ? [status] : ['live', 'draft', 'archived'];
-  const counted = statuses.reduce((sum, each) => sum + Number(counters?.[each] ?? 0), 0);
+  const counted = statuses.reduce((sum, each) => sum + (counts.get(countedForms(each)) ?? 0), 0);
   const partition = partitionOf('form', 'gsi1pk', { environmentId });
   const timeline: Timeline = { index: 'lists', partitions: [partition], status };
-  const span = counters?.newest ? spanAfter(String(counters.newest), 'asc', wholeSpan) : wholeSpan;
-  return counted + (await countRows(timeline, partition, span));
+  const last = newest.get('forms');
+  return counted + (await countRows(timeline, partition, last ? spanAfter(last, 'asc', wholeSpan) : wholeSpan));
 }

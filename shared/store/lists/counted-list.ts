@@ -1,11 +1,12 @@
-import { countedStatuses } from '../../domain/analytics/counted.ts';
 import { quarterMs } from '../../domain/quarters.ts';
 import { timeKey, timeOf } from '../../ids.ts';
+import { readTotals } from '../counters/counter-items.ts';
 import type { Order, Span } from '../query.ts';
 import type { Item } from '../table.ts';
 import { dropFirst, readTimeline, spanAfter, type Timeline, wholeSpan } from '../timeline.ts';
-import { overQuarters, readShards, readUncounted, sumOfShards } from './counted-quarters.ts';
-import { runsOf } from './status-runs.ts';
+import { countedStretches, readUncounted } from './counted-quarters.ts';
+import { inOrder } from './counted-stretches.ts';
+import { countedOf, runsOf } from './status-runs.ts';
 
 /** A list with counters: the responses of a form or an environment, or the deliveries of a webhook. */
 export type CountedList = {
@@ -42,17 +43,14 @@ export function keyRange({ from, to }: CountedList): Span {
 
 /** How many there are: from the counters, and the few newer than what is counted one by one. */
 export async function countItems(scope: CountedList): Promise<number> {
-  if (hasTimes(scope)) {
-    return overQuarters(scope, 'asc', async quarters => {
-      let total = 0;
-      for await (const { count } of quarters) total += count;
-      return total;
-    });
+  const totals = await readTotals(scope.id);
+  if (!hasTimes(scope)) {
+    const uncounted = await readUncounted(scope, totals.newest);
+    return countedOf(totals, scope.timeline.status) + uncounted.length;
   }
-  const shards = await readShards(scope.id);
-  const statuses = scope.timeline.status ? [scope.timeline.status] : countedStatuses;
-  const uncounted = await readUncounted(scope, shards);
-  return sumOfShards(shards, statuses) + uncounted.reduce((sum, { count }) => sum + count, 0);
+  let total = 0;
+  for await (const { count } of countedStretches(scope, 'asc', totals)) total += count;
+  return total;
 }
 
 /**
@@ -90,14 +88,18 @@ async function seek(
   order: Order,
   offset: number,
 ): Promise<{ within: CountedList; skip: number } | undefined> {
-  return overQuarters(scope, order, async quarters => {
-    let skip = offset;
-    for await (const { start, count } of quarters) {
-      if (skip < count) return { within: fromQuarter(scope, order, start), skip };
+  let skip = offset;
+  for await (const { count, quarters } of countedStretches(scope, order, await readTotals(scope.id))) {
+    if (skip >= count) {
       skip -= count;
+      continue;
     }
-    return undefined;
-  });
+    for (const quarter of inOrder(await quarters(), order)) {
+      if (skip < quarter.count) return { within: fromQuarter(scope, order, quarter.start), skip };
+      skip -= quarter.count;
+    }
+  }
+  return undefined;
 }
 
 function fromQuarter(scope: CountedList, order: Order, start: number): CountedList {

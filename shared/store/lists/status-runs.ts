@@ -1,8 +1,11 @@
+import { countedStatuses, letterOf } from '../../domain/analytics/counted.ts';
 import { quarterMs } from '../../domain/quarters.ts';
 import { timeKey } from '../../ids.ts';
+import { readTotals, type Totals } from '../counters/counter-items.ts';
 import type { Order, Span } from '../query.ts';
 import type { CountedList } from './counted-list.ts';
-import { type Quarter, readQuarters, readShards, readUncounted, sumOfShards } from './counted-quarters.ts';
+import { readUncounted, withOthers } from './counted-quarters.ts';
+import { inOrder, type Quarter, readStretches } from './counted-stretches.ts';
 import { readStatusMarks } from './status-marks.ts';
 
 /** To read so many rows on from one quarter hour to the next costs less than another query. */
@@ -36,10 +39,27 @@ export async function* runsOf(scope: CountedList, order: Order, expected?: numbe
 async function* candidates(scope: CountedList, order: Order): AsyncGenerator<Quarter> {
   const { id, timeline, lagMs } = scope;
   const status = timeline.status ?? '';
-  const shards = await readShards(id);
-  const [uncounted, marks] = await Promise.all([readUncounted(scope, shards, lagMs), readStatusMarks(scope, status)]);
-  const others = [...uncounted, ...marks.map(start => ({ start, count: 1, rows: 1 }))];
-  yield* readQuarters(scope, order, others, { counted: sumOfShards(shards, [status]) > 0 });
+  const totals = await readTotals(id);
+  const [uncounted, marks] = await Promise.all([
+    readUncounted(scope, totals.newest, lagMs),
+    readStatusMarks(scope, status),
+  ]);
+  const stretches = countedOf(totals, status) > 0 ? readStretches(scope, order) : none();
+  const others = [...uncounted, ...marks.map(start => ({ start }))];
+  for await (const { quarters, ...stretch } of withOthers(stretches, others, order)) {
+    if (stretch.count > 0) yield* inOrder(await quarters(), order);
+    else yield stretch;
+  }
+}
+
+/** How many are counted, of one status or of all. */
+export const countedOf = ({ counts }: Totals, status: string | undefined): number =>
+  countedStatuses
+    .filter(each => status === undefined || each === status)
+    .reduce((sum, each) => sum + (counts.get(letterOf(each)) ?? 0), 0);
+
+async function* none(): AsyncGenerator<never> {
+  // Nothing is counted.
 }
 
 /** A time's key is less than every sort key of its millisecond, so the end is exclusive. */

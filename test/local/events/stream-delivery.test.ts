@@ -3,8 +3,6 @@ import { deliverBatch, type GivenUp } from '../../../local/events/stream-deliver
 import type { StreamRecord } from '../../../local/events/stream-records.ts';
 import type { StreamMapping } from '../../../local/template/event-source-mappings.ts';
 
-type Event = { readonly Records: readonly StreamRecord[] };
-
 const record = (number: number, ageSeconds = 0): StreamRecord => ({
   dynamodb: { SequenceNumber: String(number), ApproximateCreationDateTime: Date.now() / 1000 - ageSeconds },
 });
@@ -31,8 +29,8 @@ async function deliver(
     measure: (name, value) => void measured.push([name, Math.round(value)]),
     checkpoint: last => void checkpoints.push(...numbers([last])),
     giveUp: async given => void givenUp.push({ condition: given.condition, records: numbers(given.records) }),
-    async invoke(event) {
-      const batch = numbers((JSON.parse(event) as Event).Records);
+    async invoke(records) {
+      const batch = numbers(records);
       batches.push(batch);
       try {
         const batchItemFailures = handle(batch).map(number => ({ itemIdentifier: String(number) }));

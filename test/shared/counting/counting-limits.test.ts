@@ -1,94 +1,170 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { storedCounters } from '../../../bench/counting/readers.ts';
 import { visitKey } from '../../../bench/counting/visit-items.ts';
-import { countChanges } from '../../../shared/counting/counter-batch.ts';
 import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
 import { answerRules } from '../../../shared/domain/responses/answer-types.ts';
+import { log } from '../../../shared/log.ts';
 import type { StoredForm } from '../../../shared/store/forms/forms.ts';
-import { dynamodb, type TransactItem } from '../../../shared/store/table.ts';
+import { dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
+import { countAll } from '../../support/counting.ts';
 import { newCaller, storedForm } from '../../support/records.ts';
 import { useTable } from '../../support/table.ts';
 
-const fieldIds = Array.from({ length: 200 }, (_, index) => `f${index}_${'x'.repeat(60)}`.slice(0, 64));
-const start = Date.parse('2026-03-01T12:00:00.000Z');
+/** Random, so that packing gains nothing; as long as an id may be. */
+const idsOf = (version: string, count: number) =>
+  Array.from({ length: count }, () => `${version}${randomBytes(48).toString('base64url')}`.slice(0, 64));
 
-/** A visit that begins with this, as the stream tells of it; each of another quarter hour where `apart`. */
-function visit({ form, environmentId }: StoredForm, number: number, content: Change['after'], apart = false): Change {
-  const at = new Date(start + (apart ? number * 86_400_000 : 0)).toISOString();
+const hour = '2026-03-01T12';
+const start = Date.parse(`${hour}:00:00.000Z`);
+
+let sequence = 1000;
+
+/** A visit that begins with this, as the stream tells of it. */
+function visit({ form, environmentId }: StoredForm, content: Change['after']): Change {
+  sequence += 1;
+  const at = new Date(start).toISOString();
   const after = { environmentId, at, startedAt: at, writes: 1, ...content };
-  return { key: visitKey(form.id, `visit ${number}`), stream: '', sequence: String(1000 + number), after };
+  return { key: visitKey(form.id, `visit ${sequence}`), sequence: String(sequence), after };
 }
 
-describe('a batch that a transaction cannot take whole', () => {
+/** Three thousand error events: each field breaks every rule. */
+const broken = (stored: StoredForm, fieldIds: readonly string[]) =>
+  [...answerRules, 'of the browser'].map(rule =>
+    visit(stored, { events: JSON.stringify(fieldIds.map(fieldId => ({ type: 'error', fieldId, rule }))) }),
+  );
+
+const answered = (stored: StoredForm, fieldIds: readonly string[]) => [
+  visit(stored, { focused: new Set(fieldIds), answered: new Set(fieldIds), last: fieldIds.at(-1) }),
+];
+
+const faults: string[] = [];
+
+/** Runs what is to go wrong at the puts of some items. */
+function faultAtPut(name: string, fault: (item: Item) => void): void {
+  faults.push(name);
+  dynamodb.middlewareStack.add(
+    next => async args => {
+      const { Item } = args.input as { Item?: Item };
+      if (Item?.pk?.startsWith('COUNTS#')) fault(Item);
+      return next(args);
+    },
+    { name, step: 'initialize' },
+  );
+}
+
+const rejection = () =>
+  new DynamoDBServiceException({
+    name: 'ValidationException',
+    $fault: 'client',
+    $metadata: { httpStatusCode: 400 },
+    message: 'Item size has exceeded the maximum allowed size',
+  });
+
+const sumOf = async (scope: string, letter: string) => {
+  const counters = [...(await storedCounters([scope]))].filter(([name]) => name.split(' ')[2]?.startsWith(letter));
+  return counters.reduce((sum, [, count]) => sum + count, 0);
+};
+
+describe('the items of counters', () => {
   useTable();
-  const transactions: TransactItem[][] = [];
+  afterEach(() => {
+    for (const name of faults.splice(0)) dynamodb.middlewareStack.remove(name);
+    jest.restoreAllMocks();
+  });
 
-  beforeAll(() => {
-    dynamodb.middlewareStack.add(
-      next => async args => {
-        const { TransactItems } = args.input as { TransactItems?: TransactItem[] };
-        if (TransactItems) transactions.push(TransactItems);
-        return next(args);
-      },
-      { name: 'transactions', step: 'initialize' },
+  it('stay small, and lose no count, whatever a hostile form, its versions and its browsers bring in an hour', async () => {
+    const sizes: number[] = [];
+    faultAtPut('sizes', item =>
+      sizes.push(JSON.stringify({ ...item, counts: '' }).length + (item.counts as Buffer).length),
     );
-  });
-  afterAll(() => {
-    dynamodb.middlewareStack.remove('transactions');
-  });
-
-  const expressionOf = ({ Update }: TransactItem) => Update?.UpdateExpression ?? '';
-
-  /** Counts the changes as one batch, within the limits of DynamoDB; gives what counters came of it, by attribute. */
-  async function counted(
-    { form }: StoredForm,
-    changes: readonly Change[],
-    prefix: string,
-  ): Promise<Map<string, number>> {
-    transactions.length = 0;
-    expect(await countChanges(changes)).toBe(true);
-    expect(await countChanges(changes)).toBe(true);
-    expect(Math.max(...transactions.map(({ length }) => length))).toBeLessThanOrEqual(100);
-    expect(Math.max(...transactions.flat().map(item => expressionOf(item).length))).toBeLessThanOrEqual(4096);
-    const sums = new Map<string, number>();
-    for (const [name, count] of await storedCounters([form.id])) {
-      const [, item = '', attribute = ''] = name.split(' ');
-      if (item.startsWith(prefix)) sums.set(attribute, (sums.get(attribute) ?? 0) + count);
+    const stored = await storedForm(await newCaller());
+    let [errors, answers] = [0, 0];
+    for (const version of ['a', 'b', 'c', 'd']) {
+      const fieldIds = idsOf(version, 200);
+      const changes = [...broken(stored, fieldIds), ...answered(stored, fieldIds)];
+      await countAll(changes);
+      await countAll(changes);
+      errors += (answerRules.length + 1) * 200;
+      answers += 200;
     }
-    return sums;
-  }
+    expect(await sumOf(stored.form.id, 'e:')).toBe(errors);
+    expect(await sumOf(stored.form.id, 'g:')).toBe(answers);
+    expect(await sumOf(stored.form.id, 'g:*')).toBe(400);
+    expect(Math.max(...sizes)).toBeLessThan(64 * 1024);
+  });
 
-  it('is written in parts when an item would take too many attributes, and counts each change once', async () => {
-    const stored = await storedForm(await newCaller());
-    const broken = (number: number) =>
-      Array.from({ length: 100 }, (_, index) => ({
-        type: 'error',
-        fieldId: fieldIds[(number * 100 + index) % 200],
-        rule: answerRules[number % answerRules.length],
-      }));
-    const changes = Array.from({ length: 28 }, (_, number) =>
-      visit(stored, number, { events: JSON.stringify(broken(number)) }),
+  it.each([
+    ['DynamoDB rejects', rejection],
+    ['cannot be made', () => new RangeError('Invalid array length')],
+  ])('that %s hold up no other: what they lack is told of, whole', async (_, fault) => {
+    const told = jest.spyOn(log, 'error').mockImplementation(() => {});
+    const caller = await newCaller();
+    const [poisoned, next] = [await storedForm(caller), await storedForm(await newCaller())];
+    faultAtPut('poison', ({ pk, sk }) => {
+      if (pk === `COUNTS#${poisoned.form.id}` && sk.startsWith('HOUR#')) throw fault();
+    });
+    await countAll([...answered(poisoned, ['name']), ...answered(next, ['name'])]);
+    expect(await sumOf(next.form.id, 'b')).toBe(1);
+    expect(await sumOf(poisoned.environmentId, 'b')).toBe(1);
+    expect(await sumOf(poisoned.form.id, 'b')).toBe(0);
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(told.mock.calls[0]?.[1]).toMatchObject({
+      key: { pk: `COUNTS#${poisoned.form.id}` },
+      steps: [{ added: expect.arrayContaining([{ name: 'b', cell: 0, by: 1 }]) }],
+    });
+  });
+
+  it('whose stored counts are no counts hold up no other', async () => {
+    const told = jest.spyOn(log, 'error').mockImplementation(() => {});
+    const [spoilt, next] = [await storedForm(await newCaller()), await storedForm(await newCaller())];
+    await countAll(answered(spoilt, ['name']));
+    const { Items = [] } = await dynamodb.send(
+      new QueryCommand({
+        TableName: tableName(),
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': `COUNTS#${spoilt.form.id}` },
+      }),
     );
-    const sums = await counted(stored, changes, 'FIELDS#');
-    expect([...sums.values()].reduce((sum, count) => sum + count)).toBe(2800);
-    expect(transactions.length).toBeGreaterThan(10);
+    for (const item of Items) {
+      const Item = { ...item, counts: Buffer.from('no counts') };
+      await dynamodb.send(new PutCommand({ TableName: tableName(), Item }));
+    }
+    await countAll([...answered(spoilt, ['name']), ...answered(next, ['name'])]);
+    expect(await sumOf(next.form.id, 'b')).toBe(1);
+    expect(told).toHaveBeenCalledTimes(1);
   });
 
-  it('takes a visit that answers all 200 fields at once', async () => {
+  it('of a change that cannot be read hold up no other', async () => {
+    const told = jest.spyOn(log, 'error').mockImplementation(() => {});
     const stored = await storedForm(await newCaller());
-    const answered = new Set(fieldIds);
-    const visits = [0, 1].map(number => visit(stored, number, { answered, last: fieldIds[199] }));
-    const sums = await counted(stored, visits, 'FIELDQUARTER#');
-    expect(sums.size).toBe(201);
-    expect(new Set(sums.values())).toEqual(new Set([2]));
+    await countAll([visit(stored, { events: 'no JSON' }), ...answered(stored, ['name'])]);
+    expect(await sumOf(stored.form.id, 'b')).toBe(1);
+    expect(told).toHaveBeenCalledTimes(1);
   });
 
-  it('is written in parts when it touches more than 100 items', async () => {
+  it('are written later, each once, when the table is too busy for one of them', async () => {
     const stored = await storedForm(await newCaller());
-    const content = { focused: new Set(['name']), last: 'name' };
-    const changes = Array.from({ length: 120 }, (_, number) => visit(stored, number, content, true));
-    const sums = await counted(stored, changes, 'FIELDS#');
-    expect(Object.fromEntries(sums)).toEqual({ 'f:name': 120, 'd:name': 120 });
-    expect(transactions.length).toBeGreaterThan(4);
+    const changes = answered(stored, ['name']);
+    faultAtPut('throttle', ({ pk }) => {
+      if (pk !== `COUNTS#${stored.environmentId}`) return;
+      throw Object.assign(new Error('Throughput exceeds the limit'), { name: 'ThrottlingException' });
+    });
+    await expect(countAll(changes)).rejects.toThrow('Throughput');
+    expect(await sumOf(stored.form.id, 'b')).toBe(1);
+    dynamodb.middlewareStack.remove(faults.pop() ?? '');
+    await countAll(changes);
+    expect([await sumOf(stored.form.id, 'b'), await sumOf(stored.environmentId, 'b')]).toEqual([1, 1]);
+  });
+
+  it('are as many in a batch as it has forms', async () => {
+    const caller = await newCaller();
+    const forms = await Promise.all(Array.from({ length: 120 }, () => storedForm(caller)));
+    await countAll(forms.flatMap(form => answered(form, ['name'])));
+    const counters = await storedCounters([...forms.map(({ form }) => form.id), forms[0]?.environmentId ?? '']);
+    expect(counters.get(`${forms[0]?.environmentId} HOUR#${hour} b 0`)).toBe(120);
+    for (const { form } of forms) expect(counters.get(`${form.id} HOUR#${hour} g:name 0`)).toBe(1);
   });
 });

@@ -1,6 +1,5 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from '@jest/globals';
-import { countChanges } from '../../../shared/counting/counter-batch.ts';
 import { hashOfKey, newApiKey } from '../../../shared/domain/accounts/api-key.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import { newId } from '../../../shared/ids.ts';
@@ -16,6 +15,7 @@ import { getJob } from '../../../shared/store/jobs.ts';
 import { type Key, keyOf, keysOf } from '../../../shared/store/keys.ts';
 import { newDelivery, scheduleDelivery } from '../../../shared/store/receivers/deliveries.ts';
 import { dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
+import { countAll } from '../../support/counting.ts';
 import { readDue } from '../../support/due-items.ts';
 import { type Fault, useKillableWorkers } from '../../support/killable-workers.ts';
 import { useKms } from '../../support/kms.ts';
@@ -96,7 +96,7 @@ async function runAllJobs(deadline: (round: number) => number): Promise<void> {
       };
       await Promise.all([run('sweeper', work), run('sweeper', work)]);
     }
-    await countChanges(await readStream());
+    await countAll(await readStream());
   }
   throw new Error('The jobs do not end');
 }
@@ -117,7 +117,7 @@ it.each([1, 2])(
   async seed => {
     const kept = await newCaller();
     await fill(kept);
-    await countChanges(await readStream());
+    await countAll(await readStream());
     await runAllJobs(() => Date.now() + hour);
     const shared = await newUser(kept);
     const before = await scan();
@@ -129,7 +129,7 @@ it.each([1, 2])(
     expect(await addMember(membership, { caller: gone, action: 'member.added' })).toBe(true);
     await storeReplaced(gone);
     await storeIntegration(gone);
-    await countChanges(await readStream());
+    await countAll(await readStream());
 
     expect(await deleteOrganization(organizationId, gone, 'organization.deleted')).toBe(true);
     faults = [killing(40, seed)];
@@ -166,7 +166,7 @@ it('takes along what a key in a cache made after the deletion', async () => {
   }
   await submit(await storedForm(caller));
   await storedWebhook(caller);
-  await countChanges(await readStream());
+  await countAll(await readStream());
   await runAllJobs(() => Date.now() + hour);
   const left = (await scan()).filter(item => JSON.stringify(item).includes(caller.environmentId));
   expect(left).toEqual([]);

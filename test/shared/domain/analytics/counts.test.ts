@@ -1,18 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import {
   type Counts,
-  countsBetween,
+  countsOf,
   dropOffs,
   percentage,
   ranked,
   ratesOf,
-  sumOf,
 } from '../../../../shared/domain/analytics/counts.ts';
-
-const at = (text: string) => Date.parse(text);
-const day = '2026-03-09';
-const midnight = at(day);
 
 const none: Counts = {
   views: 0,
@@ -24,27 +18,10 @@ const none: Counts = {
   spamBlocked: 0,
 };
 const counts = (some: Partial<Counts>): Counts => ({ ...none, ...some });
-const counted = (item: object, start = midnight, end = midnight + 24 * 60 * 60_000, of = day) =>
-  countsBetween(new Map([[of, { pk: 'COUNTS#x', sk: `DAY#${of}`, ...item }]]), start, end);
-
-describe('the counters of days', () => {
+describe('counters', () => {
   it('add up to what happened: what is there now, and what was removed', () => {
-    const item = {
-      v10: 7,
-      b10: 6,
-      c10: 3,
-      C10: 2,
-      S10: 1,
-      p10: 4,
-      P10: 1,
-      a10: 5,
-      A10: 2,
-      w10: 3,
-      h10: 9,
-      s10: 99,
-      x10: 99,
-    };
-    expect(counted(item)).toEqual({
+    const sums = { v: 7, b: 6, c: 3, C: 2, S: 1, p: 4, P: 1, a: 5, A: 2, w: 3, h: 9, s: 99, x: 99 };
+    expect(countsOf(new Map(Object.entries(sums)))).toEqual({
       views: 7,
       starts: 6,
       submissions: 5,
@@ -55,29 +32,8 @@ describe('the counters of days', () => {
     });
   });
 
-  it('are summed from one quarter hour to another, over days that have counters and days that have none', () => {
-    const item = { v00: 1, v01: 10, v94: 100, v95: 1000 };
-    expect(counted(item).views).toBe(1111);
-    expect(counted(item, midnight + 15 * 60_000).views).toBe(1110);
-    expect(counted(item, midnight, at('2026-03-09T23:45:00Z')).views).toBe(111);
-    expect(counted(item, at('2026-03-09T00:15:00Z'), at('2026-03-09T00:30:00Z')).views).toBe(10);
-    expect(counted(item, at('2026-03-07T18:15:00Z'), at('2026-03-12T18:15:00Z')).views).toBe(1111);
-    expect(counted(item, at('2026-03-10T00:00:00Z'), at('2026-03-11T00:00:00Z'))).toEqual(none);
-    expect(counted(item, midnight, midnight)).toEqual(none);
-  });
-
-  it('are in the sum of any two parts of a time what they are in the whole', () => {
-    const letters = fc.constantFrom(...'vbcCSpPaAwh');
-    const names = fc.tuple(letters, fc.nat(95)).map(([letter, at]) => `${letter}${String(at).padStart(2, '0')}`);
-    const items = fc.dictionary(names, fc.nat(1000), { maxKeys: 200 });
-    const quarters = fc.integer({ min: -96, max: 2 * 96 });
-    fc.assert(
-      fc.property(items, quarters, quarters, quarters, (item, ...bounds) => {
-        const [first = 0, middle = 0, last = 0] = bounds.sort((a, b) => a - b).map(at => midnight + at * 15 * 60_000);
-        const parts = [counted(item, first, middle), counted(item, middle, last)];
-        expect(sumOf(parts)).toEqual(counted(item, first, last));
-      }),
-    );
+  it('are nothing where nothing was counted', () => {
+    expect(countsOf(new Map())).toEqual(none);
   });
 });
 

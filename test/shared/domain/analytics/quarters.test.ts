@@ -1,20 +1,33 @@
 import { describe, expect, it } from '@jest/globals';
-import { quarterAttribute, quartersOfDay } from '../../../../shared/domain/analytics/counted.ts';
-import { quarterOf } from '../../../../shared/domain/quarters.ts';
+import { quartersIn } from '../../../../shared/domain/analytics/counted.ts';
+import { dayMs, quarterMs, quarterOf } from '../../../../shared/domain/quarters.ts';
 
 const at = Date.parse('2026-03-01T09:20:00.000Z');
 
 describe('quarter hours', () => {
-  it('count what exists apart from what was reported: removed responses, views and starts are in no total', () => {
-    const reported = ['view', 'start', 'completedByServer', 'removedCompleted', 'removedPartial', 'removedAbandoned'];
-    const counts = Object.fromEntries(
-      [...reported, 'visitAbandoned', 'completed', 'partial'].map(what => [quarterAttribute(at, what as 'view'), 5]),
-    );
-    expect(Object.keys(counts)).toHaveLength(9);
-    const start = Date.parse('2026-03-01T09:15:00.000Z');
-    expect(quartersOfDay('2026-03-01', counts, undefined)).toEqual([{ start, count: 10, rows: 10 }]);
-    expect(quartersOfDay('2026-03-01', counts, 'completed')).toEqual([{ start, count: 5, rows: 10 }]);
-    expect(quartersOfDay('2026-03-01', counts, 'abandoned')).toEqual([{ start, count: 0, rows: 10 }]);
+  it('hold what exists apart from what was reported: removed responses, views and starts are in no total', () => {
+    const start = Date.parse('2026-03-01T09:00:00.000Z');
+    const [second, third] = [start + quarterMs, start + 2 * quarterMs];
+    const reported = [...'vbSCPAwh'].map((letter): [string, number[]] => [letter, [9, 9, 9, 9]]);
+    const counters = new Map([...reported, ['c', [0, 5, 1, 0]], ['p', [0, 5, 0, 0]]]);
+    const hour = { start, end: start + 4 * quarterMs, counters };
+    expect(quartersIn(hour, undefined)).toEqual([
+      { start: second, count: 10, rows: 10 },
+      { start: third, count: 1, rows: 1 },
+    ]);
+    expect(quartersIn(hour, 'partial')).toEqual([
+      { start: second, count: 5, rows: 10 },
+      { start: third, count: 0, rows: 1 },
+    ]);
+  });
+
+  it('are taken together in longer parts where that is what is counted', () => {
+    const start = Date.parse('2026-03-01T00:00:00.000Z');
+    const month = { start, end: start + 3 * dayMs, counters: new Map([['d', [1, 0, 7]]]) };
+    expect(quartersIn(month, 'dead', dayMs)).toEqual([
+      { start, count: 1, rows: 1 },
+      { start: start + 2 * dayMs, count: 7, rows: 7 },
+    ]);
   });
 
   it('are named by two digits, from midnight on (UTC)', () => {

@@ -22,7 +22,8 @@ it('has a line for each day, its counts and its rates', async () => {
 });
 
 it('has a line for each field, and no label that a spreadsheet takes for a formula', async () => {
-  const counts = countsOfFields([{ 'f:name': 4, 'g:name': 1, 'd:name': 2, 'e:name:required': 3, 'e:name:type': 1 }]);
+  const sums = { 'f:name': 4, 'g:name': 1, 'd:name': 2, 'e:name:required': 3, 'e:name:type': 1 };
+  const counts = countsOfFields(new Map(Object.entries(sums)));
   const fields = reportedFields([{ id: 'name', type: 'text', label: '=1+1' }], [], counts);
   expect(await linesOf(csvOfFields(fields, counts, 'Contact'))).toEqual([
     'fieldId,label,type,position,reached,answered,completionRate,validationErrors,errorRate,dropOffs,dropOffRate',

@@ -19,6 +19,7 @@ describe('the items of counters', () => {
       put({
         ...keyOf('hourCounts', { scope, hour: new Date(time).toISOString().slice(0, 13), slice }),
         counts: counts(entries),
+        newest: { 0: `01${slice}` },
       });
     await hour(noon - hourMs, '7', { c: [9, 9, 9, 9] });
     await hour(noon, '0', { c: [1, 0, 0, 2], 'f:name': [0, 3, 0, 0] });
@@ -26,8 +27,12 @@ describe('the items of counters', () => {
     await hour(noon + hourMs, '3', { p: [0, 0, 0, 5] });
     await hour(noon + 2 * hourMs, '0', { c: [9, 9, 9, 9] });
     expect(await readHours(scope, noon + 60_000, noon + hourMs + 1)).toEqual([
-      { start: noon, counters: new Map(Object.entries({ c: [2, 1, 0, 2], 'f:name': [0, 3, 0, 0] })) },
-      { start: noon + hourMs, counters: new Map([['p', [0, 0, 0, 5]]]) },
+      {
+        start: noon,
+        counters: new Map(Object.entries({ c: [2, 1, 0, 2], 'f:name': [0, 3, 0, 0] })),
+        newest: new Map([['0', '017']]),
+      },
+      { start: noon + hourMs, counters: new Map([['p', [0, 0, 0, 5]]]), newest: new Map([['0', '013']]) },
     ]);
     expect(await readHours(scope, noon, noon)).toEqual([]);
   });

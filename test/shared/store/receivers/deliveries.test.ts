@@ -1,6 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { countChanges } from '../../../../shared/counting/counter-batch.ts';
 import { changeEntries } from '../../../../shared/delivery/form-webhooks.ts';
 import type { Attempt, Delivery, DeliveryStatus } from '../../../../shared/domain/receivers/webhook.ts';
 import { deliveryId, timeKey } from '../../../../shared/ids.ts';
@@ -27,6 +26,7 @@ import { deleteIntegration } from '../../../../shared/store/receivers/integratio
 import { addressOf, type Receiver } from '../../../../shared/store/receivers/receivers.ts';
 import { deleteWebhook, webhooksOf } from '../../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
+import { countAll } from '../../../support/counting.ts';
 import { readDue } from '../../../support/due-items.ts';
 import { useKms } from '../../../support/kms.ts';
 import { eventAt, formWith, newCaller, storedIntegration, storedWebhook } from '../../../support/records.ts';
@@ -91,7 +91,7 @@ async function runJobs(id: string, kills: number, atOnce = 2): Promise<void> {
     if (!key || !job) return;
     const deadline = runs < kills ? Date.now() : Date.now() + hour;
     await Promise.all(Array.from({ length: atOnce }, () => runJob(key, job, deadline)));
-    await countChanges(await readStream());
+    await countAll(await readStream());
   }
   throw new Error('The job does not end');
 }
@@ -196,8 +196,8 @@ describe('the deliveries of a webhook', () => {
     const all: Delivery[] = [];
     for (let n = 0; n < 16; n++) all.push(await ended(webhook, statuses[n % 4] ?? 'dead', start + n * 10 * 60_000));
     await ended(other, 'dead', start);
-    await countChanges(await readStream());
-    await countChanges(await readStream());
+    await countAll(await readStream());
+    await countAll(await readStream());
 
     for (const status of [undefined, ...statuses]) {
       for (const [from, to] of [
@@ -223,7 +223,7 @@ describe('the deliveries of a webhook', () => {
     const dead = await ended(webhook, 'dead', Date.now());
     await retryDelivery(dead, webhook.environmentId, Date.now());
     await recordSuccess(await reload(dead), attempt);
-    await countChanges(await readStream());
+    await countAll(await readStream());
     const count = (status: DeliveryStatus) => countItems(deliveriesOf(addressOf(webhook), { status }));
     expect([await count('dead'), await count('scheduled'), await count('succeeded')]).toEqual([0, 0, 1]);
   });
@@ -232,7 +232,7 @@ describe('the deliveries of a webhook', () => {
     const webhook = await storedWebhook(await newCaller());
     const start = Date.parse('2026-01-31T00:00:00.000Z');
     for (let n = 0; n < 5; n++) await ended(webhook, 'dead', start + n * hour);
-    await countChanges(await readStream());
+    await countAll(await readStream());
     const scope = deliveriesOf(addressOf(webhook), {});
     for (const [offset, found] of [
       [2, 3],
@@ -295,12 +295,12 @@ describe('what is deleted', () => {
     for (const webhook of [gone, kept]) {
       for (const status of ['succeeded', 'dead', 'scheduled'] as const) await ended(webhook, status, Date.now());
     }
-    await countChanges(await readStream());
+    await countAll(await readStream());
     const before = await leftOf(kept);
     expect(before.counted).toBe(3);
     await deleteWebhook(gone, caller);
     await runJobs(gone.webhook.id, 2);
-    await countChanges(await readStream());
+    await countAll(await readStream());
     expect(await leftOf(gone)).toEqual({ deliveries: [], counted: 0 });
     expect(await leftOf(kept)).toEqual(before);
   }, 60_000);
@@ -310,11 +310,11 @@ describe('what is deleted', () => {
     const webhookUrl = 'https://hooks.slack.com/services/T0/B0/x';
     const gone = await storedIntegration(caller, 'slack', { webhookUrl });
     for (const status of ['succeeded', 'dead', 'scheduled'] as const) await ended(gone, status, Date.now());
-    await countChanges(await readStream());
+    await countAll(await readStream());
     expect((await leftOf(gone)).counted).toBe(3);
     await deleteIntegration(gone, caller);
     await runJobs(gone.integration.id, 2);
-    await countChanges(await readStream());
+    await countAll(await readStream());
     expect(await leftOf(gone)).toEqual({ deliveries: [], counted: 0 });
   }, 60_000);
 
@@ -325,11 +325,11 @@ describe('what is deleted', () => {
     const [webhook] = before;
     if (!webhook) throw new Error('The form has no webhook');
     await ended(webhook, 'dead', Date.now());
-    await countChanges(await readStream());
+    await countAll(await readStream());
     const { writes } = await changeEntries(stored.form.id, [], before, caller);
     expect(await replaceForm(stored, { ...stored.form, webhooks: [] }, writes)).toBe(true);
     await runJobs(webhook.webhook.id, 1);
-    await countChanges(await readStream());
+    await countAll(await readStream());
     expect(await leftOf(webhook)).toEqual({ deliveries: [], counted: 0 });
   }, 60_000);
 
@@ -340,11 +340,11 @@ describe('what is deleted', () => {
     if (!webhook) throw new Error('The form has no webhook');
     await ended(webhook, 'dead', Date.now());
     await ended(webhook, 'scheduled', Date.now());
-    await countChanges(await readStream());
+    await countAll(await readStream());
     expect((await leftOf(webhook)).counted).toBe(2);
     await deleteForm(form);
     await runJobs(form.form.id, 2);
-    await countChanges(await readStream());
+    await countAll(await readStream());
     expect(await leftOf(webhook)).toEqual({ deliveries: [], counted: 0 });
     expect(await webhooksOf(form.form.id)).toEqual([]);
   }, 60_000);

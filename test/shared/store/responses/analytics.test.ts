@@ -1,15 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fieldMetric, reportedField } from '../../../../shared/domain/analytics/field-metrics.ts';
+import { type CountsOfFields, fieldMetric, reportedField } from '../../../../shared/domain/analytics/field-metrics.ts';
 import { localDays } from '../../../../shared/domain/analytics/local-days.ts';
 import { newForm } from '../../../../shared/domain/forms/form.ts';
 import { dayOf } from '../../../../shared/domain/quarters.ts';
 import { newId } from '../../../../shared/ids.ts';
+import { hourMs } from '../../../../shared/store/counters/counter-items.ts';
+import { packCounters } from '../../../../shared/store/counters/packed-counters.ts';
+import { sealDay } from '../../../../shared/store/counters/seal-day.ts';
 import { putForm } from '../../../../shared/store/forms/forms.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
-import { readCountsOfForms, readDayCounts, readFieldCounts } from '../../../../shared/store/responses/analytics.ts';
-import { dynamodb, tableName } from '../../../../shared/store/table.ts';
-import { count, countField, putItems } from '../../../support/counters.ts';
+import { readCountsOfForms, readDayCounts, readFormCounts } from '../../../../shared/store/responses/analytics.ts';
+import { batchPut, dynamodb, tableName } from '../../../../shared/store/table.ts';
+import { count } from '../../../support/counters.ts';
 import { newCaller } from '../../../support/records.ts';
 import { useTable } from '../../../support/table.ts';
 
@@ -20,12 +23,16 @@ const table = () => ({ client: dynamodb, tableName: tableName() });
 
 /** Every quarter hour of a span counts one view. */
 const viewsOfEachQuarter = (scope: string, start: string, days: number) =>
-  Array.from({ length: days }, (_, index) => ({
-    ...keyOf('dayCounts', { scope, day: dayOf(at(start) + index * day) }),
-    ...Object.fromEntries(Array.from({ length: 96 }, (_, q) => [`v${String(q).padStart(2, '0')}`, 1])),
+  Array.from({ length: days * 24 }, (_, index) => ({
+    ...keyOf('hourCounts', {
+      scope,
+      hour: new Date(at(start) + index * hourMs).toISOString().slice(0, 13),
+      slice: '0',
+    }),
+    counts: packCounters(new Map([['v', [1, 1, 1, 1]]])),
   }));
 
-const reached = (counts: Awaited<ReturnType<typeof readFieldCounts>>, id = 'name'): number => {
+const reached = (counts: CountsOfFields, id = 'name'): number => {
   const field = reportedField([{ id, type: 'text' }], [], id);
   return field ? fieldMetric(field, counts).reached : Number.NaN;
 };
@@ -35,7 +42,7 @@ useTable();
 describe('counters of days', () => {
   it('fall into the days of a time zone, however long those are', async () => {
     const scope = newId('form');
-    await putItems(table(), viewsOfEachQuarter(scope, '2026-10-22', 6));
+    await batchPut(viewsOfEachQuarter(scope, '2026-10-22', 6));
     const views = async (timezone: string) => {
       const days = localDays(at('2026-10-26T12:00:00Z'), 3, timezone);
       return (await readDayCounts(scope, days)).map(each => [each.date, each.views]);
@@ -63,30 +70,26 @@ describe('counters of days', () => {
   it('are read to the last page of them', async () => {
     const scope = newId('form');
     // A page ends at a megabyte.
-    const padding = 'x'.repeat(200_000);
-    await putItems(
-      table(),
-      viewsOfEachQuarter(scope, '2026-03-01', 10).map(item => ({ ...item, padding })),
-    );
+    const padding = 'x'.repeat(20_000);
+    await batchPut(viewsOfEachQuarter(scope, '2026-03-01', 10).map(item => ({ ...item, padding })));
     const counts = await readDayCounts(scope, localDays(at('2026-03-10T12:00:00Z'), 10, 'UTC'));
     expect(counts.map(({ views }) => views)).toEqual(Array(10).fill(96));
   });
 });
 
 describe('counters of fields', () => {
-  it('are those of whole days, and of quarter hours only where the time zone cuts a day', async () => {
+  it('are those of sealed days, and of hours only where the time zone cuts a day', async () => {
     const scope = newId('form');
-    // Day and quarter hours are given what they never hold beside each other, to tell where the sum comes from.
+    // A sealed day is given what its hours never hold, to tell where the sum comes from.
     for (const date of ['2026-03-07', '2026-03-08', '2026-03-09', '2026-03-10']) {
-      await putItems(table(), [
-        { ...keyOf('fieldDayCounts', { scope, day: date }), 'f:name': 1000 },
-        { ...keyOf('fieldQuarterCounts', { scope, day: date, quarter: '72' }), 'f:name': 1 },
-        { ...keyOf('fieldQuarterCounts', { scope, day: date, quarter: '73' }), 'f:name': 10 },
-      ]);
+      await count(table(), scope, 'f:name', at(`${date}T18:00:00Z`));
+      await count(table(), scope, 'f:name', at(`${date}T18:15:00Z`), 10);
+      const counts = packCounters(new Map([['f:name', [1000]]]));
+      await batchPut([{ ...keyOf('dayCounts', { scope, day: date }), counts }]);
     }
     const now = at('2026-03-09T12:00:00Z');
     const sum = async (days: number, timezone: string) =>
-      reached(await readFieldCounts(scope, localDays(now, days, timezone)));
+      reached((await readFormCounts(scope, localDays(now, days, timezone))).fields);
     expect(await sum(2, 'UTC')).toBe(2000);
     // From 18:15 on the 7th to 18:15 on the 9th: the 8th is whole.
     expect(await sum(2, 'Asia/Kathmandu')).toBe(1011);
@@ -100,7 +103,8 @@ describe('counters of fields', () => {
     const scope = newId('form');
     const first = at('2026-03-05T00:00:00Z');
     const times = Array.from({ length: 150 }, (_, index) => first + ((index * 7919) % 960) * quarter);
-    for (const time of times) await countField(table(), scope, 'f:name', time);
+    for (const time of times) await count(table(), scope, 'f:name', time);
+    for (let midnight = first; midnight < first + 10 * day; midnight += 2 * day) await sealDay(scope, dayOf(midnight));
     const scenario = fc.record({
       now: fc.integer({ min: first, max: first + 9 * day }),
       count: fc.integer({ min: 1, max: 9 }),
@@ -112,7 +116,8 @@ describe('counters of fields', () => {
         const to = clock.format(now);
         const from = new Date(at(to) - (count - 1) * day).toISOString().slice(0, 10);
         const expected = times.filter(time => clock.format(time) >= from && clock.format(time) <= to).length;
-        expect(reached(await readFieldCounts(scope, localDays(now, count, timezone)))).toBe(expected);
+        const { fields } = await readFormCounts(scope, localDays(now, count, timezone));
+        expect(reached(fields)).toBe(expected);
       }),
       { numRuns: 60 },
     );

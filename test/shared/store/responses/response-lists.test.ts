@@ -1,7 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { countChanges } from '../../../../shared/counting/counter-batch.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
 import { newResponseId, responseAddress, shardsMax, timeOf } from '../../../../shared/ids.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../../../shared/store/responses/response-lists.ts';
 import { itemOf } from '../../../../shared/store/responses/responses.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
+import { countAll } from '../../../support/counting.ts';
 import { newCaller, storedForm } from '../../../support/records.ts';
 import { useTable } from '../../../support/table.ts';
 
@@ -39,12 +39,11 @@ async function fill(stored: StoredForm, times: number[], countedRows: number): P
     const { pk, sk, ...after } = itemOf(response, stored.environmentId);
     return {
       key: { pk, sk },
-      stream: '',
       sequence: String(index + 1),
       after: after as { status: string; gsi1pk: string },
     };
   });
-  await countChanges(changes.slice(0, countedRows));
+  await countAll(changes.slice(0, countedRows), stored.form.id);
   return responses.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 }
 

@@ -92,7 +92,7 @@ describe('scaleHotForms', () => {
       const { id, ...response } = await submit(stored);
       return Array.from({ length: rows }, (_, row) => {
         const { pk, sk, ...after } = itemOf({ id, ...response }, stored.environmentId);
-        return { key: { pk, sk }, stream: '', sequence: String(row), after: after as object };
+        return { key: { pk, sk }, sequence: String(row), after: after as object };
       });
     };
     await scaleHotForms([...(await changesOf(hot, 301)), ...(await changesOf(calm, 299))]);

@@ -1,0 +1,118 @@
+import { quarterMs } from '../domain/quarters.ts';
+import { addBounded } from '../store/counters/bounded-counters.ts';
+import { hourMs, hourOf, newestOf } from '../store/counters/counter-items.ts';
+import { packCounters, unpackCounters } from '../store/counters/packed-counters.ts';
+import { type Expression, expression } from '../store/expression.ts';
+import { type Key, keyOf } from '../store/keys.ts';
+import type { Item } from '../store/table.ts';
+import type { Addition, CounterDelta, NewRow } from './counter-deltas/counter-delta.ts';
+import { packMarks, sliceOf, unpackMarks } from './shard-marks.ts';
+
+type Added = { name: string; cell: number; by: number };
+
+/** What one record of the stream does to one item. */
+type Step = {
+  sequence: string;
+  added: Added[];
+  newest?: NewRow;
+};
+
+/** An item of counters, and what a batch of one shard of the stream does to it, in the order of the shard. */
+export type ItemChange = { key: Key; scope: string; hour?: number; steps: Step[] };
+
+export type CountedChange = { sequence: string; delta: CounterDelta };
+
+/** What the changes do, by the items that they do it to. */
+export function itemChanges(shard: string, changes: readonly CountedChange[]): Map<string, ItemChange> {
+  const items = new Map<string, ItemChange>();
+  const slice = sliceOf(shard);
+  for (const change of changes) {
+    const { additions, newest } = change.delta;
+    for (const addition of additions) {
+      const step = stepOf(items, placeOf(addition, slice), change);
+      step.added.push({ name: addition.name, cell: cellOf(addition), by: addition.by });
+    }
+    for (const row of newest ?? []) stepOf(items, placeOf(row, slice), change).newest = row;
+  }
+  return items;
+}
+
+/** The item that an addition goes to: an hour where it has a time, otherwise the total. */
+export function placeOf({ scope, time }: Pick<Addition, 'scope' | 'time'>, slice: string): Omit<ItemChange, 'steps'> {
+  if (time === undefined) return { scope, key: keyOf('totalCounts', { scope, slice }) };
+  const hour = Math.floor(time / hourMs) * hourMs;
+  return { scope, hour, key: keyOf('hourCounts', { scope, hour: hourOf(hour), slice }) };
+}
+
+/** The step of this record in the item; a record comes with all that it does. */
+function stepOf(items: Map<string, ItemChange>, place: Omit<ItemChange, 'steps'>, { sequence }: CountedChange): Step {
+  const item = items.get(nameOf(place.key)) ?? { ...place, steps: [] };
+  items.set(nameOf(place.key), item);
+  const last = item.steps.at(-1);
+  if (last?.sequence === sequence) return last;
+  const step: Step = { sequence, added: [] };
+  item.steps.push(step);
+  return step;
+}
+
+/** An hour has a cell for each of its quarters, a total one. */
+export const cellOf = ({ time = 0 }: Pick<Addition, 'time'>): number => Math.floor((time % hourMs) / quarterMs);
+
+/**
+ * The item with all of the steps that are not in it yet; undefined when it has all of them. Each item remembers the last
+ * record of each shard that is in it, and a shard brings its records in their order.
+ *
+ * @param now ms since the epoch
+ */
+export function applied(
+  { key, hour, steps }: ItemChange,
+  shard: string,
+  stored: Item | undefined,
+  now: number,
+): Item | undefined {
+  const marks = unpackMarks(stored?.marks);
+  const mark = marks.get(shard)?.sequence ?? -1n;
+  const missing = steps.filter(({ sequence }) => BigInt(sequence) > mark);
+  const last = missing.at(-1);
+  if (!last) return undefined;
+  const seconds = Math.floor(now / 1000);
+  marks.set(shard, { sequence: BigInt(last.sequence), at: seconds });
+  const counters = unpackCounters(stored?.counts);
+  for (const { added } of missing) addBounded(counters, cellsOf(added, hour));
+  const newest = newestWith(stored, missing);
+  return {
+    ...key,
+    counts: packCounters(counters),
+    marks: packMarks(marks, seconds),
+    revision: revisionOf(stored) + 1,
+    ...(Object.keys(newest).length > 0 && { newest }),
+  };
+}
+
+export const revisionOf = (stored: Item | undefined): number => Number(stored?.revision ?? 0);
+
+/** Holds when nobody has written the item since it was read. */
+export const unchangedSince = (stored: Item | undefined): Expression =>
+  stored ? expression`revision = ${revisionOf(stored)}` : expression`attribute_not_exists(pk)`;
+
+/** @param hour where it is one that they are added to */
+export function cellsOf(added: readonly Added[], hour: number | undefined): Map<string, number[]> {
+  const span = hour === undefined ? 1 : hourMs / quarterMs;
+  const counters = new Map<string, number[]>();
+  for (const { name, cell, by } of added) {
+    const cells = counters.get(name) ?? Array<number>(span).fill(0);
+    counters.set(name, cells);
+    cells[cell] = (cells[cell] ?? 0) + by;
+  }
+  return counters;
+}
+
+function newestWith(stored: Item | undefined, steps: readonly Step[]): Record<string, string> {
+  const all = { ...newestOf(stored ?? {}) };
+  for (const { newest } of steps) {
+    if (newest && newest.sortKey > (all[newest.shard] ?? '')) all[newest.shard] = newest.sortKey;
+  }
+  return all;
+}
+
+export const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;

@@ -1,0 +1,91 @@
+import { type CountedSpan, type Range, without } from '../../domain/analytics/spans.ts';
+import { dayMs } from '../../domain/quarters.ts';
+import { hourMs, readHours } from './counter-items.ts';
+import { firstOpenDay, readDays, readMonths } from './sealed-items.ts';
+
+/** An hour knows the last row of each shard that is counted in it; what is sealed counts all. */
+export type HourSpan = CountedSpan & { readonly newest?: ReadonlyMap<string, string> };
+
+type Options = {
+  /** Counts of fields too. Days and months have them in one sum, so that hours are read of what a bound cuts. */
+  fields?: boolean;
+  now?: number;
+};
+
+/**
+ * What was counted between the first bound and the last: in months where these will do, in days where those will do, and
+ * in hours where nothing is sealed. Each moment is in one span, and each bound between two parts of one. Eventually
+ * consistent, at half the price: counters are behind by seconds anyway.
+ *
+ * @param bounds ms since the epoch, ascending, each the beginning of a quarter hour
+ */
+export async function readCounters(
+  scope: string,
+  bounds: readonly number[],
+  { fields = false, now = Date.now() }: Options = {},
+): Promise<CountedSpan[]> {
+  const [start, end] = [bounds.at(0) ?? 0, bounds.at(-1) ?? 0];
+  const openFrom = Math.max(start, Math.min(firstOpenDay(now), end));
+  const [months, recent] = await Promise.all([
+    readMonths(scope, start, openFrom, false),
+    readHourSpans(scope, { start: openFrom, end }, false),
+  ]);
+  const cut = bounds.filter(bound => bound % dayMs !== 0).map(dayAround);
+  const whole = fields ? months.filter(month => !isCut(month, bounds)) : [];
+  const byDay = fields ? [] : months.flatMap(month => without([month], cut).map(range => lettersOfDays(month, range)));
+  const sealed = without([{ start: dayAround(start).start, end: openFrom }], [...whole, ...byDay]);
+  const days = fields ? without(sealed, cut) : sealed;
+  const [ofDays, ofCutDays] = await Promise.all([
+    readDaysOrHours(scope, days, months, false),
+    fields ? Promise.all(intersections(sealed, cut).map(range => readHourSpans(scope, range, false))) : [],
+  ]);
+  return [...whole, ...byDay, ...ofDays, ...ofCutDays.flat(), ...recent];
+}
+
+/**
+ * What was counted in these days, by the quarter hour: sealed, or in hours where they are not.
+ *
+ * @param known ranges in which a day that was never sealed is empty
+ */
+export async function readDaysOrHours(
+  scope: string,
+  ranges: readonly Range[],
+  known: readonly Range[],
+  consistent: boolean,
+): Promise<HourSpan[]> {
+  const found = await Promise.all(ranges.map(({ start, end }) => readDays(scope, start, end, consistent)));
+  const days = found.flat();
+  const sealed = days.flatMap(({ counters, ...range }) => (counters ? { ...range, counters } : []));
+  const stale = days.filter(({ counters }) => counters === undefined);
+  const open = without(ranges, [...sealed, ...without(known, stale)]);
+  const hours = await Promise.all(open.map(range => readHourSpans(scope, range, consistent)));
+  return [...sealed, ...hours.flat()];
+}
+
+export async function readHourSpans(scope: string, { start, end }: Range, consistent: boolean): Promise<HourSpan[]> {
+  const hours = await readHours(scope, start, end, { consistent });
+  return hours.map(hour => ({ ...hour, end: hour.start + hourMs }));
+}
+
+const isCut = ({ start, end }: Range, bounds: readonly number[]): boolean =>
+  bounds.some(bound => start < bound && bound < end);
+
+function dayAround(time: number): Range {
+  const start = Math.floor(time / dayMs) * dayMs;
+  return { start, end: start + dayMs };
+}
+
+/** Some days of a month, without its fields. */
+function lettersOfDays(month: CountedSpan, { start, end }: Range): CountedSpan {
+  const days = (month.end - month.start) / dayMs;
+  const letters = [...month.counters].filter(([name, cells]) => cells.length === days && !name.includes(':'));
+  const [first, after] = [(start - month.start) / dayMs, (end - month.start) / dayMs];
+  return { start, end, counters: new Map(letters.map(([name, cells]) => [name, cells.slice(first, after)])) };
+}
+
+const intersections = (ranges: readonly Range[], others: readonly Range[]): Range[] =>
+  ranges.flatMap(range =>
+    others
+      .map(other => ({ start: Math.max(range.start, other.start), end: Math.min(range.end, other.end) }))
+      .filter(({ start, end }) => start < end),
+  );

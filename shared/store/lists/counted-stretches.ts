@@ -1,0 +1,85 @@
+import { quartersIn } from '../../domain/analytics/counted.ts';
+import { type CountedSpan, type Range, without } from '../../domain/analytics/spans.ts';
+import { dayMs } from '../../domain/quarters.ts';
+import { hourMs, isSealable } from '../counters/counter-items.ts';
+import { type HourSpan, readDaysOrHours, readHourSpans } from '../counters/read-counters.ts';
+import { firstOpenDay, readMonths } from '../counters/sealed-items.ts';
+import type { Order } from '../query.ts';
+import type { CountedList } from './counted-list.ts';
+
+/** A quarter hour that holds anything: when it begins, how much of what is listed, and how much in all. */
+export type Quarter = { start: number; count: number; rows: number };
+
+/** An hour or a day that holds anything, and its quarter hours in order, which may have to be read. */
+export type Stretch = Range & {
+  count: number;
+  rows: number;
+  quarters: () => Promise<readonly Quarter[]>;
+  /** Of an hour: the last row of each shard that is counted in it. */
+  newest?: ReadonlyMap<string, string>;
+};
+
+/** What the counters say of a list, in its order: hours of the latest days, days of those that are sealed. */
+export async function* readStretches(scope: CountedList, order: Order): AsyncGenerator<Stretch> {
+  const { id, from = 0, to = endOfTime } = scope;
+  const start = Math.floor(Math.max(from, 0) / dayMs) * dayMs;
+  const openFrom = isSealable(id) ? Math.max(start, Math.min(firstOpenDay(Date.now()), to)) : start;
+  if (order === 'asc') yield* readSealed(scope, { start, end: openFrom }, order);
+  for (const range of order === 'asc' ? [{ start: openFrom, end: to }] : backwards(openFrom, to)) {
+    yield* stretchesOf(scope, await readHourSpans(id, range, true), order);
+  }
+  if (order === 'desc') yield* readSealed(scope, { start, end: openFrom }, order);
+}
+
+const endOfTime = Date.parse('9999-12-31');
+
+const firstHours = 6;
+
+/** Ever longer ranges, from the end back to the start: often the latest hours are enough. */
+function backwards(start: number, end: number): Range[] {
+  const ranges: Range[] = [];
+  let from = Math.min(end, (Math.floor(Date.now() / hourMs) + 1) * hourMs);
+  for (let hours = firstHours, to = end; to > start; hours *= 4) {
+    from = hours > 10_000 ? start : Math.max(from - hours * hourMs, start);
+    ranges.push({ start: from, end: to });
+    to = from;
+  }
+  return ranges;
+}
+
+/** Days that can be sealed: of months that are, without reading the days; else days where they are sealed, and hours. */
+async function* readSealed(scope: CountedList, range: Range, order: Order): AsyncGenerator<Stretch> {
+  const months = await readMonths(scope.id, range.start, range.end, true);
+  for (const part of inOrder([...months, ...without([range], months)], order)) {
+    if (isCounted(part)) yield* inOrder(daysOf(scope, part, range), order);
+    else yield* stretchesOf(scope, await readDaysOrHours(scope.id, [part], [], true), order);
+  }
+}
+
+const isCounted = (part: Range | CountedSpan): part is CountedSpan => 'counters' in part;
+
+/** The days of a month that hold anything: their quarter hours are read when somebody asks for them. */
+function daysOf({ id, timeline: { status } }: CountedList, month: CountedSpan, range: Range): Stretch[] {
+  return quartersIn(month, status, dayMs)
+    .filter(({ start }) => range.start <= start && start < range.end)
+    .map(day => {
+      const whole = { start: day.start, end: day.start + dayMs };
+      const quarters = async () => {
+        const spans = await readDaysOrHours(id, [whole], [], true);
+        return inOrder(spans, 'asc').flatMap(span => quartersIn(span, status));
+      };
+      return { ...day, ...whole, quarters };
+    });
+}
+
+function stretchesOf({ timeline: { status } }: CountedList, spans: readonly HourSpan[], order: Order): Stretch[] {
+  return inOrder(spans, order).map(span => {
+    const quarters = quartersIn(span, status);
+    const sumOf = (what: 'count' | 'rows') => quarters.reduce((sum, quarter) => sum + quarter[what], 0);
+    const { start, end, newest } = span;
+    return { start, end, newest, count: sumOf('count'), rows: sumOf('rows'), quarters: async () => quarters };
+  });
+}
+
+export const inOrder = <T extends { start: number }>(all: readonly T[], order: Order): T[] =>
+  all.toSorted((one, other) => (order === 'asc' ? one.start - other.start : other.start - one.start));

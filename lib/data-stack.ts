@@ -7,6 +7,7 @@ import {
   StreamViewType,
   Table,
 } from 'aws-cdk-lib/aws-dynamodb';
+import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -22,6 +23,16 @@ function keySchema(index: keyof typeof indexes) {
   const { name, partition, sort } = indexes[index];
   return { indexName: name, partitionKey: text(partition), sortKey: text(sort) };
 }
+
+/** A secret that is sealed for nobody could be opened for anybody: whoever asks, the key wants to know whose it is. */
+const onlyWithContext = new PolicyStatement({
+  sid: 'OnlyForAnEnvironment',
+  effect: Effect.DENY,
+  principals: [new AnyPrincipal()],
+  actions: ['kms:Decrypt', 'kms:Encrypt'],
+  resources: ['*'],
+  conditions: { Null: { 'kms:EncryptionContext:environment': 'true' } },
+});
 
 /** What every stack with functions is made from. */
 export type DeploymentWithData = Deployment & { readonly data: DataStack };
@@ -41,6 +52,7 @@ export class DataStack extends Stack {
       enableKeyRotation: true,
       removalPolicy: removalPolicy(config),
     });
+    this.secretsKey.addToResourcePolicy(onlyWithContext);
     this.uploads = this.#uploads(config);
     this.streamFailures = this.#streamFailures(config);
     new CfnOutput(this, 'TableName', { value: this.table.tableName });

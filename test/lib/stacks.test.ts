@@ -81,6 +81,18 @@ describe('every function', () => {
 });
 
 describe('the data stack', () => {
+  it('seals and opens secrets only for an environment that is named, whoever asks', () => {
+    const [key] = Object.values(resourcesOf(production.Data, 'AWS::KMS::Key'));
+    expect(key?.Properties.KeyPolicy.Statement).toContainEqual({
+      Sid: 'OnlyForAnEnvironment',
+      Effect: 'Deny',
+      Principal: { AWS: '*' },
+      Action: ['kms:Decrypt', 'kms:Encrypt'],
+      Resource: '*',
+      Condition: { Null: { 'kms:EncryptionContext:environment': 'true' } },
+    });
+  });
+
   it('keeps table and buckets of production when it is deleted, and protects the table from deletion', () => {
     const stateful = Object.values(production.Data.Resources).filter(({ Type }) => !Type.endsWith('Policy'));
     expect(stateful.length).toBeGreaterThanOrEqual(3);

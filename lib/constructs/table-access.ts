@@ -1,7 +1,7 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Contract } from '../../shared/contracts/contract.ts';
-import { indexes, prefixOf } from '../../shared/store/keys.ts';
+import type { AccountPart, Contract } from '../../shared/contracts/contract.ts';
+import { accountParts, indexes, partitionsOfAccounts, prefixOf, tableKey } from '../../shared/store/keys.ts';
 import { allow } from './lambda-function.ts';
 
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
@@ -19,6 +19,65 @@ export function tableAccess(table: ITable, access: Contract['table'], index: Tab
     allow(['dynamodb:Query'], [`${table.tableArn}/index/${indexes[index].name}`]),
   ];
 }
+
+/**
+ * What a request may reach of accounts is what its operation owns, whatever else its role is allowed one day: the rest is
+ * denied by partition. Authentication reads what it needs for the credentials that the operation takes. A query of an index
+ * is judged by the partition of the index.
+ */
+export function denyAccounts(table: ITable, { auth, owns = [], audited, table: access }: Contract): PolicyStatement[] {
+  if (access === 'none') return [];
+  const readable = new Set<AccountPart>([
+    ...owns,
+    ...(auth.length > 0 ? (['keys', 'organizations'] as const) : []),
+    ...(auth.includes('session') ? (['sessions', 'users'] as const) : []),
+  ]);
+  const unread = accountParts.filter(part => !readable.has(part));
+  const unwritten = accountParts.filter(part => !owns.includes(part) && !(part === 'audit' && audited));
+  const index = `${table.tableArn}/index/${indexes.lists.name}`;
+  return [
+    ...denied([...readActions, 'dynamodb:ConditionCheckItem'], table.tableArn, partitionsOfAccounts(unread, 'pk')),
+    ...denied(['dynamodb:Query'], index, partitionsOfAccounts(unread, 'gsi1pk')),
+    ...denied(['dynamodb:DeleteItem', 'dynamodb:PutItem'], table.tableArn, partitionsOfAccounts(unwritten, 'pk')),
+    ...denied(['dynamodb:UpdateItem'], table.tableArn, partitionsOfAccounts(unwritten, 'pk'), {
+      'ForAnyValue:StringNotEquals': { 'dynamodb:Attributes': attributesOfUse },
+    }),
+  ];
+}
+
+type Conditions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+function denied(
+  actions: readonly string[],
+  resource: string,
+  partitions: readonly string[],
+  conditions: Conditions = {},
+): PolicyStatement[] {
+  if (partitions.length === 0) return [];
+  const leading = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': partitions } };
+  return [
+    new PolicyStatement({
+      effect: Effect.DENY,
+      actions: [...actions],
+      resources: [resource],
+      conditions: { ...leading, ...conditions },
+    }),
+  ];
+}
+
+/** What organizations and environments may have so many of. */
+const counters = ['apiKeys', 'integrations', 'templates', 'webhooks'];
+
+/** What a request changes of accounts that it only uses: when a credential was used, where its session acts, and counters. */
+const attributesOfUse = [
+  tableKey.partition,
+  tableKey.sort,
+  'lastUsedAt',
+  'organizationId',
+  'shards',
+  'stamp',
+  ...counters,
+];
 
 const partitionsOfUse = (['apiKey', 'session', 'limit'] as const).map(item => `${prefixOf(item, 'pk')}*`);
 

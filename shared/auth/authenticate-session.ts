@@ -22,6 +22,8 @@ export async function callerOfSession(
   sent: Sent,
   instead: string,
 ): Promise<Caller | UserCaller> {
+  // Before anything is read: the role of an operation that takes no sessions reads none.
+  checkKind(contract, instead);
   const session = await knownSession(token);
   const forItself = contract.scope === 'user';
   const named = organizationNamed(contract, sent);
@@ -31,7 +33,6 @@ export async function callerOfSession(
   const { user, tenancy } = await userInOrganization(session.userId, { org, environment });
   const now = Date.now();
   if (!user || isOver(session, user, now)) throw sessionExpired();
-  checkKind(contract, instead);
   const who = { kind: 'session', id: user.id, sourceIp: sent.sourceIp, userAgent: sent.headers['user-agent'] } as const;
   if (forItself) {
     const expiresAt = new Date(endOf(await touchSession(session, undefined, now))).toISOString();

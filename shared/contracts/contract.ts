@@ -20,6 +20,9 @@ export type LimitSetting =
 
 export type ObjectSchema = Exclude<JSONSchema, boolean> & { readonly type: 'object' };
 
+/** What accounts are made of, in the table; users with their addresses and failures to log in. */
+export type AccountPart = 'keys' | 'sessions' | 'users' | 'organizations' | 'audit';
+
 /** Properties of a record by their paths, such as `config.tokenLast4`. */
 export type PatchRules = {
   /** What answers show and nobody sets: a patch may name it, as long as it stays the same. */
@@ -59,6 +62,11 @@ export type Contract = {
   readonly checksPassword?: boolean;
   /** What the function may do to the table: nothing, read items, or read and write them. */
   readonly table: 'none' | 'read' | 'write';
+  /**
+   * What of accounts it reads and writes. The rest is denied to its role, but for what authentication reads, the counters of
+   * organizations and environments, and the audit event of its own success.
+   */
+  readonly owns?: readonly AccountPart[];
   /** `seal`: the function encrypts secrets under the service's KMS key; it cannot decrypt them. */
   readonly secrets?: 'seal';
   /** What it does with uploaded files: sign the upload of one, check one and attach it to a response, or sign links to them. */

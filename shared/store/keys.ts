@@ -1,3 +1,4 @@
+import type { AccountPart } from '../contracts/contract.ts';
 import { isTimeKey, timeKey, timeOf } from '../ids.ts';
 
 /** The attributes of the table's primary key. */
@@ -48,6 +49,25 @@ const layout = {
   limit:           { pk: 'LIMIT#{sha256}',            sk: 'LIMIT' },
   job:             { pk: 'JOB#{job}',                sk: 'JOB',               gsi1pk: 'ENV#{environmentId}#JOBS',    gsi1sk: '{job}' },
 } as const;
+
+/** The items of accounts, by whose business they are. */
+const accountItems = {
+  keys: ['apiKey'],
+  sessions: ['session'],
+  users: ['user', 'emailAddress', 'loginFailures'],
+  organizations: ['organization', 'environment', 'member', 'template'],
+  audit: ['auditEvent'],
+} as const satisfies Readonly<Record<AccountPart, readonly (keyof typeof layout)[]>>;
+
+export const accountParts = Object.keys(accountItems) as readonly AccountPart[];
+
+/** Where the items of these parts of accounts lie, in the table or in its index of lists: with `*` for what differs. */
+export function partitionsOfAccounts(parts: readonly AccountPart[], key: 'pk' | 'gsi1pk'): string[] {
+  const templates = parts
+    .flatMap(part => accountItems[part])
+    .flatMap(item => Object.entries(layout[item]).flatMap(([name, template]) => (name === key ? [template] : [])));
+  return [...new Set(templates.map(template => template.replace(/\{\w+\}/g, '*')))];
+}
 
 type Layout = typeof layout;
 export type ItemType = keyof Layout;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { log } from '../../shared/log.ts';
 import { type Case, cases } from './cases.ts';
 import { type Answer, call, type Endpoint, loadEndpoints } from './endpoints.ts';
+import { actAs, refusedAccesses } from './roles.ts';
 import { newTenant, type Tenant } from './tenant.ts';
 
 /** What a request came to that none may come to. */
@@ -83,6 +84,7 @@ const newTenants = async (endpoints: ReadonlyMap<string, Endpoint>): Promise<[Te
 ];
 
 async function send({ endpoint, sent }: Case): Promise<Timed> {
+  actAs(endpoint.operation);
   const before = process.cpuUsage();
   const answer = await call(endpoint, sent).catch((error: Error) => error);
   const { user, system } = process.cpuUsage(before);
@@ -95,12 +97,14 @@ function faultsOf(
   answer: Answer | Error,
   cpuMs: number,
 ): string[] {
+  const refused = refusedAccesses().map(access => `asks for what its role denies: ${JSON.stringify(access)}`);
   if (answer instanceof Error) return [`throws ${answer.stack}`];
   const { status, body } = answer;
   // What anybody may read has no tenant; what a request itself says may come back.
   const strangers = endpoint.contract.auth.length === 0 ? [] : tenants.filter(tenant => tenant !== caller);
   const leaks = strangers.some(({ secret }) => body.includes(secret) && !JSON.stringify(sent).includes(secret));
   return [
+    ...refused,
     ...(status >= 500 ? [`is answered ${status}: ${body}`] : []),
     ...(status >= 400 && status < 500 && typeof parsed(body)?.code !== 'string'
       ? [`refuses without a code: ${body}`]

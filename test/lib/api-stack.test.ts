@@ -26,7 +26,7 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
   const name = pascalCase(operation);
   const lambda = resourceNamed(template, 'AWS::Lambda::Function', name).Properties;
   const [policy] = resourceNamed(template, 'AWS::IAM::Role', `${name}Role`).Properties.Policies;
-  const statements: { Action: string | string[]; Resource: unknown; Condition?: object }[] =
+  const statements: { Effect: string; Action: string | string[]; Resource: unknown; Condition?: object }[] =
     policy.PolicyDocument.Statement;
   const unconditional = statements.filter(({ Condition }) => Condition === undefined);
 
@@ -52,7 +52,7 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
   });
 
   it('may note the use of the credential that it is called with, and write nothing else when it only reads', () => {
-    const conditional = statements.filter(({ Condition }) => Condition !== undefined);
+    const conditional = statements.filter(({ Condition, Effect }) => Condition !== undefined && Effect === 'Allow');
     const notes = { Action: 'dynamodb:UpdateItem', Effect: 'Allow', Resource: expect.anything() };
     const Condition = {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitionsOfUse },

@@ -34,6 +34,7 @@ const apiKeyWithSecret = record({
 export const createApiKey = {
   ...creates('admin'),
   path: '/api-keys',
+  owns: ['keys'],
   summary: 'Create an API key',
   description:
     'The secret is in this answer only. At most 100 keys in an environment. Keys are managed by people: no key creates, rotates or deletes one.',
@@ -75,6 +76,7 @@ export const listApiKeys = {
 export const rotateApiKey = {
   method: 'POST',
   path: '/api-keys/{id}/rotate',
+  owns: ['keys'],
   summary: 'Give an API key a new secret',
   description:
     'The id stays, and names a key of any environment. The secret it had works until the grace ends; one from before an earlier rotation until its own grace ends, and not longer than this one. A secret key keeps its role, or gets that of whoever rotates it where that is the lesser. With `graceSeconds` 0 all of them end at once, within 5 seconds. The new secret is in this answer only. Of two rotations at once, one is 409.',
@@ -102,6 +104,7 @@ export const rotateApiKey = {
 export const deleteApiKey = {
   ...deletes('admin'),
   path: '/api-keys/{id}',
+  owns: ['keys'],
   summary: 'Revoke an API key, for good',
   description: 'With every secret it has; requests with them are refused within 5 seconds.',
   auth: ['session'],

@@ -21,6 +21,7 @@ const auditEvent = record({
 export const listAuditEvents = {
   ...reads,
   path: '/audit-events',
+  owns: ['audit'],
   summary: 'List who did what in the organization',
   description:
     'Changes to keys, members, roles, users, organizations, webhooks and integrations, and deletions, in all its environments. An event is stored with the change, or neither is. Kept for a year.',

@@ -11,6 +11,7 @@ const expiresAt = {
 export const login = {
   method: 'POST',
   path: '/auth/login',
+  owns: ['sessions', 'users', 'organizations'],
   summary: 'Log in',
   description:
     'Gives a session token, to be sent as `Authorization: Bearer`. After 5 failures for an address, known or not, each further attempt has to wait as long as `Retry-After` says, twice as long as the one before and 15 minutes at most; a success ends that.',
@@ -31,6 +32,7 @@ export const login = {
 export const logout = {
   method: 'POST',
   path: '/auth/logout',
+  owns: ['sessions'],
   summary: 'Log out: end the session',
   auth: ['session'],
   scope: 'user',

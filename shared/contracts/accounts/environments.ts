@@ -12,6 +12,7 @@ const environment = record({
 export const createEnvironment = {
   ...creates('admin'),
   path: '/environments',
+  owns: ['organizations'],
   summary: 'Create an environment',
   description:
     'An organization has all three from the start: one that exists is answered with its record, and stays as it is.',

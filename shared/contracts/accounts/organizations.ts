@@ -28,6 +28,7 @@ const organizationPath = record({ orgId });
 export const createOrganization = {
   ...creates('owner'),
   path: '/organizations',
+  owns: ['organizations', 'users', 'keys'],
   summary: 'Create an organization with its three environments',
   description:
     'Any user may, and becomes its owner. With a secret key, the owner is the first owner of the key’s organization, and the secret keys of that organization administer the new one. The new one has no keys yet: its owner makes them.',
@@ -63,6 +64,7 @@ export const getOrganization = {
 export const updateOrganization = {
   ...updates('owner'),
   path: '/organizations/{orgId}',
+  owns: ['organizations'],
   summary: 'Update an organization',
   description: 'A new name leaves the slug as it is.',
   liveKeysOnly: true,
@@ -78,6 +80,7 @@ export const updateOrganization = {
 export const deleteOrganization = {
   ...deletes('owner'),
   path: '/organizations/{orgId}',
+  owns: ['organizations', 'keys'],
   summary: 'Delete an organization and everything in it, for good',
   description:
     'It is gone as soon as this answers: sessions find it no more, and its keys are refused within 5 seconds. What is stored of it is then removed to the last item: forms with their submissions and files, webhooks, templates, the audit trail, and the users who belong to no other organization.',
@@ -101,6 +104,7 @@ const memberPath = record({ orgId, userId: { type: 'string', description: 'The i
 export const addMember = {
   ...creates('admin'),
   path: '/organizations/{orgId}/members',
+  owns: ['users', 'organizations'],
   summary: 'Make a user a member of an organization',
   description: 'The user exists already, and is named by `userId` or by `email`. Only an owner makes owners.',
   liveKeysOnly: true,
@@ -130,6 +134,7 @@ export const listMembers = {
 export const updateMemberRole = {
   ...updates('admin'),
   path: '/organizations/{orgId}/members/{userId}/role',
+  owns: ['users', 'organizations'],
   summary: 'Change the role of a member',
   description:
     'It takes effect at once, and ends the sessions of the user. Only owners make owners and change theirs, and the last one stays.',
@@ -146,6 +151,7 @@ export const updateMemberRole = {
 export const removeMember = {
   ...deletes('viewer'),
   path: '/organizations/{orgId}/members/{userId}',
+  owns: ['users', 'organizations'],
   summary: 'Remove a member, or leave an organization',
   description:
     'The user stays, and every session of it ends. Members remove themselves, admins others, only owners an owner, and nobody the last one.',

@@ -38,6 +38,7 @@ const userPath = record({ userId: { type: 'string', description: 'The id of a us
 export const createUser = {
   ...creates('admin'),
   path: '/users',
+  owns: ['users', 'organizations'],
   summary: 'Create a user, as a member of the organization',
   description:
     'Somebody who is a user already becomes a member with POST /organizations/{orgId}/members. Only an owner makes owners. A user without a `password` logs in once an admin has set one.',
@@ -72,6 +73,7 @@ export const getUser = {
 export const updateUser = {
   ...updates('viewer'),
   path: '/users/{userId}',
+  owns: ['users', 'organizations'],
   summary: 'Update a user',
   description:
     'Users change their own name, address and password, the password with `currentPassword`. An admin, or a secret key, changes those and the status of a user who belongs to no other organization; only owners change an owner. A changed address, password or status ends the user’s sessions.',
@@ -101,6 +103,7 @@ export const updateUser = {
 export const deleteUser = {
   ...deletes('admin'),
   path: '/users/{userId}',
+  owns: ['users', 'organizations'],
   summary: 'Delete a user',
   description:
     'A user who belongs to another organization too is only removed from this one. Only owners delete an owner, and nobody the last one. The sessions of the user end.',

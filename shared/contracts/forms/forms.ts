@@ -192,6 +192,7 @@ const publicForm = object(['id', 'title', 'version', 'fields'], {
 export const createForm = {
   ...creates('editor'),
   path: '/forms',
+  owns: ['audit'],
   summary: 'Create a form',
   roleOf: { webhooks: 'admin' },
   description:
@@ -263,6 +264,7 @@ export const getPublicForm = {
 export const updateForm = {
   ...updates('editor'),
   path: '/forms/{id}',
+  owns: ['audit'],
   summary: 'Update a form',
   roleOf: { webhooks: 'admin' },
   description: 'A change of `fields` raises `version`. `webhooks` that are sent replace those that there are.',

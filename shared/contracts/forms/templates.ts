@@ -46,6 +46,7 @@ const template = record({
 export const createTemplate = {
   ...creates('editor'),
   path: '/templates',
+  owns: ['organizations'],
   summary: 'Create a template',
   description:
     'For every environment of the organization; 500 at most. `form` has to pass every rule of `POST /forms`, so that any template makes a valid draft.',
@@ -87,6 +88,7 @@ export const getTemplate = {
 export const updateTemplate = {
   ...updates('editor'),
   path: '/templates/{id}',
+  owns: ['organizations'],
   summary: 'Update a template',
   description: 'Forms that were created from it stay as they are. A built-in template cannot be changed: 409.',
   scope: 'organization',
@@ -102,6 +104,7 @@ export const updateTemplate = {
 export const deleteTemplate = {
   ...deletes('editor'),
   path: '/templates/{id}',
+  owns: ['organizations'],
   summary: 'Delete a template',
   description: 'Forms that were created from it stay. A built-in template cannot be deleted: 409.',
   scope: 'organization',

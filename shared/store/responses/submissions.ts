@@ -72,20 +72,18 @@ export async function createResponse(
   previous?: StoredVisit,
 ): Promise<Response | undefined> {
   const now = Date.now();
+  const id = newResponseId(stored.form.id, stored.shards, now);
   const submittedAt = new Date(now).toISOString();
-  for (let shards = stored.shards; ; ) {
-    const id = newResponseId(stored.form.id, shards, now);
-    const response: Response = { id, ...content, submittedAt, updatedAt: submittedAt };
-    try {
-      return (await putResponse(response, stored.environmentId, context, previous)) ? response : undefined;
-    } catch (error) {
-      if (!isThrottle(error)) throw error;
-      // An attempt before the one that was refused may have stored it, and its answer be lost.
-      if (await getResponse(id, stored)) return response;
-      if (shards === shardsMax) throw error;
-      shards = await addShards({ ...stored, shards });
-    }
+  const response: Response = { id, ...content, submittedAt, updatedAt: submittedAt };
+  try {
+    return (await putResponse(response, stored.environmentId, context, previous)) ? response : undefined;
+  } catch (error) {
+    if (!isThrottle(error)) throw error;
+    // An attempt before the one that was refused may have stored it, and its answer be lost.
+    if (await getResponse(id, stored)) return response;
+    if (stored.shards === shardsMax) throw error;
   }
+  return createResponse({ ...stored, shards: await addShards(stored) }, content, context, previous);
 }
 
 async function putResponse(

@@ -26,7 +26,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'sign-upload': budgetKb + filesKb,
   'get-file': budgetKb + filesKb,
   'run-job': budgetKb + filesKb,
-  // With the fan-out of events, and the hand-over of due work.
+  // With the fan-out of events, and the queuing of due work.
   'dispatch-events': budgetKb + 5,
   // With what the services of integrations are spoken to in, JWTs among it.
   'deliver-event': budgetKb + keysKb + 45,

@@ -1,4 +1,5 @@
 import type { JSONSchema } from 'json-schema-to-ts';
+import type { AuditAction } from './audit-actions.ts';
 
 /** A way for a caller to say who it is. An empty list of them makes an operation public. */
 export type Credential = 'publishableKey' | 'secretKey' | 'session';
@@ -56,8 +57,8 @@ export type Contract = {
   readonly scope?: 'organization' | 'user';
   /** Its body may name the environment to create the record in: a session acts there, a key has to be of it. */
   readonly namesEnvironment?: boolean;
-  /** What the audit trail calls a success of it: `form.deleted`. */
-  readonly audited?: string;
+  /** What the audit trail calls a success of it. */
+  readonly audited?: AuditAction;
   /** It checks a password itself: 401 when that is wrong. */
   readonly checksPassword?: boolean;
   /** What the function may do to the table: nothing, read items, or read and write them. */

@@ -1,3 +1,4 @@
+import { auditActions } from '../audit-actions.ts';
 import type { Contract } from '../contract.ts';
 import { reads } from '../operations.ts';
 import { environmentName, instant, listOf, object, paging, record, timestamp } from '../records.ts';
@@ -6,7 +7,7 @@ const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
 const auditEvent = record({
   id: { type: 'string' },
-  action: { type: 'string', description: 'What was done: `form.deleted`.' },
+  action: { enum: auditActions, description: 'What was done.' },
   subjectId: { type: 'string', description: 'The id of what it was done to.' },
   actor: record({
     kind: { enum: ['publishableKey', 'secretKey', 'session'] },

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contracts/audit-actions.ts';
 import type { Caller, EnvironmentName } from '../../domain/accounts/caller.ts';
 import { newId } from '../../ids.ts';
 import { auditWrite } from '../audit.ts';
@@ -45,7 +46,7 @@ export async function environmentsOf(org: string): Promise<Environment[]> {
 export async function createEnvironment(
   name: EnvironmentName,
   caller: Caller,
-  action: string,
+  action: AuditAction,
 ): Promise<Environment | undefined> {
   const { organizationId } = caller;
   const createdAt = new Date().toISOString();

@@ -1,7 +1,6 @@
 import type { Role } from '../../contracts/contract.ts';
-import type { Caller } from '../../domain/accounts/caller.ts';
 import { isIdOf } from '../../ids.ts';
-import { auditWrite } from '../audit.ts';
+import { type Audited, auditWrite } from '../audit.ts';
 import { type Expression, expression } from '../expression.ts';
 import { type Key, keyOf, keysOf, partitionOf, prefixOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
@@ -16,9 +15,6 @@ export type Member = { organizationId: string; userId: string; role: Role; creat
 export function memberRecord({ organizationId, userId, role, createdAt }: Member, { email, name }: StoredUser) {
   return { organizationId, userId, role, email, name: name ?? null, createdAt };
 }
-
-/** Who makes a change, in the organization that it is made in, and what the audit trail calls it. */
-export type Audited = { caller: Caller; action: string };
 
 /** The member of an organization; undefined when the user is none, and for a text that is no user's id. */
 export async function getMember(org: string, user: string): Promise<Member | undefined> {

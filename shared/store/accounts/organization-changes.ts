@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contracts/audit-actions.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { auditWrite } from '../audit.ts';
 import { allOf, type Expression, expression } from '../expression.ts';
@@ -13,7 +14,7 @@ export function replaceOrganization(
   read: StoredOrganization,
   { name, slug, updatedAt }: StoredOrganization,
   caller: Caller,
-  action: string,
+  action: AuditAction,
 ): Promise<boolean> {
   const update = updateWrite(keyOf('organization', { org: read.id }), {
     set: { name, slug, updatedAt },
@@ -31,7 +32,7 @@ const unchanged = ({ revision }: StoredOrganization): Expression =>
  * False when it is gone already. The deletion is told in the trail of the organization that the caller acts in: its own
  * goes along.
  */
-export function deleteOrganization(organizationId: string, caller: Caller, action: string): Promise<boolean> {
+export function deleteOrganization(organizationId: string, caller: Caller, action: AuditAction): Promise<boolean> {
   const tombstone = updateWrite(keyOf('organization', { org: organizationId }), {
     set: { status: 'deleted', deletedAt: new Date().toISOString() },
     remove: ['name', 'slug', 'gsi1pk', 'gsi1sk'],

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contracts/audit-actions.ts';
 import { newApiKey } from '../../domain/accounts/api-key.ts';
 import { type Caller, type EnvironmentName, environmentNames } from '../../domain/accounts/caller.ts';
 import { hashPassword } from '../../domain/accounts/password.ts';
@@ -85,7 +86,7 @@ export async function createOrganization(
   { name, slug }: { name: string; slug?: string },
   owner: string,
   creator: OrganizationCreator,
-  action: string,
+  action: AuditAction,
 ): Promise<StoredOrganization | undefined> {
   const createdAt = new Date().toISOString();
   const id = newId('organization');

@@ -1,10 +1,10 @@
 import type { Role } from '../../contracts/contract.ts';
-import { auditWrite } from '../audit.ts';
+import { type Audited, auditWrite } from '../audit.ts';
 import { allOf, type Expression, expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
 import { batchGet, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, exists, putNewWrite, updateWrite } from '../writes.ts';
-import { type Audited, deleteMemberWrite, getMember, type Member, putMemberWrite } from './members.ts';
+import { deleteMemberWrite, getMember, type Member, putMemberWrite } from './members.ts';
 import { ownerCountWrite } from './owner-count.ts';
 import { getUser, type StoredUser, userOf } from './users.ts';
 

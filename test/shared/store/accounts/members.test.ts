@@ -1,5 +1,6 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
+import type { AuditAction } from '../../../../shared/contracts/audit-actions.ts';
 import type { Role } from '../../../../shared/contracts/contract.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { newId } from '../../../../shared/ids.ts';
@@ -34,7 +35,7 @@ import { useTable } from '../../../support/table.ts';
 useTable();
 
 const now = () => new Date().toISOString();
-const as = (caller: Caller, action = 'tested') => ({ caller, action });
+const as = (caller: Caller, action: AuditAction = 'user.created') => ({ caller, action });
 
 let first: Promise<Caller> | undefined;
 
@@ -44,7 +45,12 @@ async function aCaller(): Promise<Caller> {
   const { secretKey: _, ...caller } = { secretKey: '', ...(await first) };
   const [owner] = await membersOf(caller.organizationId);
   const userId = owner?.userId ?? '';
-  const founded = await createOrganization({ name: 'Example' }, userId, { kind: 'session', id: userId }, 'founded');
+  const founded = await createOrganization(
+    { name: 'Example' },
+    userId,
+    { kind: 'session', id: userId },
+    'organization.created',
+  );
   return { ...caller, organizationId: founded?.id ?? '' };
 }
 
@@ -218,12 +224,12 @@ describe('every change of members and users', () => {
     const { user } = await newUser(caller, 'viewer');
     const { user: read, member } = await memberIn(caller, user.id);
     await changeRole(member, 'editor', as(caller, 'member.role_changed'));
-    await changeRole(member, 'editor', as(caller, 'refused'));
+    await changeRole(member, 'editor', as(caller, 'user.deleted'));
     await updateUser(read, { name: 'B', updatedAt: now() }, { ...as(caller, 'user.updated'), onlyHere: true });
     await removeMember({ ...member, role: 'editor' }, as(caller, 'member.removed'));
     const trail = await trailOf(caller);
-    const actions = ['tested', 'member.role_changed', 'user.updated', 'member.removed'];
-    expect(trail.map(({ action }) => action)).toEqual(['founded', ...actions]);
+    const actions = ['user.created', 'member.role_changed', 'user.updated', 'member.removed'];
+    expect(trail.map(({ action }) => action)).toEqual(['organization.created', ...actions]);
     for (const event of trail.slice(1)) expect(event).toMatchObject({ subjectId: user.id, actorId: caller.id });
   });
 });
@@ -253,17 +259,22 @@ describe('a new organization', () => {
   it('belongs to the user who founds it, beside those it had', async () => {
     const caller = await aCaller();
     const { user } = await newUser(caller, 'viewer');
-    const founded = await createOrganization({ name: 'Second' }, user.id, { kind: 'session', id: user.id }, 'created');
+    const founded = await createOrganization(
+      { name: 'Second' },
+      user.id,
+      { kind: 'session', id: user.id },
+      'organization.created',
+    );
     const second = { ...caller, organizationId: founded?.id ?? '' };
     const { user: read, member } = await memberIn(second, user.id);
     expect({ role: member.role, memberships: membershipCount(read) }).toEqual({ role: 'owner', memberships: 2 });
     expect(await ownersOf(second)).toBe(1);
-    expect((await trailOf(second)).map(({ action }) => action)).toEqual(['created']);
+    expect((await trailOf(second)).map(({ action }) => action)).toEqual(['organization.created']);
   });
 
   it('is not founded for a user who is gone', async () => {
     const gone = newId('user');
-    expect(await createOrganization({ name: 'None' }, gone, { kind: 'session', id: gone }, 'created')).toBeUndefined();
+    expect(await createOrganization({ name: 'None' }, gone, { kind: 'session', id: gone }, 'organization.created')).toBeUndefined();
   });
 
   it('is not bootstrapped twice with one address', async () => {

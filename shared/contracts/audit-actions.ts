@@ -1,0 +1,31 @@
+/** What the audit trail can tell of, by subject. */
+export const auditActions = [
+  'api_key.created',
+  'api_key.deleted',
+  'api_key.rotated',
+  'environment.created',
+  'form.deleted',
+  'form.webhooks_changed',
+  'integration.created',
+  'integration.deleted',
+  'integration.updated',
+  'member.added',
+  'member.removed',
+  'member.role_changed',
+  'organization.created',
+  'organization.deleted',
+  'organization.updated',
+  'response.deleted',
+  'template.created',
+  'template.deleted',
+  'template.updated',
+  'user.created',
+  'user.deleted',
+  'user.updated',
+  'webhook.created',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.updated',
+] as const;
+
+export type AuditAction = (typeof auditActions)[number];

@@ -274,7 +274,9 @@ describe('a new organization', () => {
 
   it('is not founded for a user who is gone', async () => {
     const gone = newId('user');
-    expect(await createOrganization({ name: 'None' }, gone, { kind: 'session', id: gone }, 'organization.created')).toBeUndefined();
+    expect(
+      await createOrganization({ name: 'None' }, gone, { kind: 'session', id: gone }, 'organization.created'),
+    ).toBeUndefined();
   });
 
   it('is not bootstrapped twice with one address', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { expression } from '../../../shared/store/expression.ts';
 import { keysOf } from '../../../shared/store/keys.ts';
-import { type Query, queryAll, queryEach, queryPage, queryPages } from '../../../shared/store/query.ts';
+import { type Query, queryAll, queryPage, queryPages } from '../../../shared/store/query.ts';
 import { batchPut, dynamodb } from '../../../shared/store/table.ts';
 import { useTable } from '../../support/table.ts';
 
@@ -100,16 +100,17 @@ describe('a query', () => {
   });
 });
 
-describe('items one by one', () => {
-  it('come in pages that double, none before it is come to', async () => {
+describe('pages with limits', () => {
+  it('are as large as the one before asks for, and none is read before it is come to', async () => {
+    const limits = { first: 1, next: (limit: number) => limit * 2 };
     const seen: string[] = [];
     const sent = await requestsOf(async () => {
-      for await (const { sk } of queryEach({ partition }, 1)) seen.push(sk);
+      for await (const { items } of queryPages({ partition }, limits)) seen.push(...items.map(({ sk }) => sk));
     });
     expect(seen).toEqual(names);
     expect(sent.map(({ Limit }) => Limit)).toEqual([1, 2, 4, 8]);
     const first = await requestsOf(async () => {
-      for await (const _ of queryEach({ partition }, 2)) break;
+      for await (const _ of queryPages({ partition }, limits)) break;
     });
     expect(first).toHaveLength(1);
   });

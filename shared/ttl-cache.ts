@@ -1,30 +1,49 @@
-/** Remembers what was read, for a few seconds and a few thousand keys, within one Lambda environment. */
-export class TtlCache<T> {
-  readonly #entries = new Map<string, { value: T; readAt: number }>();
-  readonly #seconds: number;
-  readonly #entriesMax: number;
+type Limits<T> = {
+  /** How large all that is remembered may be together. */
+  sizeMax: number;
+  /** How large one is; without it, each is one. */
+  sizeOf?: (value: T) => number;
+};
 
-  constructor(seconds: number, entriesMax = 2000) {
+/** Remembers what was read, for a few seconds and up to a size, within one Lambda environment. */
+export class TtlCache<T> {
+  readonly #entries = new Map<string, { value: T; readAt: number; size: number }>();
+  readonly #seconds: number;
+  readonly #limits: Limits<T>;
+  #size = 0;
+
+  constructor(seconds: number, limits: Limits<T> = { sizeMax: 2000 }) {
     this.#seconds = seconds;
-    this.#entriesMax = entriesMax;
+    this.#limits = limits;
   }
 
   async get(key: string, read: () => Promise<T>): Promise<T> {
     const known = this.#entries.get(key);
-    if (known && Date.now() - known.readAt < this.#seconds * 1000) return known.value;
+    if (known && this.#isFresh(known.readAt)) return known.value;
     const readAt = Date.now();
     const value = await read();
-    // Map keeps the order of insertion: the first entry is the oldest.
-    this.#entries.delete(key);
-    this.#entries.set(key, { value, readAt });
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#entriesMax) break;
-      this.#entries.delete(oldest);
-    }
+    const size = this.#limits.sizeOf?.(value) ?? 1;
+    this.forget(key);
+    this.#entries.set(key, { value, readAt, size });
+    this.#size += size;
+    this.#drop();
     return value;
   }
 
   forget(key: string): void {
+    this.#size -= this.#entries.get(key)?.size ?? 0;
     this.#entries.delete(key);
+  }
+
+  /** What is of no use any more goes, then what is too much. Map keeps the order of insertion: the first is the oldest. */
+  #drop(): void {
+    for (const [key, { readAt }] of this.#entries) {
+      if (this.#size <= this.#limits.sizeMax && this.#isFresh(readAt)) return;
+      this.forget(key);
+    }
+  }
+
+  #isFresh(readAt: number): boolean {
+    return Date.now() - readAt < this.#seconds * 1000;
   }
 }

@@ -9,7 +9,7 @@ const notionVersion = '2022-06-28';
 /** A database with hundreds of options, each with its color. */
 const databaseBytesMax = 1024 * 1024;
 
-const databases = new TtlCache<DatabaseProperties>(300, 500);
+const databases = new TtlCache<DatabaseProperties>(300, { sizeMax: 500 });
 
 /** Makes a page for a response: https://developers.notion.com/reference/post-page */
 export async function sendToNotion({ integration, credential, content, call }: Sending): Promise<number> {

@@ -38,7 +38,15 @@ const tombstone = 'deleted';
 /** How long a submission may still be taken by the form as it was. The purge of a form outlasts it. */
 const cacheSeconds = 1;
 
-const cache = new TtlCache<StoredForm | undefined>(cacheSeconds);
+type ReadForm = { stored: StoredForm; bytes: number };
+
+/** In memory, a definition takes somewhat more than the text that it is stored as. */
+const cacheBytesMax = 32 * 1024 * 1024;
+
+const cache = new TtlCache<ReadForm | undefined>(cacheSeconds, {
+  sizeMax: cacheBytesMax,
+  sizeOf: read => read?.bytes ?? 0,
+});
 
 function itemOf(stored: StoredForm): FormItem {
   const { form, retiredFields, ...rest } = stored;
@@ -68,8 +76,14 @@ export async function putForm(form: Form, caller: Caller, webhooks: readonly Tra
 
 /** The form with this id, of any environment; undefined when there is none, or it was deleted. */
 export async function getForm(id: string): Promise<StoredForm | undefined> {
+  return (await readForm(id))?.stored;
+}
+
+async function readForm(id: string): Promise<ReadForm | undefined> {
   if (!isFormId(id)) return undefined;
-  return fromItem(await getItem(keyOf('form', { form: id })));
+  const item = await getItem(keyOf('form', { form: id }));
+  const stored = fromItem(item);
+  return stored && { stored, bytes: String(item?.definition).length + String(item?.retiredFields).length };
 }
 
 /** The caller's form with this id; undefined also for one of another environment. */
@@ -90,9 +104,9 @@ export async function getCachedFormOf(caller: Caller, id: string): Promise<Store
 
 /** The form with this id, whoever's it is, as it was within the last second. */
 export async function getCachedForm(id: string): Promise<StoredForm | undefined> {
-  const stored = await cache.get(id, () => getForm(id));
-  if (!stored) cache.forget(id);
-  return stored;
+  const read = await cache.get(id, () => readForm(id));
+  if (!read) cache.forget(id);
+  return read?.stored;
 }
 
 function ofCaller(caller: Caller, stored: StoredForm | undefined): StoredForm | undefined {

@@ -19,13 +19,13 @@ const compiled = new WeakMap<ObjectSchema, ValidateFunction>();
 export function faultsOf(part: Part, schema: ObjectSchema, value: unknown): Fault[] {
   const validate = precompiled.get(part) ?? compiledHere(schema, part);
   if (!validate(value)) return (validate.errors ?? []).filter(saysSomething).map(faultOf);
-  return part === 'query' ? faultsOfInfinity(value) : [];
+  return faultsOfInfinity(value as object);
 }
 
 /** `1e400` is coerced to a number that Ajv then holds against neither the type nor the bounds. */
-function faultsOfInfinity(query: unknown): Fault[] {
-  return Object.entries(query ?? {})
-    .filter(([, value]) => Math.abs(value) === Number.POSITIVE_INFINITY)
+function faultsOfInfinity(parameters: object): Fault[] {
+  return Object.entries(parameters)
+    .filter(([, value]) => typeof value === 'number' && !Number.isFinite(value))
     .map(([field]) => ({ field, rule: 'type', message: 'must be a finite number' }));
 }
 
@@ -45,7 +45,6 @@ const saysSomething = ({ keyword }: ErrorObject): boolean => keyword !== 'if';
 function pathOf(pointer: string): string {
   return pointer
     .split('/')
-    .slice(1)
     .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '');
 }

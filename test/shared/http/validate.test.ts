@@ -51,6 +51,14 @@ describe('a fault', () => {
     ]);
   });
 
+  it('has the place of an element in brackets, and of a property by its name, digits and all', () => {
+    const lists = object({ line1: { type: 'array', items: { type: 'integer' } }, '2nd': { type: 'integer' } });
+    expect(told('body', lists, { line1: [...Array(12).fill(1), 'x'], '2nd': 'x' })).toEqual([
+      'line1[12] (type) must be of type integer',
+      '2nd (type) must be of type integer',
+    ]);
+  });
+
   it('of the whole value has no place', () => {
     expect(told('body', item, 'x')).toEqual([' (type) must be of type object']);
     expect(told('body', item, {})).toEqual(['name (required) is required']);
@@ -83,6 +91,7 @@ describe('a parameter', () => {
     expect(told('query', query, { from: '1e400' })).toEqual([`from ${fault}`]);
     expect(told('query', query, { from: '-1e400' })).toEqual([`from ${fault}`]);
     expect(told('query', query, { from: '1e300' })).toEqual([]);
+    expect(told('query', query, { name: '1e400' })).toEqual([]);
   });
 });
 

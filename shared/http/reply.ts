@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import type { ErrorStatus } from '../contracts/error-codes.ts';
 import { securityHeaders } from '../domain/security-headers.ts';
 import { HttpError, versionMismatch } from '../errors.ts';
 
@@ -18,7 +19,7 @@ export class Reply {
   }
 }
 
-const reasons: Readonly<Record<number, string>> = {
+const reasons: Readonly<Record<ErrorStatus, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -59,7 +60,7 @@ export function gatewayResponse(reply: Reply, status: number): GatewayResponse {
  * @param requestId the gateway's extended one: the other may be the caller's own, and that of many requests
  */
 export function errorResponse(error: unknown, requestId: string | undefined): GatewayResponse {
-  const known =
+  const known: HttpError =
     error instanceof HttpError
       ? error
       : new HttpError(
@@ -68,7 +69,7 @@ export function errorResponse(error: unknown, requestId: string | undefined): Ga
           'The service failed to handle this request. Give its operator the requestId.',
         );
   const body = {
-    error: reasons[known.status] ?? 'Error',
+    error: reasons[known.status],
     message: known.message,
     code: known.code,
     requestId,

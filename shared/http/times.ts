@@ -36,7 +36,7 @@ function boundsOf(sent: { from?: string; to?: string }, [first, last]: [string, 
   for (const [field, time] of [[first, from] as const, [last, to] as const]) {
     if (Number.isNaN(time)) faults.push({ field, rule: 'format', message: 'is not a valid date' });
   }
-  if (from !== undefined && to !== undefined && from >= to) {
+  if ((from ?? Number.NEGATIVE_INFINITY) >= (to ?? Number.POSITIVE_INFINITY)) {
     faults.push({ field: last, rule: 'minimum', message: `must be later than ${first}` });
   }
   return { from, to, faults };

@@ -13,6 +13,14 @@ describe('half of a surrogate pair', () => {
     expect(faultsIn('{"\\ud800": "\\ud800"}')).toMatchObject([{ field: '' }, { field: '\ufffd' }]);
   });
 
+  it('is told in words, whatever stands beside it', () => {
+    const why = 'not valid Unicode: half of a surrogate pair is in it; send whole characters';
+    expect(faultsIn('{"a": null, "b": "\\ud800"}')).toEqual([{ field: 'b', rule: 'unicode', message: `is ${why}` }]);
+    expect(faultsIn('{"\\ud800": 1}')).toEqual([
+      { field: '', rule: 'unicode', message: `has a property whose name is ${why}` },
+    ]);
+  });
+
   it('is no whole pair, and no text that only looks like an escape', () => {
     expect(faultsIn('["\\ud83d\\ude00", "😀", "\\\\ud800", "\\u00e9"]')).toEqual([]);
   });
@@ -31,6 +39,8 @@ describe('half of a surrogate pair', () => {
     expect(faultsIn(deep)).toHaveLength(1);
     const many = JSON.stringify(Array.from({ length: 5000 }, () => '\ud800'));
     expect(faultsIn(many)).toHaveLength(100);
+    const names = Array.from({ length: 5000 }, (_, index) => [`\ud800${index}`, 1]);
+    expect(faultsIn(JSON.stringify(Object.fromEntries(names)))).toHaveLength(100);
     const long = JSON.stringify({ ['k'.repeat(100_000)]: '\ud800' });
     expect(JSON.stringify(faultsIn(long)).length).toBeLessThan(1000);
   });

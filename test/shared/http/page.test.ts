@@ -30,9 +30,9 @@ describe('a page', () => {
   });
 
   it('ends at its limit, with the cursor of its last item', async () => {
-    const first = await page(ids, { limit: 2 });
-    expect(first).toMatchObject({ items: [one, two], hasMore: true, nextCursor: cursorOf(two) });
-    expect(positionOf({ cursor: first.nextCursor ?? '' })).toBe(two);
+    const first = await page(ids, { limit: 3 });
+    expect(first).toMatchObject({ items: [one, two, three], hasMore: true, nextCursor: cursorOf(three) });
+    expect(positionOf({ cursor: first.nextCursor ?? '' })).toBe(three);
   });
 
   it('hands its total on within the cursor, where it is not to be counted again', async () => {
@@ -102,7 +102,7 @@ describe('a page of ids', () => {
 
   it('has the records in the order of their creation, or against it, and all ids for its total', async () => {
     expect(await pageOf({ limit: 3, order: 'asc' })).toMatchObject({
-      ...{ items: [{ id: one }, { id: two }, { id: three }], total: 4, hasMore: true },
+      ...{ items: [{ id: one }, { id: two }, { id: three }], total: 4, hasMore: true, nextCursor: cursorOf(three) },
     });
     expect(await idsOf({ limit: 3, order: 'desc' })).toEqual([four, three, two]);
   });

@@ -45,4 +45,5 @@ it('is refused for what the patch may not do, and for what its result would lack
     'name required',
     'colour unknown',
   ]);
+  expect(faults({ name: 5 })).toEqual(['name type']);
 });

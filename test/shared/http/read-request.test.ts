@@ -77,6 +77,8 @@ describe('a request', () => {
     });
     const faults = ['limit unique', 'limit type', 'idempotency-key minLength'];
     expect(refusalOf(contract, sent)).toEqual(['400 invalid_parameter', ...faults]);
+    const message = 'limit: must be given only once (and 2 more, see details)';
+    expect(() => readRequest(contract, sent)).toThrow(message);
   });
 });
 
@@ -155,7 +157,7 @@ describe('a body', () => {
 });
 
 describe('a batch', () => {
-  const batch: Contract = { ...withBody, batchMax: 2 };
+  const batch: Contract = { ...basics, body: object({ name: { type: 'string' } }, ['name']), batchMax: 2 };
 
   it('is one or several', () => {
     expect(refusalOf(batch, sending('{"name":"Ada"}'))).toEqual([]);

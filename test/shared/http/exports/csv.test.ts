@@ -110,6 +110,13 @@ describe('rows', () => {
     expect(csvRows([response({})], columns, plain)).toBe(`${ownCells},,,\r\n`);
   });
 
+  it('link to files in the place of their ids, where links are there', () => {
+    const columns = csvColumns([{ id: 'cv' }, { id: 'constructor' }], []);
+    const url = 'https://files.example/cv';
+    const linked = { ...response({ cv: 'file_1' }), files: { cv: { url } } };
+    expect(csvRows([linked], columns, plain)).toBe(`${ownCells},${url},\r\n`);
+  });
+
   it('write numbers as numbers', () => {
     expect(rowOf({ a: -5, b: 0.1, c: 1e21, d: 0 })).toBe('-5,0.1,1e+21,0\r\n');
   });
@@ -181,12 +188,16 @@ describe('the formula guard', () => {
     '+1-202-555-0143',
     '+1 (202) 555.0143',
     '+(44) 20 7946 0018',
+    '+12 345',
+    '+12 3456 789 012 345',
   ])('leaves the phone number %s', text => expect(guardFormula(text)).toBe(text));
 
   it.each([
     '-1-1',
     '-49 30 901820',
     '+1-1',
+    '+1 234',
+    '+12 3456 789 012 3456',
     '+1234567890123456-7',
     '+49 30 901820+1',
     '+49/30/901820',

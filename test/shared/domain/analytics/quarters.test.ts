@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { quartersIn } from '../../../../shared/domain/analytics/counted.ts';
-import { dayMs, quarterMs, quarterOf } from '../../../../shared/domain/quarters.ts';
-
-const at = Date.parse('2026-03-01T09:20:00.000Z');
+import { dayMs, quarterMs } from '../../../../shared/domain/quarters.ts';
 
 describe('quarter hours', () => {
   it('hold what exists apart from what was reported: removed responses, views and starts are in no total', () => {
@@ -28,11 +26,5 @@ describe('quarter hours', () => {
       { start, count: 1, rows: 1 },
       { start: start + 2 * dayMs, count: 7, rows: 7 },
     ]);
-  });
-
-  it('are named by two digits, from midnight on (UTC)', () => {
-    expect(quarterOf(at)).toBe('37');
-    expect(quarterOf(Date.parse('2026-03-01T00:00:00.000Z'))).toBe('00');
-    expect(quarterOf(Date.parse('2026-03-01T23:59:59.999Z'))).toBe('95');
   });
 });

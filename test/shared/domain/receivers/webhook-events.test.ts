@@ -1,12 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  completionOf,
   eventOfChange,
+  eventOfSilence,
   eventsOfVisit,
   isTraceparent,
   payloadOf,
   type ResponseImage,
+  traceparentOf,
   type VisitImage,
 } from '../../../../shared/domain/receivers/webhook-events.ts';
+import { newId, newResponseId } from '../../../../shared/ids.ts';
 
 const image: ResponseImage = { status: 'partial', answers: '{"name":"Ada"}', updatedAt: '2026-01-02T00:00:00.000Z' };
 const change = (before?: ResponseImage, after?: ResponseImage, sequence = '1') =>
@@ -34,6 +38,92 @@ describe('what a write of a response is', () => {
     const event = change(undefined, image)?.event;
     expect(event && payloadOf(event, '1')).not.toContain('Ada');
   });
+});
+
+describe('the event of a response', () => {
+  it('has the time and the status of the write; of a new one, of when the response was made', () => {
+    expect(change(undefined, image)).toMatchObject({
+      identity: 'sub_1',
+      event: { timestamp: '1970-01-01T00:00:00.000Z', formId: 'form_1', responseId: 'sub_1', status: 'partial' },
+    });
+    const later = { ...image, status: 'completed', updatedAt: '2026-01-03T00:00:00.000Z' };
+    expect(change(image, later)).toMatchObject({
+      identity: 'sub_1 1',
+      event: { timestamp: '2026-01-03T00:00:00.000Z', status: 'completed' },
+    });
+    expect(change(undefined, {})?.event).not.toHaveProperty('status');
+  });
+
+  it('is sent as the same bytes, its attributes as objects and under dotted names', () => {
+    const event = change(undefined, image)?.event;
+    if (!event) throw new Error('There is no event');
+    const { traceId, spanId, timestamp } = event;
+    expect(JSON.parse(payloadOf(event, '1.2.3'))).toEqual({
+      resource: {
+        ...{ service: { name: 'formline', version: '1.2.3' }, form: { id: 'form_1' } },
+        ...{ 'service.name': 'formline', 'service.version': '1.2.3', 'form.id': 'form_1' },
+      },
+      event: {
+        ...{ name: 'response.created', timestamp },
+        attributes: {
+          ...{ response: { id: 'sub_1' }, form: { id: 'form_1' }, status: 'partial' },
+          ...{ 'response.id': 'sub_1', 'form.id': 'form_1' },
+        },
+      },
+      trace: { trace_id: traceId, span_id: spanId },
+    });
+    expect(traceparentOf(event)).toBe(`00-${traceId}-${spanId}-01`);
+    expect([traceId, spanId]).toEqual([
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+      expect.stringMatching(/^[0-9a-f]{16}$/),
+    ]);
+    expect(traceId).not.toContain(spanId);
+  });
+});
+
+describe('the completion of a response', () => {
+  const formId = newId('form');
+  const responseId = newResponseId(formId, 1, Date.parse('2026-01-02T03:04:05.678Z'));
+  const completionBy = (before: ResponseImage | undefined, after: ResponseImage, id = responseId) => {
+    const event = eventOfChange({ formId, responseId: id, createdAt: 0, sequence: '1', before, after });
+    return event && completionOf(event);
+  };
+  const completed = { ...image, status: 'completed' };
+
+  it('is told once, as made when the response was, however it came about', () => {
+    const told = { identity: responseId, event: { name: 'response.created', timestamp: '2026-01-02T03:04:05.678Z' } };
+    expect(completionBy(undefined, completed)).toMatchObject(told);
+    expect(completionBy(image, completed)).toMatchObject(told);
+  });
+
+  it('is no other write, and of no other thing', () => {
+    expect(completionBy(undefined, image)).toBeUndefined();
+    expect(completionBy(completed, { ...completed, notes: '[{}]' })).toBeUndefined();
+    expect(completionBy(undefined, completed, 'sub_1')).toBeUndefined();
+  });
+});
+
+describe('a silence that makes a response abandoned', () => {
+  const at = '2026-01-03T00:00:00.000Z';
+  const abandoned = { ...image, status: 'abandoned', updatedAt: at, silentAt: at };
+  const silence = (before?: ResponseImage, after?: ResponseImage) =>
+    eventOfSilence({ formId: 'form_1', responseId: 'sub_1', createdAt: 0, sequence: '1', before, after });
+
+  it('is told as the leaving that nobody sent an event of', () => {
+    expect(silence(image, abandoned)).toMatchObject({
+      ...{ identity: 'sub_1 1 silence', completes: false },
+      event: { name: 'event.abandon', timestamp: at, formId: 'form_1', responseId: 'sub_1', status: 'abandoned' },
+    });
+  });
+
+  it.each<[string, ResponseImage | undefined, ResponseImage | undefined]>([
+    ['that was written before', image, { ...abandoned, updatedAt: '2026-01-04T00:00:00.000Z' }],
+    ['of a visit that sent its leaving', image, { ...abandoned, silentAt: undefined }],
+    ['of a response that is abandoned already', { ...image, status: 'abandoned' }, abandoned],
+    ['of one that is completed', image, { ...abandoned, status: 'completed' }],
+    ['of a new response', undefined, abandoned],
+    ['of one that was removed', image, undefined],
+  ])('is none %s', (_, before, after) => expect(silence(before, after)).toBeUndefined());
 });
 
 describe('the trace of an event', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { closestName } from '../../../../shared/domain/closest-name.ts';
 import type { Field } from '../../../../shared/domain/forms/field.ts';
 import { checkAnswers } from '../../../../shared/domain/responses/answers.ts';
 
@@ -326,20 +325,5 @@ describe('messages', () => {
       expect(found.length).toBeGreaterThan(0);
       expect(found.join()).not.toContain(secret);
     }
-  });
-});
-
-describe('the closest name', () => {
-  it.each([
-    ['E-Mail', 'email'],
-    ['emails', 'email'],
-    ['fistName', 'firstName'],
-    ['FIRSTNAME', 'firstName'],
-    ['ag', 'age'],
-    ['phone', undefined],
-    ['', undefined],
-    ['x'.repeat(10_000), undefined],
-  ])('to "%s" is %s', (misspelt, meant) => {
-    expect(closestName(misspelt, ['firstName', 'email', 'age'])).toBe(meant);
   });
 });

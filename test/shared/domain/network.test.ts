@@ -1,0 +1,15 @@
+import { expect, it } from '@jest/globals';
+import { networkOf } from '../../../shared/domain/network.ts';
+
+it('is the address itself of IPv4', () => expect(networkOf('192.0.2.7')).toBe('192.0.2.7'));
+
+it.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::6', '2001:db8:1:2'],
+  ['2001:db8::6', '2001:db8:0:0'],
+  ['2001:db8:1::4:5:6', '2001:db8:1:0'],
+  ['2001:db8::3:4:5:6:7', '2001:db8:0:3'],
+  ['::1', '0:0:0:0'],
+  ['::', '0:0:0:0'],
+  ['2001:db8:1::', '2001:db8:1:0'],
+])('is the first 64 bits of an IPv6 address: %s', (address, network) => expect(networkOf(address)).toBe(network));

@@ -1,6 +1,8 @@
 import { newId } from '../shared/ids.ts';
 import { randomOf } from '../test/support/random.ts';
+import { contention } from './counting/contention.ts';
 import { countersOf } from './counting/facts.ts';
+import { unitsInFullHours } from './counting/full-hours.ts';
 import { secondsUntilReported } from './counting/lag.ts';
 import { mismatches, readAnyhow, storedCounters, type Troubles } from './counting/readers.ts';
 import { Traffic } from './counting/traffic.ts';
@@ -10,7 +12,13 @@ import { newStoredForm, type Service } from './service.ts';
 
 /** Whether the counters are right, what they cost, and how soon they know of a submission. */
 export async function counting(service: Service): Promise<Table[]> {
-  return [await againstARecount(service), ...(await unitsOfVisitors(service)), await secondsUntilReported(service)];
+  return [
+    await againstARecount(service),
+    await unitsInFullHours(service),
+    await contention(),
+    ...(await unitsOfVisitors(service)),
+    await secondsUntilReported(service),
+  ];
 }
 
 const seeds = 40;

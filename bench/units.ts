@@ -1,7 +1,7 @@
 import { dynamodb } from '../shared/store/table.ts';
 import { callsOf, consumedBy, described } from './consumed-capacity.ts';
 import { browserHeaders, eightAnswers, eightFieldForm } from './eight-field-form.ts';
-import { fill, insertionsOf } from './fill.ts';
+import { fill } from './fill.ts';
 import { type Handler, invoke, type ProxyRequest } from './invoke.ts';
 import type { Table } from './report.ts';
 import { newStoredForm, type Service } from './service.ts';
@@ -10,7 +10,7 @@ const day = 24 * 60 * 60_000;
 
 /** DynamoDB calls and units of each operation, and of counting a submission. */
 export async function units(service: Service): Promise<Table[]> {
-  return [await unitsOfOperations(service), await unitsOfCounting(service)];
+  return [await unitsOfOperations(service)];
 }
 
 async function unitsOfOperations(service: Service): Promise<Table> {
@@ -147,33 +147,4 @@ class Operations {
     this.rows.push([label, callsOf(consumed), consumed.readUnits, consumed.writeUnits, described(consumed)]);
     return body;
   }
-}
-
-async function unitsOfCounting(service: Service): Promise<Table> {
-  const rows: (string | number)[][] = [];
-  const { handler } = await import('../functions/workers/count-events.ts');
-  for (const formCount of [1, 10]) {
-    const forms = await Promise.all(Array.from({ length: formCount }, () => newStoredForm(service)));
-    // Counters that are there already, and full days: the usual case, and the dearer one.
-    for (const form of forms) await fill(form, 2000, [Date.now() - 2 * day, Date.now()]);
-    // The first of a day in a process also sees to the recount of that day.
-    await handler({ Records: insertionsOf(forms, formCount) });
-    for (const size of [1, 10, 100, 500]) {
-      const Records = insertionsOf(forms, size);
-      const consumed = await consumedBy(dynamodb, () => handler({ Records }));
-      rows.push([
-        formCount,
-        size,
-        callsOf(consumed),
-        consumed.readUnits / size,
-        consumed.writeUnits / size,
-        described(consumed),
-      ]);
-    }
-  }
-  return {
-    title: 'Counting a submission, by how many the stream delivers together',
-    columns: ['forms', 'batch', 'calls', 'read units each', 'write units each', 'which calls'],
-    rows,
-  };
 }

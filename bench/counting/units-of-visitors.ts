@@ -10,7 +10,9 @@ import type { Table } from '../report.ts';
 import { newStoredForm, type Service } from '../service.ts';
 import { afterEvents, visitKey } from './visit-items.ts';
 
-type CountEvents = (event: DynamoDBStreamEvent) => Promise<unknown>;
+type CountEvents = (event: DynamoDBStreamEvent & { shardId: string }) => Promise<unknown>;
+
+const shardId = 'shardId-1';
 type Units = { readUnits: number; writeUnits: number };
 
 /** What is written for a visit and for a submission: by the request, and by counting it. */
@@ -27,9 +29,9 @@ export async function unitsOfVisitors(service: Service): Promise<Table[]> {
     ['visit', visits],
   ] as const) {
     // The first of a day in a process also sees to the recount of that day.
-    await handler({ Records: recordsOf(100) });
+    await handler({ Records: recordsOf(100), shardId });
     for (const size of [1, 10, 100, 500]) {
-      const consumed = await consumedBy(dynamodb, () => handler({ Records: recordsOf(size) }));
+      const consumed = await consumedBy(dynamodb, () => handler({ Records: recordsOf(size), shardId }));
       const units = { readUnits: consumed.readUnits / size, writeUnits: consumed.writeUnits / size };
       counted.set(`${name} ${size}`, units);
       rows.push([name, size, callsOf(consumed), units.readUnits, units.writeUnits, described(consumed)]);

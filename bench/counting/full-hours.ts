@@ -1,0 +1,101 @@
+import { countChanges } from '../../shared/counting/counter-batch.ts';
+import type { Change } from '../../shared/counting/counter-deltas/counter-delta.ts';
+import { shardName } from '../../shared/counting/shard-marks.ts';
+import { newResponseId, responseAddress } from '../../shared/ids.ts';
+import { hourMs } from '../../shared/store/counters/counter-items.ts';
+import { keyOf, partitionOf } from '../../shared/store/keys.ts';
+import { dynamodb } from '../../shared/store/table.ts';
+import { callsOf, consumedBy, described } from '../consumed-capacity.ts';
+import type { Table } from '../report.ts';
+import { newStoredForm, type Service } from '../service.ts';
+import { afterEvents, visitKey } from './visit-items.ts';
+
+const shard = shardName('stream', 'shard');
+const hour = Math.floor(Date.now() / hourMs) * hourMs;
+const quarters = [0, 1, 2, 3].map(quarter => hour + (quarter * hourMs) / 4);
+/** In the last quarter of the hour. */
+const late = hour + hourMs - 60_000;
+
+let sequence = 1e9;
+
+/** What the stream delivers of people who fill in a form of so many fields, without waiting for the hour to pass. */
+class Fullness {
+  readonly #form: string;
+  readonly #environmentId: string;
+  readonly #fields: readonly string[];
+
+  constructor(form: string, environmentId: string, fields: number) {
+    this.#form = form;
+    this.#environmentId = environmentId;
+    this.#fields = Array.from({ length: fields }, (_, field) => `question_${field}`);
+  }
+
+  /** Visits that come to each field, and errors at a third of them; submissions; in each quarter hour. */
+  async fill(): Promise<void> {
+    for (const at of quarters) {
+      await countChanges(shard, [...this.visits(100, at), ...this.submissions(100, at)]);
+    }
+  }
+
+  visits(count: number, at: number): Change[] {
+    return Array.from({ length: count }, (_, visitor) => {
+      sequence += 1;
+      const events = this.#fields
+        .slice(0, 1 + ((visitor * 7) % this.#fields.length))
+        .flatMap((fieldId, field) => [
+          { type: 'focus', fieldId },
+          ...((field + visitor) % 9 === 0 ? [{ type: 'error', fieldId, rule: 'required' }] : []),
+        ]);
+      const time = new Date(at).toISOString();
+      const after = afterEvents(undefined, this.#environmentId, time, [{ type: 'view' }, ...events]);
+      return { key: visitKey(this.#form, `visitor ${sequence}`), sequence: String(sequence), after };
+    });
+  }
+
+  /** From browsers, without a session, with an answer to each field. */
+  submissions(count: number, at: number): Change[] {
+    return Array.from({ length: count }, (_, submission) => {
+      sequence += 1;
+      const address = responseAddress(newResponseId(this.#form, 1, at));
+      if (!address) throw new Error('A new id is the id of a response');
+      const after = {
+        status: submission % 10 === 9 ? 'partial' : 'completed',
+        gsi1pk: partitionOf('response', 'gsi1pk', { environmentId: this.#environmentId, shard: '0' }),
+        answers: JSON.stringify(Object.fromEntries(this.#fields.map(field => [field, 'answer']))),
+        meta: { source: 'browser' },
+      };
+      const { shard: shardOfForm, sortKey } = address;
+      return {
+        key: keyOf('response', { form: this.#form, shard: shardOfForm, sortKey }),
+        sequence: String(sequence),
+        after,
+      };
+    });
+  }
+}
+
+/** What counting costs in the last quarter of a busy hour, by the fields of the form and by how many changes come together. */
+export async function unitsInFullHours(service: Service): Promise<Table> {
+  const rows: (string | number)[][] = [];
+  for (const fields of [8, 30, 200]) {
+    const stored = await newStoredForm(service);
+    const people = new Fullness(stored.form.id, stored.environmentId, fields);
+    await people.fill();
+    for (const [what, changesOf] of [
+      ['submission', (count: number) => people.submissions(count, late)],
+      ['visit', (count: number) => people.visits(count, late)],
+    ] as const) {
+      for (const size of [1, 10, 100, 500]) {
+        const consumed = await consumedBy(dynamodb, () => countChanges(shard, changesOf(size)));
+        const units = [consumed.readUnits / size, consumed.writeUnits / size];
+        rows.push([fields, what, size, callsOf(consumed), ...units, described(consumed)]);
+      }
+    }
+  }
+  return {
+    title: 'Counting in the last quarter of a busy hour, by how many changes the stream delivers together',
+    columns: ['fields', 'change', 'batch', 'calls', 'read units each', 'write units each', 'which calls'],
+    rows,
+    note: 'All of one form. Each quarter of the hour has had 100 visits that went through its fields, with errors, and 100 submissions. A submission: an answer to each field, from a browser without a session. A visit: one write of a view and of the fields that it came to.',
+  };
+}

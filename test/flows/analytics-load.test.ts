@@ -260,7 +260,7 @@ it('agrees with a recount after a mixed load, with restarts in between', async (
     await start();
   }
 
-  // Refusals of one form are gathered for ten seconds, in each place that has taken any: two of them for each form.
+  // Refusals of one form are gathered for a second, in each place that has taken any: two of them for each form.
   const refused = ids.flatMap(formId => [formId, formId]);
   await Promise.all(
     refused.map(async formId => {

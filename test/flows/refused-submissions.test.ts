@@ -39,7 +39,7 @@ itLocally('counts which rules refused submissions broke, and never more often th
   await eventually(async () => {
     expect(await errorsOf(id)).toEqual({ 'e:name:required': 1, 'e:email:email': 1, 'e:age:max': 1 });
   });
-  // What follows within ten seconds is gathered, and refused as fast as ever.
+  // What follows within a second is gathered, and refused as fast as ever.
   for (let refusal = 0; refusal < 20; refusal++) await refuse({ name: '' });
   await submit(secret, id, { name: 'Ada' });
   expect((await errorsOf(id))['e:name:required']).toBeLessThanOrEqual(21);

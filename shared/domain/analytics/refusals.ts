@@ -8,15 +8,18 @@ type BrokenRules = Record<string, Record<string, number>>;
 export type Refusals = { formId: string; environmentId: string; at: number; broken: BrokenRules };
 
 /** How long the refusals of a form are gathered after some were taken. */
-const gatheringMs = 10_000;
+const gatheringMs = 1_000;
 
-/** How many pairs of field and rule one item tells of: counting them has to fit into one transaction. */
+/** How many pairs of field and rule one item tells of: some kilobytes. */
 const pairsMax = 100;
 
 type Pair = { field: string; rule: string; count: number };
 type Gathered = { environmentId: string; takenAt: number; at: number; pairs: Map<string, Pair> };
 
-/** Gathers refusals, so that a flood of bad submissions of a form is a write each ten seconds and not one for each. */
+/**
+ * Gathers refusals, so that a flood of bad submissions of a form is a write each second and not one for each.
+ * What a person is refused is written at once: nobody corrects a form twice in a second.
+ */
 export class GatheredRefusals {
   readonly #forms = new Map<string, Gathered>();
 

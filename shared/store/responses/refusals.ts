@@ -12,7 +12,7 @@ const keptSeconds = 2 * 24 * 3600;
 /** In ms: a submission waits for this write, and matters more. */
 const patienceMs = 500;
 
-/** Of this process: what is left in it when it ends, of the last ten seconds at most, is not counted. */
+/** Of this process: what is left in it when it ends, of the last second with a refusal, is not counted. */
 const gathered = new GatheredRefusals();
 
 /** Counts a refused submission. Never fails. */

@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { log } from '../../../../shared/log.ts';
 import { countRefusal, writeRefusals } from '../../../../shared/store/responses/refusals.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
@@ -19,10 +19,12 @@ describe('refused submissions', () => {
   beforeAll(() => log.setLogLevel('SILENT'));
   afterEach(() => {
     dynamodb.middlewareStack.remove(middleware);
+    jest.restoreAllMocks();
   });
 
-  it('are one item for as many as come within ten seconds, with no answer in it', async () => {
+  it('are one item for as many as come within a second, with no answer in it', async () => {
     const stored = await storedForm(await newCaller());
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     for (let refusal = 0; refusal < 50; refusal++) await countRefusal(stored, faults);
     await writeRefusals();
     const [note, ...more] = await notes(stored.form.id);

@@ -63,7 +63,7 @@ async function wholeCosts(service: Service, counted: ReadonlyMap<string, Units>)
   const seen = afterEvents(undefined, environmentId, new Date().toISOString(), firstEvents);
   const writes = [
     ['submission without a session', 'submission', () => submit({})],
-    ['submission with a session', 'submission', () => submit({ 'x-session-id': 'another-visitor' })],
+    ['submission with a session', 'submission', () => submit({ 'x-session-id': 'another-visitor-of-the-form' })],
     ['events of a visit, reported together', 'visit', () => put({ ...key, ...seen })],
   ] as const;
   const rows: (string | number)[][] = [];

@@ -8,8 +8,8 @@ import { type CountedChange, type ItemChange, itemChanges, nameOf } from './coun
 import { writeCounters } from './counter-write.ts';
 import { setAside } from './set-aside.ts';
 
-/** As many as the SDK keeps connections open. */
-const writesAtATime = 50;
+/** Each needs a connection of its own, and an environment that is new has to open them all at once. */
+const writesAtATime = 20;
 
 /**
  * Counts changes of one shard of the stream, each exactly once although the stream delivers at least once: every item of
@@ -71,12 +71,16 @@ async function missingOf(keys: readonly Key[]): Promise<Set<string>> {
   return new Set(names.keys());
 }
 
-/** The days that may be sealed, and of which something was written. A day is sealed when it ended 25 hours ago. */
+/** An hour less than after which a day is sealed, for clocks that differ. */
+const sealableAfterMs = 24 * 3_600_000;
+
+/** The days that may be sealed, and of which something was written. */
 function oldDaysOf(items: readonly ItemChange[], now: number): { scope: string; day: string }[] {
   const days = new Map<string, { scope: string; day: string }>();
   for (const { scope, hour } of items) {
-    if (hour === undefined || hour >= now - 2 * dayMs || !isSealable(scope)) continue;
+    if (hour === undefined || !isSealable(scope)) continue;
     const each = { scope, day: dayOf(hour) };
+    if (Date.parse(each.day) + dayMs > now - sealableAfterMs) continue;
     days.set(`${scope} ${each.day}`, each);
   }
   return [...days.values()];

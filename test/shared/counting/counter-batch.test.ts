@@ -5,12 +5,14 @@ import { storedCounters } from '../../../bench/counting/readers.ts';
 import { visitKey } from '../../../bench/counting/visit-items.ts';
 import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
 import type { Response } from '../../../shared/domain/responses/response.ts';
+import { sealDay } from '../../../shared/store/counters/seal-day.ts';
 import { countForms } from '../../../shared/store/forms/form-lists.ts';
 import { addShards, deleteForm, getForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { keyOf } from '../../../shared/store/keys.ts';
 import { type CountedList, countItems } from '../../../shared/store/lists/counted-list.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
 import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses/responses.ts';
-import { dynamodb, tableName } from '../../../shared/store/table.ts';
+import { dynamodb, getItem, tableName } from '../../../shared/store/table.ts';
 import { countAll } from '../../support/counting.ts';
 import { randomOf } from '../../support/random.ts';
 import { newCaller, storedForm, submit } from '../../support/records.ts';
@@ -175,6 +177,32 @@ describe('countChanges', () => {
         ...named(caller.environmentId, hour),
       ]),
     );
+  });
+
+  it('takes back that a day is sealed when it changes, its last hour too, and for a reader that counts it again', async () => {
+    const caller = await newCaller();
+    const { form } = await storedForm(caller);
+    const day = '2026-03-01';
+    const now = Date.parse(day) + 50 * 3_600_000;
+    const visit = (sequence: string): Change => {
+      const at = '2026-03-01T23:50:00.000Z';
+      const after = { environmentId: caller.environmentId, at, startedAt: at, writes: 1 };
+      return { key: visitKey(form.id, `visit ${sequence}`), sequence, after };
+    };
+    const scopes = [form.id, caller.environmentId];
+    const isSealed = async (scope: string) => (await getItem(keyOf('dayCounts', { scope, day })))?.counts !== undefined;
+    const seal = () => Promise.all(scopes.map(scope => sealDay(scope, day, now)));
+    await countAll([visit('1')], 'shard', now);
+    expect(await seal()).toEqual([true, true]);
+    for (const batch of [[visit('2')], [visit('1'), visit('2')]]) {
+      await countAll(batch, 'shard', now);
+      expect(await Promise.all(scopes.map(isSealed))).toEqual([false, false]);
+      await seal();
+      expect(await Promise.all(scopes.map(isSealed))).toEqual([true, true]);
+    }
+    // Of a day that is too young to be sealed, nothing is written.
+    await countAll([visit('3')], 'shard', now - 4 * 3_600_000);
+    expect(await Promise.all(scopes.map(isSealed))).toEqual([true, true]);
   });
 
   it('takes a deleted form off the count of forms', async () => {

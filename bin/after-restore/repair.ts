@@ -1,12 +1,19 @@
-import { paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { additionWrites } from '../../shared/counting/counter-additions.ts';
 import { type FormDay, recountItem } from '../../shared/counting/recount-schedule.ts';
+import { countedForms } from '../../shared/domain/analytics/counted.ts';
 import { dayOf } from '../../shared/domain/quarters.ts';
 import { isFormId, timeOf } from '../../shared/ids.ts';
-import { type Key, keyOf, partsOf, prefixOf } from '../../shared/store/keys.ts';
-import { batchDelete, batchPut, dynamodb, type Item, tableName } from '../../shared/store/table.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { readTotals } from '../../shared/store/counters/counter-items.ts';
+import { type Key, partsOf, prefixOf } from '../../shared/store/keys.ts';
+import { batchDelete, batchPut, dynamodb, type Item, tableName, writeIfUnchanged } from '../../shared/store/table.ts';
 
 /** So many recounts become due at a time that other jobs find their turn between them. */
 const recountsPerSecond = 20;
+
+/** How many forms of each status there are, by the name of their counter, and the newest. */
+type FormsFound = { counts: Map<string, number>; newest: string };
 
 /** What a pass over the table finds. */
 type Found = {
@@ -15,8 +22,8 @@ type Found = {
   days: Map<string, FormDay>;
   /** The environment of each form that is listed. */
   environments: Map<string, string>;
-  /** By environment: how many forms of each status, and the newest. */
-  forms: Map<string, Record<string, number | string>>;
+  /** By environment. */
+  forms: Map<string, FormsFound>;
 };
 
 /**
@@ -36,10 +43,9 @@ export async function repair(now: number): Promise<{ organizations: string[]; se
   for await (const { Items = [] } of paginateScan({ client: dynamodb }, { TableName: tableName() })) {
     const items = Items as Item[];
     for (const item of items) note(item, found);
-    await forgetBareWatermarks(items);
     found.sessions += await endSessions(items);
   }
-  await batchPut([...found.forms].map(([scope, counts]) => ({ ...keyOf('formsCounts', { scope }), ...counts })));
+  for (const [scope, forms] of found.forms) await correctForms(scope, forms);
   // Of a deleted form, nothing is left to be counted.
   const days = [...found.days.values()].flatMap(each => {
     const environmentId = found.environments.get(each.formId);
@@ -55,11 +61,11 @@ function note(item: Item, { organizations, days, environments, forms }: Found): 
   if (org) organizations.add(org);
   const day = dayOfItem(item);
   if (day) days.set(`${day.formId} ${day.day}`, day);
-  const counter = item.sk === prefixOf('formsCounts') ? partsOf('formsCounts', 'pk', item.pk)?.scope : undefined;
-  if (counter && !isFormId(counter)) countsOf(counter, forms);
+  const counter = partsOf('totalCounts', 'sk', item.sk) && partsOf('totalCounts', 'pk', item.pk)?.scope;
+  if (counter?.startsWith('env_')) formsOf(counter, forms);
   const environmentId = item.sk === prefixOf('form') && partsOf('form', 'gsi1pk', String(item.gsi1pk))?.environmentId;
   if (!environmentId) return;
-  addForm(item, countsOf(environmentId, forms));
+  addForm(item, formsOf(environmentId, forms));
   environments.set(partsOf('form', 'pk', item.pk)?.form ?? '', environmentId);
 }
 
@@ -67,31 +73,36 @@ function note(item: Item, { organizations, days, environments, forms }: Found): 
 function dayOfItem({ pk, sk }: Key): FormDay | undefined {
   const form = partsOf('response', 'pk', pk)?.form;
   if (form) return { formId: form, day: dayOf(timeOf(sk)) };
-  const formId = partsOf('dayCounts', 'pk', pk)?.scope ?? '';
-  const day = partsOf('dayCounts', 'sk', sk)?.day;
-  return day && isFormId(formId) ? { formId, day } : undefined;
+  const formId = partsOf('hourCounts', 'pk', pk)?.scope ?? '';
+  const hour = partsOf('hourCounts', 'sk', sk)?.hour;
+  return hour && isFormId(formId) ? { formId, day: hour.slice(0, 10) } : undefined;
 }
 
-function countsOf(environmentId: string, forms: Found['forms']): Record<string, number | string> {
-  const counts = forms.get(environmentId) ?? {};
-  forms.set(environmentId, counts);
-  return counts;
+function formsOf(environmentId: string, forms: Found['forms']): FormsFound {
+  const found = forms.get(environmentId) ?? { counts: new Map(), newest: '' };
+  forms.set(environmentId, found);
+  return found;
 }
 
-function addForm({ status, gsi1sk }: Item, counts: Record<string, number | string>): void {
-  counts[String(status)] = Number(counts[String(status)] ?? 0) + 1;
-  if (String(gsi1sk) > String(counts.newest ?? '')) counts.newest = String(gsi1sk);
+function addForm({ status, gsi1sk }: Item, found: FormsFound): void {
+  const name = countedForms(String(status));
+  found.counts.set(name, (found.counts.get(name) ?? 0) + 1);
+  if (String(gsi1sk) > found.newest) found.newest = String(gsi1sk);
 }
 
-/** 0.1.0 stored no stream with a watermark: it might lie beyond all that the new one will number. */
-async function forgetBareWatermarks(items: readonly Item[]): Promise<void> {
-  const bare = items.filter(({ watermark }) => watermark !== undefined && !String(watermark).includes('#'));
-  for (const { pk, sk } of bare) {
-    await dynamodb.send(
-      new UpdateCommand({ TableName: tableName(), Key: { pk, sk }, UpdateExpression: 'REMOVE watermark' }),
-    );
-  }
+/** Makes the counters of an environment's forms what was found. */
+async function correctForms(scope: string, { counts, newest }: FormsFound): Promise<void> {
+  await retryOnConflict(async () => {
+    const { counts: counted } = await readTotals(scope);
+    const names = new Set([...counts.keys(), ...[...counted.keys()].filter(isOfForms)]);
+    const additions = [...names].map(name => ({ scope, name, by: (counts.get(name) ?? 0) - (counted.get(name) ?? 0) }));
+    const rows = newest === '' ? [] : [{ scope, shard: 'forms', sortKey: newest }];
+    const writes = await additionWrites(additions, rows);
+    return writes.length === 0 || (await writeIfUnchanged(writes)) || undefined;
+  });
 }
+
+const isOfForms = (name: string): boolean => name.startsWith(countedForms(''));
 
 /** Who had logged out, or lost the account, since the time that was restored would be logged in again. */
 async function endSessions(items: readonly Item[]): Promise<number> {

@@ -107,7 +107,8 @@ export function cellsOf(added: readonly Added[], hour: number | undefined): Map<
   return counters;
 }
 
-function newestWith(stored: Item | undefined, steps: readonly Step[]): Record<string, string> {
+/** What the item knows of new rows, with those of the steps. */
+export function newestWith(stored: Item | undefined, steps: readonly Pick<Step, 'newest'>[]): Record<string, string> {
   const all = { ...newestOf(stored ?? {}) };
   for (const { newest } of steps) {
     if (newest && newest.sortKey > (all[newest.shard] ?? '')) all[newest.shard] = newest.sortKey;

@@ -21,7 +21,7 @@ const writesAtATime = 20;
  * @throws when something could not be written that another attempt may write
  */
 export async function countChanges(shard: string, changes: readonly Change[], now = Date.now()): Promise<void> {
-  const all = changes.flatMap(countedChange);
+  const all = withoutRepetitions(changes).flatMap(countedChange);
   const keys = [...itemChanges(shard, all).values()].map(({ key }) => key);
   const stored = new Map((await batchGet(keys)).map(item => [nameOf(item), item]));
   const owned = await withOwners(all, new Set([...stored.values()].map(({ pk }) => pk)));
@@ -39,6 +39,16 @@ export async function countChanges(shard: string, changes: readonly Change[], no
     write,
   );
   await inTurns(oldDaysOf(items, now), ({ scope, day }) => unseal(scope, day));
+}
+
+/** A shard numbers its records upwards: what is not above the one before has been there. */
+function withoutRepetitions(changes: readonly Change[]): Change[] {
+  let last = -1n;
+  return changes.filter(({ sequence }) => {
+    const isNew = BigInt(sequence) > last;
+    if (isNew) last = BigInt(sequence);
+    return isNew;
+  });
 }
 
 /** What a change counts, if anything. One that cannot be read is told of, and holds no other up. */

@@ -185,6 +185,7 @@ describe('the replay of what was set aside', () => {
   it('keeps what fails again, and says why', async () => {
     const failure = {
       requestContext: { functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:Gone', condition: 'x' },
+      DDBStreamBatchInfo: { shardId: 'shardId-1' },
       payload: JSON.stringify({ Records: [{}] }),
     };
     await putBack('aws/lambda/a', failure);

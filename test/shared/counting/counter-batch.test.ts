@@ -101,7 +101,7 @@ describe('countChanges', () => {
     const of = (sequence: number, from: number, to: number) =>
       changes.slice(from, to).map((change, index) => ({ ...change, sequence: String(sequence + index) }));
     const batches = [
-      ['2026-03-01/1', of(2000, 0, 1)],
+      ['2026-03-01/1', [...of(2000, 0, 1), ...of(2000, 0, 1)]],
       ['2026-03-01/2', of(1500, 1, 2)],
       ['2026-03-02/1', of(7, 2, 3)],
       ['2026-03-01/2', of(1600, 3, 4)],

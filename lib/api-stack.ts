@@ -54,7 +54,7 @@ export class ApiStack extends Stack {
     this.restApi = this.#restApi(props, accessLog);
     const filter = slowAnswersFilter(this, 'SlowAnswers', { contracts, stage: config.stage, accessLog });
     this.slowAnswers = options => filter.metric(options);
-    this.#leaveBeaconsUntraced(props);
+    this.#leaveSecretsUntraced(props);
     acknowledge(this, 'Serverless-LambdaDLQ', 'The gateway waits for every call: a failure is answered, never queued.');
   }
 
@@ -108,14 +108,15 @@ export class ApiStack extends Stack {
     deploymentStage.node.addDependency(group);
   }
 
-  /** A trace of the gateway names the whole url, and that of a beacon has a key in it. */
-  #leaveBeaconsUntraced({ contracts, config }: ApiStackProps): void {
-    for (const [operation, { beacon, method, path }] of Object.entries(contracts)) {
-      if (!beacon) continue;
+  /** A trace of the gateway names the whole url: that of a beacon has a key in it, that of a link its secret. */
+  #leaveSecretsUntraced({ contracts, config }: ApiStackProps): void {
+    for (const [operation, { beacon, urlHoldsSecret, method, path }] of Object.entries(contracts)) {
+      const name = beacon ? 'beacon' : urlHoldsSecret;
+      if (!name) continue;
       new CfnSamplingRule(this, `${pascalCase(operation)}Untraced`, {
         samplingRule: {
           version: 1,
-          ruleName: `beacon-${config.stage}`,
+          ruleName: `${name}-${config.stage}`,
           priority: 1,
           fixedRate: 0,
           reservoirSize: 0,

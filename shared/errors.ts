@@ -61,6 +61,8 @@ const ofOrganizations: Readonly<Record<string, string>> = {
   User: 'that the user is a member of this organization',
   Member: 'that the user is a member of this organization',
   Template: 'that it is of this organization',
+  Invitation: 'that it has not been used, withdrawn or replaced, and is not older than 7 days; ask for another',
+  'Password reset': 'that it has not been used, and is not older than 30 minutes; ask for another',
 };
 
 /** Also for anything of another organization or environment: its existence never leaks. */
@@ -85,16 +87,16 @@ export const sessionBusy = () =>
 export const gone = (what: string) =>
   new HttpError(410, 'gone', `${what} was deleted. Send a new request with a new Idempotency-Key.`);
 
-export const addressTaken = () =>
-  conflict(
-    'There is already a user with this e-mail address. Add an existing user as a member with POST /organizations/{orgId}/members.',
-  );
+export const addressTaken = () => conflict('There is already a user with this e-mail address. Choose another.');
+
+export const alreadyMember = () =>
+  conflict('This user is already a member. Change the role with PUT /organizations/{orgId}/members/{userId}/role.');
 
 export const lastOwner = () =>
   new HttpError(
     409,
     'last_owner',
-    'This is the last owner of the organization, which must always have one. Make another member an owner first.',
+    'This is the last active owner of the organization, which must always have one. Make another member an owner first.',
   );
 
 export const idempotencyKeyReused = () =>

@@ -16,6 +16,7 @@ const prefixes = {
   template: 'tpl_',
   integration: 'int_',
   file: 'file_',
+  invitation: 'inv_',
 } as const;
 
 const ulidPattern = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
@@ -44,7 +45,7 @@ export function newId(kind: Exclude<keyof typeof prefixes, 'response' | 'webhook
 }
 
 /** Whether a text is an id of this kind, made of a prefix and a ULID. */
-export const isIdOf = (kind: 'organization' | 'key' | 'user', id: string): boolean =>
+export const isIdOf = (kind: 'organization' | 'key' | 'user' | 'invitation', id: string): boolean =>
   new RegExp(`^${prefixes[kind]}${ulidPattern}$`).test(id);
 
 export const isFormId = (id: string): boolean => formIdPattern.test(id);

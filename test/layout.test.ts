@@ -39,6 +39,7 @@ const layers = [
   'shared/store/counters',
   'shared/store/lists',
   'shared/store/accounts',
+  'shared/store/accounts/links',
   'shared/store/forms',
   'shared/store/responses',
   'shared/store/receivers',

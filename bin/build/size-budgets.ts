@@ -15,6 +15,8 @@ const filesKb = 165;
 const templatesKb = 15;
 /** Lists with totals, deep offsets and statuses by the counters, which are packed. */
 const timedListKb = 10;
+/** Passwords, the attempts to guess them, and what a change of an account has to hold. */
+const accountsKb = 10;
 
 const exceptionsKb: Readonly<Record<string, number>> = {
   'create-form': budgetKb + patternsKb + keysKb + templatesKb,
@@ -23,6 +25,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'update-template': budgetKb + patternsKb + templatesKb,
   'create-submission': budgetKb + patternsKb,
   'update-response': budgetKb + patternsKb,
+  'update-user': budgetKb + accountsKb,
   'sign-upload': budgetKb + filesKb,
   'get-file': budgetKb + filesKb,
   'run-job': budgetKb + filesKb,

@@ -1,30 +1,45 @@
+import { attemptPassword } from '../../shared/auth/attempt-password.ts';
 import { login } from '../../shared/contracts/accounts/auth.ts';
 import { passwordBytesMax } from '../../shared/domain/accounts/account.ts';
+import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { hashPassword, verifyPassword } from '../../shared/domain/accounts/password.ts';
-import { rateLimited, unauthorized, validationFailed } from '../../shared/errors.ts';
+import { unauthorized, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { countAttempt, forgiveAttempt } from '../../shared/store/accounts/login-failures.ts';
+import { membershipsOf } from '../../shared/store/accounts/memberships.ts';
 import { endOf, startSession } from '../../shared/store/accounts/sessions.ts';
-import { replacePasswordHash, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
+import { replacePasswordHash, type StoredUser, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
+import { auditWrite, trailsMax } from '../../shared/store/audit.ts';
+import type { TransactItem } from '../../shared/store/table.ts';
 
-export const handler = endpoint(login, async ({ body: { email, password }, sourceIp }) => {
+export const handler = endpoint(login, async ({ body: { email, password }, sourceIp, userAgent }) => {
   if (Buffer.byteLength(password) > passwordBytesMax) {
     const message = `must be at most ${passwordBytesMax} bytes`;
     throw validationFailed([{ field: 'password', rule: 'maxLength', message }]);
   }
-  const wait = await countAttempt(email, sourceIp);
-  if (wait) throw rateLimited(`There were too many attempts to log in. Try again in ${wait} seconds.`, wait);
-
-  // Whatever is wrong, the same is done and the same is said.
-  const user = await userByEmail(email);
-  const { matches, outdated } = await verifyPassword(password, user?.passwordHash);
-  if (!matches || user?.status !== 'active') {
+  const known = await attemptPassword(email, { sourceIp, userAgent }, () => userWith(email, password));
+  if (!known) {
     throw unauthorized('no session begins. The e-mail address or the password is wrong, or the user is disabled.');
   }
+  const { user, outdated } = known;
   const [{ token, session }] = await Promise.all([
-    startSession(user),
-    forgiveAttempt(email, sourceIp),
+    startSession(user, await loginAudits(user, { sourceIp, userAgent })),
     outdated && hashPassword(password).then(hash => replacePasswordHash(user, hash)),
   ]);
   return { token, expiresAt: new Date(endOf(session)).toISOString(), user: userRecord(user) };
 });
+
+/** Each organization of the user is told. */
+async function loginAudits({ id }: StoredUser, from: Pick<Caller, 'sourceIp' | 'userAgent'>): Promise<TransactItem[]> {
+  return (await membershipsOf(id))
+    .slice(0, trailsMax)
+    .map(({ organizationId }) =>
+      auditWrite({ kind: 'session', id, organizationId, environment: 'production', ...from }, login.audited, id),
+    );
+}
+
+/** Whatever is wrong, the same is done and the same is said. */
+async function userWith(email: string, password: string) {
+  const user = await userByEmail(email);
+  const { matches, outdated } = await verifyPassword(password, user?.passwordHash);
+  return matches && user?.status === 'active' ? { user, outdated } : undefined;
+}

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkRole } from '../../shared/auth/check-role.ts';
+import type { AuditAction } from '../../shared/contracts/audit-actions.ts';
 import { updateForm } from '../../shared/contracts/forms/forms.ts';
 import { changeEntries } from '../../shared/delivery/form-webhooks.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
@@ -12,8 +13,10 @@ import { patched } from '../../shared/http/patched.ts';
 import { checkIfMatch, etagOf, Reply } from '../../shared/http/reply.ts';
 import { faultsOfFormWebhooks } from '../../shared/outbound/receiver-url-faults.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { auditWrite } from '../../shared/store/audit.ts';
 import { getFormOf, replaceForm, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { webhooksOf } from '../../shared/store/receivers/webhooks.ts';
+import type { TransactItem } from '../../shared/store/table.ts';
 
 export const handler = endpoint(updateForm, async ({ params, body, caller, ifMatch }) =>
   retryOnConflict(async () => {
@@ -26,7 +29,7 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
     const entries = changedEntries(stored.form, form);
     await checkForm(stored, form, entries ?? []);
     if (entries) return replaceWithWebhooks(stored, form, entries, caller);
-    return (await replaceForm(stored, form)) ? form : undefined;
+    return (await replaceForm(stored, form, auditsOf(stored.form, form, caller))) ? form : undefined;
   }),
 );
 
@@ -35,6 +38,15 @@ type Entries = NonNullable<Form['webhooks']>;
 /** The form's own webhooks as they are to be; undefined when they stay as they are. */
 const changedEntries = (before: Form, form: Form): Entries | undefined =>
   isDeepStrictEqual(form.webhooks, before.webhooks) ? undefined : (form.webhooks ?? []);
+
+/** Who lets a form take submissions, and from where, is told. */
+function auditsOf(before: Form, form: Form, caller: Caller): TransactItem[] {
+  const actions: AuditAction[] = [
+    ...(form.status === before.status ? [] : (['form.status_changed'] as const)),
+    ...(isDeepStrictEqual(form.allowedOrigins, before.allowedOrigins) ? [] : (['form.origins_changed'] as const)),
+  ];
+  return actions.map(action => auditWrite(caller, action, form.id));
+}
 
 async function checkForm({ form: before, retiredFields }: StoredForm, form: Form, entries: Entries): Promise<void> {
   const faults = [
@@ -54,6 +66,7 @@ async function replaceWithWebhooks(
   checkRole(actorOf(caller), updateForm.roleOf.webhooks);
   const { entries, shown, writes } = await changeEntries(form.id, sent, await webhooksOf(form.id), caller);
   const changed = form.webhooks ? { ...form, webhooks: entries } : form;
-  if (!(await replaceForm(stored, changed, writes))) return undefined;
+  const also = [...writes, ...auditsOf(stored.form, form, caller)];
+  if (!(await replaceForm(stored, changed, also))) return undefined;
   return new Reply(form.webhooks ? { ...form, webhooks: shown } : form, { headers: { etag: etagOf(changed) } });
 }

@@ -1,42 +1,71 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
+import { rolesOf } from '../../shared/auth/roles-of.ts';
 import { addMember as contract } from '../../shared/contracts/accounts/organizations.ts';
+import { includesRole, type Role } from '../../shared/contracts/contract.ts';
+import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
+import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { whyNotManage } from '../../shared/domain/accounts/memberships.ts';
-import { conflict, insufficientPermission, validationFailed } from '../../shared/errors.ts';
+import { alreadyMember, conflict, insufficientPermission, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { invite } from '../../shared/http/invite.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { isIdOf } from '../../shared/ids.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { endInvitationsWrites } from '../../shared/store/accounts/links/invitations.ts';
 import { addMember, getMember, memberRecord } from '../../shared/store/accounts/members.ts';
+import { isMemberOfAny, memberWithEmail } from '../../shared/store/accounts/memberships.ts';
 import { getUser, type StoredUser, userByEmail } from '../../shared/store/accounts/users.ts';
 
 type Body = Request<typeof contract>['body'];
 
-export const handler = endpoint(contract, async ({ params, body, caller }) =>
+export const handler = endpoint(contract, async ({ params, body, caller, baseUrl }) =>
   retryOnConflict(async () => {
-    const { organization, actor, caller: here } = await namedOrganization(caller, params.orgId);
-    const reason = whyNotManage(actor, body.role);
+    const named = await namedOrganization(caller, params.orgId);
+    const reason = whyNotManage(named.actor, body.role);
     if (reason) throw insufficientPermission(reason);
-    const user = await userNamed(body);
-    if (await getMember(organization.id, user.id)) {
-      throw conflict('This user is already a member; change the role with PUT …/members/{userId}/role.');
-    }
-    const createdAt = new Date().toISOString();
-    const member = { organizationId: organization.id, userId: user.id, role: body.role, createdAt };
-    const added = await addMember(member, { caller: here, action: contract.audited });
-    return added ? memberRecord(member, user) : undefined;
+    checkBody(body);
+    if (await isMember(named.organization.id, body)) throw alreadyMember();
+    const user = await administeredUser(caller, body);
+    if (!user) return invite(named, { email: body.email ?? '', role: body.role }, { caller, baseUrl }, 202);
+    return add(user, body.role, named.caller);
   }),
 );
 
-async function userNamed({ userId, email }: Body): Promise<StoredUser> {
+async function add(user: StoredUser, role: Role, caller: Caller) {
+  if (user.status !== 'active') throw conflict('This user is disabled: enable the user first.');
+  const { organizationId } = caller;
+  const member = { organizationId, userId: user.id, role, createdAt: new Date().toISOString() };
+  const ended = await endInvitationsWrites(organizationId, user.email);
+  const added = await addMember(member, { caller, action: contract.audited }, ended);
+  return added ? memberRecord(member, user) : undefined;
+}
+
+function checkBody({ userId, email }: Body): void {
   if ((userId === undefined) === (email === undefined)) {
     const message = 'identify the user by either userId or email';
     throw validationFailed([{ field: 'userId', rule: 'oneOf', message }]);
   }
-  const user = email === undefined ? await userWithId(userId ?? '') : await userByEmail(email);
-  if (user) return user;
-  const field = email === undefined ? 'userId' : 'email';
-  const message = 'there is no such user; create one with POST /users, as a member of your organization';
-  throw validationFailed([{ field, rule: 'unknown', message }]);
+  const faults = faultsOfAccount({ email });
+  if (faults.length > 0) throw validationFailed(faults);
+}
+
+const isMember = async (org: string, { userId, email }: Body): Promise<unknown> =>
+  email === undefined ? getMember(org, userId ?? '') : memberWithEmail(org, email);
+
+/** The user, where the caller administers an organization of theirs; undefined for an address of anybody else, or of nobody. */
+async function administeredUser(caller: Caller, { userId = '', email }: Body): Promise<StoredUser | undefined> {
+  const user = email === undefined ? await userWithId(userId) : await userByEmail(email);
+  const administered = [...(await rolesOf(caller))].filter(([, role]) => includesRole(role, 'admin'));
+  if (
+    await isMemberOfAny(
+      administered.map(([id]) => id),
+      user,
+    )
+  )
+    return user;
+  if (email !== undefined) return undefined;
+  const message = 'there is no such user in an organization that you administer; invite somebody else by email';
+  throw validationFailed([{ field: 'userId', rule: 'unknown', message }]);
 }
 
 const userWithId = async (id: string) => (isIdOf('user', id) ? getUser(id) : undefined);

@@ -2,17 +2,27 @@ import { namedOrganization } from '../../shared/auth/named-organization.ts';
 import { listMembers } from '../../shared/contracts/accounts/organizations.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOfIds } from '../../shared/http/id-page.ts';
+import { type Invitation, invitationsOf } from '../../shared/store/accounts/links/invitations.ts';
 import { memberRecord, membersOf } from '../../shared/store/accounts/members.ts';
 import { getUsers } from '../../shared/store/accounts/user-changes.ts';
 
 export const handler = endpoint(listMembers, async ({ params, query, caller }) => {
   const { organization } = await namedOrganization(caller, params.orgId);
   const members = new Map((await membersOf(organization.id)).map(member => [member.userId, member]));
-  return pageOfIds([...members.keys()], query, async page => {
-    const users = await getUsers(page);
-    return page.flatMap(id => {
-      const [member, user] = [members.get(id), users.get(id)];
-      return member && user ? [memberRecord(member, user)] : [];
-    });
+  const invitations = new Map((await invitationsOf(organization.id)).map(each => [each.id, each]));
+  return pageOfIds([...members.keys(), ...invitations.keys()], query, async page => {
+    const users = await getUsers(page.filter(id => members.has(id)));
+    const recordOf = (id: string) => {
+      const [member, user, invitation] = [members.get(id), users.get(id), invitations.get(id)];
+      if (invitation) return invitedRecord(invitation);
+      return member && user && memberRecord(member, user);
+    };
+    return page.map(recordOf).filter(record => record !== undefined);
   });
+});
+
+/** Somebody who has not accepted yet: of the person no more is told than what the invitation says. */
+const invitedRecord = ({ organizationId, role, email, createdAt }: Invitation) => ({
+  ...{ organizationId, userId: null, role, email, name: null },
+  ...{ status: 'invited', createdAt },
 });

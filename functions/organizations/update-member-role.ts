@@ -6,7 +6,7 @@ import { insufficientPermission, lastOwner, notFound } from '../../shared/errors
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
-import { changeRole, isLastOwner, type Member, memberRecord } from '../../shared/store/accounts/members.ts';
+import { changeRole, isLastOwner, type MemberUser, memberRecord } from '../../shared/store/accounts/members.ts';
 import { getUserIn } from '../../shared/store/accounts/user-changes.ts';
 
 export const handler = endpoint(contract, async ({ params, body, caller }) =>
@@ -17,15 +17,16 @@ export const handler = endpoint(contract, async ({ params, body, caller }) =>
     const { user, member } = found;
     const record = memberRecord(member, user);
     const role = patched(contract, record, body)?.role ?? member.role;
-    await checkRoleChange(actor, member, role);
+    await checkRoleChange(actor, found, role);
     if (member.role === role) return record;
-    const changed = await changeRole(member, role, { caller: here, action: contract.audited });
+    const changed = await changeRole(found, role, { caller: here, action: contract.audited });
     return changed ? memberRecord({ ...member, role }, user) : undefined;
   }),
 );
 
-async function checkRoleChange(actor: Actor, member: Member, role: Role): Promise<void> {
+async function checkRoleChange(actor: Actor, found: MemberUser, role: Role): Promise<void> {
+  const { member } = found;
   const reason = whyNotChangeRole(actor, member, role);
   if (reason) throw insufficientPermission(reason);
-  if (member.role !== role && (await isLastOwner(member))) throw lastOwner();
+  if (member.role !== role && (await isLastOwner(found))) throw lastOwner();
 }

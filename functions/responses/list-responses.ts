@@ -7,6 +7,7 @@ import { exportOf } from '../../shared/http/exports/export.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
 import { timesOf } from '../../shared/http/times.ts';
 import { responseAddress } from '../../shared/ids.ts';
+import { audit } from '../../shared/store/audit.ts';
 import { countItems, hasTimes } from '../../shared/store/lists/counted-list.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../shared/store/responses/response-lists.ts';
 
@@ -28,6 +29,7 @@ export const handler = endpoint(listResponses, async ({ query, caller }) => {
     const page = await pageOf(responses, { ...query, limit }, { sortKeyOf, count, keepTotal: hasTimes(list.scope) });
     return query.files === 'url' ? { ...page, items: await addLinks(page.items) } : page;
   }
+  await audit(caller, listResponses.auditedExport, formId ?? caller.environmentId);
   const { fields, retired } = await list.fields();
   const exported = firstOf(responses, limit);
   const rows = query.files === 'url' ? streamWithLinks(exported) : exported;

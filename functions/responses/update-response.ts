@@ -9,6 +9,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { auditWrite } from '../../shared/store/audit.ts';
 import { getResponseOf, replaceResponse } from '../../shared/store/responses/responses.ts';
 
 export const handler = endpoint(updateResponse, async ({ params, body, caller, ifMatch, trace }) =>
@@ -25,8 +26,9 @@ export const handler = endpoint(updateResponse, async ({ params, body, caller, i
     const { answers, notes } = withoutFaults(corrected, noted);
     const files = await moveFiles(form, response, answers);
     if ('faults' in files) throw validationFailed(files.faults.map(inAnswers));
+    const withAudit = (id: string) => [...(files.writes?.(id) ?? []), auditWrite(caller, updateResponse.audited, id)];
     const changed = { ...response, status: change.status, answers, notes, updatedAt: now };
-    return (await replaceResponse(read, changed, { trace, writes: files.writes })) ? changed : undefined;
+    return (await replaceResponse(read, changed, { trace, writes: withAudit })) ? changed : undefined;
   }),
 );
 

@@ -2,31 +2,42 @@ import { createUser as contract } from '../../shared/contracts/accounts/users.ts
 import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
 import { actorOf, whyNotManage } from '../../shared/domain/accounts/memberships.ts';
 import { hashPassword } from '../../shared/domain/accounts/password.ts';
-import { addressTaken, insufficientPermission, notFound, validationFailed } from '../../shared/errors.ts';
+import { alreadyMember, insufficientPermission, notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { invite } from '../../shared/http/invite.ts';
 import { newId } from '../../shared/ids.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { endInvitationsWrites } from '../../shared/store/accounts/links/invitations.ts';
+import { memberWithEmail } from '../../shared/store/accounts/memberships.ts';
 import { getOrganization } from '../../shared/store/accounts/organizations.ts';
 import { createUser } from '../../shared/store/accounts/user-changes.ts';
 import { type StoredUser, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
 
-export const handler = endpoint(contract, async ({ body, caller }) => {
-  const { email, name, password, role } = body;
+export const handler = endpoint(contract, async ({ body, caller, baseUrl }) => {
+  const { email, role } = body;
   const reason = whyNotManage(actorOf(caller), role);
   if (reason) throw insufficientPermission(reason);
   const faults = faultsOfAccount(body);
   if (faults.length > 0) throw validationFailed(faults);
-  if (await userByEmail(email)) throw addressTaken();
 
-  const createdAt = new Date().toISOString();
-  const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  const account = { id: newId('user'), email, name, status: 'active' as const, passwordHash };
-  const user: StoredUser = { ...account, createdAt, updatedAt: createdAt };
-  await retryOnConflict(async () => {
-    if (await createUser(user, role, { caller, action: contract.audited })) return true;
-    if (await userByEmail(email)) throw addressTaken();
-    if (!(await getOrganization(caller.organizationId))) throw notFound('Organization');
-    return undefined;
+  const user = await newUser(body);
+  return retryOnConflict(async () => {
+    const organization = await getOrganization(caller.organizationId);
+    if (!organization) throw notFound('Organization');
+    const { id: organizationId } = organization;
+    if (await memberWithEmail(organizationId, email)) throw alreadyMember();
+    // Nobody makes an account of somebody who has one, or learns more than that: the person has to agree.
+    if (await userByEmail(email)) return invite({ organization, caller }, { email, role }, { caller, baseUrl }, 202);
+    const member = { organizationId, userId: user.id, role, createdAt: user.createdAt };
+    const ended = await endInvitationsWrites(organizationId, email);
+    const written = await createUser({ user, member }, { caller, action: contract.audited }, ended);
+    return written ? userRecord(user) : undefined;
   });
-  return userRecord(user);
 });
+
+async function newUser({ email, name, password }: { email: string; name?: string; password?: string }) {
+  const createdAt = new Date().toISOString();
+  const account: StoredUser = { id: newId('user'), email, name, status: 'active', createdAt, updatedAt: createdAt };
+  if (password === undefined) return account;
+  return { ...account, passwordHash: await hashPassword(password), passwordChosenByOther: true };
+}

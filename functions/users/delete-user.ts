@@ -13,10 +13,9 @@ export const handler = endpoint(contract, async ({ params, caller }) => {
     if (!found && !existed) throw notFound('User');
     if (!found) return true;
     existed = true;
-    const { user, member } = found;
-    const reason = whyNotManage(actorOf(caller), member.role);
+    const reason = whyNotManage(actorOf(caller), found.member.role);
     if (reason) throw insufficientPermission(reason);
-    if (await isLastOwner(member)) throw lastOwner();
-    return (await deleteUser(user, member, { caller, action: contract.audited })) || undefined;
+    if (await isLastOwner(found)) throw lastOwner();
+    return (await deleteUser(found, { caller, action: contract.audited })) || undefined;
   });
 });

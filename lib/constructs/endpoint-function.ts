@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import { acknowledgeWildcard } from './acknowledge.ts';
 import { fileAccess, fileObjects } from './file-access.ts';
 import { allow, type Deployment, type LambdaWithRole, lambdaFunction } from './lambda-function.ts';
-import { denyAccounts, noteUse, tableAccess } from './table-access.ts';
+import { denyAccounts, noteInTrail, noteUse, tableAccess } from './table-access.ts';
 
 export type EndpointFunctionProps = Deployment & {
   readonly contract: Contract;
@@ -68,6 +68,7 @@ function statementsOf({ contract, table, secretsKey, uploads }: EndpointFunction
     ...tableAccess(table, contract.table),
     ...denyAccounts(table, contract),
     ...(contract.table === 'read' && contract.auth.length > 0 ? [noteUse(table)] : []),
+    ...(contract.table === 'read' && contract.auditedExport ? [noteInTrail(table)] : []),
     ...(contract.secrets === 'seal' ? [allow(['kms:Encrypt'], [secretsKey.keyArn])] : []),
     ...(contract.files ? fileAccess(uploads.bucketArn, contract.files) : []),
   ];

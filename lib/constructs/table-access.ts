@@ -25,7 +25,10 @@ export function tableAccess(table: ITable, access: Contract['table'], index: Tab
  * denied by partition. Authentication reads what it needs for the credentials that the operation takes. A query of an index
  * is judged by the partition of the index.
  */
-export function denyAccounts(table: ITable, { auth, owns = [], audited, table: access }: Contract): PolicyStatement[] {
+export function denyAccounts(
+  table: ITable,
+  { auth, owns = [], audited, auditedExport, table: access }: Contract,
+): PolicyStatement[] {
   if (access === 'none') return [];
   const readable = new Set<AccountPart>([
     ...owns,
@@ -33,7 +36,9 @@ export function denyAccounts(table: ITable, { auth, owns = [], audited, table: a
     ...(auth.includes('session') ? (['sessions', 'users'] as const) : []),
   ]);
   const unread = accountParts.filter(part => !readable.has(part));
-  const unwritten = accountParts.filter(part => !owns.includes(part) && !(part === 'audit' && audited));
+  const unwritten = accountParts.filter(
+    part => !owns.includes(part) && !(part === 'audit' && (audited ?? auditedExport)),
+  );
   const index = `${table.tableArn}/index/${indexes.lists.name}`;
   return [
     ...denied([...readActions, 'dynamodb:ConditionCheckItem'], table.tableArn, partitionsOfAccounts(unread, 'pk')),
@@ -85,13 +90,20 @@ const partitionsOfUse = (['apiKey', 'session', 'limit'] as const).map(item => `$
  * Every function that authenticates notes the use of the key or session it was called with: when it was, and in the bucket
  * of its limit; also one that reads only.
  */
-export function noteUse(table: ITable): PolicyStatement {
+export const noteUse = (table: ITable): PolicyStatement =>
+  inPartitions(table, ['dynamodb:UpdateItem'], partitionsOfUse);
+
+/** An export changes nothing, and is told in the audit trail. */
+export const noteInTrail = (table: ITable): PolicyStatement =>
+  inPartitions(table, ['dynamodb:PutItem'], [`${prefixOf('auditEvent', 'pk')}*`]);
+
+function inPartitions(table: ITable, actions: string[], partitions: readonly string[]): PolicyStatement {
   return new PolicyStatement({
     effect: Effect.ALLOW,
-    actions: ['dynamodb:UpdateItem'],
+    actions,
     resources: [table.tableArn],
     conditions: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitionsOfUse },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions },
       // ForAllValues alone also holds where the request has no such key:
       // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html
       Null: { 'dynamodb:LeadingKeys': 'false' },

@@ -22,9 +22,7 @@ export async function authenticate(contract: Contract, sent: Sent): Promise<Call
   const bearer = /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1];
   const publishable = sent.headers['x-publishable-key'] ?? (contract.beacon ? sent.query.key : undefined);
   const wanted = contract.auth.map(kind => howToSend[kind]).join(', or ');
-  if (authorization === undefined && publishable === undefined) {
-    throw unauthorized(`none was sent. Send ${wanted}.`);
-  }
+  if (authorization === undefined && publishable === undefined) return nobody(contract, wanted);
   if (bearer !== undefined && claimsToBeSession(bearer)) return callerOfSession(contract, bearer, sent, wanted);
   const caller = await (authorization === undefined
     ? callerOfKey(publishable, 'publishable', sent)
@@ -34,6 +32,10 @@ export async function authenticate(contract: Contract, sent: Sent): Promise<Call
   checkScope(caller, contract, sent);
   checkPermission(caller, contract);
   return caller;
+}
+
+function nobody({ credentialOptional }: Contract, wanted: string): undefined {
+  if (!credentialOptional) throw unauthorized(`none was sent. Send ${wanted}.`);
 }
 
 async function callerOfKey(

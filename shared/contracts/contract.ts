@@ -45,6 +45,10 @@ export type Contract = {
   /** What a caller must know beyond the schemas, in Markdown. */
   readonly description?: string;
   readonly auth: readonly Credential[];
+  /** It can also be called with no credential at all; one that is sent has to be good. */
+  readonly credentialOptional?: boolean;
+  /** The last part of its path is a secret: what the sampling rule is called that keeps it out of traces. */
+  readonly urlHoldsSecret?: string;
   /** The least role that the user of a session, or a secret key, needs. What a user does for itself, only a key is asked. */
   readonly role?: Role;
   /** The least role for what concerns others, where `role` is enough for what is the user's own. Nothing is a key's own. */
@@ -59,6 +63,8 @@ export type Contract = {
   readonly namesEnvironment?: boolean;
   /** What the audit trail calls a success of it. */
   readonly audited?: AuditAction;
+  /** What the audit trail calls an export of it, a `format` that is not JSON. */
+  readonly auditedExport?: AuditAction;
   /** It checks a password itself: 401 when that is wrong. */
   readonly checksPassword?: boolean;
   /** What the function may do to the table: nothing, read items, or read and write them. */
@@ -75,7 +81,9 @@ export type Contract = {
   /** The status of success. */
   readonly status: 200 | 201 | 202 | 204 | 302;
   /** Other successes an operation can answer with, and when. */
-  readonly alternatives?: Readonly<Record<number, string>>;
+  readonly alternatives?: Readonly<
+    Record<number, string | { readonly description: string; readonly response: ObjectSchema }>
+  >;
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
   /** Request headers that mean something to the operation itself, lower-case. */

@@ -2,7 +2,9 @@ import { apiKeys } from './accounts/api-keys.ts';
 import { audit } from './accounts/audit.ts';
 import { auth } from './accounts/auth.ts';
 import { environments } from './accounts/environments.ts';
+import { invitations } from './accounts/invitations.ts';
 import { organizations } from './accounts/organizations.ts';
+import { passwordResets } from './accounts/password-resets.ts';
 import { users } from './accounts/users.ts';
 import type { Contracts } from './contract.ts';
 import { forms } from './forms/forms.ts';
@@ -30,6 +32,8 @@ export const api = {
   ...apiKeys,
   ...audit,
   ...users,
+  ...passwordResets,
   ...organizations,
+  ...invitations,
   ...environments,
 } as const satisfies Contracts;

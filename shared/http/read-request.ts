@@ -12,11 +12,13 @@ import { faultsOf } from './validate.ts';
 /** By whom a contract can be called: its `auth` and its `scope` say so. */
 type CallerOf<C extends Contract> = C['auth'] extends readonly []
   ? undefined
-  : C['scope'] extends 'user'
-    ? 'secretKey' extends C['auth'][number]
-      ? Caller | UserCaller
-      : UserCaller
-    : Caller;
+  : C extends { credentialOptional: true }
+    ? UserCaller | undefined
+    : C['scope'] extends 'user'
+      ? 'secretKey' extends C['auth'][number]
+        ? Caller | UserCaller
+        : UserCaller
+      : Caller;
 
 type Value<S> = S extends ObjectSchema ? FromSchema<S> : undefined;
 
@@ -40,6 +42,8 @@ export type Request<C extends Contract> = {
   ifMatch: string | undefined;
   origin: string | undefined;
   userAgent: string | undefined;
+  /** The address of the API, as the request named it. */
+  baseUrl: string;
   /** The address that the request came from, as the gateway has it. */
   sourceIp: string | undefined;
   /** A valid `traceparent`: the trace that the request is a part of. */
@@ -72,6 +76,7 @@ export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
     ifMatch: headers['if-match'],
     origin: headers.origin,
     userAgent: headers['user-agent'],
+    baseUrl: baseUrlOf(event, headers),
     sourceIp: sourceIpOf(event),
     trace: headers.traceparent && isTraceparent(headers.traceparent) ? headers.traceparent : undefined,
   };
@@ -81,6 +86,12 @@ function repeatedParameters(event: APIGatewayProxyEvent): Fault[] {
   return Object.entries(event.multiValueQueryStringParameters ?? {})
     .filter(([, values]) => values && values.length > 1)
     .map(([field]) => ({ field, rule: 'unique', message: 'must be given only once' }));
+}
+
+/** The gateway's own address has the stage in its path, which a domain of one's own leaves out. */
+function baseUrlOf({ requestContext }: APIGatewayProxyEvent, headers: Record<string, string | undefined>): string {
+  const { host = '', 'x-forwarded-proto': scheme = 'https' } = headers;
+  return `${scheme}://${host}${host.endsWith('.amazonaws.com') ? `/${requestContext.stage}` : ''}`;
 }
 
 export const sourceIpOf = (event: APIGatewayProxyEvent): string | undefined =>

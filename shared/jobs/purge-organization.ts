@@ -81,8 +81,7 @@ async function* removeMembers(org: string): AsyncGenerator<number> {
   yield* inBatches(await membersOf(org), async member => {
     const user: ChangingUser | undefined = await getUser(member.userId);
     if (!user) return dropMember(member);
-    // Whoever stays elsewhere stays logged in there: each request looks for the membership anew.
-    return writeIfUnchanged(removeFromOrganizationWrites(user, member, { endsSessions: false }));
+    return writeIfUnchanged(removeFromOrganizationWrites({ user, member }));
   });
 }
 

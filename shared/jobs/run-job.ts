@@ -1,5 +1,6 @@
 import type { Job } from '../store/jobs.ts';
 import type { Key } from '../store/keys.ts';
+import { tellOfAccountNote } from './account-note.ts';
 import { purge, purgeReceiver } from './purge.ts';
 import { purgeOrganization } from './purge-organization.ts';
 import { recount } from './recount.ts';
@@ -20,6 +21,8 @@ export async function runJob(key: Key, job: Job, deadline: number): Promise<void
       return purgeOrganization(key, job, deadline);
     case 'redrive':
       return redrive(key, job, deadline);
+    case 'accountNote':
+      return tellOfAccountNote(key);
     case 'recount':
       return recount(key, job, deadline);
     default:

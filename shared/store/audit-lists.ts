@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/accounts/caller.ts';
 import { newId, timeKey } from '../ids.ts';
-import { auditSeconds } from './audit.ts';
+import { type AuditActor, auditSeconds } from './audit.ts';
 import { allOf, attribute, expression } from './expression.ts';
 import { partitionOf, partsOf } from './keys.ts';
 import { type Order, type Query, queryPages, type Span } from './query.ts';
@@ -12,10 +12,11 @@ export type AuditEvent = {
   id: string;
   action: string;
   subjectId: string;
-  actor: { kind: Caller['kind']; id: string };
+  actor: { kind: AuditActor['kind']; id: string };
   environment: Caller['environment'];
   sourceIp: string | null;
   userAgent: string | null;
+  times: number;
   createdAt: string;
 };
 
@@ -77,10 +78,11 @@ function eventOf(item: Item): AuditEvent {
     id: partsOf('auditEvent', 'sk', item.sk)?.event ?? '',
     action: String(action),
     subjectId: String(subjectId),
-    actor: { kind: actorKind as Caller['kind'], id: String(actorId) },
+    actor: { kind: actorKind as AuditActor['kind'], id: String(actorId) },
     environment: environment as Caller['environment'],
     sourceIp: (sourceIp as string | undefined) ?? null,
     userAgent: (userAgent as string | undefined) ?? null,
+    times: Number(item.times ?? 1),
     createdAt: String(createdAt),
   };
 }

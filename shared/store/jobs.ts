@@ -36,7 +36,19 @@ export type RecountJob = {
 /** Removes what is left of a deleted organization. */
 export type PurgeOrganizationJob = { kind: 'purgeOrganization'; organizationId: string; step: number };
 
-export type Job = PurgeJob | PurgeReceiverJob | RedriveJob | RecountJob | PurgeOrganizationJob;
+/** Tells the organizations of a user what happened to the account with this address, if there is one. */
+export type AccountNoteJob = {
+  kind: 'accountNote';
+  action: 'user.login_failed' | 'user.password_reset_requested';
+  email: string;
+  /** How often since it was told last; absent when there is nothing to tell. */
+  times?: number;
+  sourceIp?: string;
+  userAgent?: string;
+  step: number;
+};
+
+export type Job = PurgeJob | PurgeReceiverJob | RedriveJob | RecountJob | PurgeOrganizationJob | AccountNoteJob;
 
 /** A job without its progress, which begins at 0. */
 type NewJob =

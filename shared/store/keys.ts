@@ -20,9 +20,11 @@ const layout = {
   organization:    { pk: 'ORG#{org}',                sk: 'ORG',               gsi1pk: 'ORG#{creator}#CREATED',       gsi1sk: '{org}' },
   environment:     { pk: 'ORG#{org}',                sk: 'ENV#{environment}' },
   member:          { pk: 'ORG#{org}',                sk: 'MEMBER#{user}',     gsi1pk: 'USER#{user}',                 gsi1sk: 'ORG#{org}' },
+  invitation:      { pk: 'ORG#{org}',                sk: 'INVITATION#{invitation}' },
   user:            { pk: 'USER#{user}',              sk: 'USER' },
   emailAddress:    { pk: 'EMAIL#{email}',            sk: 'EMAIL' },
   session:         { pk: 'SESSION#{sha256}',         sk: 'SESSION' },
+  passwordReset:   { pk: 'RESET#{sha256}',           sk: 'RESET' },
   loginFailures:   { pk: 'LOGIN#{sha256}',           sk: 'LOGIN' },
   apiKey:          { pk: 'KEY#{sha256}',             sk: 'KEY',               gsi1pk: 'ENV#{environmentId}#KEYS',    gsi1sk: '{key}' },
   auditEvent:      { pk: 'AUDIT#{org}',              sk: '{event}' },
@@ -49,8 +51,8 @@ const layout = {
 const accountItems = {
   keys: ['apiKey'],
   sessions: ['session'],
-  users: ['user', 'emailAddress', 'loginFailures'],
-  organizations: ['organization', 'environment', 'member', 'template'],
+  users: ['user', 'emailAddress', 'loginFailures', 'passwordReset'],
+  organizations: ['organization', 'environment', 'member', 'invitation', 'template'],
   audit: ['auditEvent'],
 } as const satisfies Readonly<Record<AccountPart, readonly (keyof typeof layout)[]>>;
 

@@ -50,6 +50,35 @@ describe('the audit trail', () => {
     expect(await events({ limit: 1 })).toEqual(before);
   });
 
+  it('tells who let a form take submissions, and from where', async () => {
+    const { id } = await newForm(secret);
+    const put = (body: object) => secret('updateForm', { params: { id }, body });
+    await put({ title: 'Other' });
+    await put({ status: 'archived' });
+    await put({ allowedOrigins: ['https://www.example.com'], title: 'Third' });
+    await put({ status: 'live', allowedOrigins: null, webhooks: [hook] });
+    const told = actions(await events({ subject_id: id }));
+    expect(told.slice(0, 3).sort()).toEqual(['form.origins_changed', 'form.status_changed', 'form.webhooks_changed']);
+    expect(told.slice(3)).toEqual(['form.origins_changed', 'form.status_changed']);
+  });
+
+  it('tells who edited a response, and who took responses away, not who read them', async () => {
+    const editor = await service.newUser({ role: 'editor' });
+    const headers = { authorization: `Bearer ${await service.login(editor)}` };
+    const form = await newForm(secret);
+    const { id } = await submit(secret, form.id);
+    await service.client()('updateResponse', { params: { id }, body: { notes: ['Called.'] }, headers });
+    const edits = await events({ subject_id: id });
+    expect(edits).toMatchObject([{ action: 'response.updated', actor: { kind: 'session', id: editor.id } }]);
+    const list = (query: object) =>
+      service.client()('listResponses', { query: { form_id: form.id, ...query }, headers });
+    await list({});
+    expect(actions(await events({ subject_id: form.id }))).toEqual([]);
+    await list({ format: 'csv' });
+    const exports = await events({ subject_id: form.id });
+    expect(exports).toMatchObject([{ action: 'responses.exported', actor: { id: editor.id } }]);
+  });
+
   it('tells of a form deleted by two at once one time', async () => {
     const { id } = await newForm(secret);
     await Promise.all([1, 2, 3].map(() => secret('deleteForm', { params: { id } })));

@@ -1,13 +1,14 @@
 import { scryptSync } from 'node:crypto';
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { keyOf, keysOf } from '../../shared/store/keys.ts';
+import { type Key, keyOf, keysOf } from '../../shared/store/keys.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { tableOf } from '../support/cloud-table.ts';
 import { newForm } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
+import { changeItem } from '../support/stored-items.ts';
 
 const service = startedService();
 const anonymous = service.client();
@@ -19,20 +20,7 @@ const bearer = (token: string, headers: Record<string, string> = {}): Client =>
   clientOf(() => ({ baseUrl: service.cloud().baseUrl, headers: { authorization: `Bearer ${token}`, ...headers } }));
 const logIn = (email: string, password: string) => anonymous('login', { body: { email, password } });
 
-/** Changes attributes of an item behind the service's back. */
-async function change(Key: { pk: string; sk: string }, values: Record<string, string | number>): Promise<void> {
-  const { client, TableName } = tableOf(service.cloud());
-  const entries = Object.entries(values);
-  const update = {
-    TableName,
-    Key,
-    UpdateExpression: `SET ${entries.map((_, index) => `#n${index} = :v${index}`).join(', ')}`,
-    ExpressionAttributeNames: Object.fromEntries(entries.map(([name], index) => [`#n${index}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(entries.map(([, value], index) => [`:v${index}`, value])),
-  };
-  await client.send(new UpdateCommand(update));
-  client.destroy();
-}
+const change = (key: Key, values: Record<string, string | number>) => changeItem(service.cloud(), key, values);
 
 async function read(Key: { pk: string; sk: string }): Promise<Json> {
   const { client, TableName } = tableOf(service.cloud());
@@ -111,7 +99,7 @@ describe('logging in', () => {
     expectFaults(await anonymous('login', { body: { email: 1, password: null } }), 'email type', 'password type');
   });
 
-  it('is slowed down after five failures for an address, known or not, and for nobody else', async () => {
+  it('has to wait after five failures for an address, known or not, and nobody else has', async () => {
     const user = await service.newUser();
     for (const email of [user.email, 'unknown@example.org']) {
       for (let attempt = 0; attempt < 5; attempt++) {

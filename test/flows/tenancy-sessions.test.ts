@@ -35,6 +35,14 @@ async function session(user: Person, headers: Record<string, string> = {}): Prom
   return clientOf(() => ({ baseUrl, headers: { authorization: `Bearer ${body.token}`, ...headers } }));
 }
 
+/** Invites somebody to an organization, who accepts, and chooses the password that they have had from an admin so far. */
+async function join(user: Person, orgId: string, role: Role, by: Client): Promise<void> {
+  const { body } = await by('createInvitation', { params: { orgId }, body: { email: user.email, role } });
+  const token = new URL(body.url).pathname.split('/').at(-1) ?? '';
+  const accepted = await (await session(user))('acceptInvitation', { params: { token }, body: { password } });
+  expect(accepted).toMatchObject({ status: 201, body: { userId: user.id, role } });
+}
+
 const own = async (): Promise<string> =>
   (await secret('listOrganizations', { query: { order: 'asc', limit: 1 } })).body.items[0].id;
 
@@ -61,11 +69,10 @@ describe('a user who creates an organization', () => {
     const { id: orgId } = await created(client);
     expect((await client('listOrganizations')).body.items.map(({ id }: Json) => id)).toEqual([orgId, await own()]);
     expect((await client('updateOrganization', { params: { orgId }, body: { slug: 'mine' } })).status).toBe(200);
-    const add = await client('addMember', { params: { orgId }, body: { email: bob.email, role: 'owner' } });
-    expect(add.status).toBe(201);
+    await join(bob, orgId, 'owner', client);
     expect((await client('removeMember', { params: { orgId, userId: ada.id } })).status).toBe(204);
-    await expectEnded(client);
-    expectRefusal(await (await session(ada))('getOrganization', { params: { orgId } }), 404, 'not_found');
+    expectRefusal(await client('getOrganization', { params: { orgId } }), 404, 'not_found');
+    expect((await client('listOrganizations')).body.items.map(({ id }: Json) => id)).toEqual([await own()]);
   });
 
   it('hides it from everybody else, the keys of other organizations included', async () => {
@@ -81,8 +88,7 @@ describe('a user who creates an organization', () => {
     const [ada, bob] = [await person('viewer'), await person('viewer')];
     const { id: orgId } = await created(await session(ada));
     const elsewhere = await session(ada, { 'x-organization-id': await own() });
-    const add = { params: { orgId }, body: { userId: bob.id } };
-    expect((await elsewhere('addMember', add)).status).toBe(201);
+    await join(bob, orgId, 'viewer', elsewhere);
     const ofOwn = { params: { orgId: await own() }, body: { userId: bob.id } };
     expectRefusal(await elsewhere('addMember', ofOwn), 403, 'insufficient_permission');
     const here = await session(ada, { 'x-organization-id': orgId });
@@ -96,8 +102,8 @@ describe('a user who creates an organization', () => {
 
   it('needs no membership for it; without one it sees nothing', async () => {
     const ada = await person('viewer');
-    await secret('removeMember', { params: { orgId: await own(), userId: ada.id } });
     const client = await session(ada);
+    await secret('removeMember', { params: { orgId: await own(), userId: ada.id } });
     expect((await client('listOrganizations')).body).toMatchObject({ items: [], total: 0 });
     expectRefusal(await client('listUsers'), 403, 'insufficient_permission');
     expectRefusal(await client('getOrganization', { params: { orgId: await own() } }), 404, 'not_found');
@@ -109,7 +115,7 @@ describe('a user who creates an organization', () => {
     const [ada, bob] = [await person('viewer'), await person('viewer')];
     const client = await session(ada);
     const { id: orgId } = await created(client);
-    await client('addMember', { params: { orgId }, body: { userId: bob.id, role: 'admin' } });
+    await join(bob, orgId, 'admin', client);
     const colleague = await session(bob, { 'x-organization-id': orgId });
     expect((await colleague('listForms')).status).toBe(200);
     expectRefusal(await colleague('deleteOrganization', { params: { orgId } }), 403, 'insufficient_permission');
@@ -140,10 +146,23 @@ describe('an account', () => {
     const ada = await person('viewer');
     const email = `New-${randomUUID()}@example.com`;
     const client = await session(ada);
-    expect((await client('updateUser', { params: { userId: ada.id }, body: { email } })).status).toBe(200);
+    const update = (body: object) => client('updateUser', { params: { userId: ada.id }, body });
+    expectFaults(await update({ email }), 'currentPassword required');
+    expectFaults(await update({ email, currentPassword: 'wrong one' }), 'currentPassword match');
+    expect((await update({ email, currentPassword: password })).status).toBe(200);
     await expectEnded(client);
     expect((await logIn(ada)).status).toBe(401);
     expect((await logIn({ ...ada, email: email.toLowerCase() })).status).toBe(200);
+  });
+
+  it('is not taken over by guesses from a session: wrong current passwords count as failures to log in', async () => {
+    const ada = await person('viewer');
+    const client = await session(ada);
+    const update = (currentPassword: string) =>
+      client('updateUser', { params: { userId: ada.id }, body: { password: 'another one', currentPassword } });
+    for (let guess = 0; guess < 5; guess++) expectFaults(await update(`guess ${guess}`), 'currentPassword match');
+    expectRefusal(await update(password), 429, 'rate_limited');
+    expect((await logIn(ada)).status).toBe(429);
   });
 
   it('is changed by admins, that of an owner by owners only', async () => {
@@ -196,14 +215,16 @@ describe('a role', () => {
     expectRefusal(await admin('createUser', { body }), 403, 'insufficient_permission');
   });
 
-  it('takes effect at once when it changes, in a new session', async () => {
+  it('takes effect with the next request when it changes, and ends no session', async () => {
     const [orgId, ada] = [await own(), await person('admin')];
     const client = await session(ada);
+    const { id: elsewhere } = await created(client);
     await secret('updateMemberRole', { params: { orgId, userId: ada.id }, body: { role: 'viewer' } });
-    await expectEnded(client);
-    const again = await session(ada);
-    expect((await again('listForms')).status).toBe(200);
-    expectRefusal(await again('createEnvironment', { body: { name: 'staging' } }), 403, 'insufficient_permission');
+    expect((await client('listForms')).status).toBe(200);
+    expect((await client('updateOrganization', { params: { orgId: elsewhere }, body: { name: 'Mine' } })).status).toBe(
+      200,
+    );
+    expectRefusal(await client('createEnvironment', { body: { name: 'staging' } }), 403, 'insufficient_permission');
   });
 
   it('ends with the membership: who was removed, or left, is a stranger', async () => {
@@ -211,7 +232,7 @@ describe('a role', () => {
     const clients = [await session(ada), await session(bob)] as const;
     expect((await clients[1]('removeMember', { params: { orgId, userId: bob.id } })).status).toBe(204);
     expect((await secret('removeMember', { params: { orgId, userId: ada.id } })).status).toBe(204);
-    for (const client of clients) await expectEnded(client);
+    for (const client of clients) expectRefusal(await client('listForms'), 403, 'insufficient_permission');
     const named = await session(ada, { 'x-organization-id': orgId });
     expectRefusal(await named('listForms'), 404, 'not_found');
   });

@@ -58,8 +58,13 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitionsOfUse },
       Null: { 'dynamodb:LeadingKeys': 'false' },
     };
+    const trail = { 'dynamodb:LeadingKeys': [keyOf('auditEvent', { org: '*', event: '*' }).pk] };
+    const exports = { Action: 'dynamodb:PutItem', Condition: { ...Condition, 'ForAllValues:StringLike': trail } };
     const onlyReads = contract.table === 'read' && contract.auth.length > 0;
-    expect(conditional).toEqual(onlyReads ? [{ ...notes, Condition }] : []);
+    expect(conditional).toEqual([
+      ...(onlyReads ? [{ ...notes, Condition }] : []),
+      ...(onlyReads && contract.auditedExport ? [{ ...notes, ...exports }] : []),
+    ]);
   });
 
   it('names every resource, but for the traces and for the files in the bucket of uploads', () => {
@@ -102,7 +107,10 @@ const everyMethod = { DataTraceEnabled: false, LoggingLevel: 'ERROR' };
 describe('the gateway', () => {
   it('is open to nobody but where a contract says so: every function authenticates by its contract', () => {
     const open = contracts.filter(([, { auth }]) => auth.length === 0).map(([operation]) => operation);
-    expect(open).toEqual(['getPublicForm', 'login']);
+    const byLink = ['resetPassword', 'getInvitation'];
+    expect(open.sort()).toEqual(['getPublicForm', 'login', 'requestPasswordReset', ...byLink].sort());
+    const optional = contracts.filter(([, { credentialOptional }]) => credentialOptional);
+    expect(optional.map(([operation]) => operation)).toEqual(['acceptInvitation']);
     expect(definition.security).toBeUndefined();
   });
 
@@ -175,14 +183,22 @@ describe('the gateway', () => {
     });
   });
 
-  it('traces no request that may have a key in its address', () => {
+  it('traces no request that may have a key or the secret of a link in its address', () => {
     const rules = Object.values(resourcesOf(template, 'AWS::XRay::SamplingRule'));
-    const beacons = contracts.filter(([, { beacon }]) => beacon);
-    expect(rules).toHaveLength(beacons.length);
-    expect(rules[0]?.Properties.SamplingRule).toMatchObject({
-      ...{ FixedRate: 0, ReservoirSize: 0, Priority: 1, ServiceName: 'formline-dev/dev' },
-      ...{ HTTPMethod: 'POST', URLPath: '*/forms/*/events', Host: '*', ResourceARN: '*' },
-    });
+    const secret = contracts.filter(([, { beacon, path }]) => beacon || path.includes('{token}'));
+    expect(secret.filter(([, { beacon, urlHoldsSecret }]) => !beacon && !urlHoldsSecret)).toEqual([]);
+    const untraced = rules.map(({ Properties }) => Properties.SamplingRule);
+    for (const rule of untraced) {
+      const anywhere = { ServiceName: 'formline-dev/dev', Host: '*', ResourceARN: '*' };
+      expect(rule).toMatchObject({ FixedRate: 0, ReservoirSize: 0, Priority: 1, ...anywhere });
+    }
+    expect(untraced.map(({ HTTPMethod, URLPath }) => `${HTTPMethod} ${URLPath}`).sort()).toEqual(
+      secret.map(([, { method, path }]) => `${method} *${path.replace(/\{\w+\}/g, '*')}`).sort(),
+    );
+    // X-Ray takes names of 32 characters, and stages have 20 at most.
+    const names = untraced.map(({ RuleName }) => RuleName.replace('-dev', `-${'s'.repeat(20)}`));
+    expect(new Set(names).size).toBe(secret.length);
+    for (const name of names) expect(name.length).toBeLessThanOrEqual(32);
   });
 
   it.each([
@@ -190,6 +206,8 @@ describe('the gateway', () => {
     ['uploads', 'POST', '/~1uploads~1sign', 100, 200],
     ['the public schema', 'GET', '/~1forms~1{id}~1public', 500, 1000],
     ['logins', 'POST', '/~1auth~1login', 20, 40],
+    ['accepting an invitation', 'POST', '/~1invitations~1{token}~1accept', 20, 40],
+    ['asking for a new password', 'POST', '/~1auth~1password-resets', 20, 40],
   ])(
     'gives %s a part of the rate, so that a flood of them leaves submissions theirs',
     (_, HttpMethod, path, rate, burst) => {
@@ -205,7 +223,8 @@ describe('the gateway', () => {
   );
 
   it('bounds each route that needs no secret by a part of the rate, but for submissions, which have all of it', () => {
-    const isPublic = ({ auth }: Contract) => auth.length === 0 || auth.includes('publishableKey');
+    const isPublic = ({ auth, credentialOptional }: Contract) =>
+      auth.length === 0 || auth.includes('publishableKey') || credentialOptional;
     const whole = contracts.filter(([, contract]) => isPublic(contract) && contract.rateShare === undefined);
     expect(whole.map(([operation]) => operation)).toEqual(['createSubmission']);
   });

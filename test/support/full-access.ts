@@ -11,14 +11,19 @@ export const takes = (kind: Credential, { auth }: Contract): boolean => auth.len
 const takesKeyOf = (environment: EnvironmentName, contract: Contract): boolean =>
   takes('secretKey', contract) && (environment === 'production' || !contract.liveKeysOnly);
 
+/** Whether an operation can be called without a credential, and with few of those that there are. */
+const takesNone = ({ credentialOptional }: Contract): boolean => credentialOptional === true;
+
 /** Ways to call every operation, whatever credential it takes: with a secret key or, where keys are not taken, in the session of an owner. */
 export function fullAccess(service: Service) {
   const fullIn =
     (environment: EnvironmentName = 'production'): Client =>
     (operation, call) =>
-      takesKeyOf(environment, api[operation])
-        ? service.client('secretKey', environment)(operation, call)
-        : service.session('owner', environment)(operation, call);
+      takesNone(api[operation])
+        ? service.client()(operation, call)
+        : takesKeyOf(environment, api[operation])
+          ? service.client('secretKey', environment)(operation, call)
+          : service.session('owner', environment)(operation, call);
 
   return {
     full: fullIn(),
@@ -26,6 +31,7 @@ export function fullAccess(service: Service) {
 
     /** The same as headers, for requests that no client can make. */
     fullHeaders: async (contract: Contract): Promise<Record<string, string>> => {
+      if (takesNone(contract)) return {};
       if (takes('secretKey', contract)) return keyHeader('secretKey', service.key('secretKey'));
       return { authorization: `Bearer ${await service.login(service.credentials().owner)}` };
     },
@@ -35,6 +41,7 @@ export function fullAccess(service: Service) {
       const { owner, environments } = await service.newOrganization();
       const token = await service.login(owner);
       return (operation, call) => {
+        if (takesNone(api[operation])) return service.client()(operation, call);
         const bearer = takes('secretKey', api[operation]) ? environments.production.secretKey : token;
         const headers = { authorization: `Bearer ${bearer}` };
         return clientOf(() => ({ baseUrl: service.cloud().baseUrl, headers }))(operation, call);

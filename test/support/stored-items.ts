@@ -1,5 +1,7 @@
 import { type AttributeValue, ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Cloud } from '../../local/cloud.ts';
+import { parametersOf } from '../../shared/store/expression.ts';
 import { tableOf } from './cloud-table.ts';
 
 type StoredItem = Record<string, AttributeValue>;
@@ -29,4 +31,11 @@ export async function hastenJobs(cloud: Cloud, kind = 'JOB#'): Promise<void> {
   }
   client.destroy();
   await cloud.trigger('EveryMinute');
+}
+
+/** Changes attributes of an item behind the service's back. */
+export async function changeItem(cloud: Cloud, Key: { pk: string; sk: string }, set: Record<string, unknown>) {
+  const { client, TableName } = tableOf(cloud);
+  await client.send(new UpdateCommand({ TableName, Key, ...parametersOf({ set }) }));
+  client.destroy();
 }

@@ -8,6 +8,7 @@ import type { Call, Client, Operation } from './client.ts';
 import { fileForm, submittedFile } from './files.ts';
 import { newForm, submit } from './forms.ts';
 import type { Json } from './http.ts';
+import { makeRoom, makeRoomForKeys, makeRoomForOrganizations } from './make-room.ts';
 
 type Example = { body?: unknown };
 const exampleOf = (operation: Operation): Example => examples[operation] ?? {};
@@ -68,13 +69,6 @@ function quietIntegration(): object {
   return process.env.API_BASE_URL ? { type, config } : { type, config: { webhookUrl: 'http://127.0.0.1:1024/' } };
 }
 
-/** Deletes the oldest ones, so that tests have room for theirs below the most that there may be. */
-async function makeRoom(client: Client, kind: 'Webhook' | 'Integration'): Promise<void> {
-  const { body } = await client(`list${kind}s`, { query: { order: 'asc' } });
-  const oldest: { id: string }[] = body.items?.slice(0, Math.max(0, body.items.length - 8)) ?? [];
-  for (const { id } of oldest) await client(`delete${kind}`, { params: { id } });
-}
-
 const apiKey: Resource = {
   create: async client => {
     await makeRoomForKeys(client);
@@ -83,14 +77,6 @@ const apiKey: Resource = {
   },
   unknownId: `key_${ulid}`,
 };
-
-/** The same for keys: those that tests made are called as the example. */
-async function makeRoomForKeys(client: Client): Promise<void> {
-  const { name } = exampleOf('createApiKey').body as { name: string };
-  const { body } = await client('listApiKeys', { query: { limit: 1000 } });
-  const made: { id: string; name: string }[] = body.items.filter((key: { name: string }) => key.name === name);
-  for (const { id } of made.slice(60)) await client('deleteApiKey', { params: { id } });
-}
 
 const user: Resource = {
   create: async client => (await created(client, 'createUser', { body: newUser() })).id,
@@ -103,6 +89,27 @@ const organization: Resource = {
   unknownId: `org_${ulid}`,
 };
 
+/** The token that the link of an answer ends with. */
+const tokenOf = ({ url }: Json): string => new URL(url).pathname.split('/').at(-1) ?? '';
+
+const invitationTo = async (client: Client): Promise<Json> => {
+  const orgId = await organization.create(client);
+  return created(client, 'createInvitation', { params: { orgId }, body: { email: newAddress() } });
+};
+
+const invitation: Resource = {
+  create: async client => tokenOf(await invitationTo(client)),
+  unknownId: `inv_${ulid}${ulid}${'A'.repeat(43)}`,
+};
+
+const passwordReset: Resource = {
+  create: async client => {
+    const userId = await user.create(client);
+    return tokenOf(await created(client, 'createPasswordReset', { params: { userId } }));
+  },
+  unknownId: `rst_${'A'.repeat(43)}`,
+};
+
 async function created(client: Client, operation: Operation, call: Call): Promise<Json> {
   const { status, body } = await client(operation, call);
   expect({ status, body }).toMatchObject({ status: 201 });
@@ -110,7 +117,9 @@ async function created(client: Client, operation: Operation, call: Call): Promis
 }
 
 /** The example of a user, with an address that nobody has. */
-const newUser = (): object => ({ ...(exampleOf('createUser').body as object), email: `${randomUUID()}@example.com` });
+const newUser = (): object => ({ ...(exampleOf('createUser').body as object), email: newAddress() });
+
+const newAddress = (): string => `${randomUUID()}@example.com`;
 
 /** What the parameter of a path stands for. Every contract's path is to be found here. */
 const resources: Readonly<Record<string, Resource>> = {
@@ -124,6 +133,8 @@ const resources: Readonly<Record<string, Resource>> = {
   '/api-keys/{id}': apiKey,
   '/users/{userId}': user,
   '/organizations/{orgId}': organization,
+  '/invitations/{token}': invitation,
+  '/auth/password-resets/{token}': passwordReset,
 };
 
 /** The resource that a path names, and the name of its parameter; undefined for a path without parameters. */
@@ -148,9 +159,12 @@ export async function validCall(operation: Operation, client: Client): Promise<C
   if (operation === 'createIntegration') await makeRoom(client, 'Integration');
   if (operation === 'createApiKey') await makeRoomForKeys(client);
   if (operation === 'createUser') return { body: newUser() };
-  if (operation === 'addMember' && id) return { params: { orgId: id }, body: { userId: await nonMember(id, client) } };
-  if (operation === 'deleteOrganization') {
-    return { params: { orgId: (await created(client, 'createOrganization', { body: { name: 'Example' } })).id } };
+  if (operation === 'createOrganization') await makeRoomForOrganizations(client);
+  if (operation === 'addMember' || operation === 'createInvitation') {
+    return { params: { orgId: id ?? '' }, body: { email: newAddress(), role: 'editor' } };
+  }
+  if (operation === 'deleteOrganization' || operation === 'removeCreator') {
+    return { params: { orgId: await createdOrganization(client) } };
   }
   return {
     ...(needsForm(operation) && { query: { form_id: await form.create(client) } }),
@@ -169,9 +183,18 @@ async function bodyOf(operation: Operation, client: Client): Promise<unknown> {
   return { ...(body as object), formId: (await newForm(client, fileForm)).id };
 }
 
-/** The status of a call that the service takes. There is no environment that an organization lacks. */
-export const statusOf = (operation: Operation): number =>
-  operation === 'createEnvironment' ? 200 : api[operation].status;
+/** There is no environment that an organization lacks; and who is made a member by these calls is nobody's yet. */
+const otherStatuses: Partial<Record<Operation, number>> = { createEnvironment: 200, addMember: 202 };
+
+/** The status of a call that the service takes. */
+export const statusOf = (operation: Operation): number => otherStatuses[operation] ?? api[operation].status;
+
+/** What it is answered with. */
+export function answerOf(operation: Operation): Contract['response'] {
+  const { alternatives, response } = api[operation] as Contract;
+  const other = alternatives?.[statusOf(operation)];
+  return typeof other === 'object' ? other.response : response;
+}
 
 /** A call that names no record at all, and is well formed otherwise. */
 export function callOfUnknown(operation: Operation): Call {
@@ -185,6 +208,7 @@ export function callOfUnknown(operation: Operation): Call {
 }
 
 const isOfDelivery = (operation: Operation): boolean => api[operation].path.includes('{deliveryId}');
+const isOfInvitation = (operation: Operation): boolean => api[operation].path.includes('{invitationId}');
 const isOfMember = (operation: Operation): boolean => api[operation].path.includes('/members/{userId}');
 
 /** The second parameter of the paths that have one: a delivery of a receiver, or a member of the organization. */
@@ -194,17 +218,17 @@ async function secondOf(operation: Operation, id: string, client: Client): Promi
     const { body } = await client(test, { params: { id } });
     return { deliveryId: body.id };
   }
+  if (isOfInvitation(operation)) return { invitationId: (await invitationTo(client)).id };
   return isOfMember(operation) ? { userId: await user.create(client) } : {};
 }
 
-/** A user who was a member of the organization. */
-async function nonMember(orgId: string, client: Client): Promise<string> {
-  const userId = await user.create(client);
-  await client('removeMember', { params: { orgId, userId } });
-  return userId;
+async function createdOrganization(client: Client): Promise<string> {
+  await makeRoomForOrganizations(client);
+  return (await created(client, 'createOrganization', { body: { name: 'Example' } })).id;
 }
 
 function unknownSecond(operation: Operation): Record<string, string> {
   if (isOfDelivery(operation)) return { deliveryId: `dlv_${ulid}` };
+  if (isOfInvitation(operation)) return { invitationId: `inv_${ulid}` };
   return isOfMember(operation) ? { userId: user.unknownId } : {};
 }

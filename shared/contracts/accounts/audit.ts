@@ -10,12 +10,13 @@ const auditEvent = record({
   action: { enum: auditActions, description: 'What was done.' },
   subjectId: { type: 'string', description: 'The id of what it was done to.' },
   actor: record({
-    kind: { enum: ['publishableKey', 'secretKey', 'session'] },
-    id: { type: 'string', description: 'The key; of a session, the user.' },
+    kind: { enum: ['publishableKey', 'secretKey', 'session', 'anonymous'] },
+    id: { type: 'string', description: 'The key; of a session, the user; `anonymous` of somebody without either.' },
   }),
   environment: environmentName,
   sourceIp: { type: ['string', 'null'] },
   userAgent: { type: ['string', 'null'] },
+  times: { type: 'integer', description: 'How often, where one event tells of several: failures to log in.' },
   createdAt: timestamp,
 });
 
@@ -25,7 +26,7 @@ export const listAuditEvents = {
   owns: ['audit'],
   summary: 'List who did what in the organization',
   description:
-    'Changes to keys, members, roles, users, organizations, webhooks and integrations, and deletions, in all its environments. An event is stored with the change, or neither is. Kept for a year.',
+    'Changes to keys, members, invitations, roles, users, organizations, webhooks and integrations, of the status and the origins of forms, and of responses; deletions; exports; logins, and failures to log in to accounts of its members; in all its environments. An event is stored with the change, or neither is; failures to log in follow within a quarter of an hour. Kept for a year.',
   role: 'admin',
   liveKeysOnly: true,
   scope: 'organization',

@@ -14,9 +14,10 @@ export const login = {
   owns: ['sessions', 'users', 'organizations'],
   summary: 'Log in',
   description:
-    'Gives a session token, to be sent as `Authorization: Bearer`. After 5 failures for an address, known or not, each further attempt has to wait as long as `Retry-After` says, twice as long as the one before and 15 minutes at most; a success ends that.',
+    'Gives a session token, to be sent as `Authorization: Bearer`. After 5 failures for an address, known or not, from one network, each further attempt from there has to wait as long as `Retry-After` says, twice as long as the one before and 15 minutes at most; a success ends that. So it is after 50 failures from one network, but for accounts that have logged in from it in the last 90 days.',
   auth: [],
   checksPassword: true,
+  audited: 'user.logged_in',
   table: 'write',
   status: 200,
   bodyBytesMax: 4096,

@@ -2,6 +2,7 @@ import type { Contract } from '../contract.ts';
 import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
 import { listOf, object, paging, record, role, timestamp } from '../records.ts';
+import { newInvitation } from './invitation-records.ts';
 
 const name = { type: 'string', minLength: 1, maxLength: 255 } as const;
 
@@ -21,9 +22,9 @@ const organization = record({
   updatedAt: timestamp,
 });
 
-const orgId = { type: 'string', description: 'The id of an organization.' } as const;
+export const orgId = { type: 'string', description: 'The id of an organization.' } as const;
 
-const organizationPath = record({ orgId });
+export const organizationPath = record({ orgId });
 
 export const createOrganization = {
   ...creates('owner'),
@@ -31,7 +32,7 @@ export const createOrganization = {
   owns: ['organizations', 'users', 'keys'],
   summary: 'Create an organization with its three environments',
   description:
-    'Any user may, and becomes its owner. With a secret key, the owner is the first owner of the key’s organization, and the secret keys of that organization administer the new one. The new one has no keys yet: its owner makes them.',
+    'Any user may, and becomes its owner. With a secret key, the owner is the first active owner of the key’s organization, and the secret keys of that organization administer the new one, with their roles, until its owner cuts it loose. The new one has no keys yet: its owner makes them. A user may have created 10.',
   liveKeysOnly: true,
   scope: 'user',
   audited: 'organization.created',
@@ -80,22 +81,35 @@ export const updateOrganization = {
 export const deleteOrganization = {
   ...deletes('owner'),
   path: '/organizations/{orgId}',
-  owns: ['organizations', 'keys'],
+  owns: ['organizations', 'users', 'keys'],
   summary: 'Delete an organization and everything in it, for good',
   description:
-    'It is gone as soon as this answers: sessions find it no more, and its keys are refused within 5 seconds. What is stored of it is then removed to the last item: forms with their submissions and files, webhooks, templates, the audit trail, and the users who belong to no other organization.',
+    'By an owner in a session; with a key, one that a key of its organization has created. It is gone as soon as this answers: sessions find it no more, and its keys are refused within 5 seconds. What is stored of it is then removed to the last item: forms with their submissions and files, webhooks, templates, the audit trail, and the users who belong to no other organization.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'organization.deleted',
   params: organizationPath,
 } as const satisfies Contract;
 
-const member = record({
+export const removeCreator = {
+  ...deletes('owner'),
+  path: '/organizations/{orgId}/creator',
+  owns: ['organizations'],
+  summary: 'Cut an organization loose from the one that created it',
+  description: 'The secret keys of that one administer it no more. Where none created it, nothing changes.',
+  auth: ['session'],
+  scope: 'organization',
+  audited: 'organization.cut_loose',
+  params: organizationPath,
+} as const satisfies Contract;
+
+export const member = record({
   organizationId: { type: 'string' },
-  userId: { type: 'string' },
+  userId: { type: ['string', 'null'], description: '`null` of somebody who is invited.' },
   role,
-  email: { type: 'string', description: 'Of the user.' },
+  email: { type: 'string', description: 'Of the user, or of whoever is invited.' },
   name: { type: ['string', 'null'], description: 'Of the user.' },
+  status: { enum: ['active', 'disabled', 'invited'], description: 'Of the user; `invited`: has not accepted yet.' },
   createdAt: timestamp,
 });
 
@@ -105,12 +119,14 @@ export const addMember = {
   ...creates('admin'),
   path: '/organizations/{orgId}/members',
   owns: ['users', 'organizations'],
-  summary: 'Make a user a member of an organization',
-  description: 'The user exists already, and is named by `userId` or by `email`. Only an owner makes owners.',
+  summary: 'Make a user a member of an organization, or invite somebody',
+  description:
+    'A user who is in an organization that you administer is a member at once, named by `userId` or by `email`. Anybody else, named by `email`, is invited: the answer is 202 with the invitation, whether somebody has the address or not. Only an owner, in a session, makes owners.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'member.added',
   conflicts: true,
+  alternatives: { 202: { description: 'The invitation that was made instead.', response: newInvitation } },
   params: organizationPath,
   body: object([], {
     userId: { type: 'string', minLength: 1, maxLength: 64 },
@@ -124,7 +140,7 @@ export const listMembers = {
   ...reads,
   path: '/organizations/{orgId}/members',
   summary: 'List the members of an organization',
-  description: 'In the order in which the users were created.',
+  description: 'In the order in which the users were created, and before them those who are invited.',
   scope: 'organization',
   params: organizationPath,
   query: object([], paging),
@@ -137,13 +153,13 @@ export const updateMemberRole = {
   owns: ['users', 'organizations'],
   summary: 'Change the role of a member',
   description:
-    'It takes effect at once, and ends the sessions of the user. Only owners make owners and change theirs, and the last one stays.',
+    'It takes effect with the next request of the user, whose sessions go on. Only an owner, in a session, makes owners and changes theirs, and the last active one stays.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'member.role_changed',
   conflicts: true,
   params: memberPath,
-  patches: { responseOnly: ['organizationId', 'userId', 'email', 'name', 'createdAt'] },
+  patches: { responseOnly: ['organizationId', 'userId', 'email', 'name', 'status', 'createdAt'] },
   body: record({ role }),
   response: member,
 } as const satisfies Contract;
@@ -154,7 +170,7 @@ export const removeMember = {
   owns: ['users', 'organizations'],
   summary: 'Remove a member, or leave an organization',
   description:
-    'The user stays, and every session of it ends. Members remove themselves, admins others, only owners an owner, and nobody the last one.',
+    'The user stays, and so do its sessions, which find this organization no more. Members remove themselves, admins others, only an owner in a session an owner, and nobody the last active one.',
   roleOverOthers: 'admin',
   liveKeysOnly: true,
   scope: 'organization',
@@ -169,6 +185,7 @@ export const organizations = {
   getOrganization,
   updateOrganization,
   deleteOrganization,
+  removeCreator,
   addMember,
   listMembers,
   updateMemberRole,

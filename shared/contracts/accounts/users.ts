@@ -1,6 +1,7 @@
 import type { Contract } from '../contract.ts';
 import { creates, deletes, reads, updates } from '../operations.ts';
 import { listOf, object, paging, record, role, timestamp } from '../records.ts';
+import { newInvitation } from './invitation-records.ts';
 
 const email = {
   type: 'string',
@@ -9,9 +10,9 @@ const email = {
   description: 'No other user has it: capital letters make no difference.',
 } as const;
 
-const name = { type: 'string', minLength: 1, maxLength: 255 } as const;
+export const name = { type: 'string', minLength: 1, maxLength: 255 } as const;
 
-const password = {
+export const password = {
   type: 'string',
   minLength: 8,
   maxLength: 128,
@@ -33,7 +34,7 @@ export const user = record({
   updatedAt: timestamp,
 });
 
-const userPath = record({ userId: { type: 'string', description: 'The id of a user of the organization.' } });
+export const userPath = record({ userId: { type: 'string', description: 'The id of a user of the organization.' } });
 
 export const createUser = {
   ...creates('admin'),
@@ -41,11 +42,12 @@ export const createUser = {
   owns: ['users', 'organizations'],
   summary: 'Create a user, as a member of the organization',
   description:
-    'Somebody who is a user already becomes a member with POST /organizations/{orgId}/members. Only an owner makes owners. A user without a `password` logs in once an admin has set one.',
+    'Whose address is that of a user of another organization is invited instead: the answer is 202 with the invitation, and nothing about that user; `name` and `password` are not used. An address of the organization itself is 409. Only an owner, in a session, makes owners. A user without a `password` logs in once an admin has set one.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'user.created',
   conflicts: true,
+  alternatives: { 202: { description: 'The invitation that was made instead.', response: newInvitation } },
   etag: true,
   body: object(['email'], { email, name, password, role: { ...role, default: 'viewer' } }),
   response: user,
@@ -76,7 +78,7 @@ export const updateUser = {
   owns: ['users', 'organizations'],
   summary: 'Update a user',
   description:
-    'Users change their own name, address and password, the password with `currentPassword`. An admin, or a secret key, changes those and the status of a user who belongs to no other organization; only owners change an owner. A changed address, password or status ends the user’s sessions.',
+    'Users change their own name, address and password, the last two with `currentPassword`; wrong ones count as failures to log in. An admin changes those and the status of a user who belongs to no other organization; only an owner, in a session, changes an owner, and nobody disables the last active one. A changed address, password or status ends the user’s sessions.',
   roleOverOthers: 'admin',
   liveKeysOnly: true,
   scope: 'organization',
@@ -93,7 +95,7 @@ export const updateUser = {
       type: 'string',
       minLength: 1,
       maxLength: 128,
-      description: 'With `password`, from the user of the session.',
+      description: 'With `password` or another `email`, from the user of the session.',
     },
     status,
   }),
@@ -106,7 +108,7 @@ export const deleteUser = {
   owns: ['users', 'organizations'],
   summary: 'Delete a user',
   description:
-    'A user who belongs to another organization too is only removed from this one. Only owners delete an owner, and nobody the last one. The sessions of the user end.',
+    'A user who belongs to another organization too is only removed from this one, and stays logged in there. Only an owner, in a session, deletes an owner, and nobody the last active one.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'user.deleted',

@@ -92,7 +92,10 @@ function describe(operation: string, contract: Contract, records: ReadonlyMap<ob
     description: [contract.description, contract.patches && howPatchesWork, permissions(contract)]
       .filter(Boolean)
       .join('\n\n'),
-    security: contract.auth.map(credential => ({ [credential]: [] })),
+    security: [
+      ...(contract.credentialOptional ? [{}] : []),
+      ...contract.auth.map(credential => ({ [credential]: [] })),
+    ],
     parameters: [
       ...parameters('path', contract.params),
       ...parameters('query', contract.query),
@@ -196,7 +199,12 @@ function successes(contract: Contract, records: ReadonlyMap<object, string>, exa
   return {
     [status]: { description: reasonOf(contract), ...answer },
     ...Object.fromEntries(
-      Object.entries(alternatives).map(([code, description]) => [code, { description, ...answer }]),
+      Object.entries(alternatives).map(([code, other]) => [
+        code,
+        typeof other === 'string'
+          ? { description: other, ...answer }
+          : { description: other.description, ...content({ ...contract, response: other.response }, records) },
+      ]),
     ),
     ...(etag && method === 'GET' && { 304: { description: 'The record is the one that `If-None-Match` names.' } }),
   };

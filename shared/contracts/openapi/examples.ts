@@ -84,6 +84,7 @@ const member = {
   email: person.email,
   name: person.name,
   createdAt: '2026-01-31T09:00:00.000Z',
+  status: 'active',
 };
 
 const environment = {
@@ -198,6 +199,16 @@ const user = {
   updatedAt: '2026-01-31T08:00:00.000Z',
 };
 
+const invitation = {
+  id: 'inv_01KAJ6C4D2E8F6G0H1J3K5M7N9',
+  email: person.email,
+  role: 'editor',
+  createdAt: '2026-01-31T09:00:00.000Z',
+  expiresAt: '2026-02-07T09:00:00.000Z',
+};
+
+const invitationToken = `${invitation.id}01KAJ4Z9Y8M6N4P2Q0R8S6T4V2N2dkX0ZrU3pQbThRd1J0WXVJb1Bhc2RGZ2hKa2x6eGM`;
+
 const apiKey = {
   id: 'key_01KAJ9D4E6F8G0H2J4K6M8N0P2',
   type: 'secret',
@@ -220,6 +231,7 @@ const auditEvent = {
   environment: 'production',
   sourceIp: '203.0.113.7',
   userAgent: 'Mozilla/5.0',
+  times: 1,
   createdAt: apiKey.createdAt,
 };
 
@@ -400,6 +412,29 @@ export const examples: Readonly<Record<string, Example>> = {
   getOrganization: { response: organization },
   updateOrganization: { body: { slug: 'sons' }, response: { ...organization, slug: 'sons' } },
   addMember: { body: { email: person.email, role: 'editor' }, response: member },
+  createInvitation: {
+    body: { email: invitation.email, role: 'editor' },
+    response: { ...invitation, url: `https://api.example.com/invitations/${invitationToken}` },
+  },
+  listInvitations: { response: listOf(invitation) },
+  getInvitation: {
+    response: {
+      organization: { name: organization.name },
+      ...{ email: invitation.email, role: invitation.role, expiresAt: invitation.expiresAt },
+    },
+  },
+  acceptInvitation: {
+    body: { name: person.name, password: 'correct horse battery staple' },
+    response: member,
+  },
+  requestPasswordReset: { body: { email: person.email } },
+  resetPassword: { body: { password: 'another horse battery staple' } },
+  createPasswordReset: {
+    response: {
+      expiresAt: '2026-01-31T09:30:00.000Z',
+      url: 'https://api.example.com/auth/password-resets/rst_N2dkX0ZrU3pQbThRd1J0WXVJb1Bhc2RGZ2hKa2x6eGM',
+    },
+  },
   listMembers: { response: listOf(member) },
   updateMemberRole: { body: { role: 'admin' }, response: { ...member, role: 'admin' } },
   createEnvironment: { body: { name: 'staging' }, response: environment },

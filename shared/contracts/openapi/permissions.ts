@@ -18,6 +18,8 @@ const rules = `## Besides
 - Only the session of an owner makes, changes or removes an owner: gives or takes that role, sets an owner's name,
   address, password or status, deletes an owner. No key does, whatever its role.
 - Only the session of an owner deletes its organization. A key may delete those that keys of its organization have created.
+- Only an admin of every organization of a user makes a link by which that user sets a new password.
+- Whoever made an invitation has to be permitted to make it still when it is accepted.
 - The last active owner of an organization is neither removed nor demoted, deleted or disabled: 409 \`last_owner\`.
 - Nobody but a user changes the name, address, password and status of that user once it belongs to another organization
   too; nobody changes their own status.
@@ -38,11 +40,11 @@ export function permissionsTable(contracts: Contracts): string {
   return `${introduction}\n${lines.join('\n')}\n\n${rules}${propertyRules(contracts)}`;
 }
 
-function credentials({ auth, liveKeysOnly }: Contract): string[] {
+function credentials({ auth, liveKeysOnly, credentialOptional }: Contract): string[] {
   if (auth.length === 0) return ['yes', 'yes', 'yes', 'yes'];
   const secret = liveKeysOnly ? 'live' : 'yes';
   return [
-    '',
+    credentialOptional ? 'yes' : '',
     auth.includes('publishableKey') ? 'yes' : '',
     auth.includes('secretKey') ? secret : '',
     auth.includes('session') ? 'yes' : '',

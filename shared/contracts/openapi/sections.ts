@@ -54,7 +54,7 @@ export const sections = [
   { name: 'Users', path: /^\/users\b/, description: 'The people who log in.' },
   {
     name: 'Organizations',
-    path: /^\/organizations\b/,
+    path: /^\/(organizations|invitations)\b/,
     description: 'Whom everything belongs to, and its members. Who may do what: `docs/permissions.md`.',
   },
   { name: 'Environments', path: /^\/environments\b/, description: 'Production, development and staging.' },

@@ -54,6 +54,7 @@ export const listResponses = {
   ...reads,
   path: '/responses',
   summary: 'List or export responses',
+  auditedExport: 'responses.exported',
   description:
     'Of one form, or of all forms of the environment. JSON is paged; CSV and JSON Lines stream every match unless `limit` is given.',
   files: 'read',
@@ -112,6 +113,7 @@ export const updateResponse = {
   ...updates('editor'),
   path: '/responses/{id}',
   summary: 'Update a response',
+  audited: 'response.updated',
   description:
     'Changes the status, adds notes, corrects answers. `notes` adds each note to those there are; a note sent back with its `id` stays as it is. `answers` changes the fields named; `null` removes an answer.',
   files: 'claim',

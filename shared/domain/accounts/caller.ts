@@ -22,5 +22,6 @@ export type Caller = Source & {
 export type UserCaller = Source & {
   kind: 'session';
   id: string;
-  session: { sha256: string; expiresAt: string };
+  /** `epoch`: the user's, which another password for one ends. */
+  session: { sha256: string; expiresAt: string; epoch: number };
 };

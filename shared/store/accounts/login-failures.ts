@@ -1,83 +1,109 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf } from '../../domain/network.ts';
-import { expression } from '../expression.ts';
-import { keyOf } from '../keys.ts';
-import { batchGet, deleteOnce, type Item, updateOnce } from '../table.ts';
+import { type Expression, expression } from '../expression.ts';
+import { type Key, keyOf } from '../keys.ts';
+import { batchGet, updateOnce } from '../table.ts';
+import { exists } from '../writes.ts';
 
-/** Whose failures are counted, and how many are free of waiting. */
-type Subject = { sha256: string; free: number };
+/** How many failures, and when the last was. `knownUntil`: a login has succeeded, and is remembered until then. */
+type Failures = { failures: number; at: number; knownUntil?: number };
 
-type Failures = { failures: number; at: number };
+type Counter = { key: Key; before: Failures | undefined };
 
-/** An office shares one address; its people are slowed down together only after this many failures. */
-const freeOfSource = 50;
-const freeOfAddress = 5;
+/** An attempt that was counted: for its address in its network, and for what else is to be taken back of it. */
+export type CountedAttempt = { pair: Key; others: Key[] };
+
+/** How many failures of an address from one network are free of waiting; and of a network, which an office may share. */
+const freeOfPair = 5;
+const freeOfNetwork = 50;
+
+/** How many of an address from everywhere leave it as fast as it was. Nobody is refused for those. */
+const freeOfAddress = 20;
 
 const waitMs = 5_000;
 const waitMsMax = 15 * 60_000;
+const slowerMs = 100;
+const slowerMsMax = 2_000;
 
 /** Longer than the longest wait, so that waiting for it gains an attacker nothing. */
 const memoryMs = 24 * 3_600_000;
 
+/** How long a network is known as one that the account logs in from. */
+const knownMs = 90 * 24 * 3_600_000;
+
 /**
  * Counts an attempt to log in as a failure, before its password is looked at: guesses at once count as well. Whether the
- * address is known makes no difference.
+ * address is known makes no difference. What has to wait is an address in one network, so that failures from elsewhere keep
+ * nobody out; and a network, but for the accounts that have logged in from it before.
  *
  * @returns the seconds to wait, when this attempt is one too many; nothing is counted then
  */
-export async function countAttempt(email: string, source: string | undefined): Promise<number | undefined> {
-  const subjects = subjectsOf(email, source);
-  const items = await batchGet(subjects.map(({ sha256 }) => keyOf('loginFailures', { sha256 })));
+export async function countAttempt(email: string, source: string | undefined): Promise<CountedAttempt | number> {
   const now = Date.now();
-  const read = subjects.map(subject => {
-    const { pk } = keyOf('loginFailures', subject);
-    return { subject, before: failuresIn(items.find(item => item.pk === pk)) };
-  });
-  const waits = read.map(({ subject, before }) => (before ? endOfWait(before, subject.free) - now : 0));
-  const longest = Math.max(...waits);
-  if (longest > 0) return Math.ceil(longest / 1000);
-  const counted = await Promise.all(read.map(({ subject, before }) => count(subject, before, now)));
-  return counted.every(Boolean) ? undefined : Math.ceil(waitMs / 1000);
+  const { pair, network, address } = await countersOf(email, source);
+  const isKnown = (pair.before?.knownUntil ?? 0) > now;
+  const end = Math.max(endOfWait(pair, freeOfPair), isKnown ? 0 : endOfWait(network, freeOfNetwork));
+  if (end > now) return Math.ceil((end - now) / 1000);
+  const isCounted = await Promise.all([
+    count(pair, now, freeOfPair),
+    isKnown || count(network, now, freeOfNetwork),
+    isKnown || count(address, now),
+  ]);
+  if (!isCounted.every(Boolean)) return Math.ceil(waitMs / 1000);
+  if (!isKnown) await pause(slownessOf(address, now));
+  return { pair: pair.key, others: isKnown ? [] : [network.key, address.key] };
 }
 
-/** Takes back what the attempt counted, as it was none: the failures of the address, and the one of the source. */
-export async function forgiveAttempt(email: string, source: string | undefined): Promise<void> {
-  const [address, sender] = subjectsOf(email, source);
+/** Takes back what an attempt counted, as it was no failure. Its network is known to the account from now on. */
+export async function forgiveAttempt({ pair, others }: CountedAttempt): Promise<void> {
+  const knownUntil = Date.now() + knownMs;
   await Promise.all([
-    address && deleteOnce(keyOf('loginFailures', address)),
-    sender && updateOnce(keyOf('loginFailures', sender), { add: { failures: -1 } }),
+    updateOnce(pair, { set: { failures: 0, knownUntil, ttl: Math.ceil(knownUntil / 1000) } }),
+    ...others.map(key => updateOnce(key, { add: { failures: -1 }, if: exists })),
   ]);
 }
 
-/** False when others came first: this attempt is one of too many at once. */
-async function count({ sha256, free }: Subject, before: Failures | undefined, now: number): Promise<boolean> {
+async function countersOf(email: string, source = 'nowhere') {
+  const [address, network] = [`address ${email.toLowerCase()}`, `source ${networkOf(source)}`];
+  const [pair, ...both] = [`${address} ${network}`, network, address].map(keyOfSubject) as [Key, Key, Key];
+  const items = await batchGet([pair, ...both]);
+  const counter = (key: Key): Counter => ({
+    key,
+    before: items.find(({ pk }) => pk === key.pk) as Failures | undefined,
+  });
+  return { pair: counter(pair), network: counter(both[0]), address: counter(both[1]) };
+}
+
+const keyOfSubject = (subject: string): Key =>
+  keyOf('loginFailures', { sha256: createHash('sha256').update(subject).digest('hex') });
+
+/** False when others came first, and this attempt is one of too many at once. Without a limit there are none. */
+async function count({ key, before }: Counter, now: number, free = Number.POSITIVE_INFINITY): Promise<boolean> {
   const stale = before !== undefined && now - before.at > memoryMs;
   const alone = before !== undefined && (stale || before.failures >= free);
-  const set = { at: now, ttl: Math.ceil((now + memoryMs) / 1000) };
+  const set = { at: now, ttl: Math.ceil(Math.max(now + memoryMs, before?.knownUntil ?? 0) / 1000) };
   const counted = await updateOnce(
-    keyOf('loginFailures', { sha256 }),
+    key,
     {
       ...(stale ? { set: { ...set, failures: 1 } } : { set, add: { failures: 1 } }),
       // Once somebody has to wait, one attempt at a time is made.
-      if: alone ? expression`failures = ${before.failures} AND #at = ${before.at}` : undefined,
+      if: alone ? isAsRead(before) : undefined,
     },
     'UPDATED_NEW',
   );
   return counted !== undefined && (alone || Number(counted.failures) <= free);
 }
 
-const failuresIn = (item: Item | undefined): Failures | undefined =>
-  item && { failures: Number(item.failures), at: Number(item.at) };
+const isAsRead = ({ failures, at }: Failures): Expression => expression`failures = ${failures} AND #at = ${at}`;
 
-/** From the fifth failure on, each doubles the wait. */
-function endOfWait({ failures, at }: Failures, free: number): number {
-  return failures < free ? 0 : at + Math.min(waitMs * 2 ** (failures - free), waitMsMax);
+/** From as many failures as are free, each doubles the wait. */
+function endOfWait({ before }: Counter, free: number): number {
+  if (!before || before.failures < free) return 0;
+  return before.at + Math.min(waitMs * 2 ** (before.failures - free), waitMsMax);
 }
 
-function subjectsOf(email: string, source: string | undefined): Subject[] {
-  const hashOf = (name: string) => createHash('sha256').update(name).digest('hex');
-  return [
-    { sha256: hashOf(`address ${email.toLowerCase()}`), free: freeOfAddress },
-    ...(source ? [{ sha256: hashOf(`source ${networkOf(source)}`), free: freeOfSource }] : []),
-  ];
+function slownessOf({ before }: Counter, now: number): number {
+  if (!before || now - before.at > memoryMs || before.failures < freeOfAddress) return 0;
+  return Math.min(slowerMs * (before.failures - freeOfAddress + 1), slowerMsMax);
 }

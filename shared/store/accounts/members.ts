@@ -5,15 +5,18 @@ import { type Expression, expression } from '../expression.ts';
 import { type Key, keyOf, keysOf, partitionOf, prefixOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
 import { deleteOnce, getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
-import { deleteWrite, exists, putNewWrite, updateWrite } from '../writes.ts';
+import { checkWrite, deleteWrite, putNewWrite, updateWrite } from '../writes.ts';
 import { ownerCountWrite } from './owner-count.ts';
 import type { StoredUser } from './users.ts';
 
 export type Member = { organizationId: string; userId: string; role: Role; createdAt: string };
 
+/** A member with its user, as they were read. */
+export type MemberUser = { user: StoredUser; member: Member };
+
 /** A member as everybody sees it: with what the user is called. */
-export function memberRecord({ organizationId, userId, role, createdAt }: Member, { email, name }: StoredUser) {
-  return { organizationId, userId, role, email, name: name ?? null, createdAt };
+export function memberRecord({ organizationId, userId, role, createdAt }: Member, { email, name, status }: StoredUser) {
+  return { organizationId, userId, role, email, name: name ?? null, status, createdAt };
 }
 
 /** The member of an organization; undefined when the user is none, and for a text that is no user's id. */
@@ -28,17 +31,30 @@ export async function membersOf(org: string): Promise<Member[]> {
   return members as (Item & Member)[];
 }
 
-/** Whether this is the only owner that the organization has. */
-export async function isLastOwner({ organizationId, role }: Member): Promise<boolean> {
-  if (role !== 'owner') return false;
-  const organization = await getItem(keyOf('organization', { org: organizationId }));
+/** How many owners this is who can act as such. Those are counted: a disabled one cannot give the organization another. */
+export const activeOwners = ({ status }: Pick<StoredUser, 'status'>, role: Role): 0 | 1 =>
+  status === 'active' && role === 'owner' ? 1 : 0;
+
+/** Whether this is the only active owner that the organization has. */
+export async function isLastOwner({ user, member }: MemberUser): Promise<boolean> {
+  if (activeOwners(user, member.role) === 0) return false;
+  const organization = await getItem(keyOf('organization', { org: member.organizationId }));
   return Number(organization?.owners ?? 1) <= 1;
 }
 
-/** Makes a user a member. False when the user is one already, or when user or organization is gone. */
-export function addMember(member: Member, { caller, action }: Audited): Promise<boolean> {
+/**
+ * Makes an active user a member. False when the user is one already, or when user or organization is gone.
+ *
+ * @param also written in the same transaction
+ */
+export function addMember(
+  member: Member,
+  { caller, action }: Audited,
+  also: readonly TransactItem[] = [],
+): Promise<boolean> {
   const { organizationId, userId, role } = member;
   return writeIfUnchanged([
+    ...also,
     putMemberWrite(member),
     addMembershipWrite(userId),
     ownerCountWrite(organizationId, role === 'owner' ? 1 : 0),
@@ -46,32 +62,37 @@ export function addMember(member: Member, { caller, action }: Audited): Promise<
   ]);
 }
 
-/** Gives a member another role, and ends the sessions of the user. False when the member is not as it was read. */
-export function changeRole(member: Member, role: Role, { caller, action }: Audited): Promise<boolean> {
-  const { organizationId, userId } = member;
-  const before = member.role === 'owner' ? 1 : 0;
-  const after = role === 'owner' ? 1 : 0;
+/** Gives a member another role. False when member or user are not as they were read. */
+export function changeRole({ user, member }: MemberUser, role: Role, { caller, action }: Audited): Promise<boolean> {
+  const owners = activeOwners(user, role) - activeOwners(user, member.role);
   return writeIfUnchanged([
     updateWrite(memberKey(member), { set: { role }, if: hasRoleOf(member) }),
-    updateWrite(keyOf('user', { user: userId }), { add: { sessionEpoch: 1 }, if: exists }),
-    ownerCountWrite(organizationId, (after - before) as -1 | 0 | 1),
-    auditWrite(caller, action, userId),
+    checkWrite(keyOf('user', { user: user.id }), hasStatusOf(user)),
+    ownerCountWrite(member.organizationId, owners as -1 | 0 | 1),
+    auditWrite(caller, action, user.id),
   ]);
 }
 
-/** Removes a member, and ends the sessions of the user, who stays. False when the member is not as it was read. */
-export function removeMember(member: Member, { caller, action }: Audited): Promise<boolean> {
+/** Removes a member; the user stays. False when member or user are not as they were read. */
+export function removeMember({ user, member }: MemberUser, { caller, action }: Audited): Promise<boolean> {
   return writeIfUnchanged([
     deleteMemberWrite(member),
-    removeMembershipWrite(member.userId),
-    ...(member.role === 'owner' ? [ownerCountWrite(member.organizationId, -1)] : []),
-    auditWrite(caller, action, member.userId),
+    updateWrite(keyOf('user', { user: user.id }), {
+      set: { memberships: expression`if_not_exists(memberships, ${1}) - ${1}` },
+      if: hasStatusOf(user),
+    }),
+    ...ownerLossWrites({ user, member }),
+    auditWrite(caller, action, user.id),
   ]);
 }
 
-const memberKey = ({ organizationId: org, userId: user }: Member): Key => keyOf('member', { org, user });
+/** What an organization loses with a member: one owner less, where it was one who can act. */
+export const ownerLossWrites = ({ user, member }: MemberUser): TransactItem[] =>
+  activeOwners(user, member.role) > 0 ? [ownerCountWrite(member.organizationId, -1)] : [];
 
-const hasRoleOf = ({ role }: Member): Expression => expression`#role = ${role}`;
+export const memberKey = ({ organizationId: org, userId: user }: Member): Key => keyOf('member', { org, user });
+
+export const hasRoleOf = ({ role }: Member): Expression => expression`#role = ${role}`;
 
 export const putMemberWrite = (member: Member): TransactItem =>
   putNewWrite({ ...keysOf('member', { org: member.organizationId, user: member.userId }), ...member });
@@ -81,17 +102,14 @@ export const deleteMemberWrite = (member: Member): TransactItem => deleteWrite(m
 /** Deletes a member whose user no longer exists. */
 export const dropMember = (member: Member): Promise<void> => deleteOnce(memberKey(member));
 
-/** Counts one more membership of a user. A user without a count has one. */
-export const addMembershipWrite = (user: string): TransactItem =>
-  updateWrite(keyOf('user', { user }), {
-    set: { memberships: expression`if_not_exists(memberships, ${1}) + ${1}` },
-    if: exists,
-  });
+export const hasStatusOf = ({ status }: Pick<StoredUser, 'status'>): Expression => expression`#status = ${status}`;
 
-/** Counts one membership less, and ends the sessions of the user. */
-const removeMembershipWrite = (user: string): TransactItem =>
+/** A user without a count has one. */
+export const oneMoreMembership = expression`if_not_exists(memberships, ${1}) + ${1}`;
+
+/** Counts one more membership of an active user. */
+const addMembershipWrite = (user: string): TransactItem =>
   updateWrite(keyOf('user', { user }), {
-    set: { memberships: expression`if_not_exists(memberships, ${1}) - ${1}` },
-    add: { sessionEpoch: 1 },
-    if: exists,
+    set: { memberships: oneMoreMembership },
+    if: hasStatusOf({ status: 'active' }),
   });

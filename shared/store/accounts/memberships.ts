@@ -3,7 +3,8 @@ import type { EnvironmentName } from '../../domain/accounts/caller.ts';
 import { type Key, keyOf, partitionOf, partsOf, prefixOf } from '../keys.ts';
 import { batchGet, type Item } from '../table.ts';
 import { readTimeline } from '../timeline.ts';
-import { type StoredUser, userOf } from './users.ts';
+import { getMember, type Member } from './members.ts';
+import { type StoredUser, userByEmail, userOf } from './users.ts';
 
 export type Membership = { organizationId: string; name: string; role: Role; createdAt: string };
 
@@ -68,3 +69,17 @@ const order = ({ createdAt, organizationId }: Membership): string => `${createdA
 /** A deleted organization is nobody's from the moment of its deletion, although its purge takes a while. */
 const isThere = (organization: Item | undefined): organization is Item =>
   organization !== undefined && organization.status !== 'deleted';
+
+/** No user's: what is read for an address that nobody has, so that it takes as long as for one that somebody has. */
+const nobody = `usr_${'0'.repeat(26)}`;
+
+/** The member of an organization with this address. It takes as many reads whether there is such a user or not. */
+export async function memberWithEmail(org: string, email: string): Promise<Member | undefined> {
+  return getMember(org, (await userByEmail(email))?.id ?? nobody);
+}
+
+/** Whether a user is a member of any of these organizations; the reads are the same for no user. */
+export async function isMemberOfAny(orgs: readonly string[], user: StoredUser | undefined): Promise<boolean> {
+  const members = await batchGet(orgs.map(org => keyOf('member', { org, user: user?.id ?? nobody })));
+  return members.length > 0;
+}

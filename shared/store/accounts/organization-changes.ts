@@ -6,6 +6,7 @@ import { newJobItem } from '../jobs.ts';
 import { keyOf } from '../keys.ts';
 import { writeIfUnchanged } from '../table.ts';
 import { putWrite, updateWrite } from '../writes.ts';
+import { unfoundWrites } from './founders.ts';
 import type { StoredOrganization } from './organizations.ts';
 import { organizationExists } from './owner-count.ts';
 
@@ -32,12 +33,37 @@ const unchanged = ({ revision }: StoredOrganization): Expression =>
  * False when it is gone already. The deletion is told in the trail of the organization that the caller acts in: its own
  * goes along.
  */
-export function deleteOrganization(organizationId: string, caller: Caller, action: AuditAction): Promise<boolean> {
+export async function deleteOrganization(
+  { id: organizationId, founder }: StoredOrganization,
+  caller: Caller,
+  action: AuditAction,
+): Promise<boolean> {
   const tombstone = updateWrite(keyOf('organization', { org: organizationId }), {
     set: { status: 'deleted', deletedAt: new Date().toISOString() },
     remove: ['name', 'slug', 'gsi1pk', 'gsi1sk'],
     if: organizationExists,
   });
   const job = putWrite(newJobItem({ kind: 'purgeOrganization', organizationId }));
-  return writeIfUnchanged([tombstone, job, auditWrite(caller, action, organizationId)]);
+  const audit = auditWrite(caller, action, organizationId);
+  return writeIfUnchanged([tombstone, job, ...(await unfoundWrites(founder)), audit]);
+}
+
+/**
+ * Cuts an organization loose from the one that created it, whose keys are strangers to it from then on. Both trails tell
+ * of it. False when it has been cut loose already.
+ */
+export function removeCreator(
+  organizationId: string,
+  createdBy: string,
+  caller: Caller,
+  action: AuditAction,
+): Promise<boolean> {
+  return writeIfUnchanged([
+    updateWrite(keyOf('organization', { org: organizationId }), {
+      remove: ['createdBy', 'gsi1pk', 'gsi1sk'],
+      if: allOf(organizationExists, expression`createdBy = ${createdBy}`),
+    }),
+    auditWrite({ ...caller, organizationId }, action, organizationId),
+    auditWrite({ ...caller, organizationId: createdBy }, action, organizationId),
+  ]);
 }

@@ -10,7 +10,7 @@ import { getItem, type Item, writeIfUnchanged } from '../table.ts';
 import { putNewWrite } from '../writes.ts';
 import { apiKeyItem } from './api-key-lookup.ts';
 import { newEnvironmentItem } from './environments.ts';
-import { addMembershipWrite } from './members.ts';
+import { foundWrite } from './founders.ts';
 
 /** An organization as the table has it. */
 export type StoredOrganization = {
@@ -21,6 +21,10 @@ export type StoredOrganization = {
   owners?: number;
   /** The organization whose secret keys administer it, because one of them created it. */
   createdBy?: string;
+  /** Who was made its first owner; it counts among the organizations that they may create. */
+  founder?: string;
+  /** Counts up with each invitation that is made. */
+  invitationWrites?: number;
   /** Counts up with each change of name and slug. */
   revision?: number;
   createdAt: string;
@@ -81,7 +85,10 @@ export async function bootstrapOrganization(
 /** Who creates an organization: a user or a secret key. */
 export type OrganizationCreator = Pick<Caller, 'kind' | 'id' | 'sourceIp' | 'userAgent'> & Partial<Caller>;
 
-/** Stores a new organization, owned by an existing user. Undefined when the user is gone or is being changed. */
+/**
+ * Stores a new organization, owned by an existing user. Undefined when the user is gone, disabled or being changed, or
+ * has created as many as they may.
+ */
 export async function createOrganization(
   { name, slug }: { name: string; slug?: string },
   owner: string,
@@ -91,7 +98,13 @@ export async function createOrganization(
   const createdAt = new Date().toISOString();
   const id = newId('organization');
   const creatorOrg = creator.kind === 'secretKey' ? creator.organizationId : undefined;
-  const named = { id, name, slug: slug ?? slugOf(name, id), ...(creatorOrg && { createdBy: creatorOrg }) };
+  const named = {
+    id,
+    name,
+    slug: slug ?? slugOf(name, id),
+    founder: owner,
+    ...(creatorOrg && { createdBy: creatorOrg }),
+  };
   const {
     organization,
     items,
@@ -100,12 +113,12 @@ export async function createOrganization(
   if (!tenancy) return undefined;
   // A key acts in an organization, whose trail tells of it; for a user it is the first thing in that of the new one.
   const audit = auditWrite({ ...tenancy, ...creator }, action, id);
-  const written = await writeIfUnchanged([...items.map(putNewWrite), addMembershipWrite(owner), audit]);
+  const written = await writeIfUnchanged([...items.map(putNewWrite), foundWrite(owner), audit]);
   return written ? organization : undefined;
 }
 
 function newOrganization(
-  named: Pick<StoredOrganization, 'id' | 'name' | 'slug' | 'createdBy'>,
+  named: Pick<StoredOrganization, 'id' | 'name' | 'slug' | 'createdBy' | 'founder'>,
   user: string,
   createdAt: string,
   apiKeys = 0,

@@ -3,8 +3,8 @@ import { newSessionToken } from '../../domain/accounts/session-token.ts';
 import { log } from '../../log.ts';
 import { ifAbsent } from '../expression.ts';
 import { keyOf } from '../keys.ts';
-import { getItem, type Item, putItem, updateItem, updateOnce } from '../table.ts';
-import { exists } from '../writes.ts';
+import { getItem, type Item, type TransactItem, updateItem, updateOnce, writeIfUnchanged } from '../table.ts';
+import { exists, putWrite } from '../writes.ts';
 import type { StoredUser } from './users.ts';
 
 const hourMs = 3_600_000;
@@ -31,8 +31,15 @@ export type Session = {
 export const endOf = ({ createdAt, lastUsedAt }: Session): number =>
   Math.min(lastUsedAt + inactivityMs, createdAt + lifeMs);
 
-/** Stores a new session of the user. The token is in the answer and nowhere else. */
-export async function startSession(user: StoredUser): Promise<{ token: string; session: Session }> {
+/**
+ * Stores a new session of the user. The token is in the answer and nowhere else.
+ *
+ * @param also written in the same transaction
+ */
+export async function startSession(
+  user: StoredUser,
+  also: readonly TransactItem[] = [],
+): Promise<{ token: string; session: Session }> {
   const token = newSessionToken();
   const now = Date.now();
   const session = {
@@ -45,7 +52,8 @@ export async function startSession(user: StoredUser): Promise<{ token: string; s
   const { sha256, ...attributes } = session;
   // A day longer than it lives: until then its holder is told that it has ended.
   const ttl = Math.ceil((now + lifeMs + 24 * hourMs) / 1000);
-  await putItem({ ...keyOf('session', { sha256 }), ...attributes, ttl });
+  const item = putWrite({ ...keyOf('session', { sha256 }), ...attributes, ttl });
+  if (!(await writeIfUnchanged([item, ...also]))) throw new Error('A new session was not stored');
   return { token, session };
 }
 

@@ -1,10 +1,20 @@
-import type { Role } from '../../contracts/contract.ts';
 import { type Audited, auditWrite } from '../audit.ts';
 import { allOf, type Expression, expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
 import { batchGet, type TransactItem, writeIfUnchanged } from '../table.ts';
-import { deleteWrite, exists, putNewWrite, updateWrite } from '../writes.ts';
-import { deleteMemberWrite, getMember, type Member, putMemberWrite } from './members.ts';
+import { checkWrite, deleteWrite, exists, putNewWrite, updateWrite } from '../writes.ts';
+import {
+  activeOwners,
+  deleteMemberWrite,
+  getMember,
+  hasRoleOf,
+  hasStatusOf,
+  type Member,
+  type MemberUser,
+  memberKey,
+  ownerLossWrites,
+  putMemberWrite,
+} from './members.ts';
 import { ownerCountWrite } from './owner-count.ts';
 import { getUser, type StoredUser, userOf } from './users.ts';
 
@@ -16,10 +26,12 @@ export type ChangingUser = StoredUser & {
   revision?: number;
 };
 
+export type ChangingMember = { user: ChangingUser; member: Member };
+
 export const membershipCount = ({ memberships = 1 }: ChangingUser): number => memberships;
 
 /** The user of a member, with its membership; undefined when the organization has no such member. */
-export async function getUserIn(org: string, id: string): Promise<{ user: ChangingUser; member: Member } | undefined> {
+export async function getUserIn(org: string, id: string): Promise<ChangingMember | undefined> {
   const member = await getMember(org, id);
   const user = member && (await getUser(id));
   return user && { user, member };
@@ -31,46 +43,67 @@ export async function getUsers(ids: readonly string[]): Promise<Map<string, Stor
   return new Map(users.flatMap(user => (user ? [[user.id, user]] : [])));
 }
 
-/** Stores a new user as a member of the caller's organization. False when the address is taken. */
-export function createUser(user: StoredUser, role: Role, { caller, action }: Audited): Promise<boolean> {
-  const { id, email, createdAt } = user;
-  const member = { organizationId: caller.organizationId, userId: id, role, createdAt };
-  return writeIfUnchanged([
-    putNewWrite({ ...keyOf('user', { user: id }), ...user, memberships: 1, revision: 1 }),
-    putNewWrite({ ...addressKey(email), userId: id }),
-    putMemberWrite(member),
-    ownerCountWrite(caller.organizationId, role === 'owner' ? 1 : 0),
-    auditWrite(caller, action, id),
-  ]);
-}
+/**
+ * Stores a new user as a member. False when the address is taken, or the organization is gone.
+ *
+ * @param also written in the same transaction
+ */
+export const createUser = (
+  { user, member }: MemberUser,
+  { caller, action }: Audited,
+  also: readonly TransactItem[] = [],
+): Promise<boolean> =>
+  writeIfUnchanged([...newUserWrites({ user, member }), ...also, auditWrite(caller, action, user.id)]);
+
+export const newUserWrites = ({ user, member }: MemberUser): TransactItem[] => [
+  putNewWrite({ ...keyOf('user', { user: user.id }), ...user, memberships: 1, revision: 1 }),
+  putNewWrite({ ...addressKey(user.email), userId: user.id }),
+  putMemberWrite(member),
+  ownerCountWrite(member.organizationId, member.role === 'owner' ? 1 : 0),
+];
 
 /** `null` takes the name away. */
 export type AccountChange = Partial<Pick<StoredUser, 'email' | 'status' | 'passwordHash'>> & { name?: string | null };
 
 /**
- * Changes a user. Another address, password or status ends the sessions. False when somebody else changed the user since
- * it was read, or the new address is taken.
+ * Changes a user. Another address, password or status ends the sessions. False when somebody else changed user or member
+ * since they were read, the new address is taken, or the last active owner would be disabled.
  *
  * @param onlyHere when it was somebody else's decision: it holds while the user belongs to no other organization
  */
 export function updateUser(
-  read: ChangingUser,
+  { user: read, member }: ChangingMember,
   change: AccountChange & { updatedAt: string },
   { caller, action, onlyHere }: Audited & { onlyHere: boolean },
 ): Promise<boolean> {
-  const { email, status, passwordHash, name } = change;
-  const endsSessions =
-    passwordHash !== undefined ||
-    (email !== undefined && email !== read.email) ||
-    (status !== undefined && status !== read.status);
+  const { email = read.email, passwordHash, name } = change;
+  const chooser = passwordHash === undefined ? undefined : onlyHere ? 'other' : 'user';
   const update = updateWrite(keyOf('user', { user: read.id }), {
-    set: { ...change, name: name ?? undefined },
-    add: { revision: 1, ...(endsSessions && { sessionEpoch: 1 }) },
-    remove: name === null ? ['name'] : [],
+    set: { ...change, name: name ?? undefined, passwordChosenByOther: chooser === 'other' || undefined },
+    add: { revision: 1, ...(endsSessions(read, change) && { sessionEpoch: 1 }) },
+    remove: [...(name === null ? ['name'] : []), ...(chooser === 'user' ? ['passwordChosenByOther'] : [])],
     if: allOf(exists, unchanged(read), onlyHere ? belongsHereOnly : undefined),
   });
-  const swap = email === undefined ? [] : changeAddressWrites(read, email);
-  return writeIfUnchanged([update, ...swap, auditWrite(caller, action, read.id)]);
+  const others = [...changeAddressWrites(read, email), ...ownerChangeWrites({ user: read, member }, change)];
+  return writeIfUnchanged([update, ...others, auditWrite(caller, action, read.id)]);
+}
+
+const endsSessions = (read: StoredUser, change: AccountChange): boolean =>
+  change.passwordHash !== undefined ||
+  (change.email ?? read.email) !== read.email ||
+  (change.status ?? read.status) !== read.status;
+
+/** With another status an owner counts, or counts no more, as one who can act. */
+function ownerChangeWrites(
+  { user: read, member }: MemberUser,
+  { status = read.status }: AccountChange,
+): TransactItem[] {
+  if (status === read.status) return [];
+  const owners = activeOwners({ status }, member.role) - activeOwners(read, member.role);
+  return [
+    checkWrite(memberKey(member), hasRoleOf(member)),
+    ...(owners === 0 ? [] : [ownerCountWrite(member.organizationId, owners as -1 | 1)]),
+  ];
 }
 
 const belongsHereOnly = expression`(attribute_not_exists(memberships) OR memberships = ${1})`;
@@ -87,38 +120,30 @@ function changeAddressWrites({ id, email: before }: StoredUser, after: string): 
  * Deletes a member's user. One who belongs to another organization too stays there, and is only removed from this one.
  * False when user or member are not as they were read.
  */
-export function deleteUser(read: ChangingUser, member: Member, { caller, action }: Audited): Promise<boolean> {
+export function deleteUser({ user: read, member }: ChangingMember, { caller, action }: Audited): Promise<boolean> {
   return writeIfUnchanged([
-    ...removeFromOrganizationWrites(read, member, { endsSessions: true }),
-    ...(member.role === 'owner' ? [ownerCountWrite(member.organizationId, -1)] : []),
+    ...removeFromOrganizationWrites({ user: read, member }),
+    ...ownerLossWrites({ user: read, member }),
     auditWrite(caller, action, read.id),
   ]);
 }
 
 /**
- * The writes that delete a member, and with its last membership the user and its address.
- *
- * @param endsSessions also of a user who stays elsewhere
+ * The writes that delete a member, and with its last membership the user and its address. Whoever stays elsewhere stays
+ * logged in there: each request looks for the membership anew.
  */
-export function removeFromOrganizationWrites(
-  read: ChangingUser,
-  member: Member,
-  { endsSessions }: { endsSessions: boolean },
-): TransactItem[] {
-  if (membershipCount(read) > 1) return [deleteMemberWrite(member), leaveOrganizationWrite(read.id, endsSessions)];
+export function removeFromOrganizationWrites({ user: read, member }: ChangingMember): TransactItem[] {
+  const key = keyOf('user', { user: read.id });
+  if (membershipCount(read) > 1) {
+    const isAsRead = allOf(expression`memberships > ${1}`, hasStatusOf(read));
+    const leave = { set: { memberships: expression`memberships - ${1}` }, if: isAsRead };
+    return [deleteMemberWrite(member), updateWrite(key, leave)];
+  }
   return [
     deleteMemberWrite(member),
-    deleteWrite(keyOf('user', { user: read.id }), allOf(expression`email = ${read.email}`, belongsHereOnly)),
+    deleteWrite(key, allOf(expression`email = ${read.email}`, hasStatusOf(read), belongsHereOnly)),
     deleteWrite(addressKey(read.email)),
   ];
-}
-
-function leaveOrganizationWrite(user: string, endsSessions: boolean): TransactItem {
-  return updateWrite(keyOf('user', { user }), {
-    set: { memberships: expression`memberships - ${1}` },
-    add: endsSessions ? { sessionEpoch: 1 } : {},
-    if: expression`memberships > ${1}`,
-  });
 }
 
 const addressKey = (email: string) => keyOf('emailAddress', { email: email.toLowerCase() });

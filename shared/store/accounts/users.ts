@@ -9,6 +9,8 @@ export type StoredUser = {
   name?: string;
   status: 'active' | 'disabled';
   passwordHash?: string;
+  /** Somebody else has set the password, and knows it. */
+  passwordChosenByOther?: boolean;
   /** Counts up with each change that ends the user's sessions, in the transaction of that change. */
   sessionEpoch?: number;
   createdAt: string;

@@ -121,10 +121,10 @@ export async function getForms(ids: readonly string[]): Promise<Map<string, Stor
 }
 
 /**
- * Stores a changed form in place of the one that was read, and with it the changes of its own webhooks. False when
- * somebody else changed it since.
+ * Stores a changed form in place of the one that was read, and in the same transaction what belongs to the change. False
+ * when somebody else changed it since.
  */
-export function replaceForm(read: StoredForm, form: Form, webhooks: readonly TransactItem[] = []): Promise<boolean> {
+export function replaceForm(read: StoredForm, form: Form, also: readonly TransactItem[] = []): Promise<boolean> {
   const retired = retiredAfter(read.retiredFields, read.form, form);
   // The number of shards is not named: a hot form may be given more of them at this very moment.
   const set = {
@@ -133,7 +133,7 @@ export function replaceForm(read: StoredForm, form: Form, webhooks: readonly Tra
     retiredFields: JSON.stringify(retired),
     revision: read.revision + 1,
   };
-  return updateItemWith(keyOf('form', { form: form.id }), { set, if: unchanged(read) }, webhooks);
+  return updateItemWith(keyOf('form', { form: form.id }), { set, if: unchanged(read) }, also);
 }
 
 const unchanged = ({ revision }: StoredForm): Expression =>

@@ -6,7 +6,7 @@ import type { Reply } from '../../support/http.ts';
 export const contracts = Object.entries(api) as [Operation, Contract][];
 export const those = (condition: (contract: Contract) => unknown) =>
   contracts.filter(([, contract]) => condition(contract));
-export const needsCredential = ({ auth }: Contract) => auth.length > 0;
+export const needsCredential = ({ auth, credentialOptional }: Contract) => auth.length > 0 && !credentialOptional;
 export const bodyWithoutRequestId = ({ body: { requestId: _, ...rest } }: Reply) => rest;
 
 /** A page of the origin that the example's form allows. */

@@ -9,6 +9,7 @@ import { environmentsOf } from '../../../shared/store/accounts/environments.ts';
 import { addMember } from '../../../shared/store/accounts/members.ts';
 import { deleteOrganization } from '../../../shared/store/accounts/organization-changes.ts';
 import { removeKeys } from '../../../shared/store/accounts/organization-keys.ts';
+import { getOrganization, type StoredOrganization } from '../../../shared/store/accounts/organizations.ts';
 import { createUser } from '../../../shared/store/accounts/user-changes.ts';
 import { deleteForm } from '../../../shared/store/forms/forms.ts';
 import { getJob } from '../../../shared/store/jobs.ts';
@@ -41,8 +42,16 @@ async function scan(): Promise<Item[]> {
 async function newUser(caller: Caller): Promise<string> {
   const id = newId('user');
   const user = { id, email: `${id}@example.com`, name: 'Ada', status: 'active' as const, passwordHash: 'hash' };
-  await createUser({ ...user, createdAt: now(), updatedAt: now() }, 'viewer', { caller, action: 'user.created' });
+  const member = { organizationId: caller.organizationId, userId: id, role: 'viewer' as const, createdAt: now() };
+  const stored = { ...user, createdAt: now(), updatedAt: now() };
+  await createUser({ user: stored, member }, { caller, action: 'user.created' });
   return id;
+}
+
+async function organizationOf({ organizationId }: Caller): Promise<StoredOrganization> {
+  const organization = await getOrganization(organizationId);
+  if (!organization) throw new Error('There is no such organization');
+  return organization;
 }
 
 /** Some of everything that an organization can own. */
@@ -131,7 +140,7 @@ it.each([1, 2])(
     await storeIntegration(gone);
     await countAll(await readStream());
 
-    expect(await deleteOrganization(organizationId, gone, 'organization.deleted')).toBe(true);
+    expect(await deleteOrganization(await organizationOf(gone), gone, 'organization.deleted')).toBe(true);
     faults = [killing(40, seed)];
     await runAllJobs(round => (round < 3 ? Date.now() : Date.now() + hour)).finally(() => {
       faults = [];
@@ -159,7 +168,7 @@ it('deletes the keys of all environments at once, those that a rotation replaced
 
 it('takes along what a key in a cache made after the deletion', async () => {
   const caller = await newCaller();
-  await deleteOrganization(caller.organizationId, caller, 'organization.deleted');
+  await deleteOrganization(await organizationOf(caller), caller, 'organization.deleted');
   for (const key of await jobs()) {
     const job = await getJob(key);
     if (job?.kind === 'purgeOrganization') await runJob(key, job, Date.now() + hour);

@@ -1,0 +1,18 @@
+import { resetPassword as contract } from '../../shared/contracts/accounts/password-resets.ts';
+import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
+import { hashPassword } from '../../shared/domain/accounts/password.ts';
+import { notFound, validationFailed } from '../../shared/errors.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { passwordResetWith, resetPassword } from '../../shared/store/accounts/links/password-resets.ts';
+
+export const handler = endpoint(contract, async ({ params, body, sourceIp, userAgent }) => {
+  const faults = faultsOfAccount(body);
+  if (faults.length > 0) throw validationFailed(faults);
+  await retryOnConflict(async () => {
+    const found = await passwordResetWith(params.token);
+    if (!found) throw notFound('Password reset');
+    const passwordHash = await hashPassword(body.password);
+    return (await resetPassword(found, passwordHash, { sourceIp, userAgent }, contract.audited)) || undefined;
+  });
+});

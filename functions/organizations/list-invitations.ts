@@ -1,0 +1,13 @@
+import { namedOrganization } from '../../shared/auth/named-organization.ts';
+import { listInvitations } from '../../shared/contracts/accounts/invitations.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { pageOfIds } from '../../shared/http/id-page.ts';
+import { invitationRecord, invitationsOf } from '../../shared/store/accounts/links/invitations.ts';
+
+export const handler = endpoint(listInvitations, async ({ params, query, caller }) => {
+  const { organization } = await namedOrganization(caller, params.orgId);
+  const invitations = new Map((await invitationsOf(organization.id)).map(each => [each.id, each]));
+  return pageOfIds([...invitations.keys()], query, async page =>
+    page.flatMap(id => invitations.get(id) ?? []).map(invitationRecord),
+  );
+});

@@ -1,0 +1,34 @@
+import type { Named } from '../auth/named-organization.ts';
+import type { Caller } from '../domain/accounts/caller.ts';
+import { validationFailed } from '../errors.ts';
+import {
+  createInvitation,
+  type Invitation,
+  invitationRecord,
+  invitationsMax,
+} from '../store/accounts/links/invitations.ts';
+import { accountLink } from './account-link.ts';
+import { Reply } from './reply.ts';
+
+/**
+ * Makes an invitation, and the answer that shows its link. Undefined when other requests came first. Throws the 400 when
+ * there are as many as there may be.
+ *
+ * @param status of the answer, where it is not the one of the operation
+ */
+export async function invite(
+  { organization, caller: here }: Pick<Named, 'organization' | 'caller'>,
+  person: Pick<Invitation, 'email' | 'role'>,
+  { caller, baseUrl }: { caller: Caller; baseUrl: string },
+  status?: 202,
+): Promise<Reply | undefined> {
+  const audited = { caller: here, action: 'invitation.created' as const };
+  const made = await createInvitation(organization, person, caller, audited);
+  if (made === 'full') {
+    const message = `there are ${invitationsMax} open invitations, the most there can be; take one back first`;
+    throw validationFailed([{ field: '', rule: 'maxInvitations', message }]);
+  }
+  if (!made) return undefined;
+  const url = accountLink(baseUrl, `/invitations/${made.token}`);
+  return new Reply({ ...invitationRecord(made.invitation), url }, { status });
+}

@@ -1,0 +1,32 @@
+import { allOf, expression } from '../expression.ts';
+import { keyOf } from '../keys.ts';
+import { getItem, type TransactItem } from '../table.ts';
+import { updateWrite } from '../writes.ts';
+import { hasStatusOf, oneMoreMembership } from './members.ts';
+
+/** How many organizations a user may have created that are still there. */
+export const organizationsMax = 10;
+
+/** The part of an active user in an organization that they create: a membership, counted among those they create. */
+export const foundWrite = (user: string): TransactItem =>
+  updateWrite(keyOf('user', { user }), {
+    set: { memberships: oneMoreMembership, founded: expression`if_not_exists(founded, ${0}) + ${1}` },
+    if: allOf(
+      hasStatusOf({ status: 'active' }),
+      expression`(attribute_not_exists(founded) OR founded < ${organizationsMax})`,
+    ),
+  });
+
+/** Whether a user has created as many organizations as they may. */
+export async function hasFoundedAll(user: string): Promise<boolean> {
+  const item = await getItem(keyOf('user', { user }));
+  return Number(item?.founded ?? 0) >= organizationsMax;
+}
+
+/** What the deletion of an organization means for whoever created it, if they are still there: room for another. */
+export async function unfoundWrites(founder: string | undefined): Promise<TransactItem[]> {
+  if (founder === undefined) return [];
+  const key = keyOf('user', { user: founder });
+  if (Number((await getItem(key))?.founded ?? 0) === 0) return [];
+  return [updateWrite(key, { set: { founded: expression`founded - ${1}` }, if: expression`founded > ${0}` })];
+}

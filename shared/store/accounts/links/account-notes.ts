@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '../../../domain/accounts/caller.ts';
+import { anonymousIn, auditWrite, trailsMax } from '../../audit.ts';
+import { expression } from '../../expression.ts';
+import type { AccountNoteJob } from '../../jobs.ts';
+import { dueKeys, type Key, keyOf } from '../../keys.ts';
+import { getItem, updateOnce, writeIfUnchanged } from '../../table.ts';
+import { updateWrite } from '../../writes.ts';
+import { membershipsOf } from '../memberships.ts';
+import { userByEmail } from '../users.ts';
+
+/** What is told of an account to the organizations of its user; and how often at most, however often it happens. */
+const noteEveryMs = {
+  'user.login_failed': 15 * 60_000,
+  'user.password_reset_requested': 3_600_000,
+} as const;
+
+export type AccountNote = keyof typeof noteEveryMs;
+
+const memoryMs = 24 * 3_600_000;
+
+/**
+ * Remembers that something happened to the account with an address, for the audit trail of its organizations. Whether there
+ * is such an account is looked at later, by a job: the request takes as long for one that nobody has. What happens again
+ * soon is gathered.
+ */
+export async function noteOnAccount(
+  action: AccountNote,
+  email: string,
+  from: Pick<Caller, 'sourceIp' | 'userAgent'>,
+): Promise<void> {
+  const hash = createHash('sha256').update(email.toLowerCase()).digest('hex');
+  const key = keyOf('job', { job: `${action}-${hash}` });
+  const now = Date.now();
+  const notedAt = Number((await getItem(key))?.notedAt ?? 0);
+  const { duepk, duesk } = dueKeys(Math.max(now, notedAt + noteEveryMs[action]), 'accounts');
+  await updateOnce(key, {
+    set: {
+      ...{ kind: 'accountNote', action, email, step: 0, ttl: Math.ceil((now + memoryMs) / 1000) },
+      ...{ sourceIp: from.sourceIp, userAgent: from.userAgent?.slice(0, 255) },
+      duepk: expression`if_not_exists(duepk, ${duepk})`,
+      duesk: expression`if_not_exists(duesk, ${duesk})`,
+    },
+    add: { times: 1 },
+  });
+}
+
+/** Tells the organizations of the user, if there is one, of what was gathered: once, also when it is run twice. */
+export async function tellOfAccount(key: Key): Promise<boolean> {
+  const job = (await getItem(key)) as AccountNoteJob | undefined;
+  if (!job?.times) return true;
+  const { action, email, times, sourceIp, userAgent } = job;
+  const user = await userByEmail(email);
+  const organizations = user ? (await membershipsOf(user.id)).slice(0, trailsMax) : [];
+  const told = updateWrite(key, {
+    set: { notedAt: Date.now() },
+    remove: ['times', 'duepk', 'duesk'],
+    if: expression`times = ${times}`,
+  });
+  const audits = organizations.map(({ organizationId }) =>
+    auditWrite(anonymousIn(organizationId, { sourceIp, userAgent }), action, user?.id ?? '', times),
+  );
+  return writeIfUnchanged([told, ...audits]);
+}

@@ -1,0 +1,91 @@
+import type { AuditAction } from '../../../contracts/audit-actions.ts';
+import { hashOfSecret, newSecret, resetSecret, resetToken } from '../../../domain/accounts/account-token.ts';
+import type { Caller } from '../../../domain/accounts/caller.ts';
+import { type Audited, anonymousIn, auditWrite, trailsMax } from '../../audit.ts';
+import { allOf, attribute, type Expression, expression } from '../../expression.ts';
+import { keyOf } from '../../keys.ts';
+import { getItem, type Item, writeIfUnchanged } from '../../table.ts';
+import { checkWrite, deleteWrite, exists, putNewWrite, updateWrite } from '../../writes.ts';
+import { hasStatusOf } from '../members.ts';
+import { membershipsOf } from '../memberships.ts';
+import { type ChangingUser, membershipCount } from '../user-changes.ts';
+import { getUser } from '../users.ts';
+
+const lifeMs = 30 * 60_000;
+
+/** A link that sets a new password, as the table has it: stored as the SHA-256 of the secret in its token. */
+type PasswordReset = {
+  userId: string;
+  /** The user's `sessionEpoch` when it was made: what ends sessions ends links, another link that was used among it. */
+  epoch: number;
+  /** Of how many organizations the user was a member: whoever made it administered these, and no further one. */
+  memberships: number;
+  /** ms since the epoch. */
+  expiresAt: number;
+};
+
+export type FoundReset = { sha256: string; reset: PasswordReset; user: ChangingUser };
+
+/** Stores a link for a user. Its token is in the answer and nowhere else. Undefined when the user was changed since it was read. */
+export async function createPasswordReset(
+  user: ChangingUser,
+  { caller, action }: Audited,
+): Promise<{ token: string; expiresAt: number } | undefined> {
+  const secret = newSecret();
+  const [sha256, expiresAt] = [hashOfSecret(secret), Date.now() + lifeMs];
+  const reset: PasswordReset = {
+    ...{ userId: user.id, epoch: user.sessionEpoch ?? 0, memberships: membershipCount(user), expiresAt },
+  };
+  const written = await writeIfUnchanged([
+    putNewWrite({ ...keyOf('passwordReset', { sha256 }), ...reset, ttl: Math.ceil(expiresAt / 1000) }),
+    checkWrite(keyOf('user', { user: user.id }), isAsReset(reset)),
+    auditWrite(caller, action, user.id),
+  ]);
+  return written ? { token: resetToken(secret), expiresAt } : undefined;
+}
+
+const isAsReset = ({ epoch, memberships }: PasswordReset): Expression =>
+  allOf(hasStatusOf({ status: 'active' }), isOr('sessionEpoch', epoch, 0), isOr('memberships', memberships, 1));
+
+/** Whether an attribute has a value, which it also has where it is not there and this is what it stands for. */
+const isOr = (name: string, value: number, absent: number): Expression =>
+  value === absent
+    ? expression`(attribute_not_exists(${attribute(name)}) OR ${attribute(name)} = ${value})`
+    : expression`${attribute(name)} = ${value}`;
+
+/** The link of a token; undefined when it was used, has expired, or the user has changed, and for any other text. */
+export async function passwordResetWith(token: string): Promise<FoundReset | undefined> {
+  const secret = resetSecret(token);
+  const sha256 = secret && hashOfSecret(secret);
+  const reset = sha256
+    ? ((await getItem(keyOf('passwordReset', { sha256 }))) as (Item & PasswordReset) | undefined)
+    : undefined;
+  if (!sha256 || !reset || reset.expiresAt <= Date.now()) return undefined;
+  const user: ChangingUser | undefined = await getUser(reset.userId);
+  const { epoch, memberships } = reset;
+  const holds =
+    user?.status === 'active' && (user.sessionEpoch ?? 0) === epoch && membershipCount(user) === memberships;
+  return holds ? { sha256, reset, user } : undefined;
+}
+
+/**
+ * Sets a new password, uses the link up and ends every session: all of it or nothing, and once. Whoever made the link was
+ * shown it, and may have been the one who used it. False when the link was used, or the user changed.
+ */
+export async function resetPassword(
+  { sha256, reset, user }: FoundReset,
+  passwordHash: string,
+  from: Pick<Caller, 'sourceIp' | 'userAgent'>,
+  action: AuditAction,
+): Promise<boolean> {
+  const organizations = (await membershipsOf(user.id)).slice(0, trailsMax);
+  return writeIfUnchanged([
+    deleteWrite(keyOf('passwordReset', { sha256 }), exists),
+    updateWrite(keyOf('user', { user: user.id }), {
+      set: { passwordHash, passwordChosenByOther: true, updatedAt: new Date().toISOString() },
+      add: { revision: 1, sessionEpoch: 1 },
+      if: isAsReset(reset),
+    }),
+    ...organizations.map(({ organizationId }) => auditWrite(anonymousIn(organizationId, from), action, user.id)),
+  ]);
+}

@@ -165,8 +165,9 @@ describe('the replay of what was set aside', () => {
     await cloud.close();
     await start(join(directory, 'broken'));
     await submitTo(1);
+    // Of the response, and not of the job that counting it had left.
     const [first] = await eventually(async () => {
-      const all = await setAside();
+      const all = (await setAside()).filter(({ failure }) => failure.payload.length > 50_000);
       expect(all.length).toBeGreaterThan(1);
       return all;
     });

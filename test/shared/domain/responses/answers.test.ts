@@ -163,6 +163,8 @@ describe('text', () => {
     expect(broken({ type: 'text' }, 'a\tb é 日本 😀 \u00a0')).toEqual([]);
     expect(broken({ type: 'text' }, 'a\u0000b')).toEqual(['characters']);
     expect(broken({ type: 'textarea' }, 'a\u001bb')).toEqual(['characters']);
+    expect(broken({ type: 'textarea' }, 'a\u001f')).toEqual(['characters']);
+    expect(broken({ type: 'textarea' }, 'a ~\u0080')).toEqual([]);
     expect(messagesOf({ id: 'a', type: 'text' }, 'a\u0000b')).toEqual([
       'Must not contain control characters; remove U+0000',
     ]);
@@ -173,6 +175,10 @@ describe('text', () => {
     expect(broken({ type: 'text', validate }, '😀é日')).toEqual([]);
     expect(broken({ type: 'text', validate }, '😀é')).toEqual(['minLength']);
     expect(broken({ type: 'text', validate }, '😀é日x')).toEqual(['maxLength']);
+    // Halves that make no pair count one each.
+    expect(broken({ type: 'text', validate }, '\ud83d\ud83d\ude00a')).toEqual([]);
+    expect(broken({ type: 'text', validate }, '\ude00\ud83d\ude00a')).toEqual([]);
+    expect(broken({ type: 'text', validate }, '\ude00\ude00\ud83d')).toEqual([]);
   });
 
   it('has 10,000 characters at most, and a textarea 100,000, where the form says nothing', () => {
@@ -251,6 +257,8 @@ describe('a select', () => {
     const options = Array.from({ length: 500 }, (_, index) => `${index}${'x'.repeat(990)}`);
     const [message = ''] = messagesOf({ id: 'a', type: 'select', options }, 'y');
     expect(message).toMatch(/ and 490 more$/);
+    expect(message.match(/x"|x…"/g)).toHaveLength(10);
+    expect(message).toContain(`"0${'x'.repeat(49)}…", "1`);
     expect(message.length).toBeLessThan(1_000);
   });
 });
@@ -315,6 +323,37 @@ describe('a file', () => {
 });
 
 describe('messages', () => {
+  it.each<[Omit<Field, 'id'>, unknown, string]>([
+    [{ type: 'text' }, null, 'An answer is required'],
+    [{ type: 'text' }, ['a'], 'Must be a string; an array was sent'],
+    [{ type: 'textarea' }, { a: 1 }, 'Must be a string; an object was sent'],
+    [{ type: 'email' }, 1, 'Must be a string with an e-mail address; a number was sent'],
+    [{ type: 'select' }, true, 'Must be a string, one of the options; a boolean was sent'],
+    [{ type: 'date' }, 1, 'Must be a string with a date, YYYY-MM-DD; a number was sent'],
+    [{ type: 'file' }, 1, 'Must be a string with the id of an uploaded file; a number was sent'],
+    [{ type: 'number' }, JSON.parse('1e400'), 'Must be a finite number; the one sent is too large'],
+    [{ type: 'number', validate: { min: 2 } }, 1, 'Must be 2 or more'],
+    [{ type: 'number', validate: { max: 2 } }, 3, 'Must be 2 or less'],
+    [{ type: 'text' }, 'a\nb', 'Must be one line, without line breaks'],
+    [{ type: 'text' }, 'a\u007f', 'Must not contain control characters; remove U+007F'],
+    [{ type: 'text', validate: { minLength: 2 } }, 'a', 'Must have at least 2 characters; it has 1'],
+    [{ type: 'text', validate: { maxLength: 1 } }, 'ab', 'Must have at most 1 character; it has 2'],
+    [{ type: 'email' }, 'a', 'Must be an e-mail address such as name@example.com, without spaces'],
+    [{ type: 'select', options: ['a', 'b'] }, 'c', 'Must be exactly one of the options: "a", "b"'],
+    [{ type: 'date' }, 'today', 'Must be a valid date, YYYY-MM-DD: 2026-01-31'],
+    [{ type: 'file' }, 'cv.pdf', 'Must be a fileId (file_…) that POST /uploads/sign returned'],
+  ])('say what would be right: %j answered by %j', (field, answer, message) => {
+    expect(messagesOf({ id: 'a', required: true, ...field }, answer)).toEqual([message]);
+  });
+
+  it('say what a body is to be', () => {
+    const checked = [check([], 'text'), check([{ id: 'a', type: 'text' }], {}, true)];
+    expect(checked).toMatchObject([
+      { faults: [{ message: expect.stringMatching(/^The body must be a flat JSON object that maps field ids/) }] },
+      { faults: [{ message: expect.stringMatching(/^A partial submission needs at least one answer/) }] },
+    ]);
+  });
+
   it('never repeat an answer, which may be personal data', () => {
     const secret = 'S3CR3T';
     const types = ['text', 'email', 'textarea', 'select', 'number', 'date', 'file'] as const;

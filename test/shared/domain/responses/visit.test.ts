@@ -35,6 +35,16 @@ describe('an event', () => {
   });
 });
 
+it('a fault of an event says what would be right', () => {
+  const messages = (sent: SentEvent) => faultsOfEvent(sent, fields).map(({ message }) => message);
+  expect(messages(event('focus'))).toEqual(['is required for an event of type focus']);
+  expect(messages(event('view', { fieldId: 'x', rule: 'x', at: 'now' }))).toEqual([
+    'The form has no field "x"; send the id of one that it has',
+    'belongs only to events of type error; remove it',
+    'is not a valid date',
+  ]);
+});
+
 describe('the events of a request', () => {
   it('are grouped by visit and quarter hour, and come in order of time', () => {
     const sent = [

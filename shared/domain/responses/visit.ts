@@ -79,7 +79,7 @@ const fieldOf = ({ fieldId }: SentEvent, fields: ReadonlySet<string>): string | 
   fieldId !== undefined && fields.has(fieldId) ? fieldId : undefined;
 
 function timeOf({ at }: SentEvent, now: number): number {
-  const time = at === undefined ? now : Date.parse(at);
+  const time = Date.parse(at ?? '');
   return time >= now - lateMsMax && time <= now + earlyMsMax ? time : now;
 }
 

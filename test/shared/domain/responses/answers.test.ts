@@ -94,12 +94,28 @@ describe('an answer to a field that the form does not have', () => {
     const found = messages(many);
     expect(found).toHaveLength(101);
     expect(found.at(-1)).toBe('The form does not have 19900 more of the fields sent; remove them');
+    expect(rulesOf(fields, many).at(-1)).toBe(' unknown');
+    expect(messages(Object.fromEntries(Object.entries(many).slice(0, 100)))).toHaveLength(100);
+  });
+
+  it('is compared with the fields there are for the first ten', () => {
+    const misspelt = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`email${String.fromCharCode(97 + index)}`, 1]),
+    );
+    expect(messages(misspelt).map(message => message.endsWith('did you mean "email"?'))).toEqual([
+      ...Array(10).fill(true),
+      ...[false, false],
+    ]);
   });
 
   it('is named in short when its name is long, and no character of it is cut in two', () => {
     const checked = check(fields, { ['x'.repeat(100_000)]: 1, [`x${'😀'.repeat(100)}`]: 1 });
     expect(JSON.stringify(checked).length).toBeLessThan(1_000);
     expect(JSON.stringify(checked).includes('\\ud83d')).toBe(false);
+    expect(rulesOf(fields, { ['x'.repeat(100)]: 1, ['y'.repeat(101)]: 1 })).toEqual([
+      `${'x'.repeat(100)} unknown`,
+      `${'y'.repeat(100)}… unknown`,
+    ]);
   });
 });
 

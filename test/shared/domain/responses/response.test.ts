@@ -49,6 +49,9 @@ describe('a partial submission to a response', () => {
 
   it('may take answers away, also the only thing that it does', () => {
     expect(outcome(addGoodAnswers(fields, before, { email: '', age: 'x' }))).toBe('{"old":"x","name":"Ada"}');
+    expect(outcome(addGoodAnswers(fields, before, { email: '', name: 'Eve', age: 'x' }))).toBe(
+      '{"old":"x","name":"Eve"}',
+    );
     expect(outcome(addGoodAnswers(fields, before, { email: null }))).toBe('{"old":"x","name":"Ada"}');
   });
 

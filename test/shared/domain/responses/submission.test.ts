@@ -79,7 +79,7 @@ it('tells a browser of its submission what it brought itself, and no more', () =
 });
 
 it('tells of a partial submission what it goes without, the honeypot being no answer', () => {
-  expect(faultsOfPartial(form, { website: 'x', name: 1 })).toMatchObject([{ field: 'name', rule: 'type' }]);
+  expect(faultsOfPartial(form, { website: 'x', city: 1 })).toMatchObject([{ field: 'city', rule: 'type' }]);
 });
 
 describe('the honeypot', () => {

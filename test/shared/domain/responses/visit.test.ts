@@ -19,6 +19,7 @@ describe('an event', () => {
     ['a view', event('view'), []],
     ['a view of a field', event('view', { fieldId: 'name' }), []],
     ['an abandonment without a field', event('abandon'), []],
+    ['a time', event('view', { at: '2026-02-28T00:00:00Z' }), []],
     ['a focus without a field', event('focus'), ['fieldId required']],
     ['an error without a field', event('error', { rule: 'required' }), ['fieldId required']],
     ['an unknown field', event('focus', { fieldId: 'surprise' }), ['fieldId unknown']],
@@ -74,6 +75,15 @@ describe('the events of a request', () => {
     expect(group?.events[0]?.at).toBe(at(honoured ? minutes : 0));
   });
 
+  it('keep what they tell, and nothing else', () => {
+    const sent = [event('error', { fieldId: 'name', rule: 'email' }), event('view', { at: at(0) })];
+    const events = [
+      { type: 'error', fieldId: 'name', rule: 'email', at: at(0) },
+      { type: 'view', at: at(0) },
+    ];
+    expect(groupsOf(sent, fields, now)).toStrictEqual([{ sessionId: 's', events }]);
+  });
+
   it('count when they arrive, if they name no time', () => {
     expect(groupsOf([event('view')], fields, now)[0]?.events).toEqual([{ type: 'view', at: at(0) }]);
   });
@@ -108,5 +118,6 @@ describe('what a group of events says of its visit', () => {
 
   it('is that the person is back, after a focus that followed', () => {
     expect(footprint(abandon(1), focus('name', 2)).abandonedAt).toBeNull();
+    expect(footprint(focus('name', 1), abandon(2), focus('name', 3)).abandonedAt).toBeNull();
   });
 });

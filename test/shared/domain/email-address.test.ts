@@ -14,7 +14,7 @@ it.each(['', 'a', '@b', 'a@', 'a@.b', 'a@b.', 'a@b..c', 'a@-b', 'a@b-', 'a@b.-c'
 );
 
 it.each([`a@x${label}`, `a@b.x${label}`, 'xa@b.de\n', '(a)@b', 'a@b.de, c@d.de', `${'a'.repeat(250)}@b.de`])(
-  'takes no %.40s',
+  'takes no %s',
   text => expect(isEmail(text)).toBe(false),
 );
 

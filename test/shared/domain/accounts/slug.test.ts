@@ -15,7 +15,7 @@ it.each([
 });
 
 it.each(['日本', '!!!', 'é'.repeat(255), 'a '.repeat(127), `${'a'.repeat(62)} b`, 'x'.repeat(255)])(
-  'makes a slug that the contract takes of %.20s',
+  'makes a slug that the contract takes of %s',
   name => {
     const slug = slugOf(name, newId('organization'));
     expect(slug).toMatch(pattern);

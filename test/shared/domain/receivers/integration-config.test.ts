@@ -108,6 +108,62 @@ describe('the config of an integration', () => {
     expect(JSON.stringify(check('google_sheets', sent))).not.toContain('PRIVATE KEY-');
   });
 
+  it.each<[IntegrationType, SentConfig, string]>([
+    ['slack', {}, 'is required for slack'],
+    [
+      'google_sheets',
+      { spreadsheetId, serviceAccount: account, token: 'x' },
+      'is not a property of google_sheets, which takes: serviceAccount, spreadsheetId, sheetName, includePersonalData',
+    ],
+    [
+      'slack',
+      { webhookUrl: 'https://example.com' },
+      'must be the URL of a Slack incoming webhook: https://hooks.slack.com/services/T…/B…/…',
+    ],
+    [
+      'google_sheets',
+      { spreadsheetId, serviceAccount: '{' },
+      'is not a JSON object; send the key file of the service account as it was downloaded',
+    ],
+    [
+      'google_sheets',
+      { spreadsheetId, serviceAccount: { client_email: 'x', private_key } },
+      'must be the e-mail address of the service account: name@project.iam.gserviceaccount.com',
+    ],
+    [
+      'google_sheets',
+      { spreadsheetId, serviceAccount: { client_email, private_key: 'x' } },
+      'must be an RSA key of at least 2048 bits in PEM format (PKCS #8), as in the key file from Google',
+    ],
+    [
+      'google_sheets',
+      { spreadsheetId, serviceAccount: { client_email, private_key: private_key + ' '.repeat(4096) } },
+      'is larger than 4096 bytes; use a key of 2048 bits',
+    ],
+  ])('says what would be right: %s', (type, sent, message) => {
+    const checked = check(type, sent);
+    expect('faults' in checked && checked.faults.map(fault => fault.message)).toEqual([message]);
+  });
+
+  it('says where the deployment allows a receiver of this machine', () => {
+    expect(check('slack', { webhookUrl: 'https://example.com' }, true)).toMatchObject({
+      faults: [{ message: expect.stringMatching(/…, or a URL of this machine with a port above 1023$/) }],
+    });
+  });
+
+  it.each(['a b', 'x'.repeat(101), '', 7])('leaves out the id of a key that is none: %j', private_key_id => {
+    const serviceAccount = { client_email, private_key, private_key_id } as SentConfig['serviceAccount'];
+    const credential = JSON.stringify({ client_email, private_key });
+    expect(check('google_sheets', { spreadsheetId, serviceAccount })).toMatchObject({ credential });
+  });
+
+  it.each(['a b@c.d', 'a@b@c', '@b.c', 'a@', `${'x'.repeat(250)}@b.cd`])('has no account called %j', email => {
+    const serviceAccount = { client_email: email, private_key };
+    expect(faultsOf('google_sheets', { spreadsheetId, serviceAccount })).toEqual([
+      'config.serviceAccount.client_email email',
+    ]);
+  });
+
   it('keeps what is shown of a credential that is not sent again', () => {
     const before = { includePersonalData: false, clientEmail: client_email, spreadsheetId, sheetName: 'Leads' };
     const change = (sent: SentConfig) => readConfig('google_sheets', sent, before, { allowLoopback: false });

@@ -8,6 +8,7 @@ export default {
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/.stryker/'],
   setupFiles: ['<rootDir>/test/support/without-limits.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/silence.ts'],
   coverageProvider: 'v8',
   testTimeout: 30_000,
   // Most tests wait for a service more than they compute: with jest's own choice, one less, a second core would idle.

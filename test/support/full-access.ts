@@ -25,6 +25,8 @@ export function fullAccess(service: Service) {
           ? service.client('secretKey', environment)(operation, call)
           : service.session('owner', environment)(operation, call);
 
+  let elsewhere: Promise<Client> | undefined;
+
   return {
     full: fullIn(),
     fullIn,
@@ -36,16 +38,10 @@ export function fullAccess(service: Service) {
       return { authorization: `Bearer ${await service.login(service.credentials().owner)}` };
     },
 
-    /** The same in another, new organization. Only of a local cloud. */
-    fullElsewhere: async (): Promise<Client> => {
-      const { owner, environments } = await service.newOrganization();
-      const token = await service.login(owner);
-      return (operation, call) => {
-        if (takesNone(api[operation])) return service.client()(operation, call);
-        const bearer = takes('secretKey', api[operation]) ? environments.production.secretKey : token;
-        const headers = { authorization: `Bearer ${bearer}` };
-        return clientOf(() => ({ baseUrl: service.cloud().baseUrl, headers }))(operation, call);
-      };
+    /** The same in another organization. Only of a local cloud. */
+    fullElsewhere: (): Promise<Client> => {
+      elsewhere ??= ownerElsewhere(service);
+      return elsewhere;
     },
 
     /** A call that succeeds, on a new record of this client; to log in, as the owner that there is. */
@@ -53,5 +49,16 @@ export function fullAccess(service: Service) {
       const call = await validCall(operation, client);
       return operation === 'login' ? { ...call, body: service.credentials().owner } : call;
     },
+  };
+}
+
+async function ownerElsewhere(service: Service): Promise<Client> {
+  const { owner, environments } = await service.newOrganization();
+  const token = await service.login(owner);
+  return (operation, call) => {
+    if (takesNone(api[operation])) return service.client()(operation, call);
+    const bearer = takes('secretKey', api[operation]) ? environments.production.secretKey : token;
+    const headers = { authorization: `Bearer ${bearer}` };
+    return clientOf(() => ({ baseUrl: service.cloud().baseUrl, headers }))(operation, call);
   };
 }

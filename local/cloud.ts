@@ -159,7 +159,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
 }
 
 function functionHost(
-  { dataDir, environmentsMax, onFailure }: CloudOptions,
+  { assemblyDir, dataDir, environmentsMax, onFailure }: CloudOptions,
   { assembly, environment, cloudWatch, sources }: Parts,
 ): FunctionHost {
   return new FunctionHost({
@@ -170,6 +170,7 @@ function functionHost(
     environment,
     logFile: join(dataDir, 'functions.log'),
     environmentsMax,
+    compileCacheDir: join(assemblyDir, 'compile-cache'),
     onPrinted: line => cloudWatch.printed(line),
     onEnded: ended => {
       cloudWatch.invoked(ended);

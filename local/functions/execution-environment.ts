@@ -31,6 +31,13 @@ export class FunctionFault extends Error {
   }
 }
 
+export type EnvironmentOptions = {
+  /** What every function finds in its environment. */
+  readonly shared: Record<string, string>;
+  readonly compileCacheDir?: string;
+  readonly log: Log;
+};
+
 const initMillisMax = 10_000;
 
 /** One execution environment: a worker thread that serves one invocation at a time until it crashes or is stopped. */
@@ -43,12 +50,12 @@ export class ExecutionEnvironment {
   #alive = true;
   #streamedBytes = 0;
 
-  constructor(resource: FunctionResource, environment: Record<string, string>, log: Log) {
+  constructor(resource: FunctionResource, { shared, compileCacheDir, log }: EnvironmentOptions) {
     this.#resource = resource;
     const data: WorkerData = { codeDir: resource.codeDir, handler: resource.handler };
     this.#worker = new Worker(join(import.meta.dirname, 'function-worker.ts'), {
       workerData: data,
-      env: environmentOf(resource, environment),
+      env: { ...environmentOf(resource, shared), ...(compileCacheDir && { NODE_COMPILE_CACHE: compileCacheDir }) },
       execArgv: [],
       stdout: true,
       stderr: true,

@@ -1,13 +1,17 @@
 /** An execution environment of one function: runs in a worker thread, speaks `function-protocol` with the host. */
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FunctionError, Invocation, ToHost, ToWorker, WorkerData } from './function-protocol.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;
 type Start = (write: (chunk: string | Uint8Array) => void) => void;
+
+// Node has read it, and functions on Lambda do not see it.
+delete process.env.NODE_COMPILE_CACHE;
 
 const streaming = Symbol.for('aws.lambda.runtime.handler.streaming');
 const host = parentPort;
@@ -101,6 +105,18 @@ function describe(error: unknown): FunctionError {
   return { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') };
 }
 
+/** As in `/var/task`: here there are packages above the code, on Lambda there are none. */
+function hidePackagesAbove(codeDir: string): void {
+  const code = pathToFileURL(join(realpathSync(codeDir), '/')).href;
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const found = nextResolve(specifier, context);
+      if (found.url.startsWith('node:') || found.url.startsWith(code)) return found;
+      throw Object.assign(new Error(`Cannot find module '${specifier}'`), { code: 'MODULE_NOT_FOUND' });
+    },
+  });
+}
+
 function loadHandler({ codeDir, handler }: WorkerData): Handler {
   const [module = '', ...path] = handler.split('.');
   const file = ['', '.js', '.mjs', '.cjs'].map(end => join(codeDir, module + end)).find(name => existsSync(name));
@@ -122,7 +138,9 @@ function named(name: string, message: string): Error {
 }
 
 try {
-  const handler = loadHandler(workerData as WorkerData);
+  const data: WorkerData = workerData;
+  hidePackagesAbove(data.codeDir);
+  const handler = loadHandler(data);
   host.on('message', (message: ToWorker) => {
     if (message.type === 'invoke') void invoke(handler, message.payload, message.invocation);
     else if (message.type === 'taken') stream?.taken();

@@ -6,7 +6,6 @@ import { ExecutionEnvironment, FunctionFault, type InvokeOptions, type Log } fro
 import { type FunctionError, payloadBytesMax } from './function-protocol.ts';
 import { passesLogFilter } from './log-filter.ts';
 import { Slots } from './slots.ts';
-import { UnpackedCode } from './unpacked-code.ts';
 
 /** `payload` is JSON: what the function returned or, when it failed, the error. A streamed answer leaves it empty. */
 export type InvocationResult = { readonly payload: string; readonly failed: boolean };
@@ -19,6 +18,8 @@ export type FunctionHostOptions = {
   readonly logFile: string;
   /** Execution environments of one function that may exist at a time. */
   readonly environmentsMax?: number;
+  /** Where Node keeps the code that it has compiled, for the next environments of the same functions. */
+  readonly compileCacheDir?: string;
   /** Told of each failed invocation. */
   readonly onFailure?: (functionName: string, error: FunctionError) => void;
   /** Told of each invocation that has ended. */
@@ -46,7 +47,6 @@ export class FunctionHost {
   readonly #options: FunctionHostOptions;
   readonly #pools: ReadonlyMap<string, Pool>;
   readonly #log: NodeJS.WritableStream;
-  readonly #code = new UnpackedCode().open();
   readonly #idleSince = new Map<ExecutionEnvironment, NodeJS.Timeout>();
   readonly #all = new Set<ExecutionEnvironment>();
   readonly #running = new Set<Promise<string>>();
@@ -91,7 +91,6 @@ export class FunctionHost {
     for (const timer of this.#idleSince.values()) clearTimeout(timer);
     await Promise.all([...this.#all].map(environment => environment.stop()));
     await new Promise<void>(resolve => this.#log.end(resolve));
-    (await this.#code).close();
   }
 
   #run(pool: Pool, payload: string, options: InvokeOptions): Promise<string> {
@@ -126,8 +125,8 @@ export class FunctionHost {
   #start(resource: FunctionResource): Promise<ExecutionEnvironment> {
     return this.#starts.use(async () => {
       const log: Log = (requestId, line) => this.#printed(resource, requestId, line);
-      const unpacked = { ...resource, codeDir: (await this.#code).of(resource) };
-      const environment = new ExecutionEnvironment(unpacked, this.#options.environment, log);
+      const { environment: shared, compileCacheDir } = this.#options;
+      const environment = new ExecutionEnvironment(resource, { shared, compileCacheDir, log });
       this.#all.add(environment);
       try {
         await environment.start();

@@ -1,9 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FunctionHost } from '../../../local/functions/functions.ts';
-import { UnpackedCode } from '../../../local/functions/unpacked-code.ts';
 import { readAssembly } from '../../../local/template/assembly.ts';
 import { eventually } from '../../support/eventually.ts';
 import { removeDirectory, temporaryDirectory, writeAssembly } from '../fixture-assembly.ts';
@@ -60,6 +58,7 @@ beforeAll(() => {
     functions,
     environment: { SHARED: 'too' },
     logFile: join(directory, 'log'),
+    compileCacheDir: join(directory, 'compile-cache'),
     onPrinted: (line, name) => printed.push(`${name} ${line}`),
   });
 });
@@ -86,7 +85,7 @@ it('gives a function the environment of its template, Lambda and the services, a
     AWS_REGION: 'us-east-1',
     AWS_LAMBDA_FUNCTION_NAME: 'Work',
   });
-  expect(result.env).not.toHaveProperty('PATH');
+  for (const name of ['PATH', 'NODE_COMPILE_CACHE']) expect(result.env).not.toHaveProperty(name);
   expect(result).toMatchObject({ functionName: 'Work', memoryLimitInMB: '64' });
   expect(result.invokedFunctionArn).toBe('arn:aws:lambda:us-east-1:000000000000:function:Work');
   expect(result.left).toBeGreaterThan(0);
@@ -137,22 +136,15 @@ describe('failures', () => {
     expect((await invoke({}, 'Reaching')).result.errorMessage).toContain("Cannot find module 'esbuild'");
   });
 
-  it('code that a killed process has left unpacked is removed, and none that is in use', async () => {
-    const directoryOf = async (code: UnpackedCode) =>
-      (await code.open()).of({ name: 'x', codeDir: join(directory, 'asset.Work') });
-    const left = mkdtempSync(join(tmpdir(), 'local-cloud-code-'));
-    const [used, other] = [new UnpackedCode(), new UnpackedCode()];
-    const kept = await directoryOf(used);
-    await directoryOf(other);
-    expect([left, kept].map(path => existsSync(path))).toEqual([false, true]);
-    used.close();
-    other.close();
-    expect(existsSync(kept)).toBe(false);
-  });
-
   it('a handler with a callback is refused, as by Lambda with Node 24', async () => {
     expect((await invoke({}, 'Callback')).result.errorType).toBe('Runtime.CallbackHandlerDeprecated');
   });
+});
+
+it('keeps the compiled code of an environment that has ended for the next ones', async () => {
+  const kept = () => readdirSync(join(directory, 'compile-cache'), { recursive: true, withFileTypes: true });
+  await invoke({ do: 'exit' });
+  await eventually(async () => expect(kept().some(entry => entry.isFile())).toBe(true));
 });
 
 it('serves one request at a time in each environment, of which there are at most two', async () => {

@@ -62,7 +62,7 @@ const paths = {
   '/things/special': { get: proxyTo('Reply') },
   '/things/{id}/parts/{part}': { get: proxyTo('Echo') },
   '/files/{path+}': { 'x-amazon-apigateway-any-method': proxyTo('Echo') },
-  '/reply': { post: proxyTo('Reply', { timeoutInMillis: 500 }) },
+  '/reply': { post: proxyTo('Reply', { timeoutInMillis: 2000 }) },
   '/limited': { get: proxyTo('Echo') },
   '/stream': { get: proxyTo('Stream', { streamed: true }) },
   '/gone': {

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: { '\\.[jt]s$': '<rootDir>/test/support/esbuild-transform.cjs' },
@@ -12,5 +14,5 @@ export default {
   coverageProvider: 'v8',
   testTimeout: 30_000,
   // Most tests wait for a service more than they compute: with one worker for each core, the cores idle 42 % of the time.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
 };

@@ -30,6 +30,8 @@ export class FormlineApp extends App {
     const described = (description: string): StackProps => ({
       description: `Formline, ${config.stage}: ${description}`,
       tags: { 'formline:stage': config.stage },
+      // A third of the API's template would be blanks, and CloudFormation takes a million bytes.
+      suppressTemplateIndentation: true,
     });
     const common = { config, bundlesDirectory };
 

@@ -18,12 +18,14 @@ const restored = {
 const adopting = synthesize(restored);
 const parts: Part[] = ['Data', 'Api', 'Delivery', 'Monitoring'];
 
-// CloudFormation takes 500.
+// CloudFormation takes 500 resources, and templates of a million bytes.
 const resourcesMax = 450;
+const templateBytesMax = 750_000;
 
 describe('a deployment', () => {
   it.each(parts)('leaves room in the %s stack', part => {
     expect(Object.keys(dev[part].Resources).length).toBeLessThanOrEqual(resourcesMax);
+    expect(JSON.stringify(dev[part]).length).toBeLessThanOrEqual(templateBytesMax);
   });
 
   it('shares no name with another stage of the same account', () => {

@@ -1,6 +1,7 @@
 import type { LimitSetting } from '../shared/contracts/contract.ts';
 import { closestName } from '../shared/domain/closest-name.ts';
 import { parseRetryDelays } from '../shared/domain/receivers/backoff.ts';
+import { type Context, contextKey, flag, matching, Settings, wholeNumber } from './settings.ts';
 
 /** What distinguishes one deployment from another. Several stages live side by side in one account. */
 export type Config = {
@@ -43,32 +44,6 @@ export type Config = {
 
 const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 type LogLevel = (typeof logLevels)[number];
-
-/** What a deployment is told, and what of it cannot be taken. */
-class Settings {
-  /** A sentence each. */
-  readonly faults: string[] = [];
-  readonly names = new Set<string>();
-  readonly #environment: NodeJS.ProcessEnv;
-  readonly #context: Context;
-
-  constructor(environment: NodeJS.ProcessEnv, context: Context) {
-    this.#environment = environment;
-    this.#context = context;
-  }
-
-  /** From the environment (`ALARM_EMAIL`) or else from CDK's context (`-c alarmEmail=…`). */
-  lookup(name: string): string | undefined {
-    this.names.add(name);
-    return this.#environment[name] || textOf(this.#context[contextKey(name)]);
-  }
-
-  refuse(fault: string): undefined {
-    this.faults.push(`${fault}.`);
-  }
-}
-
-type Context = Readonly<Record<string, unknown>>;
 
 /** Its message has a sentence for each setting that cannot be taken: which it is, and what would be right. */
 export class SettingsError extends Error {}
@@ -213,36 +188,4 @@ function serviceUrl(settings: Settings, name: string, stage: string): string | u
     pattern,
     `an address that begins with https://${isLocal ? ' or http://' : ''} and ends without a slash`,
   );
-}
-
-function matching(settings: Settings, name: string, pattern: RegExp, meaning: string): string | undefined {
-  const value = settings.lookup(name);
-  if (value !== undefined && !pattern.test(value)) {
-    return settings.refuse(`${name} is "${value}"; it must be ${meaning} (${pattern.source})`);
-  }
-  return value;
-}
-
-function flag(settings: Settings, name: string): boolean | undefined {
-  const value = matching(settings, name, /^(true|false)$/, 'true or false');
-  return value === undefined ? undefined : value === 'true';
-}
-
-function wholeNumber(settings: Settings, name: string, least: number, most = 999_999_999): number | undefined {
-  const value = settings.lookup(name);
-  if (value === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(value) || Number(value) < least || Number(value) > most) {
-    const range = most === 999_999_999 ? `of at least ${least}` : `from ${least} to ${most}`;
-    return settings.refuse(`${name} is "${value}"; it must be a whole number ${range}`);
-  }
-  return Number(value);
-}
-
-function textOf(value: unknown): string | undefined {
-  return value === undefined || value === null || value === '' ? undefined : String(value);
-}
-
-/** `ALARM_EMAIL` is `alarmEmail` in the context. */
-function contextKey(environmentName: string): string {
-  return environmentName.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }

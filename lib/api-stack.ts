@@ -5,7 +5,6 @@ import {
   EndpointAccessMode,
   EndpointType,
   LogGroupLogDestination,
-  MethodLoggingLevel,
   SecurityPolicy,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
@@ -23,6 +22,7 @@ import { removalPolicy } from './constructs/removal-policy.ts';
 import type { DeploymentWithData } from './data-stack.ts';
 import { accessLogFormat, slowAnswersFilter } from './gateway/access-log.ts';
 import { gatewayDefinition } from './gateway/gateway-definition.ts';
+import { methodOptions, methodsWithShare } from './gateway/method-options.ts';
 
 export type ApiStackProps = StackProps & DeploymentWithData & { readonly contracts: Contracts };
 
@@ -178,24 +178,6 @@ export class ApiStack extends Stack {
  */
 function functionsOf({ stackName }: Stack): string {
   return `${stackName.slice(0, 25)}*`;
-}
-
-/** A part of the gateway's rate, and what else is the same for every method. */
-function methodOptions({ throttle }: Config, share = 1) {
-  return {
-    loggingLevel: MethodLoggingLevel.ERROR,
-    throttlingRateLimit: Math.max(1, Math.floor(throttle.requestsPerSecond * share)),
-    throttlingBurstLimit: Math.max(1, Math.floor(throttle.burst * share)),
-  };
-}
-
-/** The methods that take less than all others do, by path and method as a stage's settings name them. */
-function methodsWithShare(contracts: Contracts, config: Config): Record<string, object> {
-  return Object.fromEntries(
-    Object.values(contracts).flatMap(({ path, method, rateShare }) =>
-      rateShare === undefined ? [] : [[`${path}/${method}`, methodOptions(config, rateShare)]],
-    ),
-  );
 }
 
 /** `createForm` is the function `CreateForm`. */

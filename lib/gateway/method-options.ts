@@ -1,0 +1,21 @@
+import { MethodLoggingLevel } from 'aws-cdk-lib/aws-apigateway';
+import type { Contracts } from '../../shared/contracts/contract.ts';
+import type { Config } from '../config.ts';
+
+/** A part of the gateway's rate, and what else is the same for every method. */
+export function methodOptions({ throttle }: Config, share = 1) {
+  return {
+    loggingLevel: MethodLoggingLevel.ERROR,
+    throttlingRateLimit: Math.max(1, Math.floor(throttle.requestsPerSecond * share)),
+    throttlingBurstLimit: Math.max(1, Math.floor(throttle.burst * share)),
+  };
+}
+
+/** The methods that take less than all others do, by path and method as a stage's settings name them. */
+export function methodsWithShare(contracts: Contracts, config: Config): Record<string, object> {
+  return Object.fromEntries(
+    Object.values(contracts).flatMap(({ path, method, rateShare }) =>
+      rateShare === undefined ? [] : [[`${path}/${method}`, methodOptions(config, rateShare)]],
+    ),
+  );
+}

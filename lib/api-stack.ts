@@ -22,7 +22,8 @@ import { removalPolicy } from './constructs/removal-policy.ts';
 import type { DeploymentWithData } from './data-stack.ts';
 import { accessLogFormat, slowAnswersFilter } from './gateway/access-log.ts';
 import { gatewayDefinition } from './gateway/gateway-definition.ts';
-import { methodOptions, methodsWithShare } from './gateway/method-options.ts';
+import { isPublic, methodOptions, methodsWithShare } from './gateway/method-options.ts';
+import { webAcl } from './gateway/web-acl.ts';
 
 export type ApiStackProps = StackProps & DeploymentWithData & { readonly contracts: Contracts };
 
@@ -33,6 +34,8 @@ export class ApiStack extends Stack {
   readonly endpoints: ReadonlyMap<string, LambdaWithRole>;
   /** Of the endpoints, those that stream their answers. */
   readonly streamed: ReadonlyMap<string, LambdaWithRole>;
+  /** Of the endpoints, those that need no secret, and what the gateway lets through to each. */
+  readonly open: ReadonlyMap<string, LambdaWithRole & { readonly requestsPerSecond: number }>;
   /** Counts the answers that took longer than three seconds, but for streamed ones, which take as long as they are long. */
   readonly slowAnswers: (options: MetricOptions) => IMetric;
 
@@ -43,10 +46,22 @@ export class ApiStack extends Stack {
     this.endpoints = new Map(
       Object.entries(contracts).map(([operation, contract]) => [
         operation,
-        endpointFunction(this, pascalCase(operation), { ...common, contract }),
+        endpointFunction(this, pascalCase(operation), {
+          ...common,
+          contract,
+          reservedConcurrency: operation === 'login' ? config.loginConcurrency : undefined,
+        }),
       ]),
     );
     this.streamed = new Map([...this.endpoints].filter(([operation]) => contracts[operation]?.streamed));
+    this.open = new Map(
+      [...this.endpoints].flatMap(([operation, endpoint]) => {
+        const contract = contracts[operation];
+        if (!contract || !isPublic(contract)) return [];
+        const { throttlingRateLimit } = methodOptions(config, contract.rateShare);
+        return [[operation, { ...endpoint, requestsPerSecond: throttlingRateLimit }]];
+      }),
+    );
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.THREE_MONTHS,
       removalPolicy: removalPolicy(config),
@@ -55,6 +70,8 @@ export class ApiStack extends Stack {
     const filter = slowAnswersFilter(this, 'SlowAnswers', { contracts, stage: config.stage, accessLog });
     this.slowAnswers = options => filter.metric(options);
     this.#leaveSecretsUntraced(props);
+    if (config.webAcl) webAcl(this, 'WebAcl', this.restApi.deploymentStage.stageArn);
+    else acknowledge(this.restApi, 'AwsSolutions-APIG3', 'A choice of the operator with a monthly price: WEB_ACL.');
     acknowledge(this, 'Serverless-LambdaDLQ', 'The gateway waits for every call: a failure is answered, never queued.');
   }
 
@@ -190,11 +207,6 @@ function acknowledgeGatewayFindings(restApi: SpecRestApi): void {
     restApi,
     'AwsSolutions-APIG2',
     'Each function validates by its contract and lists every fault in the contract’s error body; the gateway would name the first one, in a shape of its own.',
-  );
-  acknowledge(
-    restApi,
-    'AwsSolutions-APIG3',
-    'A web ACL is a choice of the operator with a monthly price; throttling and the limits of the contract hold without one.',
   );
   acknowledge(
     restApi,

@@ -14,6 +14,12 @@ export type Config = {
   readonly logLevel: LogLevel;
   /** Gets a mail from every alarm, once its subscription is confirmed. */
   readonly alarmEmail?: string;
+  /** Tell the topic of the alarms when the account costs more dollars in a month. */
+  readonly monthlyBudgetDollars?: number;
+  /** Whether AWS WAF stands before the gateway. */
+  readonly webAcl: boolean;
+  /** Logins at a time, kept for them in the account's concurrency; without it they take of what all functions share. */
+  readonly loginConcurrency?: number;
   /** Over all callers; more is answered 429. */
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
   /** How often something may be done in a minute, or how many megabytes may come in a day, by the name of the setting; 0 is without a limit. */
@@ -78,6 +84,9 @@ function configOf(settings: Settings): Config {
     setsGatewayLogRole: flag(settings, 'API_GATEWAY_ACCOUNT_ROLE') ?? false,
     logLevel: logLevel(settings) ?? 'INFO',
     alarmEmail: matching(settings, 'ALARM_EMAIL', /^[^@\s]+@[^@\s]+$/, 'an e-mail address'),
+    monthlyBudgetDollars: wholeNumber(settings, 'MONTHLY_BUDGET_DOLLARS', 1),
+    webAcl: flag(settings, 'WEB_ACL') ?? false,
+    loginConcurrency: wholeNumber(settings, 'LOGIN_CONCURRENCY', 1, 1000),
     throttle: throttle(settings),
     limits: limits(settings),
     webhooks: {

@@ -7,6 +7,7 @@ import { indexes } from '../shared/store/keys.ts';
 import type { ApiStack } from './api-stack.ts';
 import type { Config } from './config.ts';
 import { alarmTopic } from './constructs/alarm-topic.ts';
+import { monthlyBudget } from './constructs/budget.ts';
 import {
   ageInQuietGroups,
   eventsOf,
@@ -36,7 +37,9 @@ export class MonitoringStack extends Stack {
   constructor(scope: Construct, id: string, { config, watched, ...props }: MonitoringStackProps) {
     super(scope, id, props);
     this.topic = alarmTopic(this, 'Alarms', config);
+    if (config.monthlyBudgetDollars) monthlyBudget(this, 'MonthlyBudget', config.monthlyBudgetDollars, this.topic);
     this.#watchApi(watched.api);
+    this.#watchOpenRoutes(watched.api);
     this.#watchTable(watched.data);
     this.#watchStreams(watched.delivery.streamReaders);
     this.#watchDeferredWork(watched.delivery.deferredWork, watched.delivery.streamReaders);
@@ -78,6 +81,19 @@ export class MonitoringStack extends Stack {
       ),
       threshold: { above: 0 },
     });
+  }
+
+  /** By the runs of the functions, which cost nothing to measure: what the gateway refuses on top of them is not counted. */
+  #watchOpenRoutes({ open }: ApiStack): void {
+    for (const { lambda, requestsPerSecond } of open.values()) {
+      this.#alarm(`${lambda.node.id}Surge`, {
+        article: 'RouteSurge',
+        impact: 'For ten minutes a route that needs no secret was called at a tenth of its rate: a crowd, or a flood.',
+        metric: lambda.metricInvocations({ statistic: Stats.SUM, period: fiveMinutes }),
+        threshold: { above: (requestsPerSecond / 10) * fiveMinutes.toSeconds() },
+        periods: 2,
+      });
+    }
   }
 
   #watchTable({ table }: DataStack): void {

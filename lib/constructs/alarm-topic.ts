@@ -6,25 +6,18 @@ import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
 
-/** Where alarms report to; `ALARM_EMAIL` hears of it once it has confirmed. */
-export function alarmTopic(scope: Construct, id: string, { stage, alarmEmail }: Config): Topic {
+/** Where alarms and the budget report to; `ALARM_EMAIL` hears of it once it has confirmed. */
+export function alarmTopic(scope: Construct, id: string, config: Config): Topic {
+  const { stage, alarmEmail, monthlyBudgetDollars } = config;
   const topic = new Topic(scope, id, { displayName: `Formline ${stage} alarms`, enforceSSL: true });
   // A policy of its own, such as the one that asks for TLS, takes the place of the default one, which lets alarms publish:
   // https://docs.aws.amazon.com/sns/latest/dg/sns-access-policy-use-cases.html
   const { partition, region, account } = Stack.of(topic);
-  topic.addToResourcePolicy(
-    new PolicyStatement({
-      sid: 'AlarmsOfThisAccount',
-      effect: Effect.ALLOW,
-      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-      actions: ['sns:Publish'],
-      resources: [topic.topicArn],
-      conditions: {
-        StringEquals: { 'aws:SourceAccount': account },
-        ArnLike: { 'aws:SourceArn': `arn:${partition}:cloudwatch:${region}:${account}:alarm:*` },
-      },
-    }),
-  );
+  const alarms = `arn:${partition}:cloudwatch:${region}:${account}:alarm:*`;
+  letPublish(topic, 'AlarmsOfThisAccount', 'cloudwatch.amazonaws.com', alarms);
+  if (monthlyBudgetDollars !== undefined) {
+    letPublish(topic, 'BudgetsOfThisAccount', 'budgets.amazonaws.com', `arn:${partition}:budgets::${account}:*`);
+  }
   if (!alarmEmail) return topic;
   acknowledge(
     topic.addSubscription(new EmailSubscription(alarmEmail)),
@@ -32,4 +25,20 @@ export function alarmTopic(scope: Construct, id: string, { stage, alarmEmail }: 
     'SNS tries a mail for six hours; a queue of mails that never arrived would need an alarm, which would be mailed too.',
   );
   return topic;
+}
+
+function letPublish(topic: Topic, sid: string, service: string, sourceArn: string): void {
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      sid,
+      effect: Effect.ALLOW,
+      principals: [new ServicePrincipal(service)],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: {
+        StringEquals: { 'aws:SourceAccount': Stack.of(topic).account },
+        ArnLike: { 'aws:SourceArn': sourceArn },
+      },
+    }),
+  );
 }

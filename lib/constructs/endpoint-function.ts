@@ -16,6 +16,7 @@ export type EndpointFunctionProps = Deployment & {
   readonly table: ITable;
   readonly secretsKey: IKey;
   readonly uploads: IBucket;
+  readonly reservedConcurrency?: number;
 };
 
 const anyFile = 'Which file a request is about, the function says; each has a key of its own.';
@@ -37,6 +38,7 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
     // CPU comes with memory: below this a cold start takes noticeably longer, above it hardly less.
     memorySizeMb: 1024,
     traced: true,
+    reservedConcurrency: props.reservedConcurrency,
     settings: {
       ...(contract.table !== 'none' && { TABLE_NAME: table.tableName }),
       // Whoever seals the secret of a receiver also judges the url that it is for.

@@ -37,6 +37,8 @@ export type LambdaSpecifics = Deployment & {
   readonly recursiveLoop?: RecursiveLoop;
   /** How often Lambda repeats an invocation that nobody waits for; twice, without a number. */
   readonly retryAttempts?: number;
+  /** So many runs at a time are kept for the function, which never has more. */
+  readonly reservedConcurrency?: number;
   readonly settings: Readonly<Partial<Record<Setting, string>>>;
   /** What the function may do besides writing its log and, if it is traced, its traces. */
   readonly statements: readonly PolicyStatement[];
@@ -68,6 +70,7 @@ export function lambdaFunction(scope: Construct, id: string, specifics: LambdaSp
     memorySize: specifics.memorySizeMb,
     recursiveLoop: specifics.recursiveLoop,
     retryAttempts: specifics.retryAttempts,
+    reservedConcurrentExecutions: specifics.reservedConcurrency,
     environment: { ...specifics.settings, POWERTOOLS_SERVICE_NAME: 'formline', POWERTOOLS_LOG_LEVEL: config.logLevel },
     // A construct that adds its own statements would bring a fourth resource, a policy.
     role: role.withoutPolicyUpdates(),

@@ -12,12 +12,14 @@ export type RunbookAlarmProps = {
   readonly threshold: { readonly above: number } | { readonly below: number };
   /** For so many periods in a row; 1 unless said otherwise. */
   readonly periods?: number;
+  /** The article of the runbook, where alarms share one. */
+  readonly article?: string;
   readonly topic: ITopic;
   /** Where a lack of measurements is itself the fault. */
   readonly missingDataIsBad?: boolean;
 };
 
-/** An alarm with its article in docs/runbook.md, under the alarm's own name. */
+/** An alarm with its article in docs/runbook.md, under the alarm's own name unless it shares one. */
 export function runbookAlarm(scope: Construct, id: string, props: RunbookAlarmProps): Alarm {
   const { threshold } = props;
   const comparison =
@@ -26,7 +28,7 @@ export function runbookAlarm(scope: Construct, id: string, props: RunbookAlarmPr
       : { threshold: threshold.below, comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD };
   const alarm = new Alarm(scope, id, {
     ...comparison,
-    alarmDescription: `${props.impact} See docs/runbook.md#${kebabCase(id)}`,
+    alarmDescription: `${props.impact} See docs/runbook.md#${kebabCase(props.article ?? id)}`,
     metric: props.metric,
     evaluationPeriods: props.periods ?? 1,
     treatMissingData: props.missingDataIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,

@@ -1,6 +1,11 @@
 import { MethodLoggingLevel } from 'aws-cdk-lib/aws-apigateway';
-import type { Contracts } from '../../shared/contracts/contract.ts';
+import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
 import type { Config } from '../config.ts';
+
+/** Whether somebody without a secret may call it: with nothing, or with the publishable key that stands in a page. */
+export function isPublic({ auth, credentialOptional = false }: Contract): boolean {
+  return auth.length === 0 || auth.includes('publishableKey') || credentialOptional;
+}
 
 /** A part of the gateway's rate, and what else is the same for every method. */
 export function methodOptions({ throttle }: Config, share = 1) {

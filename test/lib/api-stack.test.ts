@@ -234,6 +234,16 @@ describe('the gateway', () => {
     expect(restApi?.Properties.MinimumCompressionSize).toBe(1024);
   });
 
+  it('keeps concurrency for logins alone, and only when it is told how much', () => {
+    const reserved = (environment: NodeJS.ProcessEnv) =>
+      Object.entries(resourcesOf(synthesize(environment).Api, 'AWS::Lambda::Function')).flatMap(([id, resource]) => {
+        const concurrency = resource.Properties.ReservedConcurrentExecutions;
+        return concurrency === undefined ? [] : [[id.slice(0, -8), concurrency]];
+      });
+    expect(reserved({ STAGE: 'dev' })).toEqual([]);
+    expect(reserved({ STAGE: 'dev', LOGIN_CONCURRENCY: '5' })).toEqual([['Login', 5]]);
+  });
+
   it('is deployed anew when a contract changes', () => {
     const changed = { ...api, getForm: { ...api.getForm, path: '/forms/{id}/whole' } };
     const other = synthesize({ STAGE: 'dev' }, { contracts: changed }).Api;

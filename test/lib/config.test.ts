@@ -80,6 +80,9 @@ describe('the settings of a deployment', () => {
       'NOTION_URL is "http://127.0.0.1:9"; it must be an address that begins with https://',
     ],
     ['FAST_DELIVERY_RUNS', '1001', 'FAST_DELIVERY_RUNS is "1001"; it must be a whole number from 2 to 1000'],
+    ['MONTHLY_BUDGET_DOLLARS', '0', 'MONTHLY_BUDGET_DOLLARS is "0"; it must be a whole number of at least 1'],
+    ['LOGIN_CONCURRENCY', '0', 'LOGIN_CONCURRENCY is "0"; it must be a whole number from 1 to 1000'],
+    ['WEB_ACL', 'on', 'WEB_ACL is "on"; it must be true or false'],
     ['KEEP_DATA', 'yes', 'KEEP_DATA is "yes"; it must be true or false'],
     ['GOOGLE_SHEETS_URL', 'https://x.example/', 'ends without a slash'],
   ])('name the setting %s and what would be right when it is %s', (name, value, message) => {

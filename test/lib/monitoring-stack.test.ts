@@ -40,7 +40,7 @@ describe.each(alarms)('the alarm %s', (_, alarm) => {
 describe('the alarms', () => {
   it('have every article between them', () => {
     const linked = alarms.map(([, { AlarmDescription }]) => AlarmDescription.split('#')[1]);
-    expect([...articles.keys()].sort()).toEqual([...linked, ...otherArticles].sort());
+    expect([...articles.keys()].sort()).toEqual([...new Set(linked), ...otherArticles].sort());
   });
 
   it('link inside the runbook only to what is there', () => {
@@ -126,6 +126,59 @@ describe('the alarms', () => {
         },
       },
     ]);
+  });
+
+  it('watch each route that needs no secret, from a tenth of what the gateway lets through to it', () => {
+    const surges = alarms.filter(([name]) => name.endsWith('Surge'));
+    expect(surges.map(([name, { Threshold }]) => [name, Threshold]).sort()).toEqual([
+      ['AcceptInvitationSurge', 600],
+      ['CreateEventsSurge', 15_000],
+      ['CreateSubmissionSurge', 30_000],
+      ['GetInvitationSurge', 600],
+      ['GetPublicFormSurge', 15_000],
+      ['LoginSurge', 600],
+      ['RequestPasswordResetSurge', 600],
+      ['ResetPasswordSurge', 600],
+      ['SignUploadSurge', 3000],
+    ]);
+    for (const [name, { MetricName, Namespace, Period, EvaluationPeriods, Dimensions }] of surges) {
+      expect([Namespace, MetricName, Period, EvaluationPeriods]).toEqual(['AWS/Lambda', 'Invocations', 300, 2]);
+      expect(JSON.stringify(Dimensions)).toContain(`"FunctionName","Value":{"Fn::GetStackOutput"`);
+      expect(JSON.stringify(Dimensions)).toContain(name.replace('Surge', ''));
+    }
+  });
+
+  it('have a budget beside them where one is set, which may publish to their topic', () => {
+    const { Monitoring } = synthesize({ STAGE: 'dev', MONTHLY_BUDGET_DOLLARS: '200' });
+    const [topic] = Object.keys(resourcesOf(Monitoring, 'AWS::SNS::Topic'));
+    const [[policyId, policy] = []] = Object.entries(resourcesOf(Monitoring, 'AWS::SNS::TopicPolicy'));
+    const [budget, ...others] = Object.values(resourcesOf(Monitoring, 'AWS::Budgets::Budget'));
+    expect(others).toEqual([]);
+    const { Budget, NotificationsWithSubscribers } = budget?.Properties ?? {};
+    expect(Budget).toEqual({ BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 200, Unit: 'USD' } });
+    const subscribers = [{ SubscriptionType: 'SNS', Address: { Ref: topic } }];
+    const above = { ComparisonOperator: 'GREATER_THAN', Threshold: 100, ThresholdType: 'PERCENTAGE' };
+    expect(NotificationsWithSubscribers).toEqual([
+      { Notification: { NotificationType: 'ACTUAL', ...above }, Subscribers: subscribers },
+      { Notification: { NotificationType: 'FORECASTED', ...above }, Subscribers: subscribers },
+    ]);
+    expect(budget?.DependsOn).toContain(policyId);
+    expect(policy?.Properties.PolicyDocument.Statement).toContainEqual({
+      Sid: 'BudgetsOfThisAccount',
+      Effect: 'Allow',
+      Principal: { Service: 'budgets.amazonaws.com' },
+      Action: 'sns:Publish',
+      Resource: { Ref: topic },
+      Condition: {
+        StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+        ArnLike: {
+          'aws:SourceArn': {
+            'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':budgets::', { Ref: 'AWS::AccountId' }, ':*']],
+          },
+        },
+      },
+    });
+    expect(resourcesOf(template, 'AWS::Budgets::Budget')).toEqual({});
   });
 
   it('are mailed where an address is given, and only there', () => {

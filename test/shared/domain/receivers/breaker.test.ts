@@ -53,6 +53,7 @@ describe('a receiver that fails for days', () => {
   it('is worth a warning after an hour, a day and three days, each told once', () => {
     const health = { failures: 9, failingSince: 0, probes: 0 };
     const between = (from: number, to: number) => warningBetween(health, from * hour, to * hour);
+    expect(warningBetween({ ...health, failingSince: hour }, 1.9 * hour, 2 * hour)).toBe(1);
     expect([between(0, 0.9), between(0.9, 1), between(1, 2), between(2, 24), between(30, 80)]).toEqual([
       undefined,
       1,

@@ -131,6 +131,8 @@ describe('the trace of an event', () => {
 
   it('continues the one that the request named', () => {
     expect(change(undefined, { ...image, trace: parent })?.event.traceId).toBe(parent.slice(3, 35));
+    const later = `01${parent.slice(2)}-more`;
+    expect(change(undefined, { ...image, trace: later })?.event.traceId).toBe(parent.slice(3, 35));
   });
 
   it.each([
@@ -179,6 +181,7 @@ describe('what a write of a visit is', () => {
 
   it('is no abandonment when the form was submitted', () => {
     expect(eventsOf(visit([{ type: 'abandon' }], { completed: true }))).toEqual([]);
+    expect(eventsOf(visit([{ type: 'view' }], { completed: true }))).toHaveLength(1);
   });
 
   it('is nothing when it brought no events, or removed the visit', () => {
@@ -190,5 +193,7 @@ describe('what a write of a visit is', () => {
     expect(eventsOf(views)).toEqual(eventsOf(views));
     const identities = [...eventsOf(views), ...eventsOf(views, undefined, '8')].map(({ identity }) => identity);
     expect(new Set(identities).size).toBe(4);
+    expect(new Set(eventsOf(views).map(({ event }) => event.spanId)).size).toBe(2);
+    expect(eventsOf(views).map(({ completes }) => completes)).toEqual([false, false]);
   });
 });

@@ -61,6 +61,20 @@ describe.each(vectors)('the headers that sign $name', ({ secrets, deliveryId, ti
   });
 });
 
+describe('a secret that a customer chose', () => {
+  const standardSignature = (secret: string) =>
+    signatureHeaders({ secrets: [secret], deliveryId: 'dlv_1', timestamp: 1, body: '{}' })['webhook-signature'];
+  const signedWith = (key: Buffer) => `v1,${createHmac('sha256', key).update('dlv_1.1.{}').digest('base64')}`;
+
+  it.each(['QUJD', 'QUJDRA==', 'QUJDRA', 'QUJDREU=', 'QUJDREU'])('is base64, padded or not: whsec_%s', encoded => {
+    expect(standardSignature(`whsec_${encoded}`)).toBe(signedWith(Buffer.from(encoded, 'base64')));
+  });
+
+  it.each(['whsec_', 'whsec_Q', 'whsec_QUJDR', 'whsec_QUJDRA=', 'whsec_QU!D', 'QUJD'])('is a text: %s', secret => {
+    expect(standardSignature(secret)).toBe(signedWith(Buffer.from(secret)));
+  });
+});
+
 describe('a generated secret', () => {
   it('stands for 256 bits of its own', () => {
     const secrets = Array.from({ length: 100 }, newWebhookSecret);

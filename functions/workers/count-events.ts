@@ -1,4 +1,3 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { countChanges } from '../../shared/counting/counter-batch.ts';
 import type { Change, Image } from '../../shared/counting/counter-deltas/counter-delta.ts';
@@ -6,7 +5,8 @@ import { scheduleRecounts } from '../../shared/counting/recount-schedule.ts';
 import { setAside } from '../../shared/counting/set-aside.ts';
 import { shardName } from '../../shared/counting/shard-marks.ts';
 import { scaleHotForms } from '../../shared/counting/shard-scaling.ts';
-import { ownRecords, streamLabelOf } from '../../shared/store/own-records.ts';
+import type { Key } from '../../shared/store/keys.ts';
+import { imageOf, ownRecords, streamLabelOf } from '../../shared/store/own-records.ts';
 
 /** What a mapping with a tumbling window sends: of one shard, and also when a window ends, then without records. */
 type WindowEvent = DynamoDBStreamEvent & { shardId?: string };
@@ -37,11 +37,9 @@ const isRecent = ({ dynamodb }: DynamoDBRecord): boolean =>
 /** The change that a record tells of; none where it cannot be read. */
 function changeOf({ dynamodb = {} }: DynamoDBRecord): Change[] {
   const { SequenceNumber: sequence = '', Keys = {}, OldImage, NewImage } = dynamodb;
-  const image = (attributes: unknown) => unmarshall(attributes as Parameters<typeof unmarshall>[0]);
   try {
-    const { pk, sk } = image(Keys);
-    const [before, after] = [OldImage, NewImage].map(each => each && (image(each) as Image));
-    return [{ key: { pk, sk }, sequence, before, after }];
+    const [before, after] = [OldImage, NewImage].map(image => imageOf<Image>(image));
+    return [{ key: imageOf<Key>(Keys) as Key, sequence, before, after }];
   } catch (error) {
     setAside({ key: Keys, sequence }, error);
     return [];

@@ -12,7 +12,7 @@ export default {
   setupFiles: ['<rootDir>/test/support/without-limits.ts'],
   setupFilesAfterEnv: ['<rootDir>/test/support/silence.ts'],
   coverageProvider: 'v8',
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   // Most tests wait for a service more than they compute: with one worker for each core, the cores idle 42 % of the time.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
 };

@@ -41,7 +41,7 @@ beforeAll(async () => {
   foreign = await service.login((await service.newOrganization()).owner);
   // From now on the session knows where it acts by default.
   await bearer(foreign)('listForms');
-}, 60_000);
+});
 
 describe.each(actsInOrganization)('%s in a session', (operation, contract) => {
   const { role = 'owner', roleOverOthers = role } = contract;

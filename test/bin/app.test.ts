@@ -16,4 +16,4 @@ it('refuses stage local to the command line of CDK, from the environment and fro
     expect(stderr).toContain('Stage local is that of npm start');
     expect(status).toBe(1);
   }
-}, 120_000);
+});

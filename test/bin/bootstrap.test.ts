@@ -59,15 +59,15 @@ describe('the bootstrap command', () => {
     expect(await refusal({ STAGE: 'blue' })).toContain(
       'The table Formline-blue-Data-Table1 cannot be written: no such',
     );
-  }, 30_000);
+  });
 
   it('writes to the table that it is told', async () => {
     expect(await refusal({ STAGE: 'blue', TABLE_NAME: 'restored' })).toContain('The table restored cannot be written');
-  }, 30_000);
+  });
 
   it('says which stack is not there, and what to do', async () => {
     const printed = await refusal({ STAGE: 'green' });
     expect(printed).toContain('The stack Formline-green-Data cannot be read: Stack does not exist');
     expect(printed).toContain('npm run deploy');
-  }, 30_000);
+  });
 });

@@ -73,7 +73,7 @@ afterAll(async () => {
   await receiver.close();
   await other?.close();
   rmSync(directory, { recursive: true, force: true });
-}, 30_000);
+});
 
 const awsClient = (service: 'S3' | 'SQS') => ({
   endpoint: cloud.environment[`AWS_ENDPOINT_URL_${service}`],
@@ -159,7 +159,7 @@ describe('the replay of what was set aside', () => {
     const later = await submitTo(1);
     await eventually(async () => expect(told()).toEqual([...responses, ...later].sort()));
     await eventually(async () => expect(await counted()).toBe(submissions + 1));
-  }, 120_000);
+  });
 
   it('takes what is too large for one call by parts', async () => {
     await cloud.close();
@@ -181,7 +181,7 @@ describe('the replay of what was set aside', () => {
     await replay();
     expect(await setAside()).toEqual([]);
     expect(await counted()).toBe(before + 1);
-  }, 120_000);
+  });
 
   it('keeps what fails again, and says why', async () => {
     const failure = {
@@ -303,7 +303,7 @@ describe('a restored table', () => {
       // Once it has ended there is no job any more.
       await recount().catch(() => {});
       expect(await submissions()).toBe(5);
-    }, 60_000);
+    });
     const since = [await submit(client, form.id), await submit(client, form.id)];
     await eventually(async () => expect(await submissions()).toBe(7));
     const told = () => receiver.requests.map(({ body }) => JSON.parse(body).event.attributes.response.id);

@@ -66,7 +66,7 @@ describe('a view', () => {
         const { totals, rates } = await report('getFormAnalytics', { params: { id } });
         expect(totals).toMatchObject({ views, starts, submissions });
         return rates;
-      }, 30_000);
+      });
 
     await tell('visit-told-of-01', 'view', 'focus', 'view');
     await becomes(2, 1, 0);
@@ -83,7 +83,7 @@ describe('a view', () => {
     });
     const rates = await becomes(6, 5, 3);
     expect(rates).toEqual({ startRate: 83.33, completionRate: 60, conversionRate: 50, dropOffRate: 40 });
-  }, 90_000);
+  });
 });
 
 describe('the reports of a form', () => {

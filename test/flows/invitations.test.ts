@@ -130,7 +130,7 @@ describe('an invitation', () => {
       expect(replies.map(({ status }) => status).filter(status => status === 201)).toHaveLength(1);
       for (const reply of replies.filter(({ status }) => status !== 201)) expectRefusal(reply, 404, 'not_found');
     }
-  }, 60_000);
+  });
 
   it('ends after seven days by the time, whatever is still stored; its token is not', async () => {
     const invitation = await invited(newAddress());
@@ -208,7 +208,7 @@ describe('an invitation', () => {
     const reply = await client('createInvitation', { params: { orgId }, body: { email: newAddress() } });
     expectFaults(reply, ' maxInvitations');
     expect(await total()).toBe(100);
-  }, 120_000);
+  });
 });
 
 describe('the members of an organization', () => {
@@ -297,5 +297,5 @@ describe('an organization that a key has created', () => {
     expectFaults(await create(), ' maxOrganizations');
     expect((await client('deleteOrganization', { params: { orgId: items[0].id } })).status).toBe(204);
     expect((await create()).status).toBe(201);
-  }, 60_000);
+  });
 });

@@ -24,7 +24,7 @@ const project = join(import.meta.dirname, '../..');
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-}, 60_000);
+});
 
 /** Starts the service as `npm start` does. */
 async function start(dataDir: string): Promise<Service> {

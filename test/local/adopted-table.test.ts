@@ -83,15 +83,15 @@ describe('a table that no template declares', () => {
     const records = await recording.until<{ eventName: string; userIdentity?: object }>(all => all.length === 3);
     expect(records.map(({ eventName }) => eventName)).toEqual(['INSERT', 'INSERT', 'REMOVE']);
     expect(records[2]?.userIdentity).toMatchObject({ principalId: 'dynamodb.amazonaws.com' });
-  }, 60_000);
+  });
 
   it('is refused where it is not there', async () => {
     const streamArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/nowhere/stream/2026';
     await expect(start(streamArn)).rejects.toThrow('nowhere');
-  }, 60_000);
+  });
 
   it('is refused with a stream that is not its own', async () => {
     const streamArn = await restore();
     await expect(start(`${streamArn}9`)).rejects.toThrow(`the stream of the table restored is ${streamArn}, not`);
-  }, 60_000);
+  });
 });

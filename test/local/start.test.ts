@@ -16,7 +16,7 @@ let service: ChildProcess | undefined;
 beforeAll(async () => {
   directory = temporaryDirectory();
   await prepareAssembly();
-}, 120_000);
+});
 afterEach(end);
 afterAll(() => removeDirectory(directory));
 

@@ -110,7 +110,7 @@ export function useDeliveryLine(retryDelays: string) {
     streams = new DynamoDBStreamsClient({ endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB_STREAMS });
     jest.useFakeTimers({ now: Date.now(), doNotFake });
     close = () => server.close();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     jest.useRealTimers();

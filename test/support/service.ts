@@ -69,7 +69,7 @@ export function startedService(): Service {
   beforeAll(async () => {
     started = await (deployedUrl ? deployed(deployedUrl) : local());
   }, 180_000);
-  afterAll(() => started?.close(), 30_000);
+  afterAll(() => started?.close());
 
   const key = (kind: KeyKind, environment: EnvironmentName = 'production') =>
     running().credentials.environments[environment][kind];

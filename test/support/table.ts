@@ -42,7 +42,7 @@ export function useTable({ stream = false } = {}): void {
     );
     client.destroy();
     close = () => engine.close();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await close();

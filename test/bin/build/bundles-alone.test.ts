@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { functions } = readAssembly(await prepareAssembly());
   for (const { name, codeDir } of functions) cpSync(codeDir, join(directory, name), { recursive: true });
   modules = globSync('*/*.cjs', { cwd: directory }).sort();
-}, 120_000);
+});
 afterAll(() => rmSync(directory, { recursive: true }));
 
 /** Runs a script beside the bundles, in a process of its own with nothing in its environment; gives its lines of JSON, those of faults first. */

@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   sqs = new SQSClient({ endpoint: server.endpoint });
   close = () => server.close();
-}, 60_000);
+});
 
 afterAll(async () => {
   sqs.destroy();
@@ -122,7 +122,7 @@ describe('the sweep', () => {
       expect(tenant).toBe(dueParts(String(item.duesk)).tenant);
       expect(time).toBeGreaterThanOrEqual(now + 20 * minute);
     }
-  }, 60_000);
+  });
 
   it('gives each tenant a turn in a round: the one that has little does not wait for what another has had for days', async () => {
     const now = Date.now();
@@ -138,7 +138,7 @@ describe('the sweep', () => {
     const latest = Math.max(...leased.filter(({ tenant }) => tenant !== 'env_many').map(({ time }) => time));
     const before = leased.filter(({ tenant, time }) => tenant === 'env_many' && time <= latest);
     expect(before.length).toBeLessThanOrEqual(8 * 100);
-  }, 120_000);
+  });
 
   it('goes behind what a tenant has in an hour without reading it', async () => {
     const now = Date.now();
@@ -164,7 +164,7 @@ describe('the sweep', () => {
     dynamodb.middlewareStack.remove('counting');
     expect(turns).toEqual(duePartitions().map(() => 100));
     expect(queries).toBe(2 * turns.length);
-  }, 60_000);
+  });
 
   it('goes on after an item that fails, and says that it did', async () => {
     const now = Date.now();
@@ -177,7 +177,7 @@ describe('the sweep', () => {
     await expect(sweep()).rejects.toThrow('1600 due items could not be queued');
     expect(await received('short')).toHaveLength(50);
     expect(logged).toContain('no queue takes this due work');
-  }, 60_000);
+  });
 
   it('tells a message that the queue refuses from its neighbours: that one is late, the others are not', async () => {
     const now = Date.now();
@@ -240,7 +240,7 @@ describe('two sweeps at once', () => {
     await putItems(responses('env_a', pastTimes(400, Date.now())));
     await Promise.all([sweep(), sweep()]);
     expect(await received('short')).toHaveLength(400);
-  }, 60_000);
+  });
 });
 
 describe('a table that takes no lease for an item', () => {

@@ -65,7 +65,7 @@ beforeAll(async () => {
   cloud = await startCloud({ assemblyDir, dataDir: join(directory, 'data'), port: 0, environment });
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   sqs = new SQSClient({ endpoint: cloud.environment.AWS_ENDPOINT_URL_SQS, region: 'us-east-1', credentials });
-}, 60_000);
+});
 
 afterAll(async () => {
   sqs.destroy();
@@ -95,19 +95,19 @@ describe('a chain of invocations', () => {
     expect(hopsOf('Itself')).toHaveLength(16);
     const log = readFileSync(join(directory, 'data', 'functions.log'), 'utf8');
     expect(log).toMatch(/Itself Lambda ends a recursive loop: .* RecursiveLoop: Allow/);
-  }, 60_000);
+  });
 
   it('ends as well when it comes back by another function', async () => {
     await begin('One');
     expect(await deadLetter()).toEqual({ chain: 'One', hop: 33 });
     expect(hopsOf('One')).toHaveLength(32);
-  }, 60_000);
+  });
 
   it('goes on when its function allows it', async () => {
     await begin('Meant');
     await recording.until<Hop>(seen => seen.some(({ chain, hop }) => chain === 'Meant' && hop === 40));
     expect(hopsOf('Meant')).toHaveLength(40);
-  }, 60_000);
+  });
 
   it('may do so where the template says it', () => {
     const allowing = Object.keys(links).filter(name => named(cloud.assembly.functions, name).allowsRecursion);

@@ -91,7 +91,7 @@ describe('countChanges', () => {
       }),
       { numRuns: 6 },
     );
-  }, 120_000);
+  });
 
   it('counts each record of each shard once: of a later stream that numbers lower, and of a shard that lags behind', async () => {
     const caller = await newCaller();

@@ -27,5 +27,5 @@ describe('the counters', () => {
       { numRuns: 6, endOnFailure: true },
     );
     expect(Math.min(...Object.values(met))).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });

@@ -303,7 +303,7 @@ describe('what is deleted', () => {
     await countAll(await readStream());
     expect(await leftOf(gone)).toEqual({ deliveries: [], counted: 0 });
     expect(await leftOf(kept)).toEqual(before);
-  }, 60_000);
+  });
 
   it('leaves no delivery and no count of an integration', async () => {
     const caller = await newCaller();
@@ -316,7 +316,7 @@ describe('what is deleted', () => {
     await runJobs(gone.integration.id, 2);
     await countAll(await readStream());
     expect(await leftOf(gone)).toEqual({ deliveries: [], counted: 0 });
-  }, 60_000);
+  });
 
   it('leaves none of an entry that was taken off a form', async () => {
     const caller = await newCaller();
@@ -331,7 +331,7 @@ describe('what is deleted', () => {
     await runJobs(webhook.webhook.id, 1);
     await countAll(await readStream());
     expect(await leftOf(webhook)).toEqual({ deliveries: [], counted: 0 });
-  }, 60_000);
+  });
 
   it('takes the own webhooks of a form along, with their deliveries', async () => {
     const caller = await newCaller();
@@ -347,5 +347,5 @@ describe('what is deleted', () => {
     await countAll(await readStream());
     expect(await leftOf(webhook)).toEqual({ deliveries: [], counted: 0 });
     expect(await webhooksOf(form.form.id)).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -100,7 +100,7 @@ describe('responses in pages', () => {
       }),
       { numRuns: 60 },
     );
-  }, 120_000);
+  });
 
   it('continue behind a position whatever arrives before it', async () => {
     const caller = await newCaller();

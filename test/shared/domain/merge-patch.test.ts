@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeable, faultsOfPatch, mergePatch } from '../../../shared/domain/merge-patch.ts';
+import { changeable, faultsOfPatch, faultsOfPatchShape, mergePatch } from '../../../shared/domain/merge-patch.ts';
 
 describe('a merge patch', () => {
   it.each<[unknown, unknown, unknown]>([
@@ -37,6 +37,15 @@ describe('a merge patch', () => {
   });
 });
 
+it('a patch is an object that names something', () => {
+  expect(faultsOfPatchShape({ a: null })).toEqual([]);
+  for (const patch of [[], null, 'text', 1]) {
+    expect(faultsOfPatchShape(patch)).toEqual([{ field: '', rule: 'type', message: 'must be of type object' }]);
+  }
+  const message = 'must name at least one property';
+  expect(faultsOfPatchShape({})).toEqual([{ field: '', rule: 'minProperties', message }]);
+});
+
 describe('a patch of a record', () => {
   const rules = { responseOnly: ['id', 'config.last4'], writeOnly: ['config.token'] };
   const record = { id: 'a', name: null, config: { last4: '1234', kept: true } };
@@ -60,6 +69,10 @@ describe('a patch of a record', () => {
 
   it('changes nothing of that, and takes no secret away', () => {
     const faults = faultsOfPatch(record, { id: null, config: { last4: '5678', token: null } }, rules);
+    expect(faults.map(({ message }) => message)).toEqual([
+      ...Array(2).fill('is set by the service; leave it out, or send it as it was read'),
+      'cannot be removed; leave it out to keep the one there is',
+    ]);
     expect(faults.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
       'id readOnly',
       'config.last4 readOnly',

@@ -59,7 +59,9 @@ describe.each(those(belongsToSomebody))('%s', (operation, contract) => {
   if (contract.scope === 'organization') {
     it('is the same in each environment of the organization', async () => {
       const record = await validCall(operation, fullIn('staging'));
-      expect((await full(operation, record)).status).toBe(statusOf(operation));
+      // What no key of staging may do, an owner has done there.
+      const client = contract.liveKeysOnly ? service.session('owner') : full;
+      expect((await client(operation, record)).status).toBe(statusOf(operation));
     });
   }
 

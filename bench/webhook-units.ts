@@ -177,7 +177,8 @@ class Deliveries {
     const content = { id: newWebhookId(), formId: null, url: this.#url, events: ['response.created' as const] };
     const secret = randomUUID();
     const stored = await newStoredWebhook({ ...content, active: true }, caller.environmentId, secret, caller);
-    if ((await createWebhook(stored, caller)) !== 'created') throw new Error('The webhook is not stored');
+    if ((await createWebhook(stored, { caller, action: 'webhook.created' })) !== 'created')
+      throw new Error('The webhook is not stored');
     return stored;
   }
 

@@ -1,8 +1,8 @@
 import { BatchGetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { newId, timeKey } from '../../shared/ids.ts';
-import { type CurrentKey, deleteApiKey, getApiKeyOf } from '../../shared/store/accounts/api-keys.ts';
+import { type CurrentKey, deleteApiKeyWrites, getApiKeyOf } from '../../shared/store/accounts/api-keys.ts';
 import { keyOf, partitionOf } from '../../shared/store/keys.ts';
-import { batchDelete, batchPut, dynamodb, type Item } from '../../shared/store/table.ts';
+import { batchDelete, batchPut, dynamodb, type Item, writeIfUnchanged } from '../../shared/store/table.ts';
 
 /** A change as the audit trail has it. */
 export type AuditedChange = {
@@ -53,7 +53,7 @@ export async function repeatChangesOfKeys(former: string, changes: readonly Audi
     // One that is not there was made since.
     if (!current) continue;
     const isDeleted = ofKeys.some(({ subjectId, action }) => subjectId === id && action === 'api_key.deleted');
-    if (isDeleted) await deleteApiKey(current, []);
+    if (isDeleted) await writeIfUnchanged(deleteApiKeyWrites(current));
     else await takeSecretsOver(former, current);
     repeated += 1;
   }

@@ -7,7 +7,6 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { apiKeyRecord, createApiKey } from '../../shared/store/accounts/api-keys.ts';
-import { auditWrite } from '../../shared/store/audit.ts';
 import { quotas } from '../../shared/store/quotas.ts';
 
 const full: Fault = {
@@ -18,7 +17,7 @@ const full: Fault = {
 
 export const handler = endpoint(contract, async ({ body, caller }) => {
   const created = await retryOnConflict(() =>
-    createApiKey(caller, { ...body, role: roleFor(body, caller) }, id => [auditWrite(caller, contract.audited, id)]),
+    createApiKey({ ...body, role: roleFor(body, caller) }, { caller, action: contract.audited }),
   );
   if (created === 'full') throw validationFailed([full]);
   return { ...apiKeyRecord(created.record), key: created.key };

@@ -3,7 +3,6 @@ import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { deleteApiKey, getApiKeyOf } from '../../shared/store/accounts/api-keys.ts';
-import { auditWrite } from '../../shared/store/audit.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   let found = false;
@@ -11,9 +10,6 @@ export const handler = endpoint(contract, async ({ params, caller }) => {
     const current = await getApiKeyOf(caller, params.id);
     if (!current && !found) throw notFound('API key');
     found = true;
-    if (!current) return true;
-    const { environment } = current.record;
-    const audit = auditWrite({ ...caller, environment }, contract.audited, params.id);
-    return (await deleteApiKey(current, [audit])) || undefined;
+    return !current || (await deleteApiKey(current, { caller, action: contract.audited })) || undefined;
   });
 });

@@ -7,7 +7,6 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { type ApiKey, roleOfKey } from '../../shared/store/accounts/api-key-lookup.ts';
 import { apiKeyRecord, getApiKeyOf, rotateApiKey } from '../../shared/store/accounts/api-keys.ts';
-import { auditWrite } from '../../shared/store/audit.ts';
 
 export const handler = endpoint(contract, async ({ params, body, caller }) => {
   let first: string | undefined;
@@ -16,10 +15,8 @@ export const handler = endpoint(contract, async ({ params, body, caller }) => {
     if (!current) throw notFound('API key');
     first ??= current.sha256;
     if (current.sha256 !== first) throw conflict('Another request rotated this key at the same moment.');
-    const { environment } = current.record;
-    const audit = auditWrite({ ...caller, environment }, contract.audited, params.id);
-    const role = roleFor(current.record, caller);
-    const rotated = await rotateApiKey(current, { graceMs: body.graceSeconds * 1000, role }, [audit]);
+    const change = { graceMs: body.graceSeconds * 1000, role: roleFor(current.record, caller) };
+    const rotated = await rotateApiKey(current, change, { caller, action: contract.audited });
     if (rotated === 'full') {
       throw conflict('Too many older secrets of this key still work. Wait, or revoke them all with graceSeconds 0.');
     }

@@ -13,6 +13,7 @@ export const handler = endpoint(contract, async ({ params, body, sourceIp, userA
     const found = await passwordResetWith(params.token);
     if (!found) throw notFound('Password reset');
     const passwordHash = await hashPassword(body.password);
-    return (await resetPassword(found, passwordHash, { sourceIp, userAgent }, contract.audited)) || undefined;
+    const audited = { caller: { sourceIp, userAgent }, action: contract.audited };
+    return (await resetPassword(found, passwordHash, audited)) || undefined;
   });
 });

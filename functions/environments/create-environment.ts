@@ -8,6 +8,8 @@ export const handler = endpoint(contract, async ({ body: { name }, caller }) =>
   retryOnConflict(async () => {
     const environments = await environmentsOf(caller.organizationId);
     const existing = environments.find(environment => environment.name === name);
-    return existing ? new Reply(existing, { status: 200 }) : createEnvironment(name, caller, contract.audited);
+    return existing
+      ? new Reply(existing, { status: 200 })
+      : createEnvironment(name, { caller, action: contract.audited });
   }),
 );

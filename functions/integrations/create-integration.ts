@@ -38,7 +38,7 @@ export const handler = endpoint(contract, async ({ body, caller }) => {
     revision: 1,
     health: { failures: 0, probes: 0, slow: false },
   };
-  const outcome = await retryOnConflict(() => createIntegration(stored, caller));
+  const outcome = await retryOnConflict(() => createIntegration(stored, { caller, action: contract.audited }));
   if (outcome === 'full') throw validationFailed([full]);
   return integration;
 });

@@ -8,6 +8,6 @@ export const handler = endpoint(contract, async ({ params, caller }) => {
   if (!(await getIntegrationOf(caller, params.id))) throw notFound('Integration');
   await retryOnConflict(async () => {
     const stored = await getIntegrationOf(caller, params.id);
-    return !stored || (await deleteIntegration(stored, caller)) || undefined;
+    return !stored || (await deleteIntegration(stored, { caller, action: contract.audited })) || undefined;
   });
 });

@@ -25,7 +25,8 @@ export const handler = endpoint(updateIntegration, async ({ params, body, caller
     const change = patched(updateIntegration, stored.integration, body);
     if (!change) return stored.integration;
     const changed = await changedIntegration(stored, change, caller);
-    return (await replaceIntegration(stored, changed, caller)) ? changed.integration : undefined;
+    const written = await replaceIntegration(stored, changed, { caller, action: updateIntegration.audited });
+    return written ? changed.integration : undefined;
   }),
 );
 

@@ -15,7 +15,7 @@ import { getUsers } from '../../shared/store/accounts/user-changes.ts';
 export const handler = endpoint(contract, async ({ body, caller }) => {
   const organization = await retryOnConflict(async () => {
     const owner = await ownerFor(caller);
-    const created = await createOrganization(body, owner, caller, contract.audited);
+    const created = await createOrganization(body, owner, { caller, action: contract.audited });
     if (!created && (await hasFoundedAll(owner))) throw validationFailed([full]);
     return created;
   });

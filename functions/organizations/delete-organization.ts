@@ -12,7 +12,7 @@ export const handler = endpoint(contract, async ({ params, caller }) => {
     const { organization, actor } = await namedOrganization(caller, params.orgId);
     const reason = whyNotDelete(actor, organization.id === caller.organizationId);
     if (reason) throw insufficientPermission(reason);
-    return (await deleteOrganization(organization, caller, contract.audited)) || undefined;
+    return (await deleteOrganization(organization, { caller, action: contract.audited })) || undefined;
   });
   // The job would do so too, but the keys are to be refused from now on.
   await removeKeys(params.orgId);

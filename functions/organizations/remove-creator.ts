@@ -8,6 +8,10 @@ export const handler = endpoint(contract, async ({ params, caller }) => {
   await retryOnConflict(async () => {
     const { organization, caller: here } = await namedOrganization(caller, params.orgId);
     const { id, createdBy } = organization;
-    return createdBy === undefined || (await removeCreator(id, createdBy, here, contract.audited)) || undefined;
+    return (
+      createdBy === undefined ||
+      (await removeCreator(id, createdBy, { caller: here, action: contract.audited })) ||
+      undefined
+    );
   });
 });

@@ -17,6 +17,6 @@ export const handler = endpoint(contract, async ({ params, body, caller, ifMatch
     if (!change) return record;
     const { name, slug = slugOf(name, read.id) } = change;
     const changed = { ...record, name, slug, updatedAt: new Date().toISOString() };
-    return (await replaceOrganization(read, changed, caller, contract.audited)) ? changed : undefined;
+    return (await replaceOrganization(read, changed, { caller, action: contract.audited })) ? changed : undefined;
   }),
 );

@@ -17,7 +17,7 @@ export const handler = endpoint(contract, async ({ body, caller }) => {
   const faults = faultsOfTemplate(body);
   if (faults.length > 0) throw validationFailed(faults);
   const template = newTemplate(body);
-  const outcome = await retryOnConflict(() => createTemplate(template, caller));
+  const outcome = await retryOnConflict(() => createTemplate(template, { caller, action: contract.audited }));
   if (outcome === 'full') throw validationFailed([full]);
   return template;
 });

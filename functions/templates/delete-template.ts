@@ -12,6 +12,6 @@ export const handler = endpoint(contract, async ({ params: { id }, caller }) => 
     const stored = await getOwnTemplate(caller, id);
     if (!stored && !found) throw notFound('Template');
     found = true;
-    return !stored || (await deleteTemplate(id, caller)) || undefined;
+    return !stored || (await deleteTemplate(id, { caller, action: contract.audited })) || undefined;
   });
 });

@@ -19,6 +19,6 @@ export const handler = endpoint(updateTemplate, async ({ params, body, caller, i
     const template = changedTemplate(stored.template, change);
     const faults = faultsOfTemplate(template);
     if (faults.length > 0) throw validationFailed(faults);
-    return (await replaceTemplate(stored, template, caller)) ? template : undefined;
+    return (await replaceTemplate(stored, template, { caller, action: updateTemplate.audited })) ? template : undefined;
   }),
 );

@@ -7,7 +7,6 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { newWebhookId } from '../../shared/ids.ts';
 import { faultsOfReceiverUrl } from '../../shared/outbound/receiver-url-faults.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
-import { auditWrite } from '../../shared/store/audit.ts';
 import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
 import { quotas } from '../../shared/store/quotas.ts';
 import { createWebhook } from '../../shared/store/receivers/webhooks.ts';
@@ -24,8 +23,7 @@ export const handler = endpoint(contract, async ({ body, caller }) => {
   if (faults.length > 0) throw validationFailed(faults);
   const content = { id: newWebhookId(), formId, url, events, active };
   const stored = await newStoredWebhook(content, caller.environmentId, secret, caller);
-  const audit = auditWrite(caller, contract.audited, stored.webhook.id);
-  const outcome = await retryOnConflict(() => createWebhook(stored, caller, [audit]));
+  const outcome = await retryOnConflict(() => createWebhook(stored, { caller, action: contract.audited }));
   if (outcome === 'full') throw validationFailed([full]);
   return { ...stored.webhook, secret };
 });

@@ -4,32 +4,28 @@ import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { isFormId } from '../../shared/ids.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
-import { auditWrite } from '../../shared/store/audit.ts';
+import { type Audited, auditWrite } from '../../shared/store/audit.ts';
 import { getFormOf, replaceForm } from '../../shared/store/forms/forms.ts';
 import { deleteReceiverWrites } from '../../shared/store/receivers/receiver-item.ts';
 import { deleteWebhook, getWebhookOf, type StoredWebhook } from '../../shared/store/receivers/webhooks.ts';
-import type { TransactItem } from '../../shared/store/table.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   if (!(await getWebhookOf(caller, params.id))) throw notFound('Webhook');
   await retryOnConflict(async () => {
     const stored = await getWebhookOf(caller, params.id);
     if (!stored) return true;
-    const audit = auditWrite(caller, contract.audited, params.id);
-    const deleted = isFormId(stored.owner)
-      ? await takeOffForm(stored, caller, audit)
-      : await deleteWebhook(stored, caller, [audit]);
-    return deleted || undefined;
+    const remove = isFormId(stored.owner) ? takeOffForm : deleteWebhook;
+    return (await remove(stored, { caller, action: contract.audited })) || undefined;
   });
 });
 
 /** A form's own entry goes with its webhook: the form would say that there is one. */
-async function takeOffForm(stored: StoredWebhook, caller: Caller, audit: TransactItem): Promise<boolean> {
+async function takeOffForm(stored: StoredWebhook, { caller, action }: Audited<Caller>): Promise<boolean> {
   const { owner, webhook } = stored;
   const { id, url, events } = webhook;
   const read = await getFormOf(caller, owner);
   if (!read) return true;
   const webhooks = read.form.webhooks?.filter(entry => entry.url !== url || !events.includes(entry.event));
   const form = { ...read.form, webhooks, updatedAt: new Date().toISOString() };
-  return replaceForm(read, form, [...deleteReceiverWrites({ owner, receiverId: id }), audit]);
+  return replaceForm(read, form, [...deleteReceiverWrites({ owner, receiverId: id }), auditWrite(caller, action, id)]);
 }

@@ -4,7 +4,6 @@ import { newWebhookSecret } from '../../shared/domain/receivers/webhook-signatur
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
-import { auditWrite } from '../../shared/store/audit.ts';
 import { getWebhookOf, replaceWebhook } from '../../shared/store/receivers/webhooks.ts';
 
 export const handler = endpoint(rotateWebhookSecret, async ({ params, body, caller }) => {
@@ -15,7 +14,7 @@ export const handler = endpoint(rotateWebhookSecret, async ({ params, body, call
     const now = new Date();
     const rotated = await withSecret(stored, secret, now.getTime());
     const webhook = { ...rotated.webhook, updatedAt: now.toISOString() };
-    const audit = auditWrite(caller, rotateWebhookSecret.audited, webhook.id);
-    return (await replaceWebhook(stored, { ...rotated, webhook }, [audit])) ? { ...webhook, secret } : undefined;
+    const audited = { caller, action: rotateWebhookSecret.audited };
+    return (await replaceWebhook(stored, { ...rotated, webhook }, audited)) ? { ...webhook, secret } : undefined;
   });
 });

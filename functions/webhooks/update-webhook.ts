@@ -9,7 +9,6 @@ import { checkIfMatch } from '../../shared/http/reply.ts';
 import { isFormId } from '../../shared/ids.ts';
 import { faultsOfReceiverUrl } from '../../shared/outbound/receiver-url-faults.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
-import { auditWrite } from '../../shared/store/audit.ts';
 import { faultsOfFormId } from '../../shared/store/forms/forms.ts';
 import { getWebhookOf, replaceWebhook, type StoredWebhook } from '../../shared/store/receivers/webhooks.ts';
 
@@ -24,8 +23,8 @@ export const handler = endpoint(updateWebhook, async ({ params, body, caller, if
     if (!change) return stored.webhook;
     await check(stored, change, caller);
     const changed = await changedWebhook(stored, change);
-    const audit = auditWrite(caller, updateWebhook.audited, params.id);
-    return (await replaceWebhook(stored, changed, [audit])) ? changed.webhook : undefined;
+    const written = await replaceWebhook(stored, changed, { caller, action: updateWebhook.audited });
+    return written ? changed.webhook : undefined;
   }),
 );
 

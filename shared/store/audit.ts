@@ -27,7 +27,7 @@ export const anonymousIn = (organizationId: string, from: Pick<Caller, 'sourceIp
 });
 
 /** Who makes a change, in the organization that it is made in, and what the audit trail calls it. */
-export type Audited = { caller: AuditActor; action: AuditAction };
+export type Audited<Who = AuditActor> = { caller: Who; action: AuditAction };
 
 /**
  * The write that records who did something: part of the transaction that does it, so that neither happens alone.

@@ -51,7 +51,8 @@ export async function storedWebhook(
   const { formId = null, url = 'https://hooks.example.com/', events = ['response.created'] } = content;
   const shown = { id: newWebhookId(), formId, url, events, active: true };
   const stored = await newStoredWebhook(shown, caller.environmentId, 'a good secret', caller);
-  if ((await createWebhook(stored, caller)) !== 'created') throw new Error('The webhook is not stored');
+  if ((await createWebhook(stored, { caller, action: 'webhook.created' })) !== 'created')
+    throw new Error('The webhook is not stored');
   return stored;
 }
 
@@ -82,7 +83,8 @@ export async function storedIntegration(
     secret: await sealSecret(checked.credential ?? '', { environmentId, receiverId: id }),
     health: { failures: 0, probes: 0, slow: false },
   };
-  if ((await createIntegration(stored, caller)) !== 'created') throw new Error('The integration is not stored');
+  if ((await createIntegration(stored, { caller, action: 'integration.created' })) !== 'created')
+    throw new Error('The integration is not stored');
   return stored;
 }
 

@@ -2,6 +2,7 @@ import type { Role } from '../../contracts/contract.ts';
 import { hashOfKey, newApiKey } from '../../domain/accounts/api-key.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { isIdOf } from '../../ids.ts';
+import { type Audited, auditWrite } from '../audit.ts';
 import { expression } from '../expression.ts';
 import { keyOf, partitionOf, partsOf } from '../keys.ts';
 import type { Order } from '../query.ts';
@@ -38,20 +39,16 @@ export function apiKeyRecord(record: ApiKey) {
 /**
  * Stores a new key of the caller's environment: counted in the same transaction, so that requests at once do not pass the
  * most there may be.
- *
- * @param also written in the same transaction
  */
 export async function createApiKey(
-  caller: Caller,
   content: Pick<ApiKey, 'type' | 'role' | 'name'>,
-  also: (id: string) => TransactItem[],
+  { caller, action }: Audited<Caller>,
 ): Promise<{ record: ApiKey; key: string } | 'full' | undefined> {
   const key = newApiKey(content.type, caller.environment);
   const Item = apiKeyItem(key, { ...content, createdAt: new Date().toISOString() }, caller);
   const record = Item as Item & ApiKey;
-  if (await writeIfUnchanged([putNewWrite(Item), quotaWrite('apiKeys', caller, 1), ...also(record.id)])) {
-    return { record, key };
-  }
+  const audit = auditWrite(caller, action, record.id);
+  if (await writeIfUnchanged([putNewWrite(Item), quotaWrite('apiKeys', caller, 1), audit])) return { record, key };
   return (await isQuotaFull('apiKeys', caller)) ? 'full' : undefined;
 }
 
@@ -118,7 +115,7 @@ async function keysOfRows(rows: Item[]): Promise<(ApiKey | undefined)[]> {
 export async function rotateApiKey(
   { record, sha256 }: CurrentKey,
   { graceMs, role }: { graceMs: number; role?: Role },
-  also: readonly TransactItem[],
+  { caller, action }: Audited,
 ): Promise<{ record: ApiKey; key: string } | 'full' | undefined> {
   const now = Date.now();
   const expiresAt = now + graceMs;
@@ -139,7 +136,7 @@ export async function rotateApiKey(
     ...ending.map(each =>
       updateWrite(keyOf('apiKey', { sha256: each.sha256 }), { set: { expiresAt: each.expiresAt }, if: exists }),
     ),
-    ...also,
+    auditWrite({ ...caller, environment: record.environment }, action, record.id),
   ]);
   return written ? { record: next, key } : undefined;
 }
@@ -150,12 +147,14 @@ const isCurrent = expression`attribute_exists(gsi1pk)`;
 const ttlOf = (expiresAt: number): number => Math.ceil((expiresAt + rememberedMs) / 1000);
 
 /** Deletes a key with every secret of it. False when a rotation or another deletion came in between. */
-export function deleteApiKey({ record, sha256 }: CurrentKey, also: readonly TransactItem[]): Promise<boolean> {
-  const earlier = (record.earlier ?? []).map(each => keyOf('apiKey', { sha256: each.sha256 }));
-  return writeIfUnchanged([
-    deleteWrite(keyOf('apiKey', { sha256 }), isCurrent),
-    ...earlier.map(key => deleteWrite(key)),
-    quotaWrite('apiKeys', record, -1),
-    ...also,
-  ]);
-}
+export const deleteApiKey = (current: CurrentKey, { caller, action }: Audited): Promise<boolean> => {
+  const { id, environment } = current.record;
+  return writeIfUnchanged([...deleteApiKeyWrites(current), auditWrite({ ...caller, environment }, action, id)]);
+};
+
+/** The writes that delete a key, while it has the secret that was read. */
+export const deleteApiKeyWrites = ({ record, sha256 }: CurrentKey): TransactItem[] => [
+  deleteWrite(keyOf('apiKey', { sha256 }), isCurrent),
+  ...(record.earlier ?? []).map(each => deleteWrite(keyOf('apiKey', { sha256: each.sha256 }))),
+  quotaWrite('apiKeys', record, -1),
+];

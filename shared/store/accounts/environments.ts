@@ -1,7 +1,6 @@
-import type { AuditAction } from '../../contracts/audit-actions.ts';
 import type { Caller, EnvironmentName } from '../../domain/accounts/caller.ts';
 import { newId } from '../../ids.ts';
-import { auditWrite } from '../audit.ts';
+import { type Audited, auditWrite } from '../audit.ts';
 import { keyOf, partitionOf, prefixOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
 import { getItem, type Item, writeIfUnchanged } from '../table.ts';
@@ -45,8 +44,7 @@ export async function environmentsOf(org: string): Promise<Environment[]> {
 /** Stores an environment that the caller's organization lacks. Undefined when it has it, or is gone. */
 export async function createEnvironment(
   name: EnvironmentName,
-  caller: Caller,
-  action: AuditAction,
+  { caller, action }: Audited,
 ): Promise<Environment | undefined> {
   const { organizationId } = caller;
   const createdAt = new Date().toISOString();

@@ -1,6 +1,4 @@
-import type { AuditAction } from '../../contracts/audit-actions.ts';
-import type { Caller } from '../../domain/accounts/caller.ts';
-import { auditWrite } from '../audit.ts';
+import { type Audited, auditWrite } from '../audit.ts';
 import { allOf, type Expression, expression } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
 import { keyOf } from '../keys.ts';
@@ -14,8 +12,7 @@ import { organizationExists } from './owner-count.ts';
 export function replaceOrganization(
   read: StoredOrganization,
   { name, slug, updatedAt }: StoredOrganization,
-  caller: Caller,
-  action: AuditAction,
+  { caller, action }: Audited,
 ): Promise<boolean> {
   const update = updateWrite(keyOf('organization', { org: read.id }), {
     set: { name, slug, updatedAt },
@@ -35,8 +32,7 @@ const unchanged = ({ revision }: StoredOrganization): Expression =>
  */
 export async function deleteOrganization(
   { id: organizationId, founder }: StoredOrganization,
-  caller: Caller,
-  action: AuditAction,
+  { caller, action }: Audited,
 ): Promise<boolean> {
   const tombstone = updateWrite(keyOf('organization', { org: organizationId }), {
     set: { status: 'deleted', deletedAt: new Date().toISOString() },
@@ -55,8 +51,7 @@ export async function deleteOrganization(
 export function removeCreator(
   organizationId: string,
   createdBy: string,
-  caller: Caller,
-  action: AuditAction,
+  { caller, action }: Audited,
 ): Promise<boolean> {
   return writeIfUnchanged([
     updateWrite(keyOf('organization', { org: organizationId }), {

@@ -1,10 +1,9 @@
-import type { AuditAction } from '../../contracts/audit-actions.ts';
 import { newApiKey } from '../../domain/accounts/api-key.ts';
 import { type Caller, type EnvironmentName, environmentNames } from '../../domain/accounts/caller.ts';
 import { hashPassword } from '../../domain/accounts/password.ts';
 import { slugOf } from '../../domain/accounts/slug.ts';
 import { isIdOf, newId } from '../../ids.ts';
-import { auditWrite } from '../audit.ts';
+import { type Audited, auditWrite } from '../audit.ts';
 import { keyOf, keysOf } from '../keys.ts';
 import { getItem, type Item, writeIfUnchanged } from '../table.ts';
 import { putNewWrite } from '../writes.ts';
@@ -92,8 +91,7 @@ export type OrganizationCreator = Pick<Caller, 'kind' | 'id' | 'sourceIp' | 'use
 export async function createOrganization(
   { name, slug }: { name: string; slug?: string },
   owner: string,
-  creator: OrganizationCreator,
-  action: AuditAction,
+  { caller: creator, action }: Audited<OrganizationCreator>,
 ): Promise<StoredOrganization | undefined> {
   const createdAt = new Date().toISOString();
   const id = newId('organization');

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Template } from '../../domain/forms/template.ts';
 import { isTemplateId } from '../../ids.ts';
-import { auditWrite } from '../audit.ts';
+import { type Audited, auditWrite } from '../audit.ts';
 import { expression } from '../expression.ts';
 import { type Key, keyOf } from '../keys.ts';
 import { isQuotaFull, quotaWrite } from '../quotas.ts';
@@ -21,7 +21,8 @@ type TemplateItem = {
   definition: string;
 };
 
-const keyOfTemplate = ({ organizationId: org }: Caller, id: string): Key => keyOf('template', { org, template: id });
+const keyOfTemplate = ({ organizationId: org }: Pick<Caller, 'organizationId'>, id: string): Key =>
+  keyOf('template', { org, template: id });
 
 function itemOf({ template, revision }: StoredTemplate): TemplateItem {
   return { revision, definition: JSON.stringify(template) };
@@ -43,29 +44,36 @@ export async function getOwnTemplate(caller: Caller, id: string): Promise<Stored
  * Stores a new template: counted in the same transaction, so that requests at once do not pass the most there may be.
  * Undefined when another request came in between.
  */
-export async function createTemplate(template: Template, caller: Caller): Promise<'created' | 'full' | undefined> {
+export async function createTemplate(
+  template: Template,
+  { caller, action }: Audited,
+): Promise<'created' | 'full' | undefined> {
   const written = await writeIfUnchanged([
     putNewWrite({ ...keyOfTemplate(caller, template.id), ...itemOf({ template, revision: 1 }) }),
     quotaWrite('templates', caller, 1),
-    auditWrite(caller, 'template.created', template.id),
+    auditWrite(caller, action, template.id),
   ]);
   if (written) return 'created';
   return (await isQuotaFull('templates', caller)) ? 'full' : undefined;
 }
 
 /** Stores a changed template in place of the one that was read. False when somebody else changed it since. */
-export function replaceTemplate(read: StoredTemplate, template: Template, caller: Caller): Promise<boolean> {
+export function replaceTemplate(
+  read: StoredTemplate,
+  template: Template,
+  { caller, action }: Audited,
+): Promise<boolean> {
   const item = { ...keyOfTemplate(caller, template.id), ...itemOf({ template, revision: read.revision + 1 }) };
   return writeIfUnchanged([
     putWrite(item, expression`revision = ${read.revision}`),
-    auditWrite(caller, 'template.updated', template.id),
+    auditWrite(caller, action, template.id),
   ]);
 }
 
 /** False when it is gone already, or another request came in between. */
-export const deleteTemplate = (id: string, caller: Caller): Promise<boolean> =>
+export const deleteTemplate = (id: string, { caller, action }: Audited): Promise<boolean> =>
   writeIfUnchanged([
     deleteWrite(keyOfTemplate(caller, id), exists),
     quotaWrite('templates', caller, -1),
-    auditWrite(caller, 'template.deleted', id),
+    auditWrite(caller, action, id),
   ]);

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Health } from '../../domain/receivers/breaker.ts';
 import type { Integration } from '../../domain/receivers/integration.ts';
 import { isIntegrationId } from '../../ids.ts';
-import { auditWrite } from '../audit.ts';
+import { type Audited, auditWrite } from '../audit.ts';
 import { keysOf, partitionOf, partsOf, prefixOf } from '../keys.ts';
 import type { Order, Span } from '../query.ts';
 import { isQuotaFull, quotaWrite } from '../quotas.ts';
@@ -111,12 +111,12 @@ export async function* readIntegrations(
  */
 export async function createIntegration(
   stored: StoredIntegration,
-  caller: Caller,
+  { caller, action }: Audited,
 ): Promise<'created' | 'full' | undefined> {
   const written = await writeIfUnchanged([
     putNewWrite(itemOf(stored)),
     quotaWrite('integrations', caller, 1),
-    auditWrite(caller, 'integration.created', stored.integration.id),
+    auditWrite(caller, action, stored.integration.id),
   ]);
   if (written) return 'created';
   return (await isQuotaFull('integrations', caller)) ? 'full' : undefined;
@@ -126,20 +126,23 @@ export async function createIntegration(
 export function replaceIntegration(
   read: StoredIntegration,
   changed: StoredIntegration,
-  caller: Caller,
+  { caller, action }: Audited,
 ): Promise<boolean> {
   const { config, active } = changed.integration;
   const isOther = changed.secret !== read.secret || JSON.stringify(config) !== JSON.stringify(read.integration.config);
   const anew = isOther || (active && !read.integration.active);
   const replacement = replaceReceiverWrite(read, itemOf(changed), { removable: ['formId', 'disabledReason'], anew });
-  return writeIfUnchanged([replacement, auditWrite(caller, 'integration.updated', read.integration.id)]);
+  return writeIfUnchanged([replacement, auditWrite(caller, action, read.integration.id)]);
 }
 
 /** Deletes an integration. False when it is gone already, or another request came in between. */
-export function deleteIntegration({ owner, integration: { id } }: StoredIntegration, caller: Caller): Promise<boolean> {
+export function deleteIntegration(
+  { owner, integration: { id } }: StoredIntegration,
+  { caller, action }: Audited,
+): Promise<boolean> {
   return writeIfUnchanged([
     ...deleteReceiverWrites({ owner, receiverId: id }),
     quotaWrite('integrations', caller, -1),
-    auditWrite(caller, 'integration.deleted', id),
+    auditWrite(caller, action, id),
   ]);
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Health } from '../../domain/receivers/breaker.ts';
 import type { Webhook } from '../../domain/receivers/webhook.ts';
 import { webhookOwner } from '../../ids.ts';
+import { type Audited, auditWrite } from '../audit.ts';
 import { getFormOf } from '../forms/forms.ts';
 import { keysOf, partsOf } from '../keys.ts';
 import { isQuotaFull, quotaWrite } from '../quotas.ts';
@@ -111,15 +112,13 @@ export async function getWebhookOf(caller: Caller, id: string): Promise<StoredWe
 /**
  * Stores a new webhook of an environment: counted in the same transaction, so that requests at once do not pass the most
  * there may be. Undefined when another request came in between.
- *
- * @param also written in the same transaction
  */
 export async function createWebhook(
   stored: StoredWebhook,
-  caller: Caller,
-  also: readonly TransactItem[] = [],
+  { caller, action }: Audited,
 ): Promise<'created' | 'full' | undefined> {
-  const written = await writeIfUnchanged([putWebhookWrite(stored), quotaWrite('webhooks', caller, 1), ...also]);
+  const audit = auditWrite(caller, action, stored.webhook.id);
+  const written = await writeIfUnchanged([putWebhookWrite(stored), quotaWrite('webhooks', caller, 1), audit]);
   if (written) return 'created';
   return (await isQuotaFull('webhooks', caller)) ? 'full' : undefined;
 }
@@ -127,18 +126,15 @@ export async function createWebhook(
 /**
  * Deletes a webhook of an environment. False when it is gone already, or another
  * request came in between.
- *
- * @param also written in the same transaction
  */
 export function deleteWebhook(
   { owner, webhook: { id } }: StoredWebhook,
-  caller: Caller,
-  also: readonly TransactItem[] = [],
+  { caller, action }: Audited,
 ): Promise<boolean> {
   return writeIfUnchanged([
     ...deleteReceiverWrites({ owner, receiverId: id }),
     quotaWrite('webhooks', caller, -1),
-    ...also,
+    auditWrite(caller, action, id),
   ]);
 }
 
@@ -160,11 +156,10 @@ export function replaceWebhookWrite(read: StoredWebhook, changed: StoredWebhook)
 
 /**
  * Stores a changed webhook in place of the one that was read. False when somebody else changed it since.
- *
- * @param also written in the same transaction
  */
 export const replaceWebhook = (
   read: StoredWebhook,
   changed: StoredWebhook,
-  also: readonly TransactItem[] = [],
-): Promise<boolean> => writeIfUnchanged([replaceWebhookWrite(read, changed), ...also]);
+  { caller, action }: Audited,
+): Promise<boolean> =>
+  writeIfUnchanged([replaceWebhookWrite(read, changed), auditWrite(caller, action, read.webhook.id)]);

@@ -183,7 +183,7 @@ describe('the worker of deliveries', () => {
   });
 
   it('sends nothing of a deleted webhook', async () => {
-    expect(await deleteWebhook(webhook, caller)).toBe(true);
+    expect(await deleteWebhook(webhook, { caller, action: 'webhook.deleted' })).toBe(true);
     const message = newMessage();
     expect(await work(message)).toEqual([]);
     expect(receiver.requests).toEqual([]);

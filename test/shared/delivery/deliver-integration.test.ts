@@ -54,7 +54,7 @@ async function deactivate({ integration: { id } }: StoredIntegration): Promise<v
   const read = await getIntegrationOf(caller, id);
   if (!read) throw new Error('The integration is gone');
   const changed = { ...read, integration: { ...read.integration, active: false } };
-  expect(await replaceIntegration(read, changed, caller)).toBe(true);
+  expect(await replaceIntegration(read, changed, { caller, action: 'integration.updated' })).toBe(true);
 }
 
 /** Sets the status of a response, as PUT /responses/{id} does. */
@@ -221,7 +221,7 @@ describe('what is queued for an integration', () => {
   it('is cancelled when it is deleted, and nothing of later responses is sent', async () => {
     await submit(form);
     await line.workOff();
-    expect(await deleteIntegration(integration, caller)).toBe(true);
+    expect(await deleteIntegration(integration, { caller, action: 'integration.deleted' })).toBe(true);
     await submit(form);
     await expectNoMore();
   });

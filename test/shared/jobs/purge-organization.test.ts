@@ -138,7 +138,9 @@ it.each([1, 2])('leaves nothing of an organization, and of others what there was
   await storeIntegration(gone);
   await countAll(await readStream());
 
-  expect(await deleteOrganization(await organizationOf(gone), gone, 'organization.deleted')).toBe(true);
+  expect(await deleteOrganization(await organizationOf(gone), { caller: gone, action: 'organization.deleted' })).toBe(
+    true,
+  );
   faults = [killing(40, seed)];
   await runAllJobs(round => (round < 3 ? Date.now() : Date.now() + hour)).finally(() => {
     faults = [];
@@ -164,7 +166,7 @@ it('deletes the keys of all environments at once, those that a rotation replaced
 
 it('takes along what a key in a cache made after the deletion', async () => {
   const caller = await newCaller();
-  await deleteOrganization(await organizationOf(caller), caller, 'organization.deleted');
+  await deleteOrganization(await organizationOf(caller), { caller, action: 'organization.deleted' });
   for (const key of await jobs()) {
     const job = await getJob(key);
     if (job?.kind === 'purgeOrganization') await runJob(key, job, Date.now() + hour);

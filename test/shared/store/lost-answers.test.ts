@@ -205,11 +205,11 @@ describe('a write whose answer is lost', () => {
     const countOf = async () => (await itemAt(keyOf('organization', { org: caller.organizationId })))?.templates ?? 0;
     const before = await countOf();
     lose('TransactWriteItems');
-    expect(await createTemplate(template, caller)).toBe('created');
+    expect(await createTemplate(template, { caller, action: 'template.created' })).toBe('created');
     expect(await countOf()).toBe(before + 1);
     lose('TransactWriteItems');
-    expect(await deleteTemplate(template.id, caller)).toBe(true);
-    expect(await deleteTemplate(template.id, caller)).toBe(false);
+    expect(await deleteTemplate(template.id, { caller, action: 'template.deleted' })).toBe(true);
+    expect(await deleteTemplate(template.id, { caller, action: 'template.deleted' })).toBe(false);
     expect(await countOf()).toBe(before);
   });
 

@@ -1,4 +1,3 @@
-import type { AuditAction } from '../../../contracts/audit-actions.ts';
 import { hashOfSecret, newSecret, resetSecret, resetToken } from '../../../domain/accounts/account-token.ts';
 import type { Caller } from '../../../domain/accounts/caller.ts';
 import { type Audited, anonymousIn, auditWrite, trailsMax } from '../../audit.ts';
@@ -75,8 +74,7 @@ export async function passwordResetWith(token: string): Promise<FoundReset | und
 export async function resetPassword(
   { sha256, reset, user }: FoundReset,
   passwordHash: string,
-  from: Pick<Caller, 'sourceIp' | 'userAgent'>,
-  action: AuditAction,
+  { caller, action }: Audited<Pick<Caller, 'sourceIp' | 'userAgent'>>,
 ): Promise<boolean> {
   const organizations = (await membershipsOf(user.id)).slice(0, trailsMax);
   return writeIfUnchanged([
@@ -86,6 +84,6 @@ export async function resetPassword(
       add: { revision: 1, sessionEpoch: 1 },
       if: isAsReset(reset),
     }),
-    ...organizations.map(({ organizationId }) => auditWrite(anonymousIn(organizationId, from), action, user.id)),
+    ...organizations.map(({ organizationId }) => auditWrite(anonymousIn(organizationId, caller), action, user.id)),
   ]);
 }

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 async function newKey(): Promise<{ id: string; key: string }> {
-  const created = await createApiKey(caller, { type: 'secret', name: 'Test' }, () => []);
+  const created = await createApiKey({ type: 'secret', name: 'Test' }, { caller, action: 'api_key.created' });
   if (!created || created === 'full') throw new Error('The key is not stored');
   return { id: created.record.id, key: created.key };
 }
@@ -51,7 +51,7 @@ async function current(id: string) {
 }
 
 async function rotate(id: string, graceMs: number): Promise<string> {
-  const rotated = await rotateApiKey(await current(id), { graceMs }, []);
+  const rotated = await rotateApiKey(await current(id), { graceMs }, { caller, action: 'api_key.rotated' });
   if (!rotated || rotated === 'full') throw new Error('The key is not rotated');
   return rotated.key;
 }
@@ -93,8 +93,10 @@ describe('a key', () => {
   it('is in an environment with 99 others at most', async () => {
     const { id } = await newKey();
     for (let count = await countApiKeys(caller.environmentId); count < quotas.apiKeys.max; count++) await newKey();
-    expect(await createApiKey(caller, { type: 'secret', name: 'One more' }, () => [])).toBe('full');
-    expect(await deleteApiKey(await current(id), [])).toBe(true);
+    expect(await createApiKey({ type: 'secret', name: 'One more' }, { caller, action: 'api_key.created' })).toBe(
+      'full',
+    );
+    expect(await deleteApiKey(await current(id), { caller, action: 'api_key.deleted' })).toBe(true);
     await newKey();
     expect(await countApiKeys(caller.environmentId)).toBe(quotas.apiKeys.max);
   });
@@ -127,7 +129,7 @@ describe('an older secret of a key', () => {
   it('goes with the key', async () => {
     const { id, key } = await newKey();
     const next = await rotate(id, hour);
-    expect(await deleteApiKey(await current(id), [])).toBe(true);
+    expect(await deleteApiKey(await current(id), { caller, action: 'api_key.deleted' })).toBe(true);
     for (const secret of [key, next]) expect(await works(secret)).toBe(false);
   });
 });
@@ -136,10 +138,10 @@ describe('two changes of a key at once', () => {
   it('are one change', async () => {
     const { id } = await newKey();
     const read = await current(id);
-    expect(await rotateApiKey(read, { graceMs: hour }, [])).toBeDefined();
-    expect(await rotateApiKey(read, { graceMs: hour }, [])).toBeUndefined();
-    expect(await deleteApiKey(read, [])).toBe(false);
-    expect(await deleteApiKey(await current(id), [])).toBe(true);
+    expect(await rotateApiKey(read, { graceMs: hour }, { caller, action: 'api_key.rotated' })).toBeDefined();
+    expect(await rotateApiKey(read, { graceMs: hour }, { caller, action: 'api_key.rotated' })).toBeUndefined();
+    expect(await deleteApiKey(read, { caller, action: 'api_key.deleted' })).toBe(false);
+    expect(await deleteApiKey(await current(id), { caller, action: 'api_key.deleted' })).toBe(true);
     expect(await getApiKeyOf(caller, id)).toBeUndefined();
   });
 });

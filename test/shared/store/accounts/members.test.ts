@@ -46,12 +46,10 @@ async function aCaller(): Promise<Caller> {
   // A user may have created ten.
   const { user } = await newUser(caller, 'viewer');
   const userId = user.id;
-  const founded = await createOrganization(
-    { name: 'Example' },
-    userId,
-    { kind: 'session', id: userId },
-    'organization.created',
-  );
+  const founded = await createOrganization({ name: 'Example' }, userId, {
+    caller: { kind: 'session', id: userId },
+    action: 'organization.created',
+  });
   return { ...caller, organizationId: founded?.id ?? '' };
 }
 
@@ -282,8 +280,8 @@ describe('a deleted organization', () => {
     const read = await memberIn(caller, user.id);
     const organization = await getOrganization(caller.organizationId);
     if (!organization) throw new Error('There is no organization');
-    expect(await deleteOrganization(organization, caller, 'organization.deleted')).toBe(true);
-    expect(await deleteOrganization(organization, caller, 'organization.deleted')).toBe(false);
+    expect(await deleteOrganization(organization, { caller, action: 'organization.deleted' })).toBe(true);
+    expect(await deleteOrganization(organization, { caller, action: 'organization.deleted' })).toBe(false);
     expect(await getOrganization(caller.organizationId)).toBeUndefined();
     expect((await newUser(caller, 'viewer')).written).toBe(false);
     expect(await changeRole(read, 'owner', as(caller))).toBe(false);
@@ -302,12 +300,10 @@ describe('a new organization', () => {
   it('belongs to the user who founds it, beside those it had', async () => {
     const caller = await aCaller();
     const { user } = await newUser(caller, 'viewer');
-    const founded = await createOrganization(
-      { name: 'Second' },
-      user.id,
-      { kind: 'session', id: user.id },
-      'organization.created',
-    );
+    const founded = await createOrganization({ name: 'Second' }, user.id, {
+      caller: { kind: 'session', id: user.id },
+      action: 'organization.created',
+    });
     const second = { ...caller, organizationId: founded?.id ?? '' };
     const { user: read, member } = await memberIn(second, user.id);
     expect({ role: member.role, memberships: membershipCount(read) }).toEqual({ role: 'owner', memberships: 2 });
@@ -318,7 +314,10 @@ describe('a new organization', () => {
   it('is not founded for a user who is gone', async () => {
     const gone = newId('user');
     expect(
-      await createOrganization({ name: 'None' }, gone, { kind: 'session', id: gone }, 'organization.created'),
+      await createOrganization({ name: 'None' }, gone, {
+        caller: { kind: 'session', id: gone },
+        action: 'organization.created',
+      }),
     ).toBeUndefined();
   });
 

@@ -24,7 +24,7 @@ const form = { title: 'Help', fields: [] };
 
 async function stored(caller: Caller, content: { name?: string; category?: string } = {}): Promise<Template> {
   const template = newTemplate({ name: 'Help', form, ...content });
-  expect(await retryOnConflict(() => createTemplate(template, caller))).toBe('created');
+  expect(await retryOnConflict(() => createTemplate(template, { caller, action: 'template.created' }))).toBe('created');
   return template;
 }
 
@@ -81,7 +81,7 @@ describe('the list of templates', () => {
   it('goes on behind a template that was deleted meanwhile', async () => {
     const caller = await newCaller();
     const [first, second, third] = await storedEach(caller, ['a', 'b', 'c']);
-    expect(await deleteTemplate(second?.id ?? '', caller)).toBe(true);
+    expect(await deleteTemplate(second?.id ?? '', { caller, action: 'template.deleted' })).toBe(true);
     const behind = (order: 'asc' | 'desc') => idsOf(readTemplates(caller, { order, position: second?.id }));
     expect(await behind('desc')).toEqual([first?.id, ...builtInIds]);
     expect(await behind('asc')).toEqual([third?.id]);
@@ -102,7 +102,7 @@ describe('the list of templates', () => {
     const { id } = await stored(other);
     expect(await idsOf(readTemplates(caller, { order: 'desc' }))).toEqual(builtInIds);
     expect(await getOwnTemplate(caller, id)).toBeUndefined();
-    expect(await deleteTemplate(id, caller)).toBe(false);
+    expect(await deleteTemplate(id, { caller, action: 'template.deleted' })).toBe(false);
     expect((await getOwnTemplate(other, id))?.template.id).toBe(id);
   });
 
@@ -114,7 +114,8 @@ describe('the list of templates', () => {
     const large = Array.from({ length: 6 }, (_, n) =>
       newTemplate({ name: `Large ${n}`, form: { title: 'Large', fields } }),
     );
-    for (const template of large) await retryOnConflict(() => createTemplate(template, caller));
+    for (const template of large)
+      await retryOnConflict(() => createTemplate(template, { caller, action: 'template.created' }));
     expect(await countTemplates(caller)).toBe(6 + builtInIds.length);
   });
 });
@@ -129,11 +130,15 @@ describe('the templates of an organization', () => {
       ExpressionAttributeValues: { ':count': quotas.templates.max - 3 },
     });
     await dynamodb.send(full);
-    const create = () => retryOnConflict(() => createTemplate(newTemplate({ name: 'Help', form }), caller));
+    const create = () =>
+      retryOnConflict(() =>
+        createTemplate(newTemplate({ name: 'Help', form }), { caller, action: 'template.created' }),
+      );
     const outcomes = await Promise.all(Array.from({ length: 6 }, create));
     expect(outcomes.sort()).toEqual(['created', 'created', 'created', 'full', 'full', 'full']);
     const [id = ''] = await idsOf(readTemplates(caller, { order: 'desc' }));
-    expect([await deleteTemplate(id, caller), await deleteTemplate(id, caller)]).toEqual([true, false]);
+    const remove = () => deleteTemplate(id, { caller, action: 'template.deleted' });
+    expect([await remove(), await remove()]).toEqual([true, false]);
     expect([await create(), await create()]).toEqual(['created', 'full']);
   });
 
@@ -143,9 +148,12 @@ describe('the templates of an organization', () => {
     const read = await getOwnTemplate(caller, id);
     if (!read) throw new Error('The template is not stored');
     const renamed = (name: string) =>
-      replaceTemplate(read, changedTemplate(read.template, { name, form: read.template.form }), caller);
+      replaceTemplate(read, changedTemplate(read.template, { name, form: read.template.form }), {
+        caller,
+        action: 'template.updated',
+      });
     expect((await Promise.all([renamed('A'), renamed('B')])).sort()).toEqual([false, true]);
-    await deleteTemplate(id, caller);
+    await deleteTemplate(id, { caller, action: 'template.deleted' });
     expect(await renamed('C')).toBe(false);
     expect(await getOwnTemplate(caller, id)).toBeUndefined();
   });
@@ -158,11 +166,14 @@ describe('the templates of an organization', () => {
     const pause = () => new Promise(resolve => setTimeout(resolve, 2));
     for (const _ of ['changed', 'as it was read before']) {
       await pause();
-      await replaceTemplate(read, changedTemplate(read.template, { name: 'Other', form: read.template.form }), caller);
+      await replaceTemplate(read, changedTemplate(read.template, { name: 'Other', form: read.template.form }), {
+        caller,
+        action: 'template.updated',
+      });
     }
     for (const _ of ['deleted', 'gone']) {
       await pause();
-      await deleteTemplate(id, caller);
+      await deleteTemplate(id, { caller, action: 'template.deleted' });
     }
     const actions = ['template.created', 'template.updated', 'template.deleted'];
     expect(await auditOf(caller)).toEqual(actions.map(action => `${action} ${id}`));

@@ -273,7 +273,7 @@ describe('redrive', () => {
     const dead = await ended(webhook, 'dead', Date.now());
     await startRedrive(addressOf(webhook), { low: '0', high: '~' });
     const keys = await dueJobs(webhook.webhook.id);
-    await deleteWebhook(webhook, caller);
+    await deleteWebhook(webhook, { caller, action: 'webhook.deleted' });
     for (const key of keys) {
       const job = await getJob(key);
       if (job) await runJob(key, job, Date.now() + hour);
@@ -298,7 +298,7 @@ describe('what is deleted', () => {
     await countAll(await readStream());
     const before = await leftOf(kept);
     expect(before.counted).toBe(3);
-    await deleteWebhook(gone, caller);
+    await deleteWebhook(gone, { caller, action: 'webhook.deleted' });
     await runJobs(gone.webhook.id, 2);
     await countAll(await readStream());
     expect(await leftOf(gone)).toEqual({ deliveries: [], counted: 0 });
@@ -312,7 +312,7 @@ describe('what is deleted', () => {
     for (const status of ['succeeded', 'dead', 'scheduled'] as const) await ended(gone, status, Date.now());
     await countAll(await readStream());
     expect((await leftOf(gone)).counted).toBe(3);
-    await deleteIntegration(gone, caller);
+    await deleteIntegration(gone, { caller, action: 'integration.deleted' });
     await runJobs(gone.integration.id, 2);
     await countAll(await readStream());
     expect(await leftOf(gone)).toEqual({ deliveries: [], counted: 0 });

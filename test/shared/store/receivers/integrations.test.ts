@@ -64,7 +64,7 @@ describe('the integrations of an environment', () => {
     while ((await idsOf({ order: 'asc' })).length < quotas.integrations.max) await newIntegration();
     await expect(newIntegration()).rejects.toThrow('not stored');
     const [first] = (await receiversOf(caller.environmentId)).receivers;
-    if (first && 'integration' in first) await deleteIntegration(first, caller);
+    if (first && 'integration' in first) await deleteIntegration(first, { caller, action: 'integration.deleted' });
     await newIntegration();
   });
 
@@ -85,10 +85,10 @@ describe('an integration', () => {
   it('leaves who changed it in the audit trail, with each change and not without', async () => {
     const stored = await newIntegration();
     const { id } = stored.integration;
-    expect(await replaceIntegration(stored, { ...stored }, caller)).toBe(true);
-    expect(await replaceIntegration(stored, { ...stored }, caller)).toBe(false);
-    expect(await deleteIntegration(await reloaded(stored), caller)).toBe(true);
-    expect(await deleteIntegration(stored, caller)).toBe(false);
+    expect(await replaceIntegration(stored, { ...stored }, { caller, action: 'integration.updated' })).toBe(true);
+    expect(await replaceIntegration(stored, { ...stored }, { caller, action: 'integration.updated' })).toBe(false);
+    expect(await deleteIntegration(await reloaded(stored), { caller, action: 'integration.deleted' })).toBe(true);
+    expect(await deleteIntegration(stored, { caller, action: 'integration.deleted' })).toBe(false);
     expect(await auditTrail()).toEqual([
       `integration.created ${id}`,
       `integration.updated ${id}`,
@@ -112,11 +112,15 @@ describe('an integration', () => {
     await openBreaker(stored, Date.now() + 60_000, 0);
     const sick = await reloaded(stored);
     const sameConfig = { ...sick, integration: { ...sick.integration, updatedAt: new Date().toISOString() } };
-    await replaceIntegration(sick, sameConfig, caller);
+    await replaceIntegration(sick, sameConfig, { caller, action: 'integration.updated' });
     expect((await reloaded(stored)).health).toMatchObject({ failures: 1, slow: true });
     const read = await reloaded(stored);
     const config = { ...read.integration.config, includePersonalData: true };
-    await replaceIntegration(read, { ...read, integration: { ...read.integration, config } }, caller);
+    await replaceIntegration(
+      read,
+      { ...read, integration: { ...read.integration, config } },
+      { caller, action: 'integration.updated' },
+    );
     expect((await reloaded(stored)).health).toMatchObject({ failures: 0, slow: false, openUntil: undefined });
   });
 });

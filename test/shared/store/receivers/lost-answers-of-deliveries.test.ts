@@ -120,8 +120,8 @@ describe('a write about deliveries whose answer is lost', () => {
     const content = { id: newWebhookId(), formId: null, url: 'https://hooks.example.com/', events: [], active: true };
     const stored = await newStoredWebhook(content, caller.environmentId, 'a good secret', caller);
     lose('TransactWriteItems');
-    expect(await createWebhook(stored, caller)).toBe('created');
+    expect(await createWebhook(stored, { caller, action: 'webhook.created' })).toBe('created');
     lose('TransactWriteItems');
-    expect(await deleteWebhook(stored, caller)).toBe(true);
+    expect(await deleteWebhook(stored, { caller, action: 'webhook.deleted' })).toBe(true);
   });
 });

@@ -40,6 +40,12 @@ const reload = async (stored: StoredWebhook) => {
   return read;
 };
 
+const replace = (read: StoredWebhook, changed: StoredWebhook) => {
+  const { organizationId, webhook } = read;
+  const caller = { kind: 'secretKey' as const, id: 'key', organizationId, environment: webhook.environment };
+  return replaceWebhook(read, changed, { caller, action: 'webhook.updated' });
+};
+
 const created = { event: 'response.created', url: 'https://hooks.example.com/a' } as const;
 const updated = { event: 'response.updated', url: 'https://hooks.example.com/a' } as const;
 const elsewhere = { event: 'response.created', url: 'https://hooks.example.com/b' } as const;
@@ -50,7 +56,7 @@ describe('the webhooks of an environment', () => {
     const create = async () => {
       const content = { id: newWebhookId(), formId: null, url: created.url, events: [created.event], active: true };
       const stored = await newStoredWebhook(content, caller.environmentId, 'a good secret', caller);
-      return retryOnConflict(() => createWebhook(stored, caller));
+      return retryOnConflict(() => createWebhook(stored, { caller, action: 'webhook.created' }));
     };
     const outcomes: string[] = [];
     for (let round = 0; round < 5; round++) {
@@ -59,8 +65,8 @@ describe('the webhooks of an environment', () => {
     expect(outcomes.filter(outcome => outcome === 'created')).toHaveLength(quotas.webhooks.max);
     expect(outcomes.filter(outcome => outcome === 'full')).toHaveLength(5);
     const [first] = await webhooksOf(caller.environmentId);
-    expect(first && (await deleteWebhook(first, caller))).toBe(true);
-    expect(first && (await deleteWebhook(first, caller))).toBe(false);
+    expect(first && (await deleteWebhook(first, { caller, action: 'webhook.deleted' }))).toBe(true);
+    expect(first && (await deleteWebhook(first, { caller, action: 'webhook.deleted' }))).toBe(false);
     expect([await create(), await create()]).toEqual(['created', 'full']);
   });
 
@@ -81,12 +87,10 @@ describe('the webhooks of an environment', () => {
   it('are replaced only as they were read', async () => {
     const read = await storedWebhook(await newCaller());
     const changed = { ...read, webhook: { ...read.webhook, events: ['event.view' as const], active: false } };
-    expect(await replaceWebhook(read, changed)).toBe(true);
-    expect(await replaceWebhook(read, read)).toBe(false);
+    expect(await replace(read, changed)).toBe(true);
+    expect(await replace(read, read)).toBe(false);
     expect((await reload(read)).webhook).toEqual(changed.webhook);
-    expect(
-      await replaceWebhook(await reload(read), { ...changed, webhook: { ...changed.webhook, formId: null } }),
-    ).toBe(true);
+    expect(await replace(await reload(read), { ...changed, webhook: { ...changed.webhook, formId: null } })).toBe(true);
   });
 
   it('are listed with the own entries of forms, a page at a time and in order', async () => {
@@ -130,7 +134,7 @@ describe('the secret of a webhook', () => {
   it('signs along for a day when there is a newer one', async () => {
     const read = await storedWebhook(await newCaller());
     const now = Date.now();
-    expect(await replaceWebhook(read, await withSecret(read, 'a newer secret', now))).toBe(true);
+    expect(await replace(read, await withSecret(read, 'a newer secret', now))).toBe(true);
     const rotated = await reload(read);
     expect(await secretsOf(rotated, now)).toEqual(['a newer secret', 'a good secret']);
     expect(await secretsOf(rotated, now + 24 * 3600_000)).toEqual(['a newer secret']);
@@ -151,10 +155,10 @@ describe('the health of a webhook', () => {
     expect(await countFailure(stored, 1000, true)).toMatchObject({ failures: 1, failingSince: 1000, slow: true });
     expect(await countFailure(stored, 2000, false)).toMatchObject({ failures: 2, failingSince: 1000, slow: true });
     let read = await reload(stored);
-    await replaceWebhook(read, { ...read, webhook: { ...read.webhook, events: ['event.view'] } });
+    await replace(read, { ...read, webhook: { ...read.webhook, events: ['event.view'] } });
     read = await reload(stored);
     expect(read.health).toMatchObject({ failures: 2, failingSince: 1000 });
-    await replaceWebhook(read, { ...read, webhook: { ...read.webhook, url: 'https://elsewhere.example.com/' } });
+    await replace(read, { ...read, webhook: { ...read.webhook, url: 'https://elsewhere.example.com/' } });
     expect((await reload(stored)).health).toEqual({ failures: 0, probes: 0, slow: false });
 
     await countFailure(stored, 3000, false);
@@ -162,7 +166,7 @@ describe('the health of a webhook', () => {
     expect(await disableReceiver(read, 'failing')).toBe(false);
     read = await reload(stored);
     expect(read.webhook).toMatchObject({ active: false, disabledReason: 'gone' });
-    await replaceWebhook(read, { ...read, webhook: { ...read.webhook, active: true, disabledReason: null } });
+    await replace(read, { ...read, webhook: { ...read.webhook, active: true, disabledReason: null } });
     read = await reload(stored);
     expect(read.webhook).toMatchObject({ active: true, disabledReason: null });
     expect(read.health.failures).toBe(0);
@@ -184,12 +188,12 @@ describe('the health of a webhook', () => {
   it('brings no deleted webhook back', async () => {
     const caller = await newCaller();
     const stored = await storedWebhook(caller);
-    await deleteWebhook(stored, caller);
+    await deleteWebhook(stored, { caller, action: 'webhook.deleted' });
     expect(await countFailure(stored, 1000, true)).toBeUndefined();
     expect(await openBreaker(stored, 5000, 1)).toBe(false);
     expect(await clearFailures(stored, { slow: false })).toBe(false);
     expect(await disableReceiver(stored, 'gone')).toBe(false);
-    expect(await replaceWebhook(stored, stored)).toBe(false);
+    expect(await replace(stored, stored)).toBe(false);
     expect(await getWebhook(addressOf(stored))).toBeUndefined();
   });
 });

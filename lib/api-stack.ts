@@ -16,6 +16,7 @@ import type { Construct } from 'constructs';
 import type { Contract, Contracts } from '../shared/contracts/contract.ts';
 import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
+import { customerKey } from './constructs/customer-key.ts';
 import { endpointFunction } from './constructs/endpoint-function.ts';
 import { allow, type LambdaWithRole } from './constructs/lambda-function.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
@@ -64,6 +65,7 @@ export class ApiStack extends Stack {
     );
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.THREE_MONTHS,
+      encryptionKey: customerKey(this, config),
       removalPolicy: removalPolicy(config),
     });
     this.restApi = this.#restApi(props, accessLog);
@@ -118,6 +120,7 @@ export class ApiStack extends Stack {
   /** API Gateway makes the group of this name itself when it finds none, and keeps it for ever. */
   #keepExecutionLog({ restApiId, deploymentStage }: SpecRestApi, config: Config): void {
     const group = new LogGroup(this, 'ExecutionLog', {
+      encryptionKey: customerKey(this, config),
       logGroupName: `API-Gateway-Execution-Logs_${restApiId}/${config.stage}`,
       retention: RetentionDays.THREE_MONTHS,
       removalPolicy: removalPolicy(config),

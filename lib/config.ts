@@ -14,6 +14,8 @@ export type Config = {
   readonly logLevel: LogLevel;
   /** Gets a mail from every alarm, once its subscription is confirmed. */
   readonly alarmEmail?: string;
+  /** Of the customer's own key for the table, the files and the logs, in place of AWS's. */
+  readonly kmsKeyArn?: string;
   /** Tell the topic of the alarms when the account costs more dollars in a month. */
   readonly monthlyBudgetDollars?: number;
   /** Whether AWS WAF stands before the gateway. */
@@ -84,6 +86,12 @@ function configOf(settings: Settings): Config {
     setsGatewayLogRole: flag(settings, 'API_GATEWAY_ACCOUNT_ROLE') ?? false,
     logLevel: logLevel(settings) ?? 'INFO',
     alarmEmail: matching(settings, 'ALARM_EMAIL', /^[^@\s]+@[^@\s]+$/, 'an e-mail address'),
+    kmsKeyArn: matching(
+      settings,
+      'KMS_KEY_ARN',
+      /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/,
+      'the ARN of a key, not of an alias',
+    ),
     monthlyBudgetDollars: wholeNumber(settings, 'MONTHLY_BUDGET_DOLLARS', 1),
     webAcl: flag(settings, 'WEB_ACL') ?? false,
     loginConcurrency: wholeNumber(settings, 'LOGIN_CONCURRENCY', 1, 1000),

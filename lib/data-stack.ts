@@ -14,6 +14,7 @@ import type { Construct } from 'constructs';
 import { indexes, tableKey } from '../shared/store/keys.ts';
 import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
+import { customerKey } from './constructs/customer-key.ts';
 import type { Deployment } from './constructs/lambda-function.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
 
@@ -67,6 +68,7 @@ export class DataStack extends Stack {
   #table(config: Config): Table {
     const table = new Table(this, 'Table', {
       billingMode: BillingMode.PAY_PER_REQUEST,
+      encryptionKey: customerKey(this, config),
       partitionKey: text(tableKey.partition),
       sortKey: text(tableKey.sort),
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
@@ -92,7 +94,7 @@ export class DataStack extends Stack {
 
   #uploads(config: Config): Bucket {
     const bucket = new Bucket(this, 'Uploads', {
-      ...privateBucket(config),
+      ...privateBucket(this, config),
       // Any page that embeds a form uploads to it; what lets an upload in is the signature, not the origin.
       cors: [
         {
@@ -116,7 +118,7 @@ export class DataStack extends Stack {
 
   #streamFailures(config: Config): Bucket {
     const bucket = new Bucket(this, 'StreamFailures', {
-      ...privateBucket(config),
+      ...privateBucket(this, config),
       lifecycleRules: [{ id: 'handled', expiration: Duration.days(30) }],
     });
     acknowledge(
@@ -128,10 +130,13 @@ export class DataStack extends Stack {
   }
 }
 
-function privateBucket(config: Config): BucketProps {
+function privateBucket(scope: Construct, config: Config): BucketProps {
+  const encryptionKey = customerKey(scope, config);
   return {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    encryption: BucketEncryption.S3_MANAGED,
+    ...(encryptionKey
+      ? { encryption: BucketEncryption.KMS, encryptionKey, bucketKeyEnabled: true }
+      : { encryption: BucketEncryption.S3_MANAGED }),
     enforceSSL: true,
     minimumTLSVersion: 1.2,
     removalPolicy: removalPolicy(config),

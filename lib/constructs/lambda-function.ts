@@ -16,6 +16,7 @@ import type { Construct } from 'constructs';
 import type { Setting } from '../../shared/env.ts';
 import type { Config } from '../config.ts';
 import { acknowledge } from './acknowledge.ts';
+import { customerKey, useCustomerKey } from './customer-key.ts';
 import { removalPolicy } from './removal-policy.ts';
 
 /** What every function of a deployment shares: its configuration and where the bundles lie. */
@@ -52,9 +53,15 @@ export function lambdaFunction(scope: Construct, id: string, specifics: LambdaSp
   const { config } = specifics;
   const logGroup = new LogGroup(scope, `${id}Logs`, {
     retention: RetentionDays.ONE_MONTH,
+    encryptionKey: customerKey(scope, config),
     removalPolicy: removalPolicy(config),
   });
-  const statements = [writeLogs(logGroup), ...(specifics.traced ? [writeTraces()] : []), ...specifics.statements];
+  const statements = [
+    writeLogs(logGroup),
+    ...(specifics.traced ? [writeTraces()] : []),
+    ...specifics.statements,
+    ...useCustomerKey(scope, config),
+  ];
   const role = new Role(scope, `${id}Role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: { Function: new PolicyDocument({ statements }) },

@@ -11,6 +11,7 @@ const examples: readonly Readonly<Record<string, string>>[] = [
   { API_GATEWAY_ACCOUNT_ROLE: 'true' },
   { LOG_LEVEL: 'WARN' },
   { ALARM_EMAIL: 'ops@example.com' },
+  { KMS_KEY_ARN: 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab' },
   { MONTHLY_BUDGET_DOLLARS: '200' },
   { WEB_ACL: 'true' },
   { LOGIN_CONCURRENCY: '5' },

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Json, resourcesOf, synthesize } from '../support/synthesized-app.ts';
+
+const key = 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+const templates = synthesize({ STAGE: 'dev', KMS_KEY_ARN: key });
+const ofType = (type: string): Json[] =>
+  Object.values(templates).flatMap(template =>
+    Object.values(resourcesOf(template, type)).map(({ Properties }) => Properties),
+  );
+
+describe('the key of a customer', () => {
+  it('encrypts the table', () => {
+    const encryption = ofType('AWS::DynamoDB::Table').map(({ SSESpecification }) => SSESpecification);
+    expect(encryption).toEqual([{ KMSMasterKeyId: key, SSEEnabled: true, SSEType: 'KMS' }]);
+  });
+
+  it('encrypts both buckets, with a key of the bucket so that not each object asks for it', () => {
+    const rule = {
+      BucketKeyEnabled: true,
+      ServerSideEncryptionByDefault: { KMSMasterKeyID: key, SSEAlgorithm: 'aws:kms' },
+    };
+    const encryption = ofType('AWS::S3::Bucket').map(({ BucketEncryption }) => BucketEncryption);
+    expect(encryption).toEqual(Array(2).fill({ ServerSideEncryptionConfiguration: [rule] }));
+  });
+
+  it('encrypts every log', () => {
+    const keys = ofType('AWS::Logs::LogGroup').map(({ KmsKeyId }) => KmsKeyId);
+    expect(keys.length).toBeGreaterThan(2);
+    expect(keys).toEqual(keys.map(() => key));
+  });
+
+  it('may be used by the role of every function, through DynamoDB and S3 alone', () => {
+    const roles = ofType('AWS::IAM::Role').flatMap(({ Policies = [] }) =>
+      Policies.filter(({ PolicyName }: Json) => PolicyName === 'Function'),
+    );
+    const statements: Json[][] = roles.map(({ PolicyDocument }) =>
+      PolicyDocument.Statement.filter(({ Resource }: Json) => Resource === key),
+    );
+    const via = (service: string) => ({
+      'Fn::Join': ['', [`${service}.`, { Ref: 'AWS::Region' }, '.amazonaws.com']],
+    });
+    const use = {
+      Effect: 'Allow',
+      Action: [
+        'kms:Decrypt',
+        'kms:DescribeKey',
+        'kms:Encrypt',
+        'kms:GenerateDataKey',
+        'kms:ReEncryptFrom',
+        'kms:ReEncryptTo',
+      ],
+      Resource: key,
+      Condition: { StringEquals: { 'kms:ViaService': [via('dynamodb'), via('s3')] } },
+    };
+    expect(statements.length).toBeGreaterThan(2);
+    expect(statements).toEqual(statements.map(() => [use]));
+  });
+});

@@ -31,10 +31,13 @@ const responseIdPattern = new RegExp(`^sub_(${ulidPattern})(${ulidPattern})$`);
 /** The 32 digits of Crockford's base32, as the ULID specification uses them. */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The most shards a form's responses are spread over: a shard is named by one base32 digit. */
+/** The most shards that responses are spread over: a shard is named by one base32 digit. */
 export const shardsMax = digits.length;
 
 export const shardNames = (count: number): string[] => [...digits.slice(0, count)];
+
+/** One of so many shards, at random. */
+export const randomShard = (count: number): string => digits[Math.floor(Math.random() * count)] ?? '0';
 
 /** The partitions that the uploads of a form lie in, always all of them: named by the last digit of their sort key. */
 export const uploadSlices: readonly string[] = [...digits];
@@ -62,8 +65,7 @@ export type ResponseAddress = { formId: string; shard: string; sortKey: string }
  */
 export function newResponseId(formId: string, shardCount: number, now: number): string {
   const random = ulid(now);
-  const shard = digits[Math.floor(Math.random() * shardCount)] ?? '0';
-  return prefixes.response + random.slice(0, -1) + shard + formId.slice(prefixes.form.length);
+  return prefixes.response + random.slice(0, -1) + randomShard(shardCount) + formId.slice(prefixes.form.length);
 }
 
 /** The address in a response id; undefined when the text is no such id. */

@@ -34,7 +34,7 @@ function changesAt(places: readonly Place[], now: number): Change[] {
   return Array.from({ length: batchSize }, (_, index) => {
     const { form, environmentId } = places[Math.floor(random() * places.length)] ?? { form: '', environmentId: '' };
     const { sortKey = '' } = responseAddress(newResponseId(form, 1, now)) ?? {};
-    const gsi1pk = partitionOf('response', 'gsi1pk', { environmentId, shard: '0' });
+    const gsi1pk = partitionOf('response', 'gsi1pk', { environmentId, indexShard: '0' });
     const after = { status: 'completed', gsi1pk, answers: '{"name":"Ada"}', meta: { source: 'browser' } };
     return { key: keyOf('response', { form, shard: '0', sortKey }), sequence: String(index + 1), after };
   });

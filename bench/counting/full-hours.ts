@@ -60,7 +60,7 @@ class Fullness {
       if (!address) throw new Error('A new id is the id of a response');
       const after = {
         status: submission % 10 === 9 ? 'partial' : 'completed',
-        gsi1pk: partitionOf('response', 'gsi1pk', { environmentId: this.#environmentId, shard: '0' }),
+        gsi1pk: partitionOf('response', 'gsi1pk', { environmentId: this.#environmentId, indexShard: '0' }),
         answers: JSON.stringify(Object.fromEntries(this.#fields.map(field => [field, 'answer']))),
         meta: { source: 'browser' },
       };

@@ -155,7 +155,7 @@ export class Traffic {
   #writeResponse({ form, shard, sortKey, source, session, answers, status, removed }: Response): void {
     const image = {
       status,
-      gsi1pk: partitionOf('response', 'gsi1pk', { environmentId: this.facts.environment, shard }),
+      gsi1pk: partitionOf('response', 'gsi1pk', { environmentId: this.facts.environment, indexShard: shard }),
       answers: JSON.stringify(Object.fromEntries(answers.map(id => [id, 'answer']))),
       meta: { source },
       visit: session === undefined ? undefined : sha256(session),

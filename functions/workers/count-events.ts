@@ -4,7 +4,7 @@ import type { Change, Image } from '../../shared/counting/counter-deltas/counter
 import { scheduleRecounts } from '../../shared/counting/recount-schedule.ts';
 import { setAside } from '../../shared/counting/set-aside.ts';
 import { shardName } from '../../shared/counting/shard-marks.ts';
-import { scaleHotForms } from '../../shared/counting/shard-scaling.ts';
+import { scaleHotPartitions } from '../../shared/counting/shard-scaling.ts';
 import type { Key } from '../../shared/store/keys.ts';
 import { imageOf, ownRecords, streamLabelOf } from '../../shared/store/own-records.ts';
 
@@ -23,7 +23,7 @@ export const handler = async ({ Records, shardId }: WindowEvent): Promise<{ stat
   if (records[0]) {
     await scheduleRecounts(changes);
     await countChanges(shardName(streamLabelOf(records[0]), shardId), changes);
-    await scaleHotForms(changes);
+    await scaleHotPartitions(changes);
   }
   return { state: {} };
 };

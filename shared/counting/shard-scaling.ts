@@ -1,27 +1,56 @@
 import { timeOf } from '../ids.ts';
+import { addIndexShards, getIndexShards } from '../store/accounts/environments.ts';
 import { addShards, getForm } from '../store/forms/forms.ts';
 import { partsOf } from '../store/keys.ts';
 import type { Change } from './counter-deltas/counter-delta.ts';
 
-/** A partition takes 1,000 writes a second; a form is spread long before one of its own gets there. */
+/** A partition takes 1,000 writes a second; responses are spread long before one of theirs gets there. */
 const rowsPerSecondMax = 300;
 
-/** Spreads the forms whose responses arrive faster, in this batch of the stream, than one partition should take. */
-export async function scaleHotForms(changes: readonly Change[]): Promise<void> {
-  const times = new Map<string, number[]>();
-  for (const { key, before } of changes) {
-    if (before || !partsOf('response', 'pk', key.pk)) continue;
-    const of = times.get(key.pk) ?? [];
-    times.set(key.pk, of);
-    of.push(timeOf(key.sk));
-  }
-  const hot = [...times].filter(([, of]) => of.length > rowsPerSecondMax * secondsOf(of)).map(([pk]) => pk);
-  for (const form of new Set(hot.map(pk => partsOf('response', 'pk', pk)?.form ?? ''))) {
+/**
+ * Spreads the forms, and the indexes of the environments, whose responses arrive faster, in this batch of the stream, than
+ * one partition should take.
+ */
+export async function scaleHotPartitions(changes: readonly Change[]): Promise<void> {
+  const created = changes.filter(({ key, before }) => !before && partsOf('response', 'pk', key.pk));
+  const ofForms = hotOnes(created, ({ key }) => ({ partition: key.pk, owner: formOf(key.pk) }));
+  for (const { form, wide } of ofForms) {
     const stored = await getForm(form);
-    const wide = hot.filter(pk => partsOf('response', 'pk', pk)?.form === form).length;
-    // Reports of partitions that a spread form has left behind come late; they are no reason to spread it again.
-    if (stored && wide * 2 > stored.shards) await addShards(stored);
+    if (stored && isWideFor(stored.shards, wide)) await addShards(stored);
+  }
+  const ofIndexes = hotOnes(created, ({ after }) => {
+    const { gsi1pk: partition = '' } = after ?? {};
+    return { partition, owner: partsOf('response', 'gsi1pk', partition)?.environmentId ?? '' };
+  });
+  for (const { form, wide } of ofIndexes) {
+    const stored = await getForm(form);
+    if (!stored) continue;
+    const place = { organizationId: stored.organizationId, environment: stored.form.environment };
+    const known = await getIndexShards(place);
+    if (isWideFor(known, wide)) await addIndexShards(place, known);
   }
 }
 
-const secondsOf = (times: readonly number[]): number => Math.max((Math.max(...times) - Math.min(...times)) / 1000, 1);
+/** Reports of partitions that what was spread has left behind come late; they are no reason to spread it again. */
+const isWideFor = (shards: number, hotPartitions: number): boolean => hotPartitions * 2 > shards;
+
+const formOf = (pk: string): string => partsOf('response', 'pk', pk)?.form ?? '';
+
+/** Who has hot partitions, and how many: each a form, or an environment with one of its forms that are in them. */
+function hotOnes(
+  created: readonly Change[],
+  placeOf: (change: Change) => { partition: string; owner: string },
+): { form: string; wide: number }[] {
+  const partitions = Map.groupBy(created, change => placeOf(change).partition);
+  const hot = [...partitions.values()].filter(isHot).flatMap(([first]) => first ?? []);
+  return [...Map.groupBy(hot, change => placeOf(change).owner).values()].map(ofOwner => ({
+    form: formOf(ofOwner[0]?.key.pk ?? ''),
+    wide: ofOwner.length,
+  }));
+}
+
+function isHot(created: readonly Change[]): boolean {
+  const times = created.map(({ key }) => timeOf(key.sk));
+  const seconds = Math.max((Math.max(...times) - Math.min(...times)) / 1000, 1);
+  return times.length > rowsPerSecondMax * seconds;
+}

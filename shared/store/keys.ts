@@ -30,7 +30,7 @@ const layout = {
   auditEvent:      { pk: 'AUDIT#{org}',              sk: '{event}' },
   template:        { pk: 'ORG#{org}',                sk: 'TEMPLATE#{template}' },
   form:            { pk: 'FORM#{form}',              sk: 'FORM',              gsi1pk: 'ENV#{environmentId}#FORMS',   gsi1sk: '{form}' },
-  response:        { pk: 'RESPONSES#{form}#{shard}', sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#RESPONSES#{shard}', gsi1sk: '{sortKey}' },
+  response:        { pk: 'RESPONSES#{form}#{shard}', sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#RESPONSES#{indexShard}', gsi1sk: '{sortKey}' },
   idempotency:     { pk: 'ONCE#{form}#{slice}',      sk: 'KEY#{sha256}' },
   visit:           { pk: 'ONCE#{form}#{slice}',      sk: 'VISIT#{sha256}' },
   refusals:        { pk: 'ONCE#{form}#{slice}',      sk: 'REFUSALS#{refusals}' },

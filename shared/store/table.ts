@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
+  type ThrottlingReason,
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
@@ -236,6 +237,15 @@ export function isRefusal(error: unknown): boolean {
 
 /** Whether no attempt was answered in time; what was asked may have been done all the same. */
 export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+
+/** Whether a throttled write met the limit of an index, or of the table; undefined where the answer does not say. */
+export function isThrottleOfIndex(error: unknown): boolean | undefined {
+  const { ThrottlingReasons = [] } = error as { ThrottlingReasons?: ThrottlingReason[] };
+  // `IndexWriteKeyRangeThroughputExceeded`:
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/throttling-diagnosing.html
+  const reasons = ThrottlingReasons.flatMap(({ reason }) => reason ?? []);
+  return reasons.length === 0 ? undefined : reasons.some(reason => reason.startsWith('Index'));
+}
 
 /** Why each item of a transaction was refused; nothing for another error. */
 function reasonsOf(error: unknown): string[] {

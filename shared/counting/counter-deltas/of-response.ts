@@ -29,7 +29,7 @@ export function deltaOfResponse(
   if (!index) return undefined;
   const lists = [
     { scope: form, shard },
-    { scope: index.environmentId, shard: index.shard },
+    { scope: index.environmentId, shard: index.indexShard },
   ];
   const scopes = lists.map(({ scope }) => scope);
   const row = rowDelta(lists, change);

@@ -1,19 +1,47 @@
 import type { Caller, EnvironmentName } from '../../domain/accounts/caller.ts';
 import { newId } from '../../ids.ts';
+import { TtlCache } from '../../ttl-cache.ts';
 import { type Audited, auditWrite } from '../audit.ts';
-import { keyOf, partitionOf, prefixOf } from '../keys.ts';
+import { type Key, keyOf, partitionOf, prefixOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
+import { raiseShards } from '../shards.ts';
 import { getItem, type Item, writeIfUnchanged } from '../table.ts';
 import { putNewWrite } from '../writes.ts';
 import { ownerCountWrite } from './owner-count.ts';
 
 export type Environment = { id: string; name: EnvironmentName; organizationId: string; createdAt: string };
 
-/** Over how many partitions of the index the responses of an environment are spread: as many as its widest form has. */
-export async function getEnvironmentShards({ organizationId, environment }: Caller): Promise<number> {
-  const item = await getItem(keyOf('environment', { org: organizationId, environment }), { consistent: false });
+/** What says where the item of an environment lies. */
+type Place = Pick<Caller, 'organizationId' | 'environment'>;
+
+/** A writer that knows of fewer shards than there are by now writes to those; lists read them all. */
+const cacheSeconds = 60;
+
+const indexShards = new TtlCache<number>(cacheSeconds);
+
+/**
+ * Over how many partitions of the index the responses of an environment are spread; strongly consistent: no row that was
+ * stored before lies in any other.
+ */
+export async function getIndexShards(place: Place): Promise<number> {
+  const item = await getItem(keyOfEnvironment(place));
   return Number(item?.shards ?? 1);
 }
+
+/** The same as it was within a minute: for the path of every submission. */
+export const getCachedIndexShards = (place: Place): Promise<number> =>
+  indexShards.get(cacheKey(place), () => getIndexShards(place));
+
+/** Spreads the responses of an environment over four times as many partitions of the index as were known, 32 at most. */
+export async function addIndexShards(place: Place, known: number): Promise<void> {
+  await raiseShards(keyOfEnvironment(place), known);
+  indexShards.forget(cacheKey(place));
+}
+
+const keyOfEnvironment = ({ organizationId: org, environment }: Place): Key =>
+  keyOf('environment', { org, environment });
+
+const cacheKey = ({ organizationId, environment }: Place): string => `${organizationId}#${environment}`;
 
 /** The item of a new environment, with so many keys; it begins with one shard. */
 export function newEnvironmentItem(org: string, name: EnvironmentName, createdAt: string, apiKeys = 0) {

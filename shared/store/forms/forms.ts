@@ -1,12 +1,13 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { type Form, type RetiredField, retiredAfter } from '../../domain/forms/form.ts';
 import type { Fault } from '../../fault.ts';
-import { isFormId, shardsMax } from '../../ids.ts';
+import { isFormId } from '../../ids.ts';
 import { TtlCache } from '../../ttl-cache.ts';
 import { type Expression, expression } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
-import { type Key, keyOf, keysOf } from '../keys.ts';
-import { batchGet, deleteOnce, getItem, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
+import { keyOf, keysOf } from '../keys.ts';
+import { raiseShards } from '../shards.ts';
+import { batchGet, deleteOnce, getItem, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { checkWrite, createItemWith, putWrite, updateItemWith, updateWrite } from '../writes.ts';
 
 /** A form as its store knows it: the definition, and what only the service needs. */
@@ -166,14 +167,8 @@ export const formExistsCheck = (id: string): TransactItem =>
 export const removeTombstone = (id: string): Promise<void> => deleteOnce(keyOf('form', { form: id }));
 
 /** Spreads the responses of a hot form over four times as many partitions, 32 at most. */
-export async function addShards(stored: StoredForm): Promise<number> {
-  const shards = Math.min(stored.shards * 4, shardsMax);
-  // The environment's lists read as many partitions as its widest form has: they must know of them first.
-  await raiseShards(keyOf('environment', { org: stored.organizationId, environment: stored.form.environment }), shards);
-  await raiseShards(keyOf('form', { form: stored.form.id }), shards);
-  cache.forget(stored.form.id);
+export async function addShards({ form, shards: known }: StoredForm): Promise<number> {
+  const shards = await raiseShards(keyOf('form', { form: form.id }), known);
+  cache.forget(form.id);
   return shards;
 }
-
-const raiseShards = (key: Key, shards: number): Promise<boolean> =>
-  updateItem(key, { set: { shards }, if: expression`attribute_exists(pk) AND shards < ${shards}` });

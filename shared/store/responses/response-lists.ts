@@ -3,7 +3,7 @@ import type { Field } from '../../domain/forms/field.ts';
 import type { RetiredField } from '../../domain/forms/form.ts';
 import type { Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { shardNames } from '../../ids.ts';
-import { getEnvironmentShards } from '../accounts/environments.ts';
+import { getIndexShards } from '../accounts/environments.ts';
 import { readForms } from '../forms/form-lists.ts';
 import { getFormOf, getForms } from '../forms/forms.ts';
 import { partitionOf, partsOf } from '../keys.ts';
@@ -46,8 +46,8 @@ export async function responsesOfForm(caller: Caller, id: string, filter: Filter
 export async function responsesOfEnvironment(caller: Caller, filter: Filter): Promise<ResponseList> {
   const { environmentId } = caller;
   const { status, ...times } = filter;
-  const partitions = shardNames(await getEnvironmentShards(caller)).map(shard =>
-    partitionOf('response', 'gsi1pk', { environmentId, shard }),
+  const partitions = shardNames(await getIndexShards(caller)).map(indexShard =>
+    partitionOf('response', 'gsi1pk', { environmentId, indexShard }),
   );
   const scope: CountedList = {
     id: environmentId,

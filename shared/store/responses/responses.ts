@@ -29,10 +29,16 @@ type ResponseItem = {
   visit?: string;
 };
 
-export function itemOf(response: Response, environmentId: string, trace?: string, visit?: string): Item {
+type StoredWith = Pick<ResponseItem, 'trace' | 'visit'> & {
+  /** The partition of its environment's index; without it the first, which every environment has. */
+  indexShard?: string;
+};
+
+export function itemOf(response: Response, environmentId: string, storedWith: StoredWith = {}): Item {
   const { status, formVersion, meta } = response;
+  const { indexShard = '0', trace, visit } = storedWith;
   return {
-    ...keysOf('response', { ...keyParts(response.id), environmentId }),
+    ...keysOf('response', { ...keyParts(response.id), environmentId, indexShard }),
     ...({ status, formVersion, answers: JSON.stringify(response.answers), meta, trace, visit } satisfies ResponseItem),
   };
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Response } from '../../domain/responses/response.ts';
-import { newResponseId, shardsMax } from '../../ids.ts';
+import { newResponseId, randomShard, shardsMax } from '../../ids.ts';
+import { addIndexShards, getCachedIndexShards } from '../accounts/environments.ts';
 import { expression } from '../expression.ts';
 import { addShards, type StoredForm } from '../forms/forms.ts';
 import { type Key, keyOf } from '../keys.ts';
-import { getItem, isThrottle, type TransactItem } from '../table.ts';
+import { getItem, isThrottle, isThrottleOfIndex, type TransactItem } from '../table.ts';
 import { createItemWith, putWrite, updateItemWith } from '../writes.ts';
 import {
   getResponse,
@@ -62,8 +63,9 @@ export async function getAnsweredVisit(stored: StoredForm, sessionId: string): P
 }
 
 /**
- * Stores a new response: one PutItem, or a transaction when a key, a session or files are written with it. A throttled
- * partition gives the form more shards. Undefined when a request with the same key or session came first.
+ * Stores a new response: one PutItem, or a transaction when a key, a session or files are written with it. What was
+ * throttled, the form or its environment's index, is given more shards. Undefined when a request with the same key or
+ * session came first.
  */
 export async function createResponse(
   stored: StoredForm,
@@ -71,31 +73,46 @@ export async function createResponse(
   context: SubmissionContext,
   previous?: StoredVisit,
 ): Promise<Response | undefined> {
+  const indexShards = await getCachedIndexShards(environmentOf(stored));
   const now = Date.now();
   const id = newResponseId(stored.form.id, stored.shards, now);
   const submittedAt = new Date(now).toISOString();
   const response: Response = { id, ...content, submittedAt, updatedAt: submittedAt };
+  const indexEntry = { environmentId: stored.environmentId, indexShard: randomShard(indexShards) };
   try {
-    return (await putResponse(response, stored.environmentId, context, previous)) ? response : undefined;
+    return (await putResponse(response, indexEntry, context, previous)) ? response : undefined;
   } catch (error) {
     if (!isThrottle(error)) throw error;
     // An attempt before the one that was refused may have stored it, and its answer be lost.
     if (await getResponse(id, stored)) return response;
-    if (stored.shards === shardsMax) throw error;
+    return createResponse(await spread(stored, indexShards, error), content, context, previous);
   }
-  return createResponse({ ...stored, shards: await addShards(stored) }, content, context, previous);
 }
+
+/** Gives more shards to what was throttled; rethrows the throttle when it has all there are. */
+async function spread(stored: StoredForm, indexShards: number, throttle: unknown): Promise<StoredForm> {
+  // The index takes all that the form takes: while it has no more shards, it is the first to be throttled.
+  const ofIndex = isThrottleOfIndex(throttle) ?? indexShards <= stored.shards;
+  if ((ofIndex ? indexShards : stored.shards) === shardsMax) throw throttle;
+  if (!ofIndex) return { ...stored, shards: await addShards(stored) };
+  await addIndexShards(environmentOf(stored), indexShards);
+  // An environment that is gone by now is not given any.
+  if ((await getCachedIndexShards(environmentOf(stored))) === indexShards) throw throttle;
+  return stored;
+}
+
+const environmentOf = ({ organizationId, form: { environment } }: StoredForm) => ({ organizationId, environment });
 
 async function putResponse(
   response: Response,
-  environmentId: string,
+  { environmentId, indexShard }: { environmentId: string; indexShard: string },
   context: SubmissionContext,
   previous?: StoredVisit,
 ): Promise<boolean> {
   const { sessionId, trace, browser = false } = context;
   const visitor = visitorOf(response.formId, environmentId, sessionId);
   const Item = {
-    ...itemOf(response, environmentId, trace, sessionId && visitHash(sessionId)),
+    ...itemOf(response, environmentId, { indexShard, trace, visit: sessionId && visitHash(sessionId) }),
     ...(response.status === 'partial' && inactivityDueKeys(response.submittedAt, environmentId)),
   };
   const otherWrites = [

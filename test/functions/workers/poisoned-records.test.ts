@@ -81,7 +81,10 @@ describe('a record of the stream that the dispatcher cannot process is set aside
       putItem(visit({ events: '[{"type":"abandon"}]', responseId: 'sub_x', abandonedAt: new Date().toISOString() })),
     'a response whose sort key is no time': () =>
       putItem({
-        ...keysOf('response', { form: form.form.id, shard: '0', sortKey: 'x', environmentId: caller.environmentId }),
+        ...keysOf('response', {
+          ...{ form: form.form.id, shard: '0', sortKey: 'x' },
+          ...{ environmentId: caller.environmentId, indexShard: '0' },
+        }),
         status: 'completed',
         answers: '{}',
       }),

@@ -128,7 +128,7 @@ describe('countChanges', () => {
     const gone = { ...form, id: form.id.replace(/.$/, last => (last === '0' ? '1' : '0')) };
     const stored = {
       form: gone,
-      organizationId: '',
+      organizationId: caller.organizationId,
       environmentId: caller.environmentId,
       revision: 1,
       shards: 1,

@@ -3,8 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
-import { newResponseId, responseAddress, shardsMax, timeOf } from '../../../../shared/ids.ts';
+import { newResponseId, responseAddress, shardNames, shardsMax, timeOf } from '../../../../shared/ids.ts';
+import { addIndexShards, getIndexShards } from '../../../../shared/store/accounts/environments.ts';
 import { addShards, getForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
+import { keyOf } from '../../../../shared/store/keys.ts';
 import { countItems } from '../../../../shared/store/lists/counted-list.ts';
 import type { Order } from '../../../../shared/store/query.ts';
 import {
@@ -13,9 +15,10 @@ import {
   responsesOfForm,
 } from '../../../../shared/store/responses/response-lists.ts';
 import { itemOf } from '../../../../shared/store/responses/responses.ts';
+import { raiseShards } from '../../../../shared/store/shards.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
 import { countAll } from '../../../support/counting.ts';
-import { newCaller, storedForm } from '../../../support/records.ts';
+import { newCaller, storedForm, submit } from '../../../support/records.ts';
 import { useTable } from '../../../support/table.ts';
 
 const statuses = ['completed', 'partial', 'abandoned'] as const;
@@ -23,7 +26,12 @@ const day = 24 * 60 * 60_000;
 const start = Date.parse('2026-03-01T00:00:00Z');
 
 /** Rows of a form over some days, the older part of them counted, as when the stream is a little behind. */
-async function fill(stored: StoredForm, times: number[], countedRows: number): Promise<Response[]> {
+async function fill(
+  stored: StoredForm,
+  times: number[],
+  countedRows: number,
+  indexShards = ['0'],
+): Promise<Response[]> {
   const responses = times.map((time, index): Response => {
     const id = newResponseId(stored.form.id, stored.shards, time);
     const at = new Date(time).toISOString();
@@ -31,12 +39,13 @@ async function fill(stored: StoredForm, times: number[], countedRows: number): P
     const content = { formId: stored.form.id, formVersion: 1, environment: stored.form.environment, status };
     return { id, ...content, submittedAt: at, updatedAt: at, answers: { name: `${index}` }, notes: [], meta: {} };
   });
-  for (const response of responses) {
-    const Item = itemOf(response, stored.environmentId);
+  const items = responses.map((response, index) =>
+    itemOf(response, stored.environmentId, { indexShard: indexShards[index % indexShards.length] }),
+  );
+  for (const Item of items) {
     await dynamodb.send(new PutCommand({ TableName: tableName(), Item }));
   }
-  const changes = responses.map((response, index) => {
-    const { pk, sk, ...after } = itemOf(response, stored.environmentId);
+  const changes = items.map(({ pk, sk, ...after }, index) => {
     return {
       key: { pk, sk },
       sequence: String(index + 1),
@@ -47,7 +56,8 @@ async function fill(stored: StoredForm, times: number[], countedRows: number): P
   return responses.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 }
 
-const sortKey = ({ id }: Response): string => responseAddress(id)?.sortKey ?? '';
+const sortKeyOf = (id = ''): string => responseAddress(id)?.sortKey ?? '';
+const sortKey = ({ id }: Response): string => sortKeyOf(id);
 
 async function read(list: ResponseList, order: Order, from: { position?: string; offset: number }, limit: number) {
   const found: string[] = [];
@@ -124,11 +134,42 @@ describe('responses in pages', () => {
     expect(found).toEqual(newest.map(({ id }) => id));
   });
 
-  it('know every shard that a form can be given', async () => {
+  it('go on behind a position with every row, when the index is given shards meanwhile', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    const times = (from: number) => Array.from({ length: 30 }, (_, row) => from + row * 1000);
+    const early = await fill(stored, times(start), 30);
+    const first = await read(await responsesOfEnvironment(caller, {}), 'asc', { offset: 0 }, 10);
+    await addIndexShards(caller, 1);
+    const late = await fill(stored, times(start + day), 0, shardNames(4));
+    const rest: string[] = [];
+    for (let position = sortKeyOf(first.at(-1)); ; position = sortKeyOf(rest.at(-1))) {
+      const page = await read(await responsesOfEnvironment(caller, {}), 'asc', { position, offset: 0 }, 20);
+      if (page.length === 0) break;
+      rest.push(...page);
+    }
+    expect([...first, ...rest]).toEqual([...early, ...late].map(({ id }) => id));
+    expect(await countItems((await responsesOfEnvironment(caller, {})).scope)).toBe(60);
+  });
+
+  it('have the row of a writer that still knows the fewer shards', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    const before = await submit(stored);
+    // Another instance of the function: this one's cache does not hear of it.
+    await raiseShards(keyOf('environment', { org: caller.organizationId, environment: caller.environment }), 1);
+    expect(await getIndexShards(caller)).toBe(4);
+    const after = await submit(stored);
+    const list = await responsesOfEnvironment(caller, {});
+    expect(await read(list, 'asc', { offset: 0 }, 9)).toEqual([before.id, after.id]);
+  });
+
+  it('know every shard that a form, and the index of its environment, can be given', async () => {
     const caller = await newCaller();
     let stored = await storedForm(caller);
     for (const expected of [4, 16, 32, 32]) {
       await addShards(stored);
+      await addIndexShards(caller, await getIndexShards(caller));
       stored = (await getForm(stored.form.id)) ?? stored;
       expect(stored.shards).toBe(expected);
     }
@@ -137,6 +178,7 @@ describe('responses in pages', () => {
       stored,
       Array.from({ length: 100 }, (_, row) => start + row),
       50,
+      shardNames(await getIndexShards(caller)),
     );
     const lists = [await responsesOfForm(caller, stored.form.id, {}), await responsesOfEnvironment(caller, {})];
     for (const list of lists) {

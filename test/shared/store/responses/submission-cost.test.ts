@@ -37,10 +37,10 @@ describe('A submission of eight fields', () => {
     jest.restoreAllMocks();
   });
 
-  it('reads its key and its form when they are in no cache', async () => {
+  it('reads its key, its form and the shards of the index when they are in no cache', async () => {
     const { calls, readUnits } = await submit();
-    expect(Object.fromEntries(calls)).toEqual({ GetItem: 2, PutItem: 1 });
-    expect(readUnits).toBe(1.5);
+    expect(Object.fromEntries(calls)).toEqual({ GetItem: 3, PutItem: 1 });
+    expect(readUnits).toBe(2.5);
   });
 
   it('is one PutItem and nothing else, of one unit for the table and one for its index', async () => {

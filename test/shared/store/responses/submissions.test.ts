@@ -1,7 +1,8 @@
 import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { scaleHotForms } from '../../../../shared/counting/shard-scaling.ts';
-import { getEnvironmentShards } from '../../../../shared/store/accounts/environments.ts';
+import { scaleHotPartitions } from '../../../../shared/counting/shard-scaling.ts';
+import { newId } from '../../../../shared/ids.ts';
+import { getIndexShards } from '../../../../shared/store/accounts/environments.ts';
 import { getForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../../shared/store/responses/response-lists.ts';
 import { itemOf } from '../../../../shared/store/responses/responses.ts';
@@ -26,7 +27,15 @@ function throttle(isThrottled: (request: string) => boolean, error: () => Error)
 }
 
 const $metadata = { httpStatusCode: 400 };
-const tooFast = () => new ProvisionedThroughputExceededException({ message: 'Too fast', $metadata });
+const tooFast = (...reasons: string[]) =>
+  new ProvisionedThroughputExceededException({
+    ...{ message: 'Too fast', $metadata },
+    ThrottlingReasons: reasons.map(reason => ({ reason })),
+  });
+const tableTooFast = () => tooFast('TableWriteKeyRangeThroughputExceeded');
+const indexTooFast = () => tooFast('IndexWriteKeyRangeThroughputExceeded');
+
+const placeOf = ({ organizationId, form: { environment } }: StoredForm) => ({ organizationId, environment });
 
 const submissionOf = ({ form }: StoredForm, name: string) => ({
   formId: form.id,
@@ -53,15 +62,47 @@ describe('createResponse', () => {
     const caller = await newCaller();
     const stored = await storedForm(caller);
     const early = await submit(stored);
-    throttle(request => request.includes(`RESPONSES#${stored.form.id}#0`), tooFast);
+    throttle(request => request.includes(`RESPONSES#${stored.form.id}#0`), tableTooFast);
     const late: string[] = [];
     for (let row = 0; row < 8; row++) late.push((await submit(stored)).id);
     dynamodb.middlewareStack.remove(middleware);
 
     expect((await getForm(stored.form.id))?.shards).toBeGreaterThanOrEqual(4);
-    expect(await getEnvironmentShards(caller)).toBeGreaterThanOrEqual(4);
+    expect(await getIndexShards(caller)).toBe(1);
     expect(await idsIn(await responsesOfForm(caller, stored.form.id, {}))).toEqual([early.id, ...late].sort());
     expect(await idsIn(await responsesOfEnvironment(caller, {}))).toEqual([early.id, ...late].sort());
+  });
+
+  it('spreads the index of an environment that takes no more writes, and leaves its forms alone', async () => {
+    const caller = await newCaller();
+    const forms = [await storedForm(caller), await storedForm(caller)];
+    const submitToEach = async (rows: number) => {
+      const ids: string[] = [];
+      for (let row = 0; row < rows; row++) for (const form of forms) ids.push((await submit(form)).id);
+      return ids;
+    };
+    const early = await submitToEach(1);
+    throttle(request => request.includes(`ENV#${caller.environmentId}#RESPONSES#0`), indexTooFast);
+    const late = await submitToEach(4);
+    dynamodb.middlewareStack.remove(middleware);
+
+    expect(await getIndexShards(caller)).toBeGreaterThanOrEqual(4);
+    for (const { form } of forms) expect((await getForm(form.id))?.shards).toBe(1);
+    expect(await idsIn(await responsesOfEnvironment(caller, {}))).toEqual([...early, ...late].sort());
+  });
+
+  it('spreads the index first where the throttle does not tell what it met', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    throttle(
+      request => request.includes(`ENV#${caller.environmentId}#RESPONSES#0`),
+      () => tooFast(),
+    );
+    const ids: string[] = [];
+    for (let row = 0; row < 3; row++) ids.push((await submit(stored)).id);
+    dynamodb.middlewareStack.remove(middleware);
+    expect(await getIndexShards(caller)).toBeGreaterThanOrEqual(4);
+    expect(await idsIn(await responsesOfEnvironment(caller, {}))).toEqual(ids.sort());
   });
 
   it('spreads a form whose transaction was throttled, and keeps its key and session with it', async () => {
@@ -76,27 +117,50 @@ describe('createResponse', () => {
     expect(await createResponse(stored, submissionOf(stored, 'Ada'), ties)).toBeUndefined();
   });
 
+  it('gives up with the throttle when the environment is gone and its index can be given no shards', async () => {
+    const caller = await newCaller();
+    const stored = { ...(await storedForm(caller)), organizationId: newId('organization') };
+    throttle(request => request.includes(`ENV#${caller.environmentId}#RESPONSES#`), indexTooFast);
+    await expect(createResponse(stored, submissionOf(stored, 'Ada'), { requestHash: '' })).rejects.toThrow('Too fast');
+    expect(await getIndexShards(caller)).toBe(1);
+  });
+
   it('gives up with the throttle when every shard there can be takes no more', async () => {
     const stored = await storedForm(await newCaller());
-    throttle(request => request.includes(`RESPONSES#${stored.form.id}#`), tooFast);
+    throttle(
+      request => request.includes(`RESPONSES#${stored.form.id}#`),
+      () => tooFast(),
+    );
     await expect(createResponse(stored, submissionOf(stored, 'Ada'), { requestHash: '' })).rejects.toThrow('Too fast');
     expect((await getForm(stored.form.id))?.shards).toBe(32);
   });
 });
 
-describe('scaleHotForms', () => {
+describe('scaleHotPartitions', () => {
+  const changesOf = async (stored: StoredForm, rows: number) => {
+    const { id, ...response } = await submit(stored);
+    return Array.from({ length: rows }, (_, row) => {
+      const { pk, sk, ...after } = itemOf({ id, ...response }, stored.environmentId);
+      return { key: { pk, sk }, sequence: String(row), after: after as object };
+    });
+  };
+
   it('spreads a form with more than 300 rows a second in a partition, and leaves a slower one alone', async () => {
-    const caller = await newCaller();
-    const [hot, calm] = [await storedForm(caller), await storedForm(caller)];
-    const changesOf = async (stored: StoredForm, rows: number) => {
-      const { id, ...response } = await submit(stored);
-      return Array.from({ length: rows }, (_, row) => {
-        const { pk, sk, ...after } = itemOf({ id, ...response }, stored.environmentId);
-        return { key: { pk, sk }, sequence: String(row), after: after as object };
-      });
-    };
-    await scaleHotForms([...(await changesOf(hot, 301)), ...(await changesOf(calm, 299))]);
+    const [hot, calm] = [await storedForm(await newCaller()), await storedForm(await newCaller())];
+    await scaleHotPartitions([...(await changesOf(hot, 301)), ...(await changesOf(calm, 299))]);
     expect((await getForm(hot.form.id))?.shards).toBe(4);
     expect((await getForm(calm.form.id))?.shards).toBe(1);
+    expect(await getIndexShards(placeOf(calm))).toBe(1);
+  });
+
+  it('spreads the index of an environment for the rate of all its forms, and leaves them alone', async () => {
+    const caller = await newCaller();
+    const forms = [await storedForm(caller), await storedForm(caller)];
+    const batch = (await Promise.all(forms.map(form => changesOf(form, 151)))).flat();
+    await scaleHotPartitions(batch);
+    expect(await getIndexShards(caller)).toBe(4);
+    await scaleHotPartitions(batch);
+    expect(await getIndexShards(caller)).toBe(4);
+    for (const { form } of forms) expect((await getForm(form.id))?.shards).toBe(1);
   });
 });

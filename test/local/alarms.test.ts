@@ -33,6 +33,9 @@ let otherFormId: string;
 let ahead = 0;
 const told: string[] = [];
 
+/** How many calls of an open route in five minutes are a surge here; elsewhere it takes hundreds. */
+const surge = 5;
+
 /** What no reader of the stream can read: the SDK makes no number of it that would not be another one. */
 const unreadable = { N: '123456789012345678901.5' };
 
@@ -53,6 +56,11 @@ async function makeAssemblyToFail(): Promise<void> {
     for (const [id, { Type, Properties }] of Object.entries<Json>(template.Resources)) {
       if (Type !== 'AWS::Lambda::Function' || !/^CreateSubmission[0-9A-F]{8}$/.test(id)) continue;
       Properties.Environment.Variables.LIMIT_FORM_SUBMISSIONS = '180';
+    }
+  });
+  edit(join(assemblyDir, 'Formline-local-Monitoring.template.json'), template => {
+    for (const [id, { Properties }] of Object.entries<Json>(template.Resources)) {
+      if (/Surge[0-9A-F]{8}$/.test(id)) Properties.Threshold = surge - 1;
     }
   });
   const { functions } = readAssembly(assemblyDir);
@@ -129,9 +137,10 @@ function sqs(queue: string, command: (url: string) => SendMessageCommand | Purge
 const send = (queue: string, MessageBody: string) =>
   sqs(queue, QueueUrl => new SendMessageCommand({ QueueUrl, MessageBody }));
 
+const times = (count: number, work: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, work));
+
 /** No worker can handle it: it is no JSON. */
-const sendNonsense = (queue: string, count = 1) =>
-  Promise.all(Array.from({ length: count }, () => send(queue, 'nonsense')));
+const sendNonsense = (queue: string, count = 1) => times(count, () => send(queue, 'nonsense'));
 
 async function storedResponse(): Promise<Json> {
   const { client: table, TableName } = tableOf(cloud);
@@ -237,12 +246,12 @@ async function breakExport(): Promise<void> {
  * How each alarm is made to go off: what happens in each of its periods, in an order in which none keeps the next from
  * happening.
  */
-const faults: Readonly<Record<string, () => Promise<unknown>>> = {
+const faults: Record<string, () => Promise<unknown>> = {
   ApiServerErrors: () => client('getTemplate', { params: { id: 'tpl_00000000000000000000000060' } }),
   ApiSlow: () => client('listTemplates'),
   ExportsBroken: breakExport,
   CountersSetAside: () => putUnreadable(1),
-  StreamReaderErrors: () => putUnreadable(6),
+  StreamReaderErrors: () => times(6, () => submit(client, otherFormId, { name: 'a fault of ours' })),
   StreamRecordsSetAside: () => putUnreadable(1),
   StreamRecordsLost: () => submit(client, otherFormId, { name: 'a fault of ours' }),
   CountersCorrected: correctCounters,
@@ -275,6 +284,25 @@ const faults: Readonly<Record<string, () => Promise<unknown>>> = {
     }
   },
 };
+
+/** Anybody may call them; what they refuse is a call all the same. */
+const openRoutes = [
+  'acceptInvitation',
+  'createEvents',
+  'createSubmission',
+  'getInvitation',
+  'getPublicForm',
+  'login',
+  'requestPasswordReset',
+  'resetPassword',
+  'signUpload',
+] as const;
+
+for (const operation of openRoutes) {
+  const params = { id: 'none', formId: 'none', token: 'none' };
+  faults[`${operation.charAt(0).toUpperCase()}${operation.slice(1)}Surge`] = () =>
+    times(surge, () => client(operation, { params }));
+}
 
 /** What is never measured here: the local engine does not throttle. */
 const cannotRing = ['ThrottledWrites'];

@@ -142,7 +142,7 @@ describe('a limit', () => {
     expect(Items.length).toBeGreaterThan(5);
     for (const item of Items) {
       expect(item.pk).toMatch(/^LIMIT#[0-9a-f]{64}$/);
-      expect(Object.keys(item).sort()).toEqual(['fullAt', 'pk', 'sk', 'ttl']);
+      expect(Object.keys(item).sort()).toEqual(['fullAt', 'pk', 'sk', 'stamp', 'ttl']);
     }
     const seconds = Items.map(({ ttl }) => ttl - Date.now() / 1000).sort((one, other) => one - other);
     expect(seconds.at(-1)).toBeLessThan(24 * 3600 + 60);

@@ -25,10 +25,10 @@ export async function readCounters(
   { fields = false, now = Date.now() }: Options = {},
 ): Promise<CountedSpan[]> {
   const [start, end] = [bounds.at(0) ?? 0, bounds.at(-1) ?? 0];
-  const openFrom = Math.max(start, Math.min(firstOpenDay(now), end));
+  const openFrom = Math.min(firstOpenDay(now), end);
   const [months, recent] = await Promise.all([
     readMonths(scope, start, openFrom, false),
-    readHourSpans(scope, { start: openFrom, end }, false),
+    readHourSpans(scope, { start: Math.max(start, openFrom), end }, false),
   ]);
   const cut = bounds.filter(bound => bound % dayMs !== 0).map(dayAround);
   const whole = fields ? months.filter(month => !isCut(month, bounds)) : [];

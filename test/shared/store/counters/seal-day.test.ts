@@ -126,6 +126,15 @@ describe('sealed days and months', () => {
     await check(40);
   });
 
+  it('leave each hour to be read once, also of a period that begins within a day that is open', async () => {
+    const { scope, hours } = await countedForm();
+    const [midnight, quarter] = [now - dayMs, now - dayMs + 18 * hourMs + quarterMs];
+    await expectExact(scope, hours, [quarter, now]);
+    await expectExact(scope, hours, [midnight - dayMs + quarterMs, quarter, now]);
+    const read = await readCounters(scope, [quarter, now], { now });
+    expect(read.map(({ start }) => start)).toEqual([...hours.keys()].filter(hour => hour + hourMs > quarter));
+  });
+
   it('are not sealed before the stream has told all of them', async () => {
     const scope = newId('form');
     expect(await sealDay(scope, dayOf(now - dayMs), now)).toBe(false);

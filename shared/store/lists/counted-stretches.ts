@@ -35,10 +35,10 @@ const endOfTime = Date.parse('9999-12-31');
 
 const firstHours = 6;
 
-/** Ever longer ranges, from the end back to the start: often the latest hours are enough. */
+/** Ever longer ranges of whole hours, from the end back to the start: often the latest hours are enough. */
 function backwards(start: number, end: number): Range[] {
   const ranges: Range[] = [];
-  let from = Math.min(end, (Math.floor(Date.now() / hourMs) + 1) * hourMs);
+  let from = Math.ceil(Math.min(end, Date.now()) / hourMs) * hourMs;
   for (let hours = firstHours, to = end; to > start; hours *= 4) {
     from = hours > 10_000 ? start : Math.max(from - hours * hourMs, start);
     ranges.push({ start: from, end: to });

@@ -22,7 +22,8 @@ import { newCaller, storedForm, submit } from '../../../support/records.ts';
 import { useTable } from '../../../support/table.ts';
 
 const statuses = ['completed', 'partial', 'abandoned'] as const;
-const day = 24 * 60 * 60_000;
+const hour = 60 * 60_000;
+const day = 24 * hour;
 const start = Date.parse('2026-03-01T00:00:00Z');
 
 /** Rows of a form over some days, the older part of them counted, as when the stream is a little behind. */
@@ -110,6 +111,22 @@ describe('responses in pages', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('are each there once in the latest hours, up to any time', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    const newest = Math.floor(Date.now() / hour) * hour;
+    const times = Array.from({ length: 20 * 12 }, (_, row) => newest - row * (hour / 12)).toReversed();
+    const all = (await fill(stored, times, times.length)).toReversed();
+    for (const to of [newest, newest - hour / 2, newest - hour / 4 - day / 4]) {
+      const list = await responsesOfForm(caller, stored.form.id, { to });
+      if (!list) throw new Error('The form is gone');
+      const expected = all.filter(each => timeOf(sortKey(each)) < to).map(({ id }) => id);
+      for (const offset of [60, 70, 75, 80, 100, 150]) {
+        expect(await read(list, 'desc', { offset }, 10)).toEqual(expected.slice(offset, offset + 10));
+      }
+    }
   });
 
   it('continue behind a position whatever arrives before it', async () => {

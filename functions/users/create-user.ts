@@ -8,7 +8,7 @@ import { invite } from '../../shared/http/invite.ts';
 import { newId } from '../../shared/ids.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { endInvitationsWrites } from '../../shared/store/accounts/links/invitations.ts';
-import { memberWithEmail } from '../../shared/store/accounts/memberships.ts';
+import { getMember } from '../../shared/store/accounts/members.ts';
 import { getOrganization } from '../../shared/store/accounts/organizations.ts';
 import { createUser } from '../../shared/store/accounts/user-changes.ts';
 import { type StoredUser, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
@@ -25,9 +25,13 @@ export const handler = endpoint(contract, async ({ body, caller, baseUrl }) => {
     const organization = await getOrganization(caller.organizationId);
     if (!organization) throw notFound('Organization');
     const { id: organizationId } = organization;
-    if (await memberWithEmail(organizationId, email)) throw alreadyMember();
-    // Nobody makes an account of somebody who has one, or learns more than that: the person has to agree.
-    if (await userByEmail(email)) return invite({ organization, caller }, { email, role }, { caller, baseUrl }, 202);
+    // In this order: an account and its membership are written at once.
+    const known = await userByEmail(email);
+    if (known) {
+      if (await getMember(organizationId, known.id)) throw alreadyMember();
+      // Nobody makes an account of somebody who has one, or learns more than that: the person has to agree.
+      return invite({ organization, caller }, { email, role }, { caller, baseUrl }, 202);
+    }
     const member = { organizationId, userId: user.id, role, createdAt: user.createdAt };
     const ended = await endInvitationsWrites(organizationId, email);
     const written = await createUser({ user, member }, { caller, action: contract.audited }, ended);

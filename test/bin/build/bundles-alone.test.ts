@@ -21,6 +21,9 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
     signUpload: { args: 'file, 60', outcome: 'object' },
     signDownload: { args: 'file, 60', outcome: 'string' },
   },
+  'stream-failures.cjs': {
+    keepRecords: { args: "[], { invokedFunctionArn: 'arn', awsRequestId: 'id' }", outcome: 'ECONNREFUSED' },
+  },
 };
 
 const prelude = `
@@ -30,7 +33,7 @@ const outcome = promise => promise.then(value => typeof value, error => error.co
 const useServices = () => Object.assign(process.env, {
   AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_MAX_ATTEMPTS: '1',
   AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1', AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
-  UPLOADS_BUCKET: 'uploads', TABLE_NAME: 'table',
+  UPLOADS_BUCKET: 'uploads', STREAM_FAILURES_BUCKET: 'failures', TABLE_NAME: 'table',
 });
 `;
 

@@ -1,5 +1,5 @@
 import { quarterMs } from '../../domain/quarters.ts';
-import { timeKey, timeOf } from '../../ids.ts';
+import { isTimeKey, timeKey, timeOf } from '../../ids.ts';
 import { readTotals } from '../counters/counter-items.ts';
 import type { Order, Span } from '../query.ts';
 import type { Item } from '../table.ts';
@@ -108,9 +108,9 @@ function fromQuarter(scope: CountedList, order: Order, start: number): CountedLi
   return { ...scope, to: Math.min(to, start + quarterMs) };
 }
 
-/** The list without the days that lie before a position. */
+/** The list without the days that lie before a position. The cursor of another list may have brought one that has no time. */
 function behind(scope: CountedList, position: string | undefined, order: Order): CountedList {
-  if (position === undefined) return scope;
+  if (position === undefined || !isTimeKey(position.slice(0, 10))) return scope;
   const time = timeOf(position);
   const { from = 0, to = Number.POSITIVE_INFINITY } = scope;
   return order === 'asc' ? { ...scope, from: Math.max(from, time) } : { ...scope, to: Math.min(to, time + 1) };

@@ -9,7 +9,7 @@ import { rememberedPorts } from '../local/ports.ts';
 import { prepareAssembly } from '../local/prepare.ts';
 import { type Assembly, readAssembly } from '../local/template/assembly.ts';
 import type { FunctionResource } from '../local/template/functions.ts';
-import type { LimitSetting } from '../shared/contracts/contract.ts';
+import { limitSettings } from '../shared/contracts/contract.ts';
 import { hashOfKey } from '../shared/domain/accounts/api-key.ts';
 import type { Caller } from '../shared/domain/accounts/caller.ts';
 import { newForm } from '../shared/domain/forms/form.ts';
@@ -31,15 +31,6 @@ export type Service = {
   readonly publishableKey: string;
   close(): Promise<void>;
 };
-
-const limitSettings: readonly LimitSetting[] = [
-  'LIMIT_SUBMISSIONS',
-  'LIMIT_EVENTS',
-  'LIMIT_UPLOADS',
-  'LIMIT_FORM_SUBMISSIONS',
-  'LIMIT_REQUESTS',
-  'LIMIT_UPLOAD_MEGABYTES',
-];
 
 /** The table has no stream: the engine's writes grow slower with the records of one. */
 export async function startService(): Promise<Service> {

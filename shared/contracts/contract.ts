@@ -11,13 +11,15 @@ export type Role = (typeof roles)[number];
 export const includesRole = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);
 
 /** The settings that bound how often something may be done in a minute; and how many megabytes may come in a day. */
-export type LimitSetting =
-  | 'LIMIT_SUBMISSIONS'
-  | 'LIMIT_EVENTS'
-  | 'LIMIT_UPLOADS'
-  | 'LIMIT_FORM_SUBMISSIONS'
-  | 'LIMIT_REQUESTS'
-  | 'LIMIT_UPLOAD_MEGABYTES';
+export const limitSettings = [
+  'LIMIT_SUBMISSIONS',
+  'LIMIT_EVENTS',
+  'LIMIT_UPLOADS',
+  'LIMIT_FORM_SUBMISSIONS',
+  'LIMIT_REQUESTS',
+  'LIMIT_UPLOAD_MEGABYTES',
+] as const;
+export type LimitSetting = (typeof limitSettings)[number];
 
 export type ObjectSchema = Exclude<JSONSchema, boolean> & { readonly type: 'object' };
 

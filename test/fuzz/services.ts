@@ -10,16 +10,7 @@ import { rememberedPorts } from '../../local/ports.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { startS3 } from '../../local/s3/server.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
-
-/** Off: a refusal for the rate of requests would tell nothing. */
-const limits = [
-  'LIMIT_SUBMISSIONS',
-  'LIMIT_EVENTS',
-  'LIMIT_UPLOADS',
-  'LIMIT_FORM_SUBMISSIONS',
-  'LIMIT_REQUESTS',
-  'LIMIT_UPLOAD_MEGABYTES',
-];
+import { limitSettings } from '../../shared/contracts/contract.ts';
 
 /** Starts what endpoints call, and sets this process's environment to it. Nothing works off what they store. */
 export async function startServices(): Promise<() => Promise<void>> {
@@ -41,7 +32,8 @@ export async function startServices(): Promise<() => Promise<void>> {
     UPLOADS_BUCKET: 'uploads',
     UPLOAD_BYTES_MAX: '10485760',
     WEBHOOK_ALLOW_LOOPBACK: 'false',
-    ...Object.fromEntries(limits.map(name => [name, '0'])),
+    // A refusal for the rate of requests would tell nothing.
+    ...Object.fromEntries(limitSettings.map(name => [name, '0'])),
   });
   const client = new DynamoDBClient({});
   await createTables(

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../batches.ts';
 import type { Fault } from '../../fault.ts';
 import { countedRule } from './field-counts.ts';
 
@@ -57,14 +58,9 @@ export class GatheredRefusals {
       gathered.takenAt = now;
       gathered.pairs = new Map();
       const { environmentId, at } = gathered;
-      return chunksOf(pairs).map(chunk => ({ formId, environmentId, at, broken: brokenRules(chunk) }));
+      return batchesOf(pairs, pairsMax).map(batch => ({ formId, environmentId, at, broken: brokenRules(batch) }));
     });
   }
-}
-
-function chunksOf(pairs: readonly Pair[]): Pair[][] {
-  const count = Math.ceil(pairs.length / pairsMax);
-  return Array.from({ length: count }, (_, chunk) => pairs.slice(chunk * pairsMax, (chunk + 1) * pairsMax));
 }
 
 function brokenRules(pairs: readonly Pair[]): BrokenRules {

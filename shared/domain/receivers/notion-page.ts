@@ -1,3 +1,4 @@
+import { batchesOf } from '../../batches.ts';
 import type { Content, Entry } from './integration-content.ts';
 
 /** The properties of a database by name, as `GET /v1/databases/{id}` describes them; of other types nothing is needed. */
@@ -111,10 +112,8 @@ function richText(text: string, annotations?: { bold: true }): object[] {
 
 /** A paragraph for each answer, or for as many as it takes to stay within the paragraphs of one request. */
 function paragraphs(entries: readonly Answered[]): object[] {
-  const each = Math.ceil(entries.length / childrenMax);
-  const count = each === 0 ? 0 : Math.ceil(entries.length / each);
-  const groups = Array.from({ length: count }, (_, index) => entries.slice(index * each, (index + 1) * each));
-  return groups.map(group => ({
+  const each = Math.max(Math.ceil(entries.length / childrenMax), 1);
+  return batchesOf(entries, each).map(group => ({
     object: 'block',
     type: 'paragraph',
     paragraph: {

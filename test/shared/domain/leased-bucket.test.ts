@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type ChargeBucket, LeasedBuckets, type Limit } from '../../../shared/domain/leased-bucket.ts';
+import { randomOf } from '../../support/random.ts';
 
 const minute = 60_000;
 
@@ -53,24 +54,13 @@ type Traffic = {
   seed: number;
 };
 
-/** A generator that is the same on each run: Mulberry32. */
-function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Requests at random times, each to a process at random. */
 async function simulate({ limit, processes, load, minutes, seed }: Traffic) {
   const rule = { tokens: limit, windowMs: minute };
   const shared = new SharedBucket();
   const all = Array.from({ length: processes }, () => new LeasedBuckets(shared.charge, fail));
   const ideal = new IdealBucket(rule);
-  const random = dice(seed);
+  const random = randomOf(seed);
   const start = 1_800_000_000_000;
   let [requests, admitted, right] = [0, 0, 0];
   for (let at = 0; at < minutes * minute; at += -Math.log(1 - random()) * (minute / (limit * load))) {

@@ -1,4 +1,5 @@
 import { dayMs, dayOf } from '../domain/quarters.ts';
+import { inParallel } from '../in-parallel.ts';
 import { isSealable, unseal } from '../store/counters/counter-items.ts';
 import { type Key, partitionOf } from '../store/keys.ts';
 import { batchGet } from '../store/table.ts';
@@ -98,11 +99,7 @@ function oldDaysOf(items: readonly ItemChange[], now: number): { scope: string; 
 
 /** Does so many at a time, all of them even when some fail, and then throws what the first of those threw. */
 async function inTurns<T>(all: readonly T[], act: (each: T) => Promise<void>): Promise<void> {
-  const left = all.values();
   const errors: unknown[] = [];
-  const actInTurn = async () => {
-    for (const each of left) await act(each).catch(error => errors.push(error));
-  };
-  await Promise.all(Array.from({ length: writesAtATime }, actInTurn));
+  await inParallel(all, writesAtATime, each => act(each).catch(error => void errors.push(error)));
   if (errors.length > 0) throw errors[0];
 }

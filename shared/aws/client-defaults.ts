@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 /**
@@ -24,6 +25,14 @@ class ImpatientHandler extends NodeHttpHandler {
   }
 }
 
+type Logger = NonNullable<DynamoDBClientConfig['logger']>;
+
+/**
+ * For the SDK's own logger every answer is searched for what is sensitive, and then dropped. It asks whether there is an
+ * `info` or `error` before it prepares anything for them; `debug` and `warn` it calls unasked.
+ */
+const silentLogger = { debug() {}, warn() {} } as Partial<Logger> as Logger;
+
 /**
  * What every client of AWS is made with. Four attempts of three seconds and the pauses between them end within the 20
  * seconds of an endpoint's function: a caller that stalls is worse off than one refused. No body that
@@ -31,6 +40,7 @@ class ImpatientHandler extends NodeHttpHandler {
  */
 export const clientDefaults = {
   maxAttempts: 4,
+  logger: silentLogger,
   requestHandler: new ImpatientHandler({
     connectionTimeout: 1000,
     // Until the answer begins; and no longer than that without another byte of it.

@@ -1,6 +1,7 @@
 import type { CountedSpan, Range } from '../shared/domain/analytics/spans.ts';
-import { dayMs, dayOf, quarterMs } from '../shared/domain/quarters.ts';
-import { hourMs, hourOf } from '../shared/store/counters/counter-items.ts';
+import { dayOf, quarterMs } from '../shared/domain/quarters.ts';
+import { dayMs, hourMs } from '../shared/durations.ts';
+import { hourOf } from '../shared/store/counters/counter-items.ts';
 import { packCounters } from '../shared/store/counters/packed-counters.ts';
 import { countersOver } from '../shared/store/counters/seal-day.ts';
 import { dayKey, firstOpenDay, monthKey, monthStart, nextMonth } from '../shared/store/counters/sealed-items.ts';

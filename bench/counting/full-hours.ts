@@ -1,8 +1,8 @@
 import { countChanges } from '../../shared/counting/counter-batch.ts';
 import type { Change } from '../../shared/counting/counter-deltas/counter-delta.ts';
 import { shardName } from '../../shared/counting/shard-marks.ts';
+import { hourMs } from '../../shared/durations.ts';
 import { newResponseId, responseAddress } from '../../shared/ids.ts';
-import { hourMs } from '../../shared/store/counters/counter-items.ts';
 import { keyOf, partitionOf } from '../../shared/store/keys.ts';
 import { dynamodb } from '../../shared/store/table.ts';
 import { callsOf, consumedBy, described } from '../consumed-capacity.ts';

@@ -5,6 +5,7 @@ import { scheduleRecounts } from '../../shared/counting/recount-schedule.ts';
 import { setAside } from '../../shared/counting/set-aside.ts';
 import { shardName } from '../../shared/counting/shard-marks.ts';
 import { scaleHotPartitions } from '../../shared/counting/shard-scaling.ts';
+import { streamKeepsMs } from '../../shared/durations.ts';
 import type { Key } from '../../shared/store/keys.ts';
 import { imageOf, ownRecords, streamLabelOf } from '../../shared/store/own-records.ts';
 
@@ -28,11 +29,9 @@ export const handler = async ({ Records, shardId }: WindowEvent): Promise<{ stat
   return { state: {} };
 };
 
-const keptSeconds = 24 * 3600;
-
 /** Older than the stream keeps a record it can only be a replay, and counters no longer know whether they have it. */
 const isRecent = ({ dynamodb }: DynamoDBRecord): boolean =>
-  (dynamodb?.ApproximateCreationDateTime ?? Number.POSITIVE_INFINITY) > Date.now() / 1000 - keptSeconds;
+  (dynamodb?.ApproximateCreationDateTime ?? Number.POSITIVE_INFINITY) > (Date.now() - streamKeepsMs) / 1000;
 
 /** The change that a record tells of; none where it cannot be read. */
 function changeOf({ dynamodb = {} }: DynamoDBRecord): Change[] {

@@ -1,4 +1,5 @@
-import { dayMs, dayOf } from '../domain/quarters.ts';
+import { dayOf } from '../domain/quarters.ts';
+import { dayMs, streamKeepsMs } from '../durations.ts';
 import { inParallel } from '../in-parallel.ts';
 import { isSealable, unseal } from '../store/counters/counter-items.ts';
 import { type Key, partitionOf } from '../store/keys.ts';
@@ -83,7 +84,7 @@ async function missingOf(keys: readonly Key[]): Promise<Set<string>> {
 }
 
 /** An hour less than after which a day is sealed, for clocks that differ. */
-const sealableAfterMs = 24 * 3_600_000;
+const sealableAfterMs = streamKeepsMs;
 
 /** The days that may be sealed, and of which something was written. */
 function oldDaysOf(items: readonly ItemChange[], now: number): { scope: string; day: string }[] {

@@ -1,6 +1,7 @@
 import { quarterMs } from '../domain/quarters.ts';
+import { hourMs } from '../durations.ts';
 import { addBounded } from '../store/counters/bounded-counters.ts';
-import { hourMs, hourOf, newestOf } from '../store/counters/counter-items.ts';
+import { hourOf, newestOf } from '../store/counters/counter-items.ts';
 import { packCounters, unpackCounters } from '../store/counters/packed-counters.ts';
 import { type Expression, expression } from '../store/expression.ts';
 import { type Key, keyOf } from '../store/keys.ts';

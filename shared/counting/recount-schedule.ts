@@ -1,4 +1,5 @@
-import { dayMs, dayOf } from '../domain/quarters.ts';
+import { dayOf } from '../domain/quarters.ts';
+import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import { timeOf } from '../ids.ts';
 import { getForms } from '../store/forms/forms.ts';
 import type { RecountJob } from '../store/jobs.ts';
@@ -6,8 +7,6 @@ import { dueKeys, keyOf, partsOf } from '../store/keys.ts';
 import { type Item, putItemIf } from '../store/table.ts';
 import { isNew } from '../store/writes.ts';
 import type { Change } from './counter-deltas/counter-delta.ts';
-
-const hourMs = 3_600_000;
 
 /** When each recount that this process scheduled is due, by form and day: ms since the epoch. */
 const scheduled = new Map<string, number>();
@@ -64,7 +63,7 @@ export function recountItem({ formId, day }: FormDay, environmentId: string, tim
 /** A minute between one and three o'clock (UTC), so that not all forms are counted at once. */
 function nightAfter(time: number): number {
   const midnight = Math.ceil((time - hourMs) / dayMs) * dayMs;
-  return midnight + hourMs + Math.floor(Math.random() * 120) * 60_000;
+  return midnight + hourMs + Math.floor(Math.random() * 120) * minuteMs;
 }
 
 const nameOf = ({ formId, day }: FormDay): string => `recount-${formId}-${day}`;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hourMs, streamKeepsMs } from '../durations.ts';
 
 /** How far one shard of the stream is counted in an item, and when that was written (seconds since the epoch). */
 type Mark = { sequence: bigint; at: number };
@@ -20,8 +21,8 @@ const slices = 8;
 /** The slice of a scope's counters that the reader of a shard writes. */
 export const sliceOf = (shard: string): string => String(Number.parseInt(shard.slice(0, 2), 16) % slices);
 
-/** The stream keeps a record for 24 hours: what was counted longer ago does not come again. */
-const keptSeconds = 25 * 3600;
+/** An hour more than the stream keeps a record: what was counted longer ago does not come again. */
+const keptSeconds = (streamKeepsMs + hourMs) / 1000;
 
 /** As an item stores them, without those whose records the stream cannot bring again. `now`: seconds since the epoch. */
 export function packMarks(marks: Marks, now: number): Uint8Array {

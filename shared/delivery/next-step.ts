@@ -2,6 +2,7 @@ import { delaySecondsMax } from '../aws/queues.ts';
 import { retryDelayMs } from '../domain/receivers/backoff.ts';
 import { breakerState, type Health } from '../domain/receivers/breaker.ts';
 import type { Delivery } from '../domain/receivers/webhook.ts';
+import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
 import type { RetryTimes } from '../store/receivers/deliveries.ts';
 import { type Receiver, recordOf } from '../store/receivers/receivers.ts';
@@ -60,13 +61,11 @@ function isDone(message: DeliveryMessage, stored: Delivery | undefined, now: num
   return Date.parse(stored.nextAttemptAt ?? '') > now + 1000;
 }
 
-const hourMs = 3600_000;
-
 /**
  * A new delivery is in its message alone, and SQS keeps that for 14 days at most. To store one takes milliseconds where an
  * attempt may take seconds: a lane that is behind by this much falls no further behind.
  */
-const queuedMaxMs = 24 * hourMs;
+const queuedMaxMs = dayMs;
 
 function firstStepTowards(receiver: Receiver, delivery: Delivery, pace: LanePace, now: number): Step {
   if (now - Date.parse(delivery.createdAt) <= queuedMaxMs) return stepTowards(receiver, delivery, pace, now);
@@ -122,7 +121,7 @@ export function afterFailure(
 }
 
 /** The index of due work shows a retry this much later than its message arrives: it is there for lost messages. */
-const guaranteeMs = 2 * 60_000;
+const guaranteeMs = 2 * minuteMs;
 
 /** A short wait is a message's, with the index of due work behind it; a long one is that of the index alone. */
 export function retryTimes({ environmentId }: Receiver, nextAttemptAt: number, now: number): RetryTimes {

@@ -1,5 +1,6 @@
 import { openSecret, sealSecret } from '../aws/secrets.ts';
 import { lastFour } from '../domain/parts-of-text.ts';
+import { dayMs } from '../durations.ts';
 import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import type { StoredWebhook } from '../store/receivers/webhooks.ts';
 
@@ -15,7 +16,7 @@ export const credentialOf = ({ secret, environmentId, integration }: StoredInteg
   openSecret(secret, { environmentId, receiverId: integration.id });
 
 /** How long the secret before signs along, so that receivers can be told the new one. */
-const rotationMs = 24 * 3600_000;
+const rotationMs = dayMs;
 
 /** A webhook with a new secret, sealed; the one that it had, if any, signs along for a day. */
 export async function withSecret(

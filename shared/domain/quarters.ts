@@ -1,6 +1,6 @@
+import { dayMs, minuteMs } from '../durations.ts';
 /** Responses are counted by the quarter hour, in UTC, in which they were submitted, deliveries by that of their event. Times are ms since the epoch. */
-export const quarterMs = 15 * 60_000;
-export const dayMs = 24 * 60 * 60_000;
+export const quarterMs = 15 * minuteMs;
 const quartersPerDay = dayMs / quarterMs;
 
 /** The quarter hours of a day: `00` to `95`. */

@@ -3,6 +3,7 @@ import type { LimitSetting } from '../contracts/contract.ts';
 import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
 import { LeasedBuckets, type Limit } from '../domain/leased-bucket.ts';
 import { networkOf } from '../domain/network.ts';
+import { dayMs, minuteMs } from '../durations.ts';
 import { env } from '../env.ts';
 import { rateLimited } from '../errors.ts';
 import { log } from '../log.ts';
@@ -11,9 +12,6 @@ import { chargeBucket } from '../store/accounts/limits.ts';
 import { tableName } from '../store/table.ts';
 
 type PerMinute = Exclude<LimitSetting, 'LIMIT_UPLOAD_MEGABYTES'>;
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** Bytes of files are counted by so many. */
 const fileBytesOfOne = 65_536;

@@ -1,8 +1,7 @@
 import { isDate } from '../domain/calendar.ts';
+import { dayMs } from '../durations.ts';
 import { invalidParameter, validationFailed } from '../errors.ts';
 import type { Fault } from '../fault.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Times are compared as texts, and the year 10000 has one digit more. */
 const endOfTime = Date.parse('9999-12-31T23:59:59.999Z');

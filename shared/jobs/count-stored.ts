@@ -1,5 +1,5 @@
 import { type CountedStatus, quarterAttribute } from '../domain/analytics/counted.ts';
-import { dayMs } from '../domain/quarters.ts';
+import { dayMs } from '../durations.ts';
 import { shardNames, timeKey, timeOf } from '../ids.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
 import { partitionOf } from '../store/keys.ts';

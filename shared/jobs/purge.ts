@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { minuteMs } from '../durations.ts';
 import { shardNames, shardsMax } from '../ids.ts';
 import { readTotals } from '../store/counters/counter-items.ts';
 import { postpone } from '../store/due.ts';
@@ -15,7 +16,7 @@ import { removeUploads } from './upload-removal.ts';
 const deletionsPerSecond = 500;
 
 /** Longer than any function caches a form, or runs with one that it has read. */
-export const settlingMs = 60_000;
+export const settlingMs = minuteMs;
 
 /**
  * Removes what is left of a deleted form, as far as the time allows; what is gone is the only progress there is to

@@ -1,7 +1,8 @@
 import { additionWrites } from '../counting/counter-additions.ts';
 import { letterOf, quarterAttribute } from '../domain/analytics/counted.ts';
-import { dayMs, quarterMs } from '../domain/quarters.ts';
+import { quarterMs } from '../domain/quarters.ts';
 import type { ResponseStatus } from '../domain/responses/response.ts';
+import { dayMs, hourMs, streamKeepsMs } from '../durations.ts';
 import { log } from '../log.ts';
 import { measure } from '../metric.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
@@ -17,7 +18,7 @@ import { deleteWrite, putWrite } from '../store/writes.ts';
 import { countStored } from './count-stored.ts';
 
 /** Longer than the stream keeps a change, so that what is on its way at one count is not at the next. */
-const settlingMs = 25 * 3_600_000;
+const settlingMs = streamKeepsMs + hourMs;
 
 /** So often a day is counted whose counters differ and do not stand still. */
 const countsMax = 6;

@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/accounts/caller.ts';
+import { minuteMs } from '../durations.ts';
 import { newId, timeKey } from '../ids.ts';
 import { type AuditActor, auditSeconds } from './audit.ts';
 import { allOf, attribute, expression } from './expression.ts';
@@ -57,7 +58,7 @@ export async function countAuditEvents(org: string, filter: AuditFilter): Promis
 const prefix = newId('auditEvent').slice(0, -26);
 
 /** Bounds of the sort keys. What is older than a year is not shown, although the table may delete it some days late. */
-function keyRange({ from = 0, to = Date.now() + 60_000 }: AuditFilter): Span {
+function keyRange({ from = 0, to = Date.now() + minuteMs }: AuditFilter): Span {
   const oldest = Date.now() - auditSeconds * 1000;
   return { low: prefix + timeKey(Math.max(from, oldest)), high: `${prefix}${timeKey(to - 1)}~` };
 }

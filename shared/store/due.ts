@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { minuteMs } from '../durations.ts';
 import { expression, parametersOf } from './expression.ts';
 import { afterTenant, dueAt, dueKeys, dueParts, duePeriodEnd, type Key } from './keys.ts';
 import { queryPage } from './query.ts';
@@ -10,7 +11,7 @@ import { exists } from './writes.ts';
 export type DueItem = Key & { duesk: string };
 
 /** How long a worker has for what it was handed; what is not done by then is due again. */
-const leaseMs = 20 * 60_000;
+const leaseMs = 20 * minuteMs;
 
 /** How much of a tenant's work is handed over before it is another's turn. */
 const turnItems = 100;

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { quarterMs } from '../../shared/domain/quarters.ts';
-import { hourMs } from '../../shared/store/counters/counter-items.ts';
+import { hourMs } from '../../shared/durations.ts';
 import { addCounters, packCounters, unpackCounters } from '../../shared/store/counters/packed-counters.ts';
 import { keyOf } from '../../shared/store/keys.ts';
 

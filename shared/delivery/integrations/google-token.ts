@@ -1,12 +1,13 @@
 import { importPKCS8, SignJWT } from 'jose';
 import type { ServiceAccount } from '../../domain/receivers/integration.ts';
+import { minuteMs } from '../../durations.ts';
 import { env } from '../../env.ts';
 import { type Sending, ServiceRefusal, textAt } from './service.ts';
 
 const scope = 'https://www.googleapis.com/auth/spreadsheets';
 
 /** A token is given up this long before it ends: milliseconds. */
-const reserveMs = 5 * 60_000;
+const reserveMs = 5 * minuteMs;
 const tokensMax = 500;
 
 const tokens = new Map<string, { token: string; until: number }>();

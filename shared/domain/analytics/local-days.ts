@@ -1,6 +1,5 @@
+import { dayMs, minuteMs } from '../../durations.ts';
 import { dayOf, quarterMs } from '../quarters.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /**
  * A day of a time zone, from its first quarter hour to the first of the next day: times ms since the epoch, `end`
@@ -46,7 +45,7 @@ function offsetsOf(timeZone: string): OffsetAt {
 /** Of `1/31/2026, GMT+05:45`; UTC itself has no digits. */
 function offsetIn(text: string): number {
   const [, sign, hours, minutes] = /GMT([+-])(\d+):(\d+)/.exec(text) ?? [];
-  return (sign === '-' ? -60_000 : 60_000) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
+  return (sign === '-' ? -minuteMs : minuteMs) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
 }
 
 /**

@@ -1,6 +1,6 @@
+import { dayMs, minuteMs } from '../../durations.ts';
+
 const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
 
 /** Seconds to wait before the second attempt, the third and so on: 18 attempts over 8.3 days. The first is made at once. */
 export const retryDelays: readonly number[] = [
@@ -64,7 +64,7 @@ function withJitter(delayMs: number, random: () => number): number {
   return Math.round(delayMs + random() * width);
 }
 
-const retryAfterMaxMs = 24 * hourMs;
+const retryAfterMaxMs = dayMs;
 
 /**
  * Milliseconds that a `Retry-After` header asks for (RFC 9110, section 10.2.3: seconds or an HTTP date), a day at most and 0

@@ -1,5 +1,6 @@
+import { dayMs, hourMs } from '../../durations.ts';
+
 const secondMs = 1000;
-const hourMs = 3600 * secondMs;
 
 /** How a receiver has been doing. Times: ms since the epoch. Nothing is written while it does well. */
 export type Health = {
@@ -54,7 +55,7 @@ const releasedPerSecond = 20;
 export const releaseTime = (openUntil: number, position: number): number =>
   openUntil + Math.ceil((position * secondMs) / releasedPerSecond);
 
-const disabledAfter = { ms: 8 * 24 * hourMs, failures: 20 };
+const disabledAfter = { ms: 8 * dayMs, failures: 20 };
 
 /** Whether a webhook has failed for so long that it is switched off; its deliveries are kept. */
 export const isGivenUp = ({ failures, failingSince }: Failures, now: number): boolean =>

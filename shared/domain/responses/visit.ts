@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { createEvents } from '../../contracts/responses/events.ts';
+import { dayMs, minuteMs } from '../../durations.ts';
 import type { Fault } from '../../fault.ts';
 import { isDate } from '../calendar.ts';
 import { quarterStart } from '../quarters.ts';
@@ -22,9 +23,6 @@ export type VisitSummary = {
   /** `null`: whoever had left is back. */
   abandonedAt?: string | null;
 };
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** A partial response that nobody has added to for so long was abandoned. */
 export const inactivityTimeoutMs = dayMs;

@@ -1,6 +1,7 @@
 import type { Role } from '../../contracts/contract.ts';
 import { hashOfKey, type KeyType } from '../../domain/accounts/api-key.ts';
 import type { EnvironmentName } from '../../domain/accounts/caller.ts';
+import { hourMs } from '../../durations.ts';
 import { newId } from '../../ids.ts';
 import { log } from '../../log.ts';
 import { TtlCache } from '../../ttl-cache.ts';
@@ -37,7 +38,7 @@ export const roleOfKey = ({ role = 'owner' }: ApiKey): Role => role;
 const cacheSeconds = 5;
 
 /** How stale the last use may be before it is written again. */
-const lateMs = 3_600_000;
+const lateMs = hourMs;
 
 const cache = new TtlCache<ApiKey | undefined>(cacheSeconds);
 

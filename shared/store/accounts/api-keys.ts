@@ -1,6 +1,7 @@
 import type { Role } from '../../contracts/contract.ts';
 import { hashOfKey, newApiKey } from '../../domain/accounts/api-key.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
+import { dayMs } from '../../durations.ts';
 import { isIdOf } from '../../ids.ts';
 import { type Audited, auditWrite } from '../audit.ts';
 import { expression } from '../expression.ts';
@@ -18,7 +19,7 @@ import { environmentsOf } from './environments.ts';
 const earlierMax = 5;
 
 /** Older secrets are remembered a day longer than they work: the index may still name one of them. */
-const rememberedMs = 24 * 3_600_000;
+const rememberedMs = dayMs;
 
 /** A current secret of a key: the record, and its hash. */
 export type CurrentKey = { record: ApiKey; sha256: string };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf } from '../../domain/network.ts';
+import { dayMs, minuteMs } from '../../durations.ts';
 import { type Expression, expression } from '../expression.ts';
 import { type Key, keyOf } from '../keys.ts';
 import { batchGet, updateOnce } from '../table.ts';
@@ -22,15 +23,15 @@ const freeOfNetwork = 50;
 const freeOfAddress = 20;
 
 const waitMs = 5_000;
-const waitMsMax = 15 * 60_000;
+const waitMsMax = 15 * minuteMs;
 const slowerMs = 100;
 const slowerMsMax = 2_000;
 
 /** Longer than the longest wait, so that waiting for it gains an attacker nothing. */
-const memoryMs = 24 * 3_600_000;
+const memoryMs = dayMs;
 
 /** How long a network is known as one that the account logs in from. */
-const knownMs = 90 * 24 * 3_600_000;
+const knownMs = 90 * dayMs;
 
 /**
  * Counts an attempt to log in as a failure, before its password is looked at: guesses at once count as well. Whether the

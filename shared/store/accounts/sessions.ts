@@ -1,5 +1,6 @@
 import { hashOfKey } from '../../domain/accounts/api-key.ts';
 import { newSessionToken } from '../../domain/accounts/session-token.ts';
+import { dayMs, minuteMs } from '../../durations.ts';
 import { log } from '../../log.ts';
 import { ifAbsent } from '../expression.ts';
 import { keyOf } from '../keys.ts';
@@ -7,12 +8,11 @@ import { getItem, type Item, type TransactItem, updateItem, updateOnce, writeIfU
 import { exists, putWrite } from '../writes.ts';
 import type { StoredUser } from './users.ts';
 
-const hourMs = 3_600_000;
-const inactivityMs = 24 * hourMs;
-const lifeMs = 7 * 24 * hourMs;
+const inactivityMs = dayMs;
+const lifeMs = 7 * dayMs;
 
 /** How long the last use of a session may be written late: not every request is to write. */
-const lateMs = 5 * 60_000;
+const lateMs = 5 * minuteMs;
 
 /** A session as the table has it. Times: ms since the epoch. */
 export type Session = {
@@ -51,7 +51,7 @@ export async function startSession(
   };
   const { sha256, ...attributes } = session;
   // A day longer than it lives: until then its holder is told that it has ended.
-  const ttl = Math.ceil((now + lifeMs + 24 * hourMs) / 1000);
+  const ttl = Math.ceil((now + lifeMs + dayMs) / 1000);
   const item = putWrite({ ...keyOf('session', { sha256 }), ...attributes, ttl });
   if (!(await writeIfUnchanged([item, ...also]))) throw new Error('A new session was not stored');
   return { token, session };

@@ -6,8 +6,6 @@ import { type Item, type TransactItem, updateItem } from '../table.ts';
 import { updateWrite } from '../writes.ts';
 import { addCounters, type Counters, unpackCounters } from './packed-counters.ts';
 
-export const hourMs = 3_600_000;
-
 /** The hour (UTC) that a time lies in, as keys name it: `2026-03-01T12`. */
 export const hourOf = (time: number): string => new Date(time).toISOString().slice(0, 13);
 

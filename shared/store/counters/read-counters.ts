@@ -1,6 +1,6 @@
 import { type CountedSpan, type Range, without } from '../../domain/analytics/spans.ts';
-import { dayMs } from '../../domain/quarters.ts';
-import { hourMs, readHours } from './counter-items.ts';
+import { dayMs, hourMs } from '../../durations.ts';
+import { readHours } from './counter-items.ts';
 import { firstOpenDay, readDays, readMonths } from './sealed-items.ts';
 
 /** An hour knows the last row of each shard that is counted in it; what is sealed counts all. */

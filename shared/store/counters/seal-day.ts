@@ -1,5 +1,5 @@
 import type { CountedSpan, Range } from '../../domain/analytics/spans.ts';
-import { dayMs } from '../../domain/quarters.ts';
+import { dayMs } from '../../durations.ts';
 import { expression } from '../expression.ts';
 import { getItem, updateItem } from '../table.ts';
 import { packCounters } from './packed-counters.ts';

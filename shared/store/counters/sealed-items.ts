@@ -1,12 +1,13 @@
 import type { CountedSpan } from '../../domain/analytics/spans.ts';
-import { dayMs, dayOf } from '../../domain/quarters.ts';
+import { dayOf } from '../../domain/quarters.ts';
+import { dayMs, hourMs, streamKeepsMs } from '../../durations.ts';
 import { type Key, keyOf, prefixOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
 import type { Item } from '../table.ts';
 import { unpackCounters } from './packed-counters.ts';
 
-/** A day can be sealed so long after its end: the stream, which keeps changes for 24 hours, can hardly bring any more of it. */
-const sealedAfterMs = 25 * 3_600_000;
+/** A day can be sealed so long after its end: the stream can hardly bring any more of it. */
+const sealedAfterMs = streamKeepsMs + hourMs;
 
 /** The midnight (UTC) at which the first day begins that cannot be sealed yet. */
 export const firstOpenDay = (now: number): number => Math.floor((now - sealedAfterMs) / dayMs) * dayMs;

@@ -1,7 +1,7 @@
 import { quartersIn } from '../../domain/analytics/counted.ts';
 import { type CountedSpan, type Range, without } from '../../domain/analytics/spans.ts';
-import { dayMs } from '../../domain/quarters.ts';
-import { hourMs, isSealable } from '../counters/counter-items.ts';
+import { dayMs, hourMs } from '../../durations.ts';
+import { isSealable } from '../counters/counter-items.ts';
 import { type HourSpan, readDaysOrHours, readHourSpans } from '../counters/read-counters.ts';
 import { firstOpenDay, readMonths } from '../counters/sealed-items.ts';
 import type { Order } from '../query.ts';

@@ -1,12 +1,10 @@
-import { dayMs, quarterStart } from '../../domain/quarters.ts';
+import { quarterStart } from '../../domain/quarters.ts';
+import { streamKeepsMs } from '../../durations.ts';
 import { timeKey, timeOf } from '../../ids.ts';
 import { keyOf, partitionOf, partsOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
 import { putItem } from '../table.ts';
 import type { CountedList } from './counted-list.ts';
-
-/** As long as the stream keeps a change: by then it is counted. */
-const keptMs = dayMs;
 
 /** For so long a process does not say again what it has said. */
 const saidMs = 10_000;
@@ -26,8 +24,8 @@ export async function markStatus(scopes: readonly string[], sortKey: string, sta
   const keys = scopes.map(scope => keyOf('statusMark', { scope, status, quarter }));
   const unsaid = keys.filter(({ pk, sk }) => now - (said.get(pk + sk) ?? 0) > saidMs);
   if (unsaid.length === 0) return;
-  // One that is said again within its time has to outlast that.
-  const ttl = Math.ceil((now + keptMs + saidMs) / 1000);
+  // By then the change is counted. One that is said again within its time has to outlast that.
+  const ttl = Math.ceil((now + streamKeepsMs + saidMs) / 1000);
   await Promise.all(unsaid.map(key => putItem({ ...key, ttl })));
   if (said.size > saidMax) said.clear();
   for (const { pk, sk } of unsaid) said.set(pk + sk, now);

@@ -1,4 +1,5 @@
 import type { Attempt, Delivery, DeliveryEvent, DeliveryStatus } from '../../domain/receivers/webhook.ts';
+import { minuteMs } from '../../durations.ts';
 import { deliveryId, deliveryIdOf, deliverySortKey } from '../../ids.ts';
 import { allOf, type Expression, expression } from '../expression.ts';
 import { dueKeys, type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
@@ -104,7 +105,7 @@ export async function getDeliveryOf(receiver: Receiver, id: string): Promise<Del
 }
 
 /** What is stored within this time of its event is found without a mark. */
-const lagMs = 60_000;
+const lagMs = minuteMs;
 
 /** Says which status a delivery is about to come to, for the lists of that. */
 async function markChange({ id, receiverId, event }: Delivery, status: DeliveryStatus): Promise<void> {

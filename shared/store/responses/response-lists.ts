@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Field } from '../../domain/forms/field.ts';
 import type { RetiredField } from '../../domain/forms/form.ts';
 import type { Response, ResponseStatus } from '../../domain/responses/response.ts';
+import { minuteMs } from '../../durations.ts';
 import { shardNames } from '../../ids.ts';
 import { getIndexShards } from '../accounts/environments.ts';
 import { readForms } from '../forms/form-lists.ts';
@@ -52,7 +53,7 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
   const scope: CountedList = {
     id: environmentId,
     timeline: { index: 'lists', partitions, status },
-    lagMs: 60_000,
+    lagMs: minuteMs,
     ...times,
   };
   return {

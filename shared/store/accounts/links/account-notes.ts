@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../../domain/accounts/caller.ts';
+import { dayMs, hourMs, minuteMs } from '../../../durations.ts';
 import { anonymousIn, auditWrite, trailsMax } from '../../audit.ts';
 import { expression } from '../../expression.ts';
 import type { AccountNoteJob } from '../../jobs.ts';
@@ -11,13 +12,13 @@ import { userByEmail } from '../users.ts';
 
 /** What is told of an account to the organizations of its user; and how often at most, however often it happens. */
 const noteEveryMs = {
-  'user.login_failed': 15 * 60_000,
-  'user.password_reset_requested': 3_600_000,
+  'user.login_failed': 15 * minuteMs,
+  'user.password_reset_requested': hourMs,
 } as const;
 
 export type AccountNote = keyof typeof noteEveryMs;
 
-const memoryMs = 24 * 3_600_000;
+const memoryMs = dayMs;
 
 /**
  * Remembers that something happened to the account with an address, for the audit trail of its organizations. Whether there

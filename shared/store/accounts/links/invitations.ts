@@ -7,6 +7,7 @@ import {
   newSecret,
 } from '../../../domain/accounts/account-token.ts';
 import type { Caller } from '../../../domain/accounts/caller.ts';
+import { dayMs } from '../../../durations.ts';
 import { isIdOf, newId } from '../../../ids.ts';
 import { type Audited, auditWrite } from '../../audit.ts';
 import { allOf, type Expression, expression } from '../../expression.ts';
@@ -17,7 +18,7 @@ import { deleteWrite, exists, putNewWrite, updateWrite } from '../../writes.ts';
 import type { StoredOrganization } from '../organizations.ts';
 import { organizationExists } from '../owner-count.ts';
 
-const lifeMs = 7 * 24 * 3_600_000;
+const lifeMs = 7 * dayMs;
 
 /** How many of an organization may be open. */
 export const invitationsMax = 100;

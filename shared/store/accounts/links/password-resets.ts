@@ -1,5 +1,6 @@
 import { hashOfSecret, newSecret, resetSecret, resetToken } from '../../../domain/accounts/account-token.ts';
 import type { Caller } from '../../../domain/accounts/caller.ts';
+import { minuteMs } from '../../../durations.ts';
 import { type Audited, anonymousIn, auditWrite, trailsMax } from '../../audit.ts';
 import { allOf, attribute, type Expression, expression } from '../../expression.ts';
 import { keyOf } from '../../keys.ts';
@@ -10,7 +11,7 @@ import { membershipsOf } from '../memberships.ts';
 import { type ChangingUser, membershipCount } from '../user-changes.ts';
 import { getUser } from '../users.ts';
 
-const lifeMs = 30 * 60_000;
+const lifeMs = 30 * minuteMs;
 
 /** A link that sets a new password, as the table has it: stored as the SHA-256 of the secret in its token. */
 type PasswordReset = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { quartersIn } from '../../../../shared/domain/analytics/counted.ts';
-import { dayMs, quarterMs } from '../../../../shared/domain/quarters.ts';
+import { quarterMs } from '../../../../shared/domain/quarters.ts';
+import { dayMs } from '../../../../shared/durations.ts';
 
 describe('quarter hours', () => {
   it('hold what exists apart from what was reported: removed responses, views and starts are in no total', () => {

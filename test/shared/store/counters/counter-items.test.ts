@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { hourMs, readHours, readTotals, unseal } from '../../../../shared/store/counters/counter-items.ts';
+import { hourMs } from '../../../../shared/durations.ts';
+import { readHours, readTotals, unseal } from '../../../../shared/store/counters/counter-items.ts';
 import { packCounters } from '../../../../shared/store/counters/packed-counters.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { batchGet, dynamodb, tableName } from '../../../../shared/store/table.ts';

@@ -4,8 +4,8 @@ import { type CountsOfFields, fieldMetric, reportedField } from '../../../../sha
 import { localDays } from '../../../../shared/domain/analytics/local-days.ts';
 import { newForm } from '../../../../shared/domain/forms/form.ts';
 import { dayOf } from '../../../../shared/domain/quarters.ts';
+import { hourMs } from '../../../../shared/durations.ts';
 import { newId } from '../../../../shared/ids.ts';
-import { hourMs } from '../../../../shared/store/counters/counter-items.ts';
 import { packCounters } from '../../../../shared/store/counters/packed-counters.ts';
 import { sealDay } from '../../../../shared/store/counters/seal-day.ts';
 import { putForm } from '../../../../shared/store/forms/forms.ts';

@@ -28,6 +28,7 @@ const layers = [
   'shared',
   'shared/domain',
   'shared/domain/accounts',
+  'shared/domain/fields',
   'shared/domain/forms',
   'shared/domain/forms/built-in-templates',
   'shared/domain/responses',

@@ -1,4 +1,4 @@
-import type { Field, FieldType } from '../forms/field.ts';
+import type { Field, FieldType } from '../fields/field.ts';
 import type { RetiredField } from '../forms/form.ts';
 import { percentage } from './counts.ts';
 import { type FieldCount, readFieldAttribute } from './field-counts.ts';

@@ -1,6 +1,6 @@
 import { patterns } from '../../contracts/patterns.ts';
 import type { Fault } from '../../fault.ts';
-import { type Field, type FieldType, maxLengthOf } from './field.ts';
+import { type Field, type FieldType, maxLengthOf } from '../fields/field.ts';
 import { faultsOfPatterns } from './pattern-budget.ts';
 
 /** The part of a form that its rules look at. */

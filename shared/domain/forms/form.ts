@@ -2,8 +2,8 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { createForm, getForm, getPublicForm, updateForm } from '../../contracts/forms/forms.ts';
 import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
+import type { Field } from '../fields/field.ts';
 import { atMost } from '../parts-of-text.ts';
-import type { Field } from './field.ts';
 
 export type Form = FromSchema<typeof getForm.response>;
 /** The body of a request for a form: a template may have what it leaves out. */

@@ -1,5 +1,5 @@
 import type { Fault } from '../../fault.ts';
-import { answerLengthMax, type Field, maxLengthOf } from './field.ts';
+import { answerLengthMax, type Field, maxLengthOf } from '../fields/field.ts';
 import { weighPattern } from './pattern-weight.ts';
 import { readPattern } from './patterns.ts';
 

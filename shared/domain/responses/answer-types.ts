@@ -1,7 +1,7 @@
 import { fileAddress } from '../../ids.ts';
 import { isDate } from '../calendar.ts';
 import { isEmail, isEmailBeyondAscii } from '../email-address.ts';
-import { type Field, type FieldType, maxLengthOf } from '../forms/field.ts';
+import { type Field, type FieldType, maxLengthOf } from '../fields/field.ts';
 import { patternOf } from '../forms/patterns.ts';
 import { atMost } from '../parts-of-text.ts';
 

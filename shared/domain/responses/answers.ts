@@ -1,6 +1,6 @@
 import type { Fault } from '../../fault.ts';
 import { closestName } from '../closest-name.ts';
-import type { Field } from '../forms/field.ts';
+import type { Field } from '../fields/field.ts';
 import { atMost } from '../parts-of-text.ts';
 import { type Answer, type Breach, breachesOf } from './answer-types.ts';
 

@@ -1,6 +1,6 @@
 import type { Fault } from '../../fault.ts';
 import { fileAddress } from '../../ids.ts';
-import type { Field } from '../forms/field.ts';
+import type { Field } from '../fields/field.ts';
 import type { Answers } from './answers.ts';
 
 /** The most files of one response: attaching, replacing or removing all of them has to fit in one transaction. */

@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { response } from '../../contracts/responses/responses.ts';
 import type { Fault } from '../../fault.ts';
-import type { Field } from '../forms/field.ts';
+import type { Field } from '../fields/field.ts';
 import { type Answers, checkAnswers, isEmpty, nothingAnswered, sortAnswers } from './answers.ts';
 
 type Recorded = FromSchema<typeof response>;

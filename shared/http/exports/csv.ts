@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Field } from '../../domain/forms/field.ts';
+import type { Field } from '../../domain/fields/field.ts';
 import { guardFormula } from './formula-guard.ts';
 
 export type CsvOptions = {

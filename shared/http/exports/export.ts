@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { attachment } from '../../domain/content-disposition.ts';
-import type { Field } from '../../domain/forms/field.ts';
+import type { Field } from '../../domain/fields/field.ts';
 import type { RetiredField } from '../../domain/forms/form.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { Reply } from '../reply.ts';

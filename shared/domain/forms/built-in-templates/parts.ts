@@ -1,4 +1,4 @@
-import type { Field } from '../field.ts';
+import type { Field } from '../../fields/field.ts';
 import type { Template } from '../template.ts';
 
 export const name: Field = {

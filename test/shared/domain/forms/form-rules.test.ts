@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Field } from '../../../../shared/domain/forms/field.ts';
+import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { type FormDefinition, faultsOfForm } from '../../../../shared/domain/forms/form-rules.ts';
 import { fieldIds, validFields } from './generated-forms.ts';
 

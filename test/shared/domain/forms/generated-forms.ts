@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Field } from '../../../../shared/domain/forms/field.ts';
+import type { Field } from '../../../../shared/domain/fields/field.ts';
 
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const letterOrSign = fc.constantFrom(...'abcxyzABCXYZ0123456789_-');

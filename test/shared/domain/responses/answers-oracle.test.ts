@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
-import type { Field } from '../../../../shared/domain/forms/field.ts';
+import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { checkAnswers } from '../../../../shared/domain/responses/answers.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 import { validFields } from '../forms/generated-forms.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Field } from '../../../../shared/domain/forms/field.ts';
+import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { checkAnswers } from '../../../../shared/domain/responses/answers.ts';
 
 const check = (fields: readonly Field[], body: unknown, partial = false) => checkAnswers(fields, body, { partial });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Field } from '../../../../shared/domain/forms/field.ts';
+import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { addAnswers, addGoodAnswers, correctAnswers } from '../../../../shared/domain/responses/response.ts';
 
 const fields: Field[] = [

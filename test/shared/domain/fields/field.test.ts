@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type Field, maxLengthOf } from '../../../../shared/domain/forms/field.ts';
+import { type Field, maxLengthOf } from '../../../../shared/domain/fields/field.ts';
 
 it.each<[Pick<Field, 'type' | 'validate'>, number]>([
   [{ type: 'text' }, 10_000],

@@ -3,6 +3,7 @@ import { createSubmission } from '../../shared/contracts/responses/submissions.t
 import { atMost } from '../../shared/domain/parts-of-text.ts';
 import type { Answers } from '../../shared/domain/responses/answers.ts';
 import type { Response } from '../../shared/domain/responses/response.ts';
+import { isCaught } from '../../shared/domain/responses/spam.ts';
 import {
   decideSubmission,
   faultsOfPartial,
@@ -19,15 +20,15 @@ import type { Request } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
 import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
+import { decoyOf, decoyStore } from '../../shared/store/responses/decoys.ts';
 import { countRefusal, writeRefusals } from '../../shared/store/responses/refusals.ts';
 import { getResponse } from '../../shared/store/responses/responses.ts';
 import {
-  createResponse,
-  getAnsweredVisit,
   getIdempotencyRecord,
   type IdempotencyRecord,
+  responseStore,
   type SubmissionContext,
-  saveResponse,
+  type SubmissionStore,
 } from '../../shared/store/responses/submissions.ts';
 
 type Submission = Request<typeof createSubmission>;
@@ -51,10 +52,10 @@ export const handler = endpoint(createSubmission, async request => {
 
 /** What the first request came to, as it is now. */
 async function repeat(stored: StoredForm, { body, query }: Submission, first: IdempotencyRecord): Promise<Outcome> {
-  const read = await getResponse(first.responseId, stored);
-  if (!read) throw gone('The response that the first request with this Idempotency-Key made');
+  const response = (await getResponse(first.responseId, stored))?.response ?? decoyOf(stored, first, body);
+  if (!response) throw gone('The response that the first request with this Idempotency-Key made');
   const leftOut = query.status === 'partial' ? faultsOfPartial(stored.form, body) : [];
-  return { response: read.response, status: first.status, leftOut };
+  return { response, status: first.status, leftOut };
 }
 
 /** Undefined when the session, or the key, is not as it was read: then all is to be read again. */
@@ -64,7 +65,8 @@ async function submit(
   context: SubmissionContext,
 ): Promise<Outcome | undefined> {
   const partial = request.query.status === 'partial';
-  const visit = context.sessionId === undefined ? undefined : await getAnsweredVisit(stored, context.sessionId);
+  const store = storeFor(stored.form, request);
+  const visit = context.sessionId === undefined ? undefined : await store.getAnsweredVisit(stored, context.sessionId);
   const decision = decideSubmission(stored.form, visit, request.body, { partial });
   if (decision.act === 'refuse') return refuse(stored, decision.faults);
   if (decision.act === 'repeat') return { ...decision, status: 200 };
@@ -76,12 +78,20 @@ async function submit(
   const contextWithFiles = { ...context, writes };
   if (decision.act === 'save') {
     const response = savedResponse(decision.visit.read.response, stored.form, answers, { partial, now: Date.now() });
-    const isSaved = await saveResponse(stored, decision.visit, response, contextWithFiles);
+    const isSaved = await store.saveResponse(stored, decision.visit, response, contextWithFiles);
     return isSaved ? { response, status: 200, leftOut } : undefined;
   }
-  const response = await createResponse(stored, contentOf(stored.form, request, answers), contextWithFiles, visit);
+  const response = await store.createResponse(
+    stored,
+    contentOf(stored.form, request, answers),
+    contextWithFiles,
+    visit,
+  );
   return response && { response, status: 201, leftOut };
 }
+
+const storeFor = (form: StoredForm['form'], { caller, body }: Submission): SubmissionStore =>
+  caller.kind === 'publishableKey' && isCaught(form, body) ? decoyStore : responseStore;
 
 const contentOf = (form: StoredForm['form'], request: Submission, answers: Answers) => ({
   formId: form.id,

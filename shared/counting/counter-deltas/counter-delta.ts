@@ -36,6 +36,8 @@ export type Image = {
   at?: string;
   /** JSON: field, rule, how often. */
   counts?: string;
+  /** How many submissions were taken for spam. */
+  blocked?: number;
 };
 
 /** What is added to one counter of a scope: to the quarter hour of a time (ms since the epoch), or without one to what exists in all. */

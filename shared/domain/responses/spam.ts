@@ -1,4 +1,5 @@
 import type { Form } from '../forms/form.ts';
+import { isEmpty } from './answers.ts';
 import type { Body } from './response.ts';
 
 /** The body without the honeypot, which is not an answer to any field. */
@@ -7,4 +8,10 @@ export function withoutHoneypot({ spamProtection }: Form, body: Body): Body {
   if (!enabled || fieldName === undefined || !Object.hasOwn(body, fieldName)) return body;
   const { [fieldName]: _, ...rest } = body;
   return rest;
+}
+
+/** Whether a submission filled the honeypot, which people do not see. */
+export function isCaught({ spamProtection }: Form, body: Body): boolean {
+  const { enabled, fieldName } = spamProtection?.honeypot ?? {};
+  return enabled === true && fieldName !== undefined && Object.hasOwn(body, fieldName) && !isEmpty(body[fieldName]);
 }

@@ -4,7 +4,7 @@ import type { Fault } from '../../fault.ts';
 import { log } from '../../log.ts';
 import type { StoredForm } from '../forms/forms.ts';
 import { keyOf } from '../keys.ts';
-import { putItem } from '../table.ts';
+import { type Item, putItem } from '../table.ts';
 
 /** As long as a stream could need to bring it, and a day. */
 const keptSeconds = 2 * 24 * 3600;
@@ -28,16 +28,25 @@ export async function writeRefusals(): Promise<void> {
   if (failed?.status === 'rejected') log.error('refused submissions were not counted', failed.reason as Error);
 }
 
-/** A new item each time: written twice it is the same item, and counts once. */
+/** Written twice it is the same item, and counts once. */
 async function put({ formId, environmentId, at, broken }: Refusals): Promise<void> {
+  const Item = { ...newItem({ formId, environmentId, at }), counts: JSON.stringify(broken) };
+  await putItem(Item, { abortSignal: AbortSignal.timeout(patienceMs) });
+}
+
+/** The item that counts a submission which was taken for spam. */
+export const blockedItem = ({ form, environmentId }: StoredForm, at: number): Item => ({
+  ...newItem({ formId: form.id, environmentId, at }),
+  blocked: 1,
+});
+
+function newItem({ formId, environmentId, at }: Omit<Refusals, 'broken'>): Item {
   // Any of the form's partitions, at random: a flood is not to wear one of them out.
   const slice = Math.floor(Math.random() * 16).toString(16);
-  const Item = {
+  return {
     ...keyOf('refusals', { form: formId, slice, refusals: randomUUID() }),
     environmentId,
-    counts: JSON.stringify(broken),
     at: new Date(at).toISOString(),
     ttl: Math.floor(Date.now() / 1000) + keptSeconds,
   };
-  await putItem(Item, { abortSignal: AbortSignal.timeout(patienceMs) });
 }

@@ -31,10 +31,18 @@ export type SubmissionContext = {
   browser?: boolean;
   /** Claims and releases of files, which happen with the response or not at all. */
   writes?: FileWrites;
+  /** The honeypot caught it. */
+  caught?: boolean;
 };
 
 /** What the first request with an Idempotency-Key came to, kept for 24 hours. */
-export type IdempotencyRecord = { requestHash: string; status: number; responseId: string };
+export type IdempotencyRecord = {
+  requestHash: string;
+  status: number;
+  responseId: string;
+  /** The honeypot caught it: what status the response would have. */
+  caught?: Response['status'];
+};
 
 /** The record of this key, if it was used on this form in the last 24 hours. */
 export async function getIdempotencyRecord(
@@ -47,6 +55,7 @@ export async function getIdempotencyRecord(
     requestHash: String(item.requestHash),
     status: Number(item.status),
     responseId: String(item.responseId),
+    ...(item.caught !== undefined && { caught: item.caught as Response['status'] }),
   };
 }
 
@@ -56,16 +65,34 @@ export type AnsweredVisit = StoredVisit & { read: StoredResponse | undefined };
 /** One whose response takes further saves. */
 export type OpenVisit = StoredVisit & { read: StoredResponse };
 
-/** The visit of a session, once it has a response. */
+/** Where submissions go. */
+export type SubmissionStore = {
+  /** The visit of a session, once it has a response. */
+  getAnsweredVisit: (stored: StoredForm, sessionId: string) => Promise<AnsweredVisit | undefined>;
+  /** Stores a new response. Undefined when a request with the same key or session came first. */
+  createResponse: (
+    stored: StoredForm,
+    content: Omit<Response, 'id' | 'submittedAt' | 'updatedAt'>,
+    context: SubmissionContext,
+    previous?: StoredVisit,
+  ) => Promise<Response | undefined>;
+  /** Stores what a visit's next save made of its response. False when another save, or the same request, came first. */
+  saveResponse: (
+    stored: StoredForm,
+    visit: OpenVisit,
+    changed: Response,
+    context: SubmissionContext,
+  ) => Promise<boolean>;
+};
+
 export async function getAnsweredVisit(stored: StoredForm, sessionId: string): Promise<AnsweredVisit | undefined> {
   const visit = await getVisit(stored.form.id, visitHash(sessionId));
   return visit?.responseId === undefined ? undefined : { ...visit, read: await getResponse(visit.responseId, stored) };
 }
 
 /**
- * Stores a new response: one PutItem, or a transaction when a key, a session or files are written with it. What was
- * throttled, the form or its environment's index, is given more shards. Undefined when a request with the same key or
- * session came first.
+ * One PutItem, or a transaction when a key, a session or files are written with it. What was throttled, the form or its
+ * environment's index, is given more shards.
  */
 export async function createResponse(
   stored: StoredForm,
@@ -122,7 +149,6 @@ async function putResponse(
   return createItemWith(Item, otherWrites);
 }
 
-/** Stores what a visit's next save made of its response. False when another save, or the same request, came first. */
 export async function saveResponse(
   stored: StoredForm,
   visit: OpenVisit,
@@ -137,21 +163,30 @@ export async function saveResponse(
   return updateItemWith(responseKey(changed.id), replaceResponseChange(visit.read, changed, trace), otherWrites);
 }
 
+export const responseStore: SubmissionStore = { getAnsweredVisit, createResponse, saveResponse };
+
 const visitorOf = (formId: string, environmentId: string, sessionId?: string): Visitor | undefined =>
   sessionId === undefined ? undefined : { formId, environmentId, sessionId };
 
-function furtherWrites(response: Response, status: number, { idempotencyKey, requestHash, writes }: SubmissionContext) {
-  const ofFiles = writes?.(response.id) ?? [];
-  return idempotencyKey ? [...ofFiles, idempotencyRecordWrite(response, status, idempotencyKey, requestHash)] : ofFiles;
-}
+const furtherWrites = (response: Response, status: number, context: SubmissionContext): TransactItem[] => [
+  ...(context.writes?.(response.id) ?? []),
+  ...idempotencyRecordWrites(response, status, context),
+];
 
-function idempotencyRecordWrite(response: Response, status: number, key: string, requestHash: string): TransactItem {
+/** The write of the record of a request's Idempotency-Key; none without one. */
+export function idempotencyRecordWrites(
+  response: Response,
+  status: number,
+  { idempotencyKey, requestHash, caught }: SubmissionContext,
+): TransactItem[] {
+  if (!idempotencyKey) return [];
   const now = Math.floor(Date.now() / 1000);
   const item = {
-    ...idempotencyKeyOf(response.formId, key),
+    ...idempotencyKeyOf(response.formId, idempotencyKey),
     ...{ requestHash, status, responseId: response.id, ttl: now + keptSeconds },
+    ...(caught && { caught: response.status }),
   };
-  return putWrite(item, expression`attribute_not_exists(pk) OR #ttl <= ${now}`);
+  return [putWrite(item, expression`attribute_not_exists(pk) OR #ttl <= ${now}`)];
 }
 
 /** A form's keys and visits lie in 16 partitions, named by the hash, so that a purge finds them all. */

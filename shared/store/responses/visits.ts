@@ -17,6 +17,8 @@ export type StoredVisit = {
   answered: ReadonlySet<string>;
   abandonedAt?: string;
   startedAt?: string;
+  /** The response that the honeypot made believe there is, while it is partial. */
+  decoy?: string;
 };
 
 /** What names a visit of a form in its key, and in its responses. */
@@ -25,8 +27,8 @@ export const visitHash = (sessionId: string): string => createHash('sha256').upd
 export async function getVisit(formId: string, sha256: string): Promise<StoredVisit | undefined> {
   const item = (await getItem(visitKey(formId, sha256))) as (Item & StoredVisit) | undefined;
   if (!item) return undefined;
-  const { responseId, answered = new Set(), abandonedAt, startedAt } = item;
-  return { responseId, answered, abandonedAt, startedAt };
+  const { responseId, answered = new Set(), abandonedAt, startedAt, decoy } = item;
+  return { responseId, answered, abandonedAt, startedAt, decoy };
 }
 
 /** Stores events with their visit, all in one write. False when a submission of the visit was being stored just then. */
@@ -87,6 +89,12 @@ function begunAnew({ answers, status, submittedAt }: Response, previous: StoredV
     // A visit that a server gave its response had no start yet.
     count: { begunAnew: previous.startedAt === undefined ? 0 : 1 },
   };
+}
+
+/** What a visit remembers of a submission that the honeypot caught: the id that it was given. It tells nobody and counts nothing. */
+export function decoyVisitWrite({ id, status, updatedAt: at }: Response, visitor: Visitor, responseId?: string) {
+  const set = { decoy: status === 'partial' ? id : undefined };
+  return visitWrite(visitor, { at, set, ifResponse: responseId ?? null });
 }
 
 /** The part of a save's transaction that tells its visit; undefined when that learns nothing new. */

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { Contract, ObjectSchema } from '../contracts/contract.ts';
 import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
+import { faultsOfDepth } from '../domain/depth.ts';
 import { faultsOfPatchShape, type JsonObject } from '../domain/merge-patch.ts';
 import { isTraceparent } from '../domain/receivers/webhook-events.ts';
 import { invalidParameter, malformedJson, payloadTooLarge, unsupportedMediaType, validationFailed } from '../errors.ts';
@@ -61,7 +62,11 @@ export function headersOf(event: APIGatewayProxyEvent): Record<string, string | 
 export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
   const headers = headersOf(event);
   const query = { ...(event.queryStringParameters ?? {}) };
-  const faults = contract.page ? [] : faultsOfParameters(contract, event, { query, headers });
+  const faults = [
+    ...repeatedParameters(event),
+    ...(contract.query ? faultsOf('query', contract.query, query) : []),
+    ...(contract.headers ? faultsOf('headers', contract.headers, headers) : []),
+  ];
   if (faults.length > 0) throw invalidParameter(faults);
   return {
     params: pathParameters(event),
@@ -76,18 +81,6 @@ export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
     sourceIp: sourceIpOf(event),
     trace: headers.traceparent && isTraceparent(headers.traceparent) ? headers.traceparent : undefined,
   };
-}
-
-function faultsOfParameters(
-  contract: Contract,
-  event: APIGatewayProxyEvent,
-  { query, headers }: Record<'query' | 'headers', Record<string, string | undefined>>,
-): Fault[] {
-  return [
-    ...repeatedParameters(event),
-    ...(contract.query ? faultsOf('query', contract.query, query) : []),
-    ...(contract.headers ? faultsOf('headers', contract.headers, headers) : []),
-  ];
 }
 
 function repeatedParameters(event: APIGatewayProxyEvent): Fault[] {
@@ -131,6 +124,7 @@ function readBody(contract: Contract, schema: ObjectSchema, event: APIGatewayPro
   if (contentType && !isJson(contract, contentType)) throw unsupportedMediaType(contentType);
   const body = contract.bodyOptional && sent === '' ? {} : parseJson(sent);
   refuse(faultsOfIllFormedText(sent, body));
+  refuse(faultsOfDepth(body));
   refuse(faultsOfBody(contract, schema, body));
   return body;
 }

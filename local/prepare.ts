@@ -34,7 +34,6 @@ const sources = [
   'lib/**/*.ts',
   'functions/**/*.ts',
   'shared/**/*.ts',
-  'web/**/*.{ts,js,css,json}',
   'cdk.json',
   'package-lock.json',
 ];

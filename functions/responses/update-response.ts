@@ -1,7 +1,8 @@
 import { updateResponse } from '../../shared/contracts/responses/responses.ts';
 import type { Answers } from '../../shared/domain/responses/answers.ts';
 import { addNotes } from '../../shared/domain/responses/notes.ts';
-import { type Body, correctAnswers, type Note } from '../../shared/domain/responses/response.ts';
+import type { Body, Note } from '../../shared/domain/responses/response.ts';
+import { correctShownAnswers } from '../../shared/domain/responses/shown-answers.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { moveFiles } from '../../shared/files/claims.ts';
@@ -21,7 +22,7 @@ export const handler = endpoint(updateResponse, async ({ params, body, caller, i
     const change = patched(updateResponse, response, body);
     if (!change) return response;
     const now = new Date().toISOString();
-    const corrected = correctAnswers(form.fields, response.answers, (body.answers ?? {}) as Body, change.status);
+    const corrected = correctShownAnswers(form.fields, response.answers, (body.answers ?? {}) as Body, change.status);
     const noted = addNotes(response.notes, change.notes, { authorId: caller.id, createdAt: now });
     const { answers, notes } = withoutFaults(corrected, noted);
     const files = await moveFiles(form, response, answers);

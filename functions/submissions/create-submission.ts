@@ -3,6 +3,7 @@ import { createSubmission } from '../../shared/contracts/responses/submissions.t
 import { atMost } from '../../shared/domain/parts-of-text.ts';
 import type { Answers } from '../../shared/domain/responses/answers.ts';
 import type { Response } from '../../shared/domain/responses/response.ts';
+import { type AddOptions, droppedAnswers } from '../../shared/domain/responses/shown-answers.ts';
 import { isCaught } from '../../shared/domain/responses/spam.ts';
 import {
   decideSubmission,
@@ -51,10 +52,12 @@ export const handler = endpoint(createSubmission, async request => {
 });
 
 /** What the first request came to, as it is now. */
-async function repeat(stored: StoredForm, { body, query }: Submission, first: IdempotencyRecord): Promise<Outcome> {
+async function repeat(stored: StoredForm, request: Submission, first: IdempotencyRecord): Promise<Outcome> {
+  const { body } = request;
   const response = (await getResponse(first.responseId, stored))?.response ?? decoyOf(stored, first, body);
   if (!response) throw gone('The response that the first request with this Idempotency-Key made');
-  const leftOut = query.status === 'partial' ? faultsOfPartial(stored.form, body) : [];
+  const options = optionsOf(request);
+  const leftOut = options.partial ? faultsOfPartial(stored.form, response, body, options) : [];
   return { response, status: first.status, leftOut };
 }
 
@@ -64,10 +67,11 @@ async function submit(
   request: Submission,
   context: SubmissionContext,
 ): Promise<Outcome | undefined> {
-  const partial = request.query.status === 'partial';
+  const options = optionsOf(request);
+  const { partial } = options;
   const store = storeFor(stored.form, request);
   const visit = context.sessionId === undefined ? undefined : await store.getAnsweredVisit(stored, context.sessionId);
-  const decision = decideSubmission(stored.form, visit, request.body, { partial });
+  const decision = decideSubmission(stored.form, visit, request.body, options);
   if (decision.act === 'refuse') return refuse(stored, decision.faults);
   if (decision.act === 'repeat') return { ...decision, status: 200 };
   const before = decision.act === 'save' ? decision.visit.read.response : undefined;
@@ -92,6 +96,12 @@ async function submit(
 
 const storeFor = (form: StoredForm['form'], { caller, body }: Submission): SubmissionStore =>
   caller.kind === 'publishableKey' && isCaught(form, body) ? decoyStore : responseStore;
+
+/** What a page sends for a field that it no longer shows is dropped; a server is told. */
+const optionsOf = ({ query, caller }: Submission): AddOptions => ({
+  partial: query.status === 'partial',
+  dropsHidden: caller.kind === 'publishableKey',
+});
 
 const contentOf = (form: StoredForm['form'], request: Submission, answers: Answers) => ({
   formId: form.id,
@@ -138,7 +148,13 @@ function replyOf(
   { response, status, leftOut }: Outcome,
   headers: Record<string, string>,
 ) {
-  const shown = caller.kind === 'publishableKey' ? receiptOf(response, body) : response;
-  const record = { ...shown, ...(leftOut.length > 0 && { details: leftOut }) };
+  const isBrowser = caller.kind === 'publishableKey';
+  const shown = isBrowser ? receiptOf(response, body) : response;
+  const warnings = isBrowser ? droppedAnswers(form.fields, response.answers, body) : [];
+  const record = {
+    ...shown,
+    ...(leftOut.length > 0 && { details: leftOut }),
+    ...(warnings.length > 0 && { warnings }),
+  };
   return new Reply(record, { status, headers: { ...headers, ...corsHeaders(form, origin) } });
 }

@@ -200,8 +200,7 @@ function readStage(
   for (const setting of properties.groups('MethodSettings')) {
     const ratePerSecond = setting.number('ThrottlingRateLimit');
     const burst = setting.number('ThrottlingBurstLimit');
-    // `/*` is every path, `/` the root, `/~1forms` is /forms.
-    const path = (setting.text('ResourcePath') ?? '/*').replace(/^\/(?=.)/, '').replaceAll('~1', '/');
+    const path = (setting.text('ResourcePath') ?? '/*').replace(/^\//, '').replaceAll('~1', '/');
     const key = `${setting.text('HttpMethod') ?? '*'} ${path}`;
     if (ratePerSecond !== undefined && burst !== undefined) throttles.set(key, { ratePerSecond, burst });
     setting.withoutEffect('LoggingLevel', 'DataTraceEnabled', 'MetricsEnabled').done();

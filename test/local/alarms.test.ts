@@ -290,7 +290,6 @@ const openRoutes = [
   'acceptInvitation',
   'createEvents',
   'createSubmission',
-  'getHome',
   'getInvitation',
   'getPublicForm',
   'login',

@@ -2,6 +2,7 @@ import type { Contract } from '../contract.ts';
 import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
 import { environmentName, listOf, object, paging, pathId, timestamp, webhookEvent } from '../records.ts';
+import { logic } from './conditions.ts';
 
 const status = {
   enum: ['live', 'draft', 'archived'],
@@ -64,6 +65,7 @@ const field = object(['id', 'type'], {
     items: { type: 'string', minLength: 1, maxLength: 1000 },
     description: 'The choices of a `select`, each once. Required there, and refused for every other type.',
   },
+  ...logic,
   pii: { type: 'boolean', description: 'Personal data: never in a log, a trace or a webhook.' },
 });
 
@@ -180,6 +182,7 @@ const publicForm = object(['id', 'title', 'version', 'fields'], {
       placeholder: field.properties.placeholder,
       validate: field.properties.validate,
       options: field.properties.options,
+      ...logic,
     }),
   },
   ui,
@@ -256,7 +259,6 @@ export const getPublicForm = {
   table: 'read',
   status: 200,
   etag: true,
-  cacheControl: 'public, max-age=60',
   rateShare: 0.5,
   params: pathId('The id of a form.'),
   response: publicForm,

@@ -6,6 +6,12 @@ import { response } from './responses.ts';
 const { id, formId, formVersion, environment, status, submittedAt, updatedAt, answers, notes, meta } =
   response.properties;
 
+const note = record({
+  field: { type: 'string', description: 'The id of a field, or of what is none.' },
+  rule: { type: 'string' },
+  message: { type: 'string' },
+});
+
 /** The response, or the part of it that a publishable key is shown. */
 const submitted = object(['id', 'formId', 'formVersion', 'status', 'submittedAt', 'updatedAt', 'answers'], {
   ...{ id, formId, formVersion, status, submittedAt, updatedAt },
@@ -20,11 +26,13 @@ const submitted = object(['id', 'formId', 'formVersion', 'status', 'submittedAt'
     type: 'array',
     description:
       'Of a partial submission: what is wrong with the answers that were not stored. Missing where nothing is.',
-    items: record({
-      field: { type: 'string', description: 'The id of a field, or of what is none.' },
-      rule: { type: 'string' },
-      message: { type: 'string' },
-    }),
+    items: note,
+  },
+  warnings: {
+    type: 'array',
+    description:
+      'What was dropped of the answers that a publishable key sent: those to fields that its other answers hide, by the rule `hidden`. Missing where nothing was.',
+    items: note,
   },
 });
 
@@ -33,7 +41,7 @@ export const createSubmission = {
   path: '/v1/forms/{formId}/submissions',
   summary: 'Submit answers to a live form',
   description:
-    'The body is a flat object, field id to value. `x-session-id` ties the saves of one visit to one response: partial saves add their answers to it, and a plain submission with it completes it. A partial save stores the answers that keep their rules, and tells what is wrong with the others in `details`. With an `Idempotency-Key`, a repeated request is answered with the response that the first one made, as it is now; 410 when that was deleted. A publishable key may send 32 KB at once, or as much as the form’s `limits.bodyBytes`; it is shown `id`, `formId`, `formVersion`, `status`, the times, and the answers of its request. 403: the form is not live; or, with a publishable key, the page’s origin is not among the form’s `allowedOrigins`. What each field takes: `GET /forms/{id}/public`.',
+    'The body is a flat object, field id to value. `x-session-id` ties the saves of one visit to one response: partial saves add their answers to it, and a plain submission with it completes it. A partial save stores the answers that keep their rules, and tells what is wrong with the others in `details`. With an `Idempotency-Key`, a repeated request is answered with the response that the first one made, as it is now; 410 when that was deleted. A publishable key may send 32 KB at once, or as much as the form’s `limits.bodyBytes`; it is shown `id`, `formId`, `formVersion`, `status`, the times, and the answers of its request. Answers to fields that the form’s conditions hide are dropped and told in `warnings`; from a secret key they are refused. Calculated fields are computed, whatever is sent for them. 403: the form is not live; or, with a publishable key, the page’s origin is not among the form’s `allowedOrigins`. What each field takes: `GET /forms/{id}/public`.',
   auth: ['publishableKey', 'secretKey'],
   role: 'editor',
   table: 'write',

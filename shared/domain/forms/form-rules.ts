@@ -1,6 +1,7 @@
 import { patterns } from '../../contracts/patterns.ts';
 import type { Fault } from '../../fault.ts';
 import { type Field, type FieldType, maxLengthOf } from '../fields/field.ts';
+import { faultsOfLogic } from './logic/logic-faults.ts';
 import { faultsOfPatterns } from './pattern-budget.ts';
 
 /** The part of a form that its rules look at. */
@@ -20,6 +21,7 @@ export function faultsOfForm(form: FormDefinition): Fault[] {
     ...fields.flatMap(faultsOfOptions),
     ...fields.flatMap(faultsOfValidate),
     ...faultsOfPatterns(fields),
+    ...faultsOfLogic(fields),
     ...faultsOfFieldNames(form),
   ];
 }

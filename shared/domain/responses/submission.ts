@@ -1,7 +1,8 @@
 import type { Fault } from '../../fault.ts';
 import type { Form } from '../forms/form.ts';
-import { type Answers, sortAnswers } from './answers.ts';
-import { addAnswers, addGoodAnswers, type Body, isRepeat, type Response } from './response.ts';
+import type { Answers } from './answers.ts';
+import { type Body, isRepeat, type Response } from './response.ts';
+import { type AddOptions, addShownAnswers } from './shown-answers.ts';
 import { withoutHoneypot } from './spam.ts';
 
 /** A visit with its latest response, which is undefined when that was deleted since. */
@@ -25,11 +26,11 @@ export function decideSubmission<V extends AnsweredVisit>(
   form: Form,
   visit: V | undefined,
   body: Body,
-  options: { partial: boolean },
+  options: AddOptions,
 ): SubmissionDecision<V> {
   const open = isOpen(visit) ? visit : undefined;
-  const add = options.partial ? addGoodAnswers : addAnswers;
-  const checked = add(form.fields, open?.read.response.answers ?? {}, withoutHoneypot(form, body));
+  const before = open?.read.response.answers ?? {};
+  const checked = addShownAnswers(form.fields, before, withoutHoneypot(form, body), options);
   if ('faults' in checked) return { act: 'refuse', ...checked };
   const { answers, leftOut } = checked;
   if (open) return { act: 'save', visit: open, answers, leftOut };
@@ -38,9 +39,11 @@ export function decideSubmission<V extends AnsweredVisit>(
   return { act: 'create', answers, leftOut };
 }
 
-/** The faults of the answers that a partial submission goes without. */
-export const faultsOfPartial = (form: Form, body: Body): Fault[] =>
-  sortAnswers(form.fields, withoutHoneypot(form, body), { partial: true }).faults;
+/** The faults of the answers that a partial submission went without, told of the response that it came to. */
+export function faultsOfPartial(form: Form, { answers }: Response, body: Body, options: AddOptions): readonly Fault[] {
+  const checked = addShownAnswers(form.fields, answers, withoutHoneypot(form, body), { ...options, partial: true });
+  return 'faults' in checked ? checked.faults : checked.leftOut;
+}
 
 /**
  * What a browser is shown of its submission: that it arrived, and the answers that it brought. Whoever knows the key of a

@@ -1,5 +1,5 @@
-import { sortAnswers } from '../../domain/responses/answers.ts';
 import type { Body, Response } from '../../domain/responses/response.ts';
+import { addShownAnswers } from '../../domain/responses/shown-answers.ts';
 import { newResponseId, responseAddress, timeOf } from '../../ids.ts';
 import type { StoredForm } from '../forms/forms.ts';
 import { createItemWith } from '../writes.ts';
@@ -42,8 +42,8 @@ export function decoyOf(
   body: Body,
 ): Response | undefined {
   if (caught === undefined) return undefined;
-  const { answers } = sortAnswers(stored.form.fields, body, { partial: true });
-  return newDecoy(responseId, contentOf(stored, caught, answers));
+  const added = addShownAnswers(stored.form.fields, {}, body, { partial: true, dropsHidden: true });
+  return newDecoy(responseId, contentOf(stored, caught, 'answers' in added ? added.answers : {}));
 }
 
 type Content = Omit<Response, 'id' | 'submittedAt' | 'updatedAt'>;

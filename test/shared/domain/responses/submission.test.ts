@@ -23,7 +23,7 @@ const visitOf = (status: Response['status'], answers: Record<string, string>) =>
   },
 });
 const decide = (visit: ReturnType<typeof visitOf> | { read: undefined } | undefined, body: object, partial = false) =>
-  decideSubmission(form, visit, { ...body }, { partial });
+  decideSubmission(form, visit, { ...body }, { partial, dropsHidden: true });
 
 describe('a submission', () => {
   it('is created without a session, and in one whose response was deleted', () => {
@@ -79,7 +79,10 @@ it('tells a browser of its submission what it brought itself, and no more', () =
 });
 
 it('tells of a partial submission what it goes without, the honeypot being no answer', () => {
-  expect(faultsOfPartial(form, { website: 'x', city: 1 })).toMatchObject([{ field: 'city', rule: 'type' }]);
+  const { response } = visitOf('partial', { name: 'Ada' }).read;
+  const options = { partial: true, dropsHidden: true };
+  const told = faultsOfPartial(form, response, { website: 'x', city: 1 }, options);
+  expect(told).toMatchObject([{ field: 'city', rule: 'type' }]);
 });
 
 describe('the honeypot', () => {

@@ -1,0 +1,129 @@
+import type { Fault } from '../../fault.ts';
+import type { Field } from '../fields/field.ts';
+import { evaluate, isAnswered } from '../forms/logic/evaluate.ts';
+import { type Answers, nothingAnswered } from './answers.ts';
+import { addAnswers, addGoodAnswers, type Body, correctAnswers, type ResponseStatus } from './response.ts';
+
+type Faults = { faults: Fault[] };
+type Added = { answers: Answers; leftOut: Fault[] };
+
+/** `dropsHidden`: answers to fields that are hidden are left out, as of browsers; otherwise they are faults. */
+export type AddOptions = { partial: boolean; dropsHidden: boolean };
+
+/**
+ * The answers of a response after a submission was added to it, as far as the conditions of the form show their fields, and
+ * what its calculated fields come to. Whatever else is sent for those is ignored.
+ */
+export function addShownAnswers(
+  fields: readonly Field[],
+  before: Answers,
+  sent: Body,
+  { partial, dropsHidden }: AddOptions,
+): Added | Faults {
+  const [given, brought] = [withoutCalculated(fields, before), withoutCalculated(fields, sent)];
+  const hides = { fields, before: given, sent: brought, dropsHidden };
+  return partial ? addGoodOnes(hides) : addAll(hides);
+}
+
+type Addition = { fields: readonly Field[]; before: Answers; sent: Body; dropsHidden: boolean };
+
+function addAll({ fields, before, sent, dropsHidden }: Addition): Added | Faults {
+  const { visible, required } = evaluate(fields, { ...before, ...sent });
+  const isHidden = hiddenBy(fields, visible);
+  const asked = fields
+    .filter(({ id, type }) => visible.has(id) && type !== calculated)
+    .map(field => (required.has(field.id) === (field.required ?? false) ? field : { ...field, required: true }));
+  const added = addAnswers(asked, without(before, isHidden), without(sent, isHidden));
+  const refused = dropsHidden ? [] : faultsOfHidden(sent, isHidden);
+  if ('faults' in added) return { faults: [...added.faults, ...refused] };
+  if (refused.length > 0) return { faults: refused };
+  return { ...added, answers: withResults(fields, added.answers) };
+}
+
+/** Good answers decide what is shown; bad ones, and those to hidden fields, are left out. */
+function addGoodOnes({ fields, before, sent, dropsHidden }: Addition): Added | Faults {
+  const asked = fields.filter(({ type }) => type !== calculated);
+  const added = addGoodAnswers(asked, before, sent);
+  const merged = 'faults' in added ? before : added.answers;
+  const isHidden = hiddenBy(fields, evaluate(fields, merged).visible);
+  const wrong = ('faults' in added ? added.faults : added.leftOut).filter(({ field }) => !isHidden(field));
+  const leftOut = dropsHidden ? wrong : [...wrong, ...faultsOfHidden(sent, isHidden)];
+  if ('faults' in added && leftOut.length > 0) return { faults: leftOut };
+  const answers = without(merged, isHidden);
+  if (!fields.some(({ id }) => Object.hasOwn(answers, id))) return { faults: [...leftOut, nothingAnswered] };
+  return { answers: withResults(fields, answers), leftOut };
+}
+
+/**
+ * Corrects answers, each by its rules. What is hidden by that goes, and what is required since then has to be answered; what
+ * the conditions of today would hide or ask for anyway stays as it is.
+ */
+export function correctShownAnswers(
+  fields: readonly Field[],
+  before: Answers,
+  sent: Body,
+  status: ResponseStatus,
+): { answers: Answers } | Faults {
+  const brought = withoutCalculated(fields, sent);
+  const changed = without(brought, id => isSame(brought[id], before[id]));
+  if (Object.keys(changed).length === 0) return { answers: before };
+  const was = evaluate(fields, before);
+  const is = evaluate(fields, { ...before, ...changed });
+  const isHidden = hiddenBy(fields, is.visible);
+  const refused = faultsOfHidden(changed, isHidden);
+  const corrected = correctAnswers(fields, before, without(changed, isHidden), status);
+  if ('faults' in corrected) return { faults: [...corrected.faults, ...refused] };
+  const answers = without(corrected.answers, id => isHidden(id) && was.visible.has(id));
+  const missing = [...is.required].filter(id => !was.required.has(id) && !isAnswered(answers[id]));
+  const faults = [...refused, ...(status === 'completed' ? missing.map(required) : [])];
+  return faults.length > 0 ? { faults } : { answers: withResults(fields, answers) };
+}
+
+/** What a submission brought for fields that its own answers hide, and was dropped. */
+export const droppedAnswers = (fields: readonly Field[], answers: Answers, sent: Body): Fault[] =>
+  faultsOfHidden(withoutCalculated(fields, sent), hiddenBy(fields, evaluate(fields, answers).visible));
+
+const calculated: string = 'calculated';
+
+type IsHidden = (id: string) => boolean;
+
+/** What is no field of the form is not hidden by it. */
+function hiddenBy(fields: readonly Field[], visible: ReadonlySet<string>): IsHidden {
+  const hidden = new Set(fields.map(({ id }) => id).filter(id => !visible.has(id)));
+  return id => hidden.has(id);
+}
+
+const without = <T extends Body>(answers: T, isOut: IsHidden): T =>
+  Object.fromEntries(Object.entries(answers).filter(([id]) => !isOut(id))) as T;
+
+function withoutCalculated<T extends Body>(fields: readonly Field[], answers: T): T {
+  const ids = new Set(fields.filter(({ type }) => type === calculated).map(({ id }) => id));
+  return ids.size === 0 ? answers : without(answers, id => ids.has(id));
+}
+
+/** Answers with the results of the calculated fields among them, in the order of the form. */
+function withResults(fields: readonly Field[], answers: Answers): Answers {
+  const given = withoutCalculated(fields, answers);
+  const results = evaluate(fields, given).calculated;
+  if (results.size === 0) return given;
+  const all = { ...given, ...Object.fromEntries(results) };
+  const inOrder = fields.flatMap(({ id }) => (Object.hasOwn(all, id) ? [[id, all[id]] as const] : []));
+  return { ...without(all, id => fields.some(field => field.id === id)), ...Object.fromEntries(inOrder) } as Answers;
+}
+
+const faultsOfHidden = (sent: Body, isHidden: IsHidden): Fault[] =>
+  Object.keys(sent)
+    .filter(id => isHidden(id) && isAnswered(sent[id]))
+    .map(field => ({
+      field,
+      rule: 'hidden',
+      message: 'The other answers hide this field: it takes no answer; remove it',
+    }));
+
+const required = (field: string): Fault => ({
+  field,
+  rule: 'required',
+  message: 'An answer is required: the other answers show this field now',
+});
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

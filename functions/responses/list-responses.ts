@@ -8,7 +8,7 @@ import { pageOf, positionOf } from '../../shared/http/page.ts';
 import { timesOf } from '../../shared/http/times.ts';
 import { responseAddress } from '../../shared/ids.ts';
 import { audit } from '../../shared/store/audit.ts';
-import { countItems, hasTimes } from '../../shared/store/lists/counted-list.ts';
+import { hasTimes } from '../../shared/store/lists/counted-list.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../shared/store/responses/response-lists.ts';
 
 export const handler = endpoint(listResponses, async ({ query, caller }) => {
@@ -25,7 +25,7 @@ export const handler = endpoint(listResponses, async ({ query, caller }) => {
   const responses = list.read({ order, position, offset, expected });
   if (format === 'json') {
     const sortKeyOf = ({ id }: Response) => responseAddress(id)?.sortKey ?? '';
-    const count = () => countItems(list.scope);
+    const { count } = list;
     const page = await pageOf(responses, { ...query, limit }, { sortKeyOf, count, keepTotal: hasTimes(list.scope) });
     return query.files === 'url' ? { ...page, items: await addLinks(page.items) } : page;
   }

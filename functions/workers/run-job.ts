@@ -1,9 +1,11 @@
 import type { Context, SQSBatchItemFailure, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { abandonInactive } from '../../shared/jobs/abandonment.ts';
 import type { WorkMessage } from '../../shared/jobs/enqueue-due.ts';
+import { keepRetention } from '../../shared/jobs/retention.ts';
 import { runJob } from '../../shared/jobs/run-job.ts';
 import { isUploadKey, removeUpload } from '../../shared/jobs/upload-removal.ts';
 import { log } from '../../shared/log.ts';
+import { isRetentionKey } from '../../shared/store/forms/retention.ts';
 import { getJob } from '../../shared/store/jobs.ts';
 import { partsOf } from '../../shared/store/keys.ts';
 
@@ -27,10 +29,11 @@ async function failureOf({ body, messageId }: SQSRecord, deadline: number): Prom
   }
 }
 
-/** What is due is a job, a file that is to be removed, or a partial response that may have been abandoned. */
+/** What is due is a job, a file that is to be removed, a form's retention, or a partial response that may have been abandoned. */
 async function work({ pk, sk }: WorkMessage, deadline: number): Promise<void> {
   if (partsOf('response', 'pk', pk)) return abandonInactive({ pk, sk }, Date.now());
   if (isUploadKey({ pk, sk })) return removeUpload({ pk, sk });
+  if (isRetentionKey({ pk, sk })) return keepRetention({ pk, sk }, deadline);
   const job = await getJob({ pk, sk });
   if (job) await runJob({ pk, sk }, job, deadline);
 }

@@ -6,6 +6,7 @@ export const auditActions = [
   'environment.created',
   'form.deleted',
   'form.origins_changed',
+  'form.retention_changed',
   'form.status_changed',
   'form.webhooks_changed',
   'integration.created',

@@ -19,10 +19,11 @@ import {
  * @param owner the response as it was; undefined for a new one
  */
 export async function moveFiles(
-  { id: formId, fields }: Form,
+  form: Form,
   owner: { id: string; answers: Answers } | undefined,
   answers: Answers,
 ): Promise<{ writes: FileWrites | undefined } | { faults: Fault[] }> {
+  const { id: formId, fields } = form;
   const { attached, dropped } = fileChanges(formId, fields, owner?.answers ?? {}, answers);
   if (attached.length === 0 && dropped.length === 0) return { writes: undefined };
   if (attached.length > 0 && fileIdsIn(formId, answers).length > filesMax) return { faults: [tooMany] };
@@ -37,7 +38,10 @@ export async function moveFiles(
   if (faults.flat().length > 0) return { faults: faults.flat() };
   const releases = owner ? await releaseFileWrites(dropped, owner.id) : [];
   return {
-    writes: responseId => [...[...uploads.values()].map(upload => claimFileWrite(upload, responseId)), ...releases],
+    writes: responseId => [
+      ...[...uploads.values()].map(upload => claimFileWrite(upload, responseId, { form })),
+      ...releases,
+    ],
   };
 }
 

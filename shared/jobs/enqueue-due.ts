@@ -11,6 +11,7 @@ import { receiverOfDelivery } from '../store/receivers/deliveries.ts';
 /** The queue for due work on an item, by its item type. */
 const queues: readonly (readonly [ItemType, Setting])[] = [
   ['job', 'JOBS_QUEUE_URL'],
+  ['retention', 'JOBS_QUEUE_URL'],
   ['response', 'SHORT_JOBS_QUEUE_URL'],
   ['upload', 'SHORT_JOBS_QUEUE_URL'],
   ['delivery', 'SLOW_DELIVERIES_QUEUE_URL'],

@@ -7,7 +7,7 @@ import { expression } from '../store/expression.ts';
 import { removeTombstone } from '../store/forms/forms.ts';
 import type { PurgeJob, PurgeReceiverJob } from '../store/jobs.ts';
 import { type Key, partitionOf } from '../store/keys.ts';
-import { queryPage } from '../store/query.ts';
+import { queryPage, type Span } from '../store/query.ts';
 import { receiverIdsOf } from '../store/receivers/receivers.ts';
 import { batchDelete, deleteOnce } from '../store/table.ts';
 import { removeUploads } from './upload-removal.ts';
@@ -84,8 +84,8 @@ function submissionsOf(form: string): string[] {
   ];
 }
 
-/** What to delete: a whole partition, or the deliveries in it whose event, a JSON text, names one form. */
-type PartitionToDelete = { partition: string; formId?: string };
+/** What to delete: a whole partition, a span of it, or the deliveries in it whose event, a JSON text, names one form. */
+type PartitionToDelete = { partition: string; span?: Span; formId?: string };
 
 async function deleteAll(
   partitions: readonly PartitionToDelete[],
@@ -99,9 +99,9 @@ async function deleteAll(
 }
 
 /** Deletes at a steady rate, until the deadline. */
-export async function deletePartition({ partition, formId }: PartitionToDelete, deadline: number) {
+export async function deletePartition({ partition, span, formId }: PartitionToDelete, deadline: number) {
   const filter = formId === undefined ? undefined : expression`contains(#event, ${formId})`;
-  const query = { partition, filter, attributes: ['pk', 'sk'] };
+  const query = { partition, span, filter, attributes: ['pk', 'sk'] };
   let deleted = 0;
   let from: Key | undefined;
   while (Date.now() < deadline) {

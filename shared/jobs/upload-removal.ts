@@ -2,9 +2,20 @@ import { deleteFiles } from '../aws/files.ts';
 import { uploadSlices } from '../ids.ts';
 import { postpone } from '../store/due.ts';
 import { expression } from '../store/expression.ts';
+import { getForm } from '../store/forms/forms.ts';
 import { dueKeys, type Key, partitionOf, partsOf } from '../store/keys.ts';
 import { queryPage } from '../store/query.ts';
-import { formerDeleting, getUpload, settledAt, type Upload, uploadOf } from '../store/responses/uploads.ts';
+import {
+  fileRemovalTime,
+  formerDeleting,
+  getUpload,
+  postponeFile,
+  releaseFile,
+  settledAt,
+  type Upload,
+  uploadKey,
+  uploadOf,
+} from '../store/responses/uploads.ts';
 import { batchDelete, deleteOnce, type Item, updateItem } from '../store/table.ts';
 
 export const isUploadKey = ({ pk }: Key): boolean => partsOf('upload', 'pk', pk) !== undefined;
@@ -16,8 +27,22 @@ export const isUploadKey = ({ pk }: Key): boolean => partsOf('upload', 'pk', pk)
  */
 export async function removeUpload(key: Key): Promise<void> {
   const upload = await getUpload(key);
+  if (!upload) return;
+  if (upload.state === 'claimed') return removeExpired(upload);
   // From here on nobody can claim it; a response that was faster keeps it.
-  if (!upload || !(await markForDeletion(key, 'claimed'))) return;
+  if (await markForDeletion(key, 'claimed')) await removeMarked(key, upload);
+}
+
+/** A file that was due with its response: the form's retention may have been changed since, or its purge removes it. */
+async function removeExpired(upload: Upload): Promise<void> {
+  const key = uploadKey(upload.fileId);
+  const stored = await getForm(upload.formId);
+  const removal = stored && fileRemovalTime(stored, upload);
+  if (removal === undefined || removal > Date.now()) await postponeFile(upload, removal);
+  else if (await releaseFile(upload)) await removeMarked(key, upload);
+}
+
+async function removeMarked(key: Key, upload: Upload): Promise<void> {
   await deleteFiles([upload]);
   if (Date.now() >= settledAt(key.sk)) await deleteOnce(key);
   else await postpone(key, upload.environmentId, settledAt(key.sk), 1);

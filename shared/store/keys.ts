@@ -31,6 +31,7 @@ const layout = {
   template:        { pk: 'ORG#{org}',                sk: 'TEMPLATE#{template}' },
   form:            { pk: 'FORM#{form}',              sk: 'FORM',              gsi1pk: 'ENV#{environmentId}#FORMS',   gsi1sk: '{form}' },
   response:        { pk: 'RESPONSES#{form}#{shard}', sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#RESPONSES#{indexShard}', gsi1sk: '{sortKey}' },
+  retention:       { pk: 'RETENTION#{environmentId}', sk: '{form}' },
   idempotency:     { pk: 'ONCE#{form}#{slice}',      sk: 'KEY#{sha256}' },
   visit:           { pk: 'ONCE#{form}#{slice}',      sk: 'VISIT#{sha256}' },
   refusals:        { pk: 'ONCE#{form}#{slice}',      sk: 'REFUSALS#{refusals}' },

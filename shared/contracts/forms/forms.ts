@@ -134,10 +134,14 @@ const webhooks = {
   }),
 } as const;
 
-const retention = object(['days'], {
-  days: { type: 'integer', minimum: 1, maximum: 36_500 },
-  policy: { enum: ['delete', 'archive'], description: '`delete` where it is left out.' },
-});
+const retention = object(
+  ['days'],
+  {
+    days: { type: 'integer', minimum: 1, maximum: 36_500, description: 'Of 24 hours, from the submission on.' },
+    policy: { enum: ['delete', 'archive'], description: '`delete` where it is left out.' },
+  },
+  'How long responses are kept: one that is older is in no list, report of what exists, or export, and is then removed with its files. A change applies at once, to old responses too; what had expired before it stays so.',
+);
 
 const limits = object([], {
   bodyBytes: {

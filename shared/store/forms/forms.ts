@@ -1,14 +1,16 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { type Form, type RetiredField, retiredAfter } from '../../domain/forms/form.ts';
+import type { Expired } from '../../domain/forms/retention.ts';
 import type { Fault } from '../../fault.ts';
-import { isFormId } from '../../ids.ts';
+import { isFormId, shardNames } from '../../ids.ts';
 import { TtlCache } from '../../ttl-cache.ts';
 import { type Expression, expression } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
-import { keyOf, keysOf } from '../keys.ts';
+import { keyOf, keysOf, partitionOf } from '../keys.ts';
 import { raiseShards } from '../shards.ts';
 import { batchGet, deleteOnce, getItem, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { checkWrite, createItemWith, putWrite, updateItemWith, updateWrite } from '../writes.ts';
+import { newRetentionWrites, retentionChange, retentionEndWrite } from './retention.ts';
 
 /** A form as its store knows it: the definition, and what only the service needs. */
 export type StoredForm = {
@@ -20,6 +22,7 @@ export type StoredForm = {
   /** Over how many partitions its responses are spread. */
   shards: number;
   retiredFields: RetiredField[];
+  expired?: Expired;
 };
 
 type FormItem = {
@@ -31,6 +34,7 @@ type FormItem = {
   /** JSON: a marshalled map throws on keys such as `constructor`, and on numbers past 38 digits. */
   definition: string;
   retiredFields: string;
+  expired?: Expired;
 };
 
 /** The status of a form that was deleted and whose purge has not ended. */
@@ -38,6 +42,10 @@ const tombstone = 'deleted';
 
 /** How long a submission may still be taken by the form as it was. The purge of a form outlasts it. */
 const cacheSeconds = 1;
+
+/** The partitions that the responses of a form lie in. */
+export const responsePartitions = ({ form, shards }: Pick<StoredForm, 'form' | 'shards'>): string[] =>
+  shardNames(shards).map(shard => partitionOf('response', 'pk', { form: form.id, shard }));
 
 type ReadForm = { stored: StoredForm; bytes: number };
 
@@ -61,9 +69,9 @@ function itemOf(stored: StoredForm): FormItem {
 
 function fromItem(item: Record<string, unknown> | undefined): StoredForm | undefined {
   if (!item || item.status === tombstone) return undefined;
-  const { organizationId, environmentId, revision, shards, definition, retiredFields } = item as FormItem;
-  const retired = JSON.parse(retiredFields) as RetiredField[];
-  return { form: JSON.parse(definition), organizationId, environmentId, revision, shards, retiredFields: retired };
+  const { organizationId, environmentId, revision, shards, definition, retiredFields, expired } = item as FormItem;
+  const parsed = { form: JSON.parse(definition) as Form, retiredFields: JSON.parse(retiredFields) as RetiredField[] };
+  return { ...parsed, organizationId, environmentId, revision, shards, expired };
 }
 
 /** Stores a new form, and with it the webhooks that are its own. */
@@ -71,7 +79,7 @@ export async function putForm(form: Form, caller: Caller, webhooks: readonly Tra
   const { organizationId, environmentId } = caller;
   const stored = { form, organizationId, environmentId, revision: 1, shards: 1, retiredFields: [] };
   const Item = { ...keysOf('form', { form: form.id, environmentId }), ...itemOf(stored) };
-  if (!(await createItemWith(Item, webhooks)))
+  if (!(await createItemWith(Item, [...webhooks, ...newRetentionWrites(stored)])))
     throw new Error(`The form ${form.id} or a webhook of it is stored already`);
 }
 
@@ -127,14 +135,16 @@ export async function getForms(ids: readonly string[]): Promise<Map<string, Stor
  */
 export function replaceForm(read: StoredForm, form: Form, also: readonly TransactItem[] = []): Promise<boolean> {
   const retired = retiredAfter(read.retiredFields, read.form, form);
+  const { expired, writes } = retentionChange(read, form);
   // The number of shards is not named: a hot form may be given more of them at this very moment.
   const set = {
     status: form.status,
     definition: JSON.stringify(form),
     retiredFields: JSON.stringify(retired),
     revision: read.revision + 1,
+    expired,
   };
-  return updateItemWith(keyOf('form', { form: form.id }), { set, if: unchanged(read) }, also);
+  return updateItemWith(keyOf('form', { form: form.id }), { set, if: unchanged(read) }, [...writes, ...also]);
 }
 
 const unchanged = ({ revision }: StoredForm): Expression =>
@@ -155,6 +165,7 @@ export function deleteForm(read: StoredForm, also: readonly TransactItem[] = [])
       if: unchanged(read),
     }),
     putWrite(newJobItem({ kind: 'purgeForm', formId: form.id, environmentId })),
+    retentionEndWrite(read),
     ...also,
   ]);
 }

@@ -1,14 +1,17 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Field } from '../../domain/fields/field.ts';
 import type { RetiredField } from '../../domain/forms/form.ts';
+import { expiredBefore, isRetained } from '../../domain/forms/retention.ts';
 import type { Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { minuteMs } from '../../durations.ts';
-import { shardNames } from '../../ids.ts';
+import { shardNames, timeOf } from '../../ids.ts';
+import { inParallel } from '../../in-parallel.ts';
 import { getIndexShards } from '../accounts/environments.ts';
 import { readForms } from '../forms/form-lists.ts';
-import { getFormOf, getForms } from '../forms/forms.ts';
+import { getFormOf, getForms, responsePartitions, type StoredForm } from '../forms/forms.ts';
+import { type RetentionWork, retentionsOf } from '../forms/retention.ts';
 import { partitionOf, partsOf } from '../keys.ts';
-import { type CountedList, type ReadOptions, readRows } from '../lists/counted-list.ts';
+import { type CountedList, countItems, type ReadOptions, readRows } from '../lists/counted-list.ts';
 import { batchGet, type Item } from '../table.ts';
 import { lookUpInBatches } from '../timeline.ts';
 import { fromItem } from './responses.ts';
@@ -18,6 +21,8 @@ type Filter = { status?: ResponseStatus; from?: number; to?: number };
 /** Responses that are listed together: those of one form, or of all forms of an environment. */
 export type ResponseList = {
   scope: CountedList;
+  /** How many there are, without those that have expired and are not removed yet. */
+  count: () => Promise<number>;
   title: string;
   /** In order of submission; those of deleted forms are left out. */
   read: (options: ReadOptions) => AsyncGenerator<Response>;
@@ -29,12 +34,12 @@ export type ResponseList = {
 export async function responsesOfForm(caller: Caller, id: string, filter: Filter): Promise<ResponseList | undefined> {
   const stored = await getFormOf(caller, id);
   if (!stored) return undefined;
-  const { form, shards, retiredFields } = stored;
-  const { status, ...times } = filter;
-  const partitions = shardNames(shards).map(shard => partitionOf('response', 'pk', { form: form.id, shard }));
-  const scope: CountedList = { id: form.id, timeline: { partitions, status }, lagMs: 2000, ...times };
+  const { form, retiredFields } = stored;
+  const retained = later(filter.from, expiredBefore(stored, Date.now()));
+  const scope = scopeOfForm(stored, { ...filter, from: retained });
   return {
     scope,
+    count: () => countItems(scope),
     title: form.title,
     read: async function* (options) {
       for await (const item of readRows(scope, options)) yield fromItem(item, form);
@@ -42,6 +47,17 @@ export async function responsesOfForm(caller: Caller, id: string, filter: Filter
     fields: async () => ({ fields: form.fields, retired: retiredFields }),
   };
 }
+
+const scopeOfForm = (stored: StoredForm, { status, ...times }: Filter): CountedList => ({
+  id: stored.form.id,
+  timeline: { partitions: responsePartitions(stored), status },
+  lagMs: 2000,
+  ...times,
+});
+
+/** The later of two times, one of which may not be there. */
+const later = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
 /** The responses of all forms of the caller's environment. */
 export async function responsesOfEnvironment(caller: Caller, filter: Filter): Promise<ResponseList> {
@@ -58,6 +74,7 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
   };
   return {
     scope,
+    count: async () => (await countItems(scope)) - (await countExpired(environmentId, filter)),
     title: `responses-${caller.environment}`,
     read: async function* (options) {
       const batchSize = Math.min(options.expected ?? 100, 100);
@@ -73,8 +90,28 @@ async function responsesOfRows(rows: Item[]): Promise<(Response | undefined)[]> 
   const bySortKey = new Map(items.map(item => [item.sk, item]));
   return rows.map(({ sk }, index) => {
     const [item, stored] = [bySortKey.get(sk), forms.get(formIds[index] ?? '')];
-    return item && stored && fromItem(item, stored.form);
+    return item && stored && isRetained(stored, timeOf(sk)) ? fromItem(item, stored.form) : undefined;
   });
+}
+
+const formsAtOnce = 10;
+
+/** How many responses of an environment have expired and are not removed yet: a form at a time, by its counters. */
+async function countExpired(environmentId: string, filter: Filter): Promise<number> {
+  const retentions = await retentionsOf(environmentId);
+  const forms = await getForms(retentions.map(({ formId }) => formId));
+  const counts = await inParallel(retentions, formsAtOnce, async retention => {
+    const stored = forms.get(retention.formId);
+    return stored ? countExpiredOf(stored, retention, filter) : 0;
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function countExpiredOf(stored: StoredForm, { cleanUntil }: RetentionWork, filter: Filter): Promise<number> | number {
+  const before = expiredBefore(stored, Date.now()) ?? 0;
+  const from = Math.max(filter.from ?? 0, cleanUntil);
+  const to = Math.min(filter.to ?? before, before);
+  return from < to ? countItems(scopeOfForm(stored, { ...filter, from, to })) : 0;
 }
 
 async function fieldsOfEnvironment(environmentId: string) {

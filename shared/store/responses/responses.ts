@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Form } from '../../domain/forms/form.ts';
+import { isRetained } from '../../domain/forms/retention.ts';
 import { fileIdsIn } from '../../domain/responses/files.ts';
 import type { Note, Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { inactivityTimeoutMs } from '../../domain/responses/visit.ts';
@@ -27,19 +28,29 @@ type ResponseItem = {
   trace?: string;
   /** The hash of the session that it belongs to. */
   visit?: string;
+  /** When DynamoDB is to remove it: seconds since the epoch. */
+  ttl?: number;
 };
 
-type StoredWith = Pick<ResponseItem, 'trace' | 'visit'> & {
+type StoredWith = Pick<ResponseItem, 'trace' | 'visit' | 'ttl'> & {
   /** The partition of its environment's index; without it the first, which every environment has. */
   indexShard?: string;
 };
 
 export function itemOf(response: Response, environmentId: string, storedWith: StoredWith = {}): Item {
   const { status, formVersion, meta } = response;
-  const { indexShard = '0', trace, visit } = storedWith;
+  const { indexShard = '0', trace, visit, ttl } = storedWith;
   return {
     ...keysOf('response', { ...keyParts(response.id), environmentId, indexShard }),
-    ...({ status, formVersion, answers: JSON.stringify(response.answers), meta, trace, visit } satisfies ResponseItem),
+    ...({
+      status,
+      formVersion,
+      answers: JSON.stringify(response.answers),
+      meta,
+      trace,
+      visit,
+      ttl,
+    } satisfies ResponseItem),
   };
 }
 
@@ -69,12 +80,11 @@ export type StoredResponse = { response: Response; environmentId: string; revisi
 
 type ReadResponse = Pick<StoredResponse, 'response' | 'revision'>;
 
-/** The response with this id; undefined when it is of another form, or gone. */
-export async function getResponse(
-  id: string,
-  { form, environmentId }: StoredForm,
-): Promise<StoredResponse | undefined> {
-  if (responseAddress(id)?.formId !== form.id) return undefined;
+/** The response with this id; undefined when it is of another form, expired, or gone. */
+export async function getResponse(id: string, stored: StoredForm): Promise<StoredResponse | undefined> {
+  const { form, environmentId } = stored;
+  const address = responseAddress(id);
+  if (address?.formId !== form.id || !isRetained(stored, timeOf(address.sortKey))) return undefined;
   const item = (await getItem(responseKey(id))) as (Item & ResponseItem) | undefined;
   if (!item) return undefined;
   const { revision = 1, visit } = item;

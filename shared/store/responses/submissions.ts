@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { removalTime } from '../../domain/forms/retention.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { newResponseId, randomShard, shardsMax } from '../../ids.ts';
 import { addIndexShards, getCachedIndexShards } from '../accounts/environments.ts';
@@ -105,9 +106,14 @@ export async function createResponse(
   const id = newResponseId(stored.form.id, stored.shards, now);
   const submittedAt = new Date(now).toISOString();
   const response: Response = { id, ...content, submittedAt, updatedAt: submittedAt };
-  const indexEntry = { environmentId: stored.environmentId, indexShard: randomShard(indexShards) };
+  const removal = removalTime(stored, now);
+  const placement = {
+    environmentId: stored.environmentId,
+    indexShard: randomShard(indexShards),
+    ttl: removal && Math.ceil(removal / 1000),
+  };
   try {
-    return (await putResponse(response, indexEntry, context, previous)) ? response : undefined;
+    return (await putResponse(response, placement, context, previous)) ? response : undefined;
   } catch (error) {
     if (!isThrottle(error)) throw error;
     // An attempt before the one that was refused may have stored it, and its answer be lost.
@@ -132,14 +138,14 @@ const environmentOf = ({ organizationId, form: { environment } }: StoredForm) =>
 
 async function putResponse(
   response: Response,
-  { environmentId, indexShard }: { environmentId: string; indexShard: string },
+  { environmentId, ...kept }: { environmentId: string; indexShard: string; ttl?: number },
   context: SubmissionContext,
   previous?: StoredVisit,
 ): Promise<boolean> {
   const { sessionId, trace, browser = false } = context;
   const visitor = visitorOf(response.formId, environmentId, sessionId);
   const Item = {
-    ...itemOf(response, environmentId, { indexShard, trace, visit: sessionId && visitHash(sessionId) }),
+    ...itemOf(response, environmentId, { ...kept, trace, visit: sessionId && visitHash(sessionId) }),
     ...(response.status === 'partial' && inactivityDueKeys(response.submittedAt, environmentId)),
   };
   const otherWrites = [

@@ -1,9 +1,10 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
-import { fileAddress, fileIdOf, timeOf } from '../../ids.ts';
-import { expression } from '../expression.ts';
+import { isRetained, type Keeping, removalTime } from '../../domain/forms/retention.ts';
+import { fileAddress, fileIdOf, responseAddress, timeOf } from '../../ids.ts';
+import { type Change, expression } from '../expression.ts';
 import { getFormOf } from '../forms/forms.ts';
 import { dueKeys, type Key, keyOf, partsOf } from '../keys.ts';
-import { batchGet, createItem, getItem, type Item, type TransactItem } from '../table.ts';
+import { batchGet, createItem, getItem, type Item, type TransactItem, updateItem } from '../table.ts';
 import { updateWrite } from '../writes.ts';
 
 /** A file, from the signing of its upload until nothing of it is left. */
@@ -71,8 +72,17 @@ export async function getUpload(key: Key): Promise<Upload | undefined> {
 export async function getClaimedUploadOf(caller: Caller, fileId: string): Promise<Upload | undefined> {
   const stored = await getFormOf(caller, fileAddress(fileId)?.formId ?? '');
   const upload = stored && (await getUpload(uploadKey(fileId)));
-  return upload?.state === 'claimed' ? upload : undefined;
+  if (!stored || upload?.state !== 'claimed') return undefined;
+  return isRetained(stored, submittedAt(upload)) ? upload : undefined;
 }
+
+/** When the response that a claimed file belongs to was submitted: ms since the epoch. */
+const submittedAt = ({ responseId = '' }: Pick<Upload, 'responseId'>): number =>
+  timeOf(responseAddress(responseId)?.sortKey ?? '');
+
+/** When a claimed file goes, by the retention of its form, in ms since the epoch; undefined when it stays. */
+export const fileRemovalTime = (keeping: Keeping, claimed: Pick<Upload, 'responseId'>): number | undefined =>
+  removalTime(keeping, submittedAt(claimed));
 
 /** Uploads by the ids of their files; those that are not stored are left out. */
 export async function getUploads(fileIds: readonly string[]): Promise<Map<string, Upload>> {
@@ -80,12 +90,29 @@ export async function getUploads(fileIds: readonly string[]): Promise<Map<string
   return new Map(uploads.map(upload => [upload.fileId, upload]));
 }
 
-/** The write that gives a file to a response, if nobody has it. */
-export const claimFileWrite = ({ fileId }: Upload, responseId: string): TransactItem =>
-  updateWrite(uploadKey(fileId), {
-    set: { state: 'claimed' satisfies Upload['state'], responseId },
-    remove: ['duepk', 'duesk'],
+/** The write that gives a file to a response, if nobody has it; due for removal where the form's retention says so. */
+export function claimFileWrite({ fileId, environmentId }: Upload, responseId: string, keeping: Keeping): TransactItem {
+  const removal = fileRemovalTime(keeping, { responseId });
+  return updateWrite(uploadKey(fileId), {
+    set: {
+      state: 'claimed' satisfies Upload['state'],
+      responseId,
+      ...(removal !== undefined && dueKeys(removal, environmentId)),
+    },
+    remove: removal === undefined ? ['duepk', 'duesk'] : [],
     if: expression`#state = ${'signed' satisfies Upload['state']}`,
+  });
+}
+
+/** Sets when a claimed file is due for removal (ms since the epoch), if it ever is. False when it is no longer that response's. */
+export const postponeFile = (
+  { fileId, environmentId, responseId }: Upload,
+  removal: number | undefined,
+): Promise<boolean> =>
+  updateItem(uploadKey(fileId), {
+    set: removal === undefined ? {} : dueKeys(removal, environmentId),
+    remove: removal === undefined ? ['duepk', 'duesk'] : [],
+    if: expression`responseId = ${responseId}`,
   });
 
 /** The writes that take the files among these ids which a response owns from it, to be removed at once. */
@@ -95,12 +122,18 @@ export async function releaseFileWrites(fileIds: readonly string[], responseId: 
   return owned.map(upload => releaseFileWrite(upload, responseId));
 }
 
-const releaseFileWrite = ({ fileId, environmentId }: Upload, responseId: string): TransactItem =>
-  updateWrite(uploadKey(fileId), {
-    set: { state: 'deleting' satisfies Upload['state'], ...dueKeys(Date.now(), environmentId) },
-    remove: ['responseId', 'fileName'],
-    if: expression`responseId = ${responseId}`,
-  });
+const releaseFileWrite = (upload: Upload, responseId: string): TransactItem =>
+  updateWrite(uploadKey(upload.fileId), releaseOf(upload, responseId));
+
+/** The same of one file. False when it is no longer that response's. */
+export const releaseFile = (upload: Upload): Promise<boolean> =>
+  updateItem(uploadKey(upload.fileId), releaseOf(upload, upload.responseId));
+
+const releaseOf = ({ environmentId }: Upload, responseId: string | undefined): Change => ({
+  set: { state: 'deleting' satisfies Upload['state'], ...dueKeys(Date.now(), environmentId) },
+  remove: ['responseId', 'fileName'],
+  if: expression`responseId = ${responseId}`,
+});
 
 /** The writes that move files with a change of answers, once it is known which response has them; none without files. */
 export type FileWrites = (responseId: string) => TransactItem[];

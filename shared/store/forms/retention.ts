@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Form } from '../../domain/forms/form.ts';
+import { type Expired, expiredAfter } from '../../domain/forms/retention.ts';
+import { minuteMs } from '../../durations.ts';
+import { expression } from '../expression.ts';
+import { dueKeys, type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
+import { queryAll } from '../query.ts';
+import { getItem, type Item, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
+import { deleteWrite, updateWrite } from '../writes.ts';
+
+/** How far the times are set at which responses and files are removed, after a change: up to a sort key. */
+export type Rewriting = { of: 'responses' | 'files'; from: string };
+
+/** Keeps to the retention of a form: due once a day, and after each change. */
+export type RetentionWork = {
+  formId: string;
+  environmentId: string;
+  /** Of the form, when its retention was changed last. */
+  revision: number;
+  /** Of what was submitted before it (ms since the epoch), nothing is stored. */
+  cleanUntil: number;
+  rewriting?: Rewriting;
+};
+
+/**
+ * No function has the form as it was in its cache any more, and no run of the job is at work with it: what they write is
+ * written over.
+ */
+const settlingMs = minuteMs;
+
+const workKey = (environmentId: string, formId: string): Key => keyOf('retention', { environmentId, form: formId });
+
+export const isRetentionKey = ({ pk }: Key): boolean => partsOf('retention', 'pk', pk) !== undefined;
+
+type Changed = { form: Form; environmentId: string; revision: number; expired?: Expired };
+
+/** What follows from a change of a form: what has expired by then, and the writes that belong to the change. */
+export function retentionChange(read: Changed, form: Form): { expired?: Expired; writes: TransactItem[] } {
+  if (isDeepStrictEqual(read.form.retention, form.retention)) return { writes: [] };
+  const now = Date.now();
+  return {
+    expired: expiredAfter(read, form, now),
+    writes: [startWrite({ ...read, revision: read.revision + 1 }, now)],
+  };
+}
+
+/** The writes that belong to a new form. */
+export const newRetentionWrites = (stored: Changed): TransactItem[] =>
+  stored.form.retention ? [startWrite(stored, Date.now())] : [];
+
+function startWrite({ form, environmentId, revision }: Changed, now: number): TransactItem {
+  const rewriting: Rewriting = { of: 'responses', from: '0' };
+  return updateWrite(workKey(environmentId, form.id), {
+    set: { ...dueKeys(now + settlingMs, environmentId), revision, rewriting },
+  });
+}
+
+export const retentionEndWrite = ({ form, environmentId }: Changed): TransactItem =>
+  deleteWrite(workKey(environmentId, form.id));
+
+export async function getRetention(key: Key): Promise<RetentionWork | undefined> {
+  const item = await getItem(key);
+  return item && fromItem(item);
+}
+
+/** The forms of an environment that have a retention, or whose former one is still being carried out. */
+export const retentionsOf = async (environmentId: string): Promise<RetentionWork[]> =>
+  (await queryAll({ partition: partitionOf('retention', 'pk', { environmentId }) })).map(fromItem);
+
+function fromItem(item: Item): RetentionWork {
+  const { revision, cleanUntil = 0, rewriting } = item as Item & Partial<RetentionWork>;
+  const { environmentId = '' } = partsOf('retention', 'pk', item.pk) ?? {};
+  return { formId: item.sk, environmentId, revision: Number(revision), cleanUntil, rewriting };
+}
+
+/** Ends the work of a form that has no retention any more. False when it was given one since. */
+export const endRetention = ({ formId, environmentId, revision }: RetentionWork): Promise<boolean> =>
+  writeIfUnchanged([deleteWrite(workKey(environmentId, formId), expression`revision = ${revision}`)]);
+
+/** Stores how far the work has come, and when it is due next (ms since the epoch). False when the retention was changed since. */
+export function continueRetention(
+  work: RetentionWork,
+  { cleanUntil = work.cleanUntil, rewriting }: Partial<RetentionWork>,
+  time: number,
+): Promise<boolean> {
+  const { formId, environmentId, revision } = work;
+  return updateItem(workKey(environmentId, formId), {
+    set: { ...dueKeys(time, environmentId), cleanUntil, rewriting },
+    remove: rewriting ? [] : ['rewriting'],
+    if: expression`revision = ${revision}`,
+  });
+}

@@ -1,0 +1,202 @@
+import { describe, expect, it } from '@jest/globals';
+import { signUpload } from '../../../shared/aws/file-urls.ts';
+import { storedBytes } from '../../../shared/aws/files.ts';
+import type { Caller } from '../../../shared/domain/accounts/caller.ts';
+import { changedForm, type Form } from '../../../shared/domain/forms/form.ts';
+import type { Response } from '../../../shared/domain/responses/response.ts';
+import { newFileId } from '../../../shared/ids.ts';
+import { keepRetention } from '../../../shared/jobs/retention.ts';
+import { removeUpload } from '../../../shared/jobs/upload-removal.ts';
+import { addShards, deleteForm, getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { getRetention, isRetentionKey } from '../../../shared/store/forms/retention.ts';
+import { dueParts, type Key } from '../../../shared/store/keys.ts';
+import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
+import { getResponse, getResponseOf, responseKey } from '../../../shared/store/responses/responses.ts';
+import {
+  claimFileWrite,
+  getClaimedUploadOf,
+  getUpload,
+  putUpload,
+  uploadKey,
+} from '../../../shared/store/responses/uploads.ts';
+import { getItem, writeIfUnchanged } from '../../../shared/store/table.ts';
+import { countAll } from '../../support/counting.ts';
+import { readDue } from '../../support/due-items.ts';
+import { storeAt } from '../../support/old-responses.ts';
+import { formWithFields, newCaller, storedForm, submit } from '../../support/records.ts';
+import { useUploads } from '../../support/s3.ts';
+import { readStream, useTable } from '../../support/table.ts';
+
+const day = 24 * 3600_000;
+const hour = 3600_000;
+
+async function changed(stored: StoredForm, retention: Form['retention']): Promise<StoredForm> {
+  const read = (await getForm(stored.form.id)) as StoredForm;
+  const { id: _, version: __, environment: ___, createdAt: ____, updatedAt: _____, ...change } = read.form;
+  const form = changedForm(read.form, { ...change, retention }, new Date().toISOString());
+  expect(await replaceForm(read, form)).toBe(true);
+  return (await getForm(form.id)) as StoredForm;
+}
+
+async function dueOf(stored: StoredForm): Promise<(Key & { time: number }) | undefined> {
+  for await (const { pk, sk, duesk } of readDue(Date.now() + 100 * day)) {
+    if (isRetentionKey({ pk, sk }) && sk === stored.form.id) return { pk, sk, time: dueParts(duesk).time };
+  }
+  return undefined;
+}
+
+/** Carries the work out until it rests for a day, or is done; the first runs are killed: without time, or twice at once. */
+async function keep(stored: StoredForm, kills = 0): Promise<void> {
+  for (let runs = 0; runs < 30; runs++) {
+    const due = await dueOf(stored);
+    if (!due || due.time > Date.now() + 2 * hour) return;
+    const deadline = runs < kills ? Date.now() + runs * 5 : Date.now() + hour;
+    await Promise.all([keepRetention(due, deadline), keepRetention(due, deadline)]);
+  }
+  throw new Error('The work does not end');
+}
+
+const ttlOf = async ({ id }: Response): Promise<unknown> => (await getItem(responseKey(id)))?.ttl;
+const seconds = (time: number): number => Math.ceil(time / 1000);
+
+async function visible(caller: Caller, { form }: StoredForm, status?: Response['status']) {
+  const lists = [await responsesOfForm(caller, form.id, { status }), await responsesOfEnvironment(caller, { status })];
+  return Promise.all(
+    lists.map(async list => {
+      const ids: string[] = [];
+      for await (const { id } of list?.read({ order: 'asc' }) ?? []) ids.push(id);
+      return { ids, total: await list?.count() };
+    }),
+  );
+}
+
+describe('the retention of responses', () => {
+  useTable({ stream: true });
+  useUploads();
+
+  const now = Date.now();
+
+  it('bounds every read at once, exactly, whatever is counted and removed by then', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    const old = await storeAt(stored, [now - 90 * day, now - 10 * day - hour, now - 10 * day - 60_000]);
+    const young = await storeAt(stored, [now - 10 * day + 5 * 60_000, now - 9 * day, now - hour]);
+    const kept = await storeAt(await storedForm(caller), [now - 100 * day]);
+    for (const isCounted of [false, true]) {
+      if (isCounted) await countAll(await readStream());
+      const ids = young.map(({ id }) => id);
+      const form = await changed(stored, { days: 10 });
+      const inForm = { ids, total: 3 };
+      const inAll = { ids: [...kept.map(({ id }) => id), ...ids], total: 4 };
+      expect(await visible(caller, form)).toEqual([inForm, inAll]);
+      expect(await visible(caller, form, 'completed')).toEqual([inForm, inAll]);
+      expect(await visible(caller, form, 'partial')).toEqual([
+        { ids: [], total: 0 },
+        { ids: [], total: 0 },
+      ]);
+      for (const { id } of old) {
+        expect([await getResponse(id, form), await getResponseOf(caller, id)]).toEqual([undefined, undefined]);
+      }
+      expect(await getResponse(ids[0] ?? '', form)).toBeDefined();
+    }
+  });
+
+  it('says of each response when it goes, of those that were there before too, killed and run twice', async () => {
+    const stored = await storedForm(await newCaller());
+    await addShards(stored);
+    const before = await storeAt({ ...stored, shards: 4 }, [now - 40 * day, now - 20 * day, now - day, now - hour]);
+    const form = await changed(stored, { days: 30 });
+    const later = await submit(form);
+    expect(await ttlOf(later)).toBe(seconds(Date.parse(later.submittedAt) + 31 * day));
+    await keep(form, 5);
+    const [expired, ...others] = before;
+    expect(await ttlOf(expired as Response)).toBeLessThanOrEqual(seconds(Date.now()));
+    for (const response of others) {
+      expect(await ttlOf(response)).toBe(seconds(Date.parse(response.submittedAt) + 31 * day));
+    }
+    expect((await dueOf(form))?.time).toBeGreaterThan(Date.now() + 23 * hour);
+  });
+
+  it('follows its days up and down, and away: what had expired stays so, all else is kept', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    const [expired, kept] = (await storeAt(stored, [now - 40 * day, now - 20 * day])) as [Response, Response];
+    await keep(await changed(stored, { days: 30 }));
+    await keep(await changed(stored, { days: 365 }), 3);
+    expect(await ttlOf(kept)).toBe(seconds(Date.parse(kept.submittedAt) + 366 * day));
+    expect(await ttlOf(expired)).toBeLessThanOrEqual(seconds(Date.now()));
+    expect(await visible(caller, stored)).toEqual(Array(2).fill({ ids: [kept.id], total: 1 }));
+    await keep(await changed(stored, { days: 365, policy: 'archive' }));
+    expect(await ttlOf(kept)).toBeUndefined();
+    await keep(await changed(stored, { days: 365, policy: 'delete' }));
+    await keep(await changed(stored, undefined), 3);
+    expect(await ttlOf(kept)).toBeUndefined();
+    expect(await ttlOf(expired)).toBeLessThanOrEqual(seconds(Date.now()));
+    await keepRetention((await dueOf(stored)) as Key, Date.now() + hour);
+    expect([await getItem(responseKey(expired.id)), await dueOf(stored)]).toEqual([undefined, undefined]);
+    expect(await visible(caller, stored)).toEqual(Array(2).fill({ ids: [kept.id], total: 1 }));
+    expect(await ttlOf(await submit((await getForm(stored.form.id)) as StoredForm))).toBeUndefined();
+  });
+
+  it('removes itself what DynamoDB has left for days, and nothing younger', async () => {
+    const stored = await storedForm(await newCaller());
+    const form = await changed(stored, { days: 10 });
+    await keep(form);
+    const [left, waits, kept] = await storeAt(form, [now - 16 * day, now - 12 * day, now - day]);
+    const due = await dueOf(form);
+    await keepRetention(due as Key, Date.now() + hour);
+    const rows = await Promise.all([left, waits, kept].map(each => getItem(responseKey(each?.id ?? ''))));
+    expect(rows.map(row => row?.sk !== undefined)).toEqual([false, true, true]);
+    expect((await getRetention(due as Key))?.cleanUntil).toBeGreaterThan(now - 16 * day);
+  });
+
+  it('ends with its form', async () => {
+    const form = await changed(await storedForm(await newCaller()), { days: 10 });
+    const due = (await dueOf(form)) as Key;
+    expect(await deleteForm(form)).toBe(true);
+    expect([await dueOf(form), await getRetention(due)]).toEqual([undefined, undefined]);
+    await keepRetention(due, Date.now() + hour);
+  });
+
+  describe('with files', () => {
+    async function withFile(caller: Caller, age: number) {
+      const stored = await formWithFields(caller, { fields: [{ id: 'cv', type: 'file' }] });
+      const { environmentId } = stored;
+      const fileId = newFileId(stored.form.id, now - 2 * day);
+      const details = { fieldId: 'cv', fileName: 'Ada.txt', contentType: 'text/plain', size: 5 };
+      const upload = { fileId, formId: stored.form.id, environmentId, ...details };
+      await putUpload(upload);
+      const { url, headers } = await signUpload(upload, 300);
+      await fetch(url, { method: 'PUT', body: 'hello', headers });
+      const [response] = await storeAt(stored, [now - age]);
+      const claimed = { ...upload, state: 'claimed' as const };
+      await writeIfUnchanged([claimFileWrite(claimed, response?.id ?? '', stored)]);
+      return { stored, fileId, key: uploadKey(fileId), bytes: () => storedBytes(upload) };
+    }
+
+    const isDue = async (key: Key): Promise<boolean> => (await getItem(key))?.duesk !== undefined;
+
+    it('hides them with their response at once, and removes them when it goes', async () => {
+      const caller = await newCaller();
+      const { stored, fileId, key, bytes } = await withFile(caller, 20 * day);
+      await removeUpload(key);
+      expect([await isDue(key), await getClaimedUploadOf(caller, fileId)]).toMatchObject([false, { fileId }]);
+      await keep(await changed(stored, { days: 10 }));
+      expect([await getClaimedUploadOf(caller, fileId), await isDue(key), await bytes()]).toEqual([undefined, true, 5]);
+      await Promise.all([removeUpload(key), removeUpload(key)]);
+      expect([await bytes(), await getUpload(key)]).toEqual([undefined, undefined]);
+    });
+
+    it('keeps them as long as their response, whatever message comes early', async () => {
+      const caller = await newCaller();
+      const { stored, fileId, key, bytes } = await withFile(caller, 20 * day);
+      await keep(await changed(stored, { days: 30 }));
+      expect(await isDue(key)).toBe(true);
+      await removeUpload(key);
+      expect([await bytes(), await isDue(key)]).toEqual([5, true]);
+      await keep(await changed(stored, { days: 30, policy: 'archive' }), 2);
+      expect([await bytes(), await isDue(key)]).toEqual([5, false]);
+      expect(await getClaimedUploadOf(caller, fileId)).toMatchObject({ fileId });
+    });
+  });
+});

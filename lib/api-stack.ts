@@ -13,7 +13,7 @@ import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import type { Construct } from 'constructs';
-import type { Contract, Contracts } from '../shared/contracts/contract.ts';
+import { type Contract, type Contracts, withFunction } from '../shared/contracts/contract.ts';
 import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { customerKey } from './constructs/customer-key.ts';
@@ -45,7 +45,7 @@ export class ApiStack extends Stack {
     super(scope, id, stackProps);
     const common = { config, bundlesDirectory, table: data.table, secretsKey: data.secretsKey, uploads: data.uploads };
     this.endpoints = new Map(
-      Object.entries(contracts).map(([operation, contract]) => [
+      Object.entries(withFunction(contracts)).map(([operation, contract]) => [
         operation,
         endpointFunction(this, pascalCase(operation), {
           ...common,
@@ -57,10 +57,12 @@ export class ApiStack extends Stack {
     this.streamed = new Map([...this.endpoints].filter(([operation]) => contracts[operation]?.streamed));
     this.open = new Map(
       [...this.endpoints].flatMap(([operation, endpoint]) => {
-        const contract = contracts[operation];
-        if (!contract || !isPublic(contract)) return [];
-        const { throttlingRateLimit } = methodOptions(config, contract.rateShare);
-        return [[operation, { ...endpoint, requestsPerSecond: throttlingRateLimit }]];
+        const served = Object.entries(contracts).filter(([name, { servedBy = name }]) => servedBy === operation);
+        const rates = served
+          .filter(([, contract]) => isPublic(contract))
+          .map(([, { rateShare }]) => methodOptions(config, rateShare).throttlingRateLimit);
+        if (rates.length === 0) return [];
+        return [[operation, { ...endpoint, requestsPerSecond: Math.max(...rates) }]];
       }),
     );
     const accessLog = new LogGroup(this, 'AccessLog', {
@@ -183,7 +185,7 @@ export class ApiStack extends Stack {
   }
 
   #invocationUri(operation: string, contract: Contract): string {
-    const endpoint = this.endpoints.get(operation);
+    const endpoint = this.endpoints.get(contract.servedBy ?? operation);
     if (!endpoint) throw new Error(`The operation ${operation} has no function`);
     const [version, action] = contract.streamed
       ? ['2021-11-15', 'response-streaming-invocations']

@@ -34,6 +34,7 @@ const sources = [
   'lib/**/*.ts',
   'functions/**/*.ts',
   'shared/**/*.ts',
+  'web/**/*.{ts,js,css,json}',
   'cdk.json',
   'package-lock.json',
 ];

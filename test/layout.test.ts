@@ -23,6 +23,7 @@ const layers = [
   'shared/contracts/forms',
   'shared/contracts/responses',
   'shared/contracts/receivers',
+  'shared/contracts/web',
   'shared/contracts/index.ts',
   'shared/contracts/openapi',
   'shared',
@@ -35,6 +36,7 @@ const layers = [
   'shared/domain/responses',
   'shared/domain/receivers',
   'shared/domain/analytics',
+  'shared/domain/pages',
   'shared/aws',
   'shared/outbound',
   'shared/store',
@@ -52,6 +54,7 @@ const layers = [
   'shared/auth',
   'shared/http',
   'shared/http/exports',
+  'shared/http/pages',
   'shared/delivery/integrations',
   'shared/delivery',
 ];

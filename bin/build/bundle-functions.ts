@@ -1,13 +1,14 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import type { Contracts } from '../../shared/contracts/contract.ts';
+import { type Contracts, withFunction } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { contractsWithoutSchemas } from './contracts-without-schemas.ts';
 import { type FunctionFile, functionFiles } from './function-files.ts';
 import { bundleParts, partsOutside } from './parts.ts';
 import { precompiledValidators } from './precompiled-validators.ts';
 import { refuseImports } from './refuse-imports.ts';
+import { writeWebFiles } from './web-files.ts';
 
 const project = join(import.meta.dirname, '../..');
 
@@ -15,6 +16,9 @@ const project = join(import.meta.dirname, '../..');
 export type Bundles = { readonly sizeBytes: ReadonlyMap<string, number>; readonly metafile: Metafile };
 
 export type Sources = { readonly functionsDirectory: string; readonly contracts: Contracts };
+
+/** The function that has what browsers load beside its bundle. */
+const servesWebFiles = 'get-home';
 
 const ownSources: Sources = { functionsDirectory: join(project, 'functions'), contracts: api };
 
@@ -42,7 +46,7 @@ const common: BuildOptions = {
  */
 export async function bundleFunctions(outputDirectory: string, sources: Sources = ownSources): Promise<Bundles> {
   const { functionsDirectory, contracts } = sources;
-  const files = functionFiles(functionsDirectory, Object.keys(contracts));
+  const files = functionFiles(functionsDirectory, Object.keys(withFunction(contracts)));
   const { plugin, parts } = partsOutside();
   const { metafile } = await build({
     ...common,
@@ -55,6 +59,7 @@ export async function bundleFunctions(outputDirectory: string, sources: Sources 
   refuseImports(metafile, parts);
   await bundleParts(parts, metafile, common);
   removeOthers(outputDirectory, files);
+  if (files.some(({ name }) => name === servesWebFiles)) await writeWebFiles(join(outputDirectory, servesWebFiles));
   const sizeBytes = Object.entries(metafile.outputs).flatMap(([path, { bytes }]) => {
     const name = /([^/]+)\/index\.cjs$/.exec(path)?.[1];
     return name ? [[name, bytes] as const] : [];

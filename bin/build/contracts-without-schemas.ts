@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
+import type { Part } from '../../shared/http/validate.ts';
 
 /**
  * Leaves of a contract what a function reads at run time. Its schemas are in the compiled validators already, and in
@@ -14,7 +15,7 @@ export function contractsWithoutSchemas(contracts: Contracts): Plugin {
         const source = await readFile(path, 'utf8');
         const operations = [...source.matchAll(/^export const (\w+) = /gm)].flatMap(([, name = '']) => {
           const contract = contracts[name];
-          return contract ? [`export const ${name} = ${JSON.stringify(withoutSchemas(contract))};`] : [];
+          return contract ? [`export const ${name} = ${JSON.stringify(withoutSchemas(name, contract))};`] : [];
         });
         return operations.length > 0 ? { contents: operations.join('\n'), loader: 'js' } : undefined;
       });
@@ -22,17 +23,17 @@ export function contractsWithoutSchemas(contracts: Contracts): Plugin {
   };
 }
 
-/** That there is a schema still shows, as `{}`: the function checks the parts that have one. */
-function withoutSchemas(contract: Contract): object {
-  const present = (schema: object | undefined) => schema && {};
+/** That there is a schema still shows: the function checks the parts that have one, by the validator of this name. */
+function withoutSchemas(operation: string, contract: Contract): object {
+  const named = (part: 'params' | Part) => contract[part] && { $id: `${operation}/${part}` };
   return {
     ...contract,
     summary: undefined,
     description: undefined,
     response: undefined,
-    params: present(contract.params),
-    query: present(contract.query),
-    headers: present(contract.headers),
-    body: present(contract.body),
+    params: named('params'),
+    query: named('query'),
+    headers: named('headers'),
+    body: named('body'),
   };
 }

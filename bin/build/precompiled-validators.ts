@@ -51,7 +51,7 @@ function registrationOf(operation: string, contract: Contract): string {
   return [
     `import { precompiled } from ${JSON.stringify(registry)};`,
     ...parts.map(part => `import ${part} from '${namespace}:${operation}/${part}';`),
-    ...parts.map(part => `precompiled.set('${part}', ${part});`),
+    ...parts.map(part => `precompiled.set('${operation}/${part}', ${part});`),
   ].join('\n');
 }
 

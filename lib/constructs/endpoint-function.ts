@@ -6,6 +6,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Contract, LimitSetting } from '../../shared/contracts/contract.ts';
 import type { Config } from '../config.ts';
+import { version } from '../version.ts';
 import { acknowledgeWildcard } from './acknowledge.ts';
 import { fileAccess, fileObjects } from './file-access.ts';
 import { allow, type Deployment, type LambdaWithRole, lambdaFunction } from './lambda-function.ts';
@@ -49,6 +50,7 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
       ...limitsOf(contract, config),
       ...(contract.files && { UPLOADS_BUCKET: uploads.bucketName }),
       ...(contract.files === 'sign' && { UPLOAD_BYTES_MAX: String(config.uploadBytesMax) }),
+      ...(contract.tellsVersion && { SERVICE_VERSION: version }),
     },
     statements: statementsOf(props),
   });

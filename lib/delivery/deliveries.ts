@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -8,10 +6,7 @@ import { allow } from '../constructs/lambda-function.ts';
 import { type QueueWorker, queueWorker } from '../constructs/queue-worker.ts';
 import { deadLetterQueue, type QueueSettings, sending, workQueue } from '../constructs/work-queue.ts';
 import type { DeploymentWithData } from '../data-stack.ts';
-
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-  version: string;
-};
+import { version } from '../version.ts';
 
 /**
  * A lane makes its attempts with a deadline of its own, ten messages to a run, two of one webhook at a time: with the usual

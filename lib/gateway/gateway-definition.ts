@@ -22,7 +22,8 @@ export function gatewayDefinition(title: string, contracts: Contracts, integrati
     const item = paths[contract.path] ?? {};
     const method = contract.method.toLowerCase();
     if (item[method]) throw new Error(`Two contracts are ${contract.method} ${contract.path}; one is ${operation}`);
-    paths[contract.path] = { ...item, [method]: proxyMethod(operation, contract, integrations) };
+    const proxied = proxyMethod(operation, contract, integrations);
+    paths[contract.path] = { ...item, [method]: proxied, ...(contract.head && { head: headOf(proxied) }) };
   }
   refuseAmbiguousParameters(Object.keys(paths));
   for (const [path, item] of Object.entries(paths)) {
@@ -38,7 +39,11 @@ export function gatewayDefinition(title: string, contracts: Contracts, integrati
   };
 }
 
-function proxyMethod(operation: string, contract: Contract, { uriOf, invokeRoleArn }: Integrations): object {
+const headOf = (get: ProxyMethod): ProxyMethod => ({ ...get, operationId: `${get.operationId}Head` });
+
+type ProxyMethod = { readonly operationId: string } & Readonly<Record<string, unknown>>;
+
+function proxyMethod(operation: string, contract: Contract, { uriOf, invokeRoleArn }: Integrations): ProxyMethod {
   return {
     operationId: operation,
     parameters: pathParameters(contract.path),

@@ -19,8 +19,9 @@ export function methodOptions({ throttle }: Config, share = 1) {
 /** The methods that take less than all others do, by path and method as a stage's settings name them. */
 export function methodsWithShare(contracts: Contracts, config: Config): Record<string, object> {
   return Object.fromEntries(
-    Object.values(contracts).flatMap(({ path, method, rateShare }) =>
-      rateShare === undefined ? [] : [[`${path}/${method}`, methodOptions(config, rateShare)]],
-    ),
+    Object.values(contracts).flatMap(({ path, method, head, rateShare }) => {
+      if (rateShare === undefined) return [];
+      return [method, ...(head ? ['HEAD'] : [])].map(each => [`${path}/${each}`, methodOptions(config, rateShare)]);
+    }),
   );
 }

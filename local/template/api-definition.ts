@@ -200,7 +200,8 @@ function readStage(
   for (const setting of properties.groups('MethodSettings')) {
     const ratePerSecond = setting.number('ThrottlingRateLimit');
     const burst = setting.number('ThrottlingBurstLimit');
-    const path = (setting.text('ResourcePath') ?? '/*').replace(/^\//, '').replaceAll('~1', '/');
+    // `/*` is every path, `/` the root, `/~1forms` is /forms.
+    const path = (setting.text('ResourcePath') ?? '/*').replace(/^\/(?=.)/, '').replaceAll('~1', '/');
     const key = `${setting.text('HttpMethod') ?? '*'} ${path}`;
     if (ratePerSecond !== undefined && burst !== undefined) throttles.set(key, { ratePerSecond, burst });
     setting.withoutEffect('LoggingLevel', 'DataTraceEnabled', 'MetricsEnabled').done();

@@ -115,7 +115,21 @@ export type Contract = {
   readonly etag?: boolean;
   /** The answer is streamed, so that it may be of any size and take as long as the function may run. */
   readonly streamed?: boolean;
+  /** `Cache-Control` of a success; without it, nobody is to keep an answer. */
+  readonly cacheControl?: string;
+  /** HEAD is taken, too, and answered as GET is, without the body. */
+  readonly head?: boolean;
+  /** A page that people see: so are its refusals. Parameters of its address that it does not know are left alone. */
+  readonly page?: boolean;
+  /** The operation whose function answers this one, too. */
+  readonly servedBy?: string;
+  /** It tells which version of the service this is. */
+  readonly tellsVersion?: boolean;
 };
 
 /** The operations by name: `createForm` is the contract, the operationId, `create-form.ts` and the Lambda function. */
 export type Contracts = Readonly<Record<string, Contract>>;
+
+/** The operations that have a function of their own. */
+export const withFunction = (contracts: Contracts): Contracts =>
+  Object.fromEntries(Object.entries(contracts).filter(([, { servedBy }]) => servedBy === undefined));

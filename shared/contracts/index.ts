@@ -16,6 +16,7 @@ import { events } from './responses/events.ts';
 import { responses } from './responses/responses.ts';
 import { submissions } from './responses/submissions.ts';
 import { uploads } from './responses/uploads.ts';
+import { site } from './web/site.ts';
 
 /** Every operation by its name. A handler imports its own contract instead, so that it redeploys only with that. */
 export const api = {
@@ -36,4 +37,5 @@ export const api = {
   ...organizations,
   ...invitations,
   ...environments,
+  ...site,
 } as const satisfies Contracts;

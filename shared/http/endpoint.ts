@@ -9,7 +9,16 @@ import { log } from '../log.ts';
 import { isThrottle, isTimeout } from '../store/table.ts';
 import { limitCaller } from './limits.ts';
 import { bodyOf, headersOf, pathParameters, type Request, readRequest, sourceIpOf } from './read-request.ts';
-import { errorResponse, etagOf, type GatewayResponse, gatewayResponse, namesEtag, Reply } from './reply.ts';
+import {
+  cachingHeaders,
+  errorResponse,
+  etagOf,
+  type GatewayResponse,
+  gatewayResponse,
+  namesEtag,
+  Reply,
+  withoutBody,
+} from './reply.ts';
 
 type Internal = { event: APIGatewayProxyEvent; startedAt: number; caller: Caller | UserCaller | undefined };
 type Middleware = MiddlewareObj<unknown, unknown, Error, Context, Internal>;
@@ -20,15 +29,20 @@ type Life = MiddyRequest<unknown, unknown, Error, Context, Internal>;
  * authenticated, counted, validated; then the handler does what is special about it.
  *
  * @param handle answers with the record (or a `Reply`, for another status or headers); throws an `HttpError`
+ * @param refusal what an error is answered with
  */
-export function endpoint<const C extends Contract>(contract: C, handle: (request: Request<C>) => Promise<unknown>) {
+export function endpoint<const C extends Contract>(
+  contract: C,
+  handle: (request: Request<C>) => Promise<unknown>,
+  refusal = errorResponse,
+) {
   return middy<unknown, unknown, Error, Context, Internal>({
     timeoutEarlyInMillis: 0,
     ...(contract.streamed && { executionMode: executionModeStreamifyResponse }),
   })
     .use([
       logRequest(contract),
-      sendReply(contract),
+      sendReply(contract, refusal),
       authenticateCaller(contract),
       limitRequests,
       checkRequest(contract),
@@ -59,20 +73,24 @@ function logRequest({ method, path }: Contract): Middleware {
   };
 }
 
-function sendReply(contract: Contract): Middleware {
+function sendReply(contract: Contract, refusal: typeof errorResponse): Middleware {
   return {
     after: life => {
-      const handled = life.response;
-      const success = handled instanceof Reply ? handled : new Reply(handled);
-      life.response = contract.etag
-        ? withEtag(success, contract, headersOf(life.internal.event)['if-none-match'])
-        : gatewayResponse(success, success.status ?? contract.status);
+      const { event } = life.internal;
+      const handled = life.response instanceof Reply ? life.response : new Reply(life.response);
+      const headers = { ...cachingHeaders(contract), ...handled.headers };
+      const success = new Reply(handled.body, { status: handled.status ?? contract.status, headers });
+      const response =
+        contract.etag && handled.body !== undefined
+          ? withEtag(success, contract, headersOf(event)['if-none-match'])
+          : gatewayResponse(success, success.status ?? contract.status);
+      life.response = event.httpMethod === 'HEAD' ? withoutBody(response) : response;
     },
     onError: life => {
       const error = refusalOf(life.error);
       if (!(error instanceof HttpError)) log.error('unexpected error', error as Error);
       else if (error.cause) log.warn('unavailable', error.cause as Error);
-      life.response = errorResponse(error, life.internal.event.requestContext.extendedRequestId);
+      life.response = refusal(error, life.internal.event.requestContext.extendedRequestId);
     },
   };
 }

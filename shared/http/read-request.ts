@@ -62,11 +62,7 @@ export function headersOf(event: APIGatewayProxyEvent): Record<string, string | 
 export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
   const headers = headersOf(event);
   const query = { ...(event.queryStringParameters ?? {}) };
-  const faults = [
-    ...repeatedParameters(event),
-    ...(contract.query ? faultsOf('query', contract.query, query) : []),
-    ...(contract.headers ? faultsOf('headers', contract.headers, headers) : []),
-  ];
+  const faults = contract.page ? [] : faultsOfParameters(contract, event, { query, headers });
   if (faults.length > 0) throw invalidParameter(faults);
   return {
     params: pathParameters(event),
@@ -81,6 +77,18 @@ export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
     sourceIp: sourceIpOf(event),
     trace: headers.traceparent && isTraceparent(headers.traceparent) ? headers.traceparent : undefined,
   };
+}
+
+function faultsOfParameters(
+  contract: Contract,
+  event: APIGatewayProxyEvent,
+  { query, headers }: Record<'query' | 'headers', Record<string, string | undefined>>,
+): Fault[] {
+  return [
+    ...repeatedParameters(event),
+    ...(contract.query ? faultsOf('query', contract.query, query) : []),
+    ...(contract.headers ? faultsOf('headers', contract.headers, headers) : []),
+  ];
 }
 
 function repeatedParameters(event: APIGatewayProxyEvent): Fault[] {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import type { Contract } from '../contracts/contract.ts';
 import type { ErrorStatus } from '../contracts/error-codes.ts';
 import { securityHeaders } from '../domain/security-headers.ts';
 import { HttpError, versionMismatch } from '../errors.ts';
@@ -19,7 +20,7 @@ export class Reply {
   }
 }
 
-const reasons: Readonly<Record<ErrorStatus, string>> = {
+export const reasons: Readonly<Record<ErrorStatus, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -46,7 +47,7 @@ const everyReply = {
 export function gatewayResponse(reply: Reply, status: number): GatewayResponse {
   const headers = { ...everyReply, 'cache-control': 'no-store', ...reply.headers };
   if (reply.body === undefined) return { statusCode: status, headers, body: '' };
-  if (isStream(reply.body)) return { statusCode: status, headers, body: reply.body };
+  if (isStream(reply.body) || isText(reply.body, headers)) return { statusCode: status, headers, body: reply.body };
   return {
     statusCode: status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
@@ -54,20 +55,30 @@ export function gatewayResponse(reply: Reply, status: number): GatewayResponse {
   };
 }
 
+/** How long a success may be kept. The gateway compresses it where it is asked to, and does not say so to caches. */
+export const cachingHeaders = ({ cacheControl }: Contract): Record<string, string> =>
+  cacheControl === undefined ? {} : { 'cache-control': cacheControl, vary: 'Accept-Encoding' };
+
+/** What HEAD is answered with. */
+export const withoutBody = (response: GatewayResponse): GatewayResponse => ({ ...response, body: '' });
+
+/** An error that nobody meant becomes a 500 that tells nothing of the inside. */
+export const knownError = (error: unknown): HttpError =>
+  error instanceof HttpError
+    ? error
+    : new HttpError(
+        500,
+        'internal_error',
+        'The service failed to handle this request. Give its operator the requestId.',
+      );
+
 /**
- * The contract's error body; an error that nobody meant becomes a 500 that tells nothing of the inside.
+ * The contract's error body.
  *
  * @param requestId the gateway's extended one: the other may be the caller's own, and that of many requests
  */
 export function errorResponse(error: unknown, requestId: string | undefined): GatewayResponse {
-  const known: HttpError =
-    error instanceof HttpError
-      ? error
-      : new HttpError(
-          500,
-          'internal_error',
-          'The service failed to handle this request. Give its operator the requestId.',
-        );
+  const known = knownError(error);
   const body = {
     error: reasons[known.status],
     message: known.message,
@@ -95,6 +106,10 @@ export function namesEtag(header: string, etag: string): boolean {
 export function checkIfMatch(ifMatch: string | undefined, stored: unknown): void {
   if (ifMatch !== undefined && !namesEtag(ifMatch, etagOf(stored))) throw versionMismatch();
 }
+
+/** What has a type of its own is sent as it is. */
+const isText = (body: unknown, headers: object): body is string =>
+  typeof body === 'string' && 'content-type' in headers;
 
 function isStream(body: unknown): body is Readable {
   return typeof body === 'object' && body !== null && 'pipe' in body && typeof body.pipe === 'function';

@@ -7,17 +7,17 @@ import { compileSchema } from './compile-schema.ts';
 export type Part = 'query' | 'headers' | 'body';
 
 /**
- * The validators that the build compiled: a bundle holds one operation, so the part alone names them.
+ * The validators that the build compiled, by the name that it leaves of a schema.
  *
  * @public filled by a module that the build makes
  */
-export const precompiled = new Map<Part, ValidateFunction>();
+export const precompiled = new Map<string, ValidateFunction>();
 
 const compiled = new WeakMap<ObjectSchema, ValidateFunction>();
 
 /** Every fault of a value by its schema. Parameters are coerced and completed in place; so are a body's defaults. */
 export function faultsOf(part: Part, schema: ObjectSchema, value: unknown): Fault[] {
-  const validate = precompiled.get(part) ?? compiledHere(schema, part);
+  const validate = precompiled.get(schema.$id ?? '') ?? compiledHere(schema, part);
   if (!validate(value)) return (validate.errors ?? []).filter(saysSomething).map(faultOf);
   return faultsOfInfinity(value as object);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { answer, type Handler } from '../../bench/invoke.ts';
 import { functionFiles } from '../../bin/build/function-files.ts';
-import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
+import { type Contract, type Contracts, withFunction } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 
 export type Answer = { readonly status: number; readonly body: string };
@@ -10,11 +10,12 @@ export type Endpoint = { readonly operation: string; readonly contract: Contract
 /** Every operation with its handler, in this process. */
 export async function loadEndpoints(): Promise<Endpoint[]> {
   const contracts: Contracts = api;
-  const files = functionFiles(join(import.meta.dirname, '../../functions'), Object.keys(contracts));
+  const files = functionFiles(join(import.meta.dirname, '../../functions'), Object.keys(withFunction(contracts)));
   return Promise.all(
-    files.flatMap(({ path, operation }) => {
-      const contract = operation && contracts[operation];
-      return contract ? [import(path).then(({ handler }) => ({ operation, contract, handler }))] : [];
+    Object.entries(contracts).map(async ([operation, contract]) => {
+      const file = files.find(each => each.operation === (contract.servedBy ?? operation));
+      const { handler } = await import(file?.path ?? operation);
+      return { operation, contract, handler };
     }),
   );
 }
@@ -29,12 +30,14 @@ export type Sent = {
 };
 
 export function call(
-  { handler }: Endpoint,
+  { handler, contract }: Endpoint,
   { params, query: sent, headers, body, base64 = false }: Sent,
 ): Promise<Answer> {
   const query = sent.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()] as const);
   const values = Map.groupBy(query, ([name]) => name);
   return answer(handler, {
+    resource: contract.path,
+    httpMethod: contract.method,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.toWellFormed()])),
     pathParameters: params,
     queryStringParameters: query.length > 0 ? Object.fromEntries(query) : null,

@@ -21,6 +21,7 @@ const things = definitionOf({
   getThing: contract('GET', '/things/{id}'),
   updateThing: contract('PUT', '/things/{id}'),
   listThings: { ...contract('GET', '/things'), streamed: true },
+  getHome: { ...contract('GET', '/'), head: true },
 });
 
 const integrationOf = (path: string, method: string) => things.paths[path][method]['x-amazon-apigateway-integration'];
@@ -38,6 +39,14 @@ describe('the definition of the gateway', () => {
   it('streams the answers of streamed operations for up to fifteen minutes, and no others', () => {
     expect(integrationOf('/things', 'get')).toMatchObject({ responseTransferMode: 'STREAM', timeoutInMillis: 900_000 });
     expect(integrationOf('/things/{id}', 'get')).not.toHaveProperty('responseTransferMode');
+  });
+
+  it('hands HEAD to the function of GET where the contract takes it, and nowhere else', () => {
+    expect(integrationOf('/', 'head')).toEqual(integrationOf('/', 'get'));
+    expect(things.paths['/'].head.operationId).toBe('getHomeHead');
+    expect(Object.keys(things.paths['/things'])).not.toContain('head');
+    const { default: answer } = integrationOf('/', 'x-amazon-apigateway-any-method').responses;
+    expect(answer.responseParameters['method.response.header.Allow']).toBe("'GET, HEAD, OPTIONS'");
   });
 
   it('answers a preflight by itself, with the methods of the path', () => {

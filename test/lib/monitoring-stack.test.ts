@@ -134,6 +134,7 @@ describe('the alarms', () => {
       ['AcceptInvitationSurge', 600],
       ['CreateEventsSurge', 15_000],
       ['CreateSubmissionSurge', 30_000],
+      ['GetHomeSurge', 6000],
       ['GetInvitationSurge', 600],
       ['GetPublicFormSurge', 15_000],
       ['LoginSurge', 600],

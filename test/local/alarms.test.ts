@@ -290,6 +290,7 @@ const openRoutes = [
   'acceptInvitation',
   'createEvents',
   'createSubmission',
+  'getHome',
   'getInvitation',
   'getPublicForm',
   'login',

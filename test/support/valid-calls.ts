@@ -110,6 +110,12 @@ const passwordReset: Resource = {
   unknownId: `rst_${'A'.repeat(43)}`,
 };
 
+/** A file that the page at the root names. */
+const webFile = (path: RegExp): Resource => ({
+  create: async client => path.exec((await client('getHome')).text)?.[1] ?? '',
+  unknownId: 'unknown.js',
+});
+
 async function created(client: Client, operation: Operation, call: Call): Promise<Json> {
   const { status, body } = await client(operation, call);
   expect({ status, body }).toMatchObject({ status: 201 });
@@ -135,6 +141,8 @@ const resources: Readonly<Record<string, Resource>> = {
   '/organizations/{orgId}': organization,
   '/invitations/{token}': invitation,
   '/auth/password-resets/{token}': passwordReset,
+  '/embed/{file}': webFile(/\/embed\/([\w.-]+)/),
+  '/assets/{file}': webFile(/assets\/([\w.-]+)/),
 };
 
 /** The resource that a path names, and the name of its parameter; undefined for a path without parameters. */

@@ -263,6 +263,7 @@ export const getPublicForm = {
   table: 'read',
   status: 200,
   etag: true,
+  cacheControl: 'public, max-age=60',
   rateShare: 0.5,
   params: pathId('The id of a form.'),
   response: publicForm,

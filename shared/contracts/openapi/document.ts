@@ -1,9 +1,8 @@
 import type { Contract, Contracts, Credential } from '../contract.ts';
+import { requestBody, type Schema } from './bodies.ts';
 import { errorResponses, errorSchema, refusalsOf } from './errors.ts';
 import { type Example, examples } from './examples.ts';
 import { sectionOf, sections } from './sections.ts';
-
-type Schema = { readonly description?: string } & Readonly<Record<string, unknown>>;
 
 const securitySchemes: Readonly<Record<Credential, object>> = {
   publishableKey: {
@@ -44,7 +43,11 @@ export function openApiDocument(contracts: Contracts, version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [operation, contract] of Object.entries(contracts)) {
     const described = describe(operation, contract, records);
-    paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: described };
+    paths[contract.path] = {
+      ...paths[contract.path],
+      [contract.method.toLowerCase()]: described,
+      ...(contract.head && { head: headOf(operation, contract) }),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -103,11 +106,7 @@ function describe(operation: string, contract: Contract, records: ReadonlyMap<ob
       ...conditions(contract),
     ],
     ...(contract.body && {
-      requestBody: requestBody(
-        contract,
-        contract.patches ? patchSchema(contract) : bodySchema(contract, withReferences(contract.body, records)),
-        examples[operation],
-      ),
+      requestBody: requestBody(contract, withReferences(contract.body, records), examples[operation]),
     }),
     responses: {
       ...successes(contract, records, examples[operation]),
@@ -115,6 +114,16 @@ function describe(operation: string, contract: Contract, records: ReadonlyMap<ob
     },
   };
 }
+
+const headOf = (operation: string, { path, summary, status, params }: Contract): object => ({
+  operationId: `${operation}Head`,
+  tags: [sectionOf(path)],
+  summary,
+  description: 'As GET, without the body.',
+  security: [],
+  parameters: parameters('path', params),
+  responses: { [status]: { description: 'The headers of the answer to GET.' } },
+});
 
 function permissions({ role, auth, scope, liveKeysOnly, roleOf = {} }: Contract): string {
   if (auth.length === 0) return 'Needs no credential.';
@@ -143,53 +152,6 @@ function conditions({ etag, method }: Contract): object[] {
   return [{ name, in: 'header', required: false, description, schema: { type: 'string' } }];
 }
 
-function requestBody(
-  { bodyBytesMax, bodyOptional = false, beacon }: Contract,
-  schema: object,
-  example: Example | undefined,
-): object {
-  const content = { schema, ...(example?.body !== undefined && { example: example.body }) };
-  return {
-    required: !bodyOptional,
-    description: `At most ${(bodyBytesMax ?? 262_144) / 1024} KB.`,
-    content: { 'application/json': content, ...(beacon && { 'text/plain': content }) },
-  };
-}
-
-/** What the body may be: the object, or where it comes in batches also an array of them. */
-function bodySchema({ batchMax }: Contract, schema: object): object {
-  if (!batchMax) return schema;
-  return { oneOf: [schema, { type: 'array', minItems: 1, maxItems: batchMax, items: schema }] };
-}
-
-/** A patch of what the body is to be in the end, as far as a schema can say it; and what of the record it may repeat. */
-function patchSchema({ body, response, patches }: Contract): object {
-  const shown = Object.entries(response?.properties ?? {}).filter(([name]) => patches?.responseOnly.includes(name));
-  const patch = patchOf(body as Schema);
-  const repeated = shown.map(([name, schema]) => [name, { ...(schema as Schema), readOnly: true }]);
-  return {
-    ...patch,
-    minProperties: 1,
-    properties: { ...(patch.properties as object), ...Object.fromEntries(repeated) },
-  };
-}
-
-/** At every depth of objects: nothing is required, and `null` removes what may be absent. */
-function patchOf({ required = [], ...schema }: Schema): Schema {
-  if (schema.properties === undefined) return schema;
-  const properties = Object.entries(schema.properties as object).map(([name, property]) => {
-    const patch = patchOf(property as Schema);
-    return [name, (required as string[]).includes(name) ? patch : orNull(patch)];
-  });
-  return { ...schema, properties: Object.fromEntries(properties) };
-}
-
-const orNull = (schema: Schema): Schema => ({
-  ...schema,
-  ...(schema.type !== undefined && { type: [...new Set([schema.type, 'null'].flat() as string[])] }),
-  ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
-});
-
 function successes(contract: Contract, records: ReadonlyMap<object, string>, example: Example | undefined): object {
   const { status, alternatives = {}, etag, method } = contract;
   const headers = etag && {
@@ -210,11 +172,12 @@ function successes(contract: Contract, records: ReadonlyMap<object, string>, exa
   };
 }
 
-function reasonOf({ status, response }: Contract): string {
+function reasonOf({ status, response, produces }: Contract): string {
   if (status === 204) return 'Done; there is no body.';
   if (status === 302) return '`Location` is where it can be read, for a few minutes.';
   if (status === 202) return 'Accepted: what it leads to comes later.';
   if (status === 201) return 'The record that was created.';
+  if (!response && produces) return 'The page or file.';
   return response?.properties && 'nextCursor' in response.properties ? 'One page.' : 'The record.';
 }
 

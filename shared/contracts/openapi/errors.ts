@@ -82,5 +82,19 @@ export function refusalsOf(contract: Contract): Record<string, object> {
     503: true,
   };
   const statuses = Object.entries(possible).flatMap(([status, can]) => (can ? [status] : []));
-  return Object.fromEntries(statuses.map(status => [status, { $ref: `#/components/responses/Error${status}` }]));
+  return Object.fromEntries(
+    statuses.map(status => [
+      status,
+      contract.page ? pageOf(status) : { $ref: `#/components/responses/Error${status}` },
+    ]),
+  );
 }
+
+/** A refusal that people see. What the gateway refuses by itself is JSON even there. */
+const pageOf = (status: string): object => ({
+  description: meanings[Number(status) as ErrorStatus][1],
+  content: {
+    'text/html': { schema: { type: 'string' } },
+    'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+  },
+});

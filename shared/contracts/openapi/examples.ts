@@ -439,4 +439,5 @@ export const examples: Readonly<Record<string, Example>> = {
   updateMemberRole: { body: { role: 'admin' }, response: { ...member, role: 'admin' } },
   createEnvironment: { body: { name: 'staging' }, response: environment },
   listEnvironments: { response: listOf(environment) },
+  getHealth: { response: { status: 'ok', version: '0.1.0' } },
 };

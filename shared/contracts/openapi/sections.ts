@@ -58,6 +58,11 @@ export const sections = [
     description: 'Whom everything belongs to, and its members. Who may do what: `docs/permissions.md`.',
   },
   { name: 'Environments', path: /^\/environments\b/, description: 'Production, development and staging.' },
+  {
+    name: 'Pages',
+    path: /^\/($|(health|embed|embed\.m?js|assets)\b)/,
+    description: 'What browsers are given without a key: pages, and the scripts that put forms into other pages.',
+  },
 ];
 
 /** The name of the section of a path. */

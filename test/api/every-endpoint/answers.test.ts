@@ -1,19 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import type { Contract } from '../../../shared/contracts/contract.ts';
+import { api } from '../../../shared/contracts/index.ts';
 import { requestOf } from '../../support/client.ts';
 import { fullAccess, takes } from '../../support/full-access.ts';
 import type { Json } from '../../support/http.ts';
 import { expectRefusal, securityHeaders } from '../../support/refusals.ts';
 import { keyHeader, startedService } from '../../support/service.ts';
 import { answerOf, callOfUnknown, statusOf } from '../../support/valid-calls.ts';
-import { contracts, fromItsPage, needsCredential } from './contracts.ts';
+import { contracts, fromItsPage, those } from './contracts.ts';
 
 const service = startedService();
 const { full, validCall } = fullAccess(service);
 
-const isPublic = (contract: Contract) =>
-  contract.method === 'GET' && !needsCredential(contract) && !contract.urlHoldsSecret;
+/** A page says for itself what it may load, and whom it names itself to. */
+const headersOf = ({ page }: Contract) => ({
+  ...securityHeaders,
+  ...(page && {
+    'content-security-policy': expect.stringMatching(/^default-src 'none'; .*base-uri 'none'; frame-ancestors /),
+    'referrer-policy': 'same-origin',
+  }),
+});
 
 describe.each(contracts)('%s', (operation, contract) => {
   const takesAnswer = new Ajv({ strict: false, allErrors: true }).compile(answerOf(operation) ?? {});
@@ -34,8 +41,8 @@ describe.each(contracts)('%s', (operation, contract) => {
     expect(faultsOf(reply.body)).toEqual([]);
     const type = reply.headers['content-type'];
     expect(types ? types.includes(contract.response ? type : type?.replace(/;.*/, '')) : reply.text === '').toBe(true);
-    expect(reply.headers).toMatchObject(securityHeaders);
-    expect(reply.headers['cache-control']).toBe(isPublic(contract) ? 'public, max-age=60' : 'no-store');
+    expect(reply.headers).toMatchObject(headersOf(contract));
+    expect(reply.headers['cache-control']).toBe(contract.cacheControl ?? 'no-store');
     expect(reply.headers.etag).toEqual(contract.etag ? expect.stringMatching(/^"[\w-]+"$/) : undefined);
   });
 
@@ -61,7 +68,8 @@ describe.each(contracts)('%s', (operation, contract) => {
 
   it('shares its path with no method that no contract has', async () => {
     const { path } = requestOf(contract, callOfUnknown(operation));
-    const known = contracts.filter(([, other]) => other.path === contract.path).map(([, { method }]) => method);
+    const others = contracts.filter(([, other]) => other.path === contract.path);
+    const known = others.flatMap(([, { method, head }]) => [method, ...(head ? (['HEAD'] as const) : [])]);
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter(each => !known.some(one => one === each))) {
       const reply = await service.send({ method, path, headers: keyHeader('secretKey', service.key('secretKey')) });
       expectRefusal(reply, 405, 'method_not_allowed');
@@ -70,8 +78,20 @@ describe.each(contracts)('%s', (operation, contract) => {
   });
 });
 
+describe.each(those(({ head }) => head))('%s', operation => {
+  it('answers HEAD as it answers GET, without the body', async () => {
+    const call = await validCall(operation, full);
+    const { path } = requestOf(api[operation], call);
+    const [get, head] = [await full(operation, call), await service.send({ method: 'HEAD', path })];
+    expect({ status: head.status, text: head.text }).toEqual({ status: get.status, text: '' });
+    for (const name of ['content-type', 'cache-control', 'etag', 'content-security-policy']) {
+      expect(head.headers[name]).toBe(get.headers[name]);
+    }
+  });
+});
+
 describe('an unknown route', () => {
-  it.each(['/', '/nothing', '/form', '/forms/a/b/c', '/v1', '/v1/forms', '/v2/forms', '/FORMS', '//forms'])(
+  it.each(['/nothing', '/form', '/forms/a/b/c', '/v1', '/v1/forms', '/v2/forms', '/FORMS', '//forms'])(
     'is answered in the error shape: %s',
     async path => {
       const headers = keyHeader('secretKey', service.key('secretKey'));

@@ -115,7 +115,7 @@ describe('the bundles', () => {
     expect(readFileSync(bundleOf('create-thing'), 'utf8')).not.toContain('What people call it.');
     const { contract } = required('create-thing');
     expect(contract).toMatchObject({ method: 'POST', auth: ['secretKey'], status: 201, query: {}, body: {} });
-    expect(contract.body).toEqual({});
+    expect(contract.body).toEqual({ $id: 'createThing/body' });
     expect(contract.headers).toBeUndefined();
   });
 

@@ -1,0 +1,60 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import {
+  getAsset,
+  getEmbed,
+  getEmbedFile,
+  getEmbedModule,
+  getHealth,
+  getHome,
+} from '../../shared/contracts/web/site.ts';
+import { homePage } from '../../shared/domain/pages/home.ts';
+import { env } from '../../shared/env.ts';
+import { notFound } from '../../shared/errors.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { pageEndpoint, pageReply } from '../../shared/http/pages/page-endpoint.ts';
+import { webFiles } from '../../shared/http/pages/web-files.ts';
+import { Reply } from '../../shared/http/reply.ts';
+
+const versionedScript = /^embed\/\d[\w.-]*-[0-9a-f]{8}\.js$/;
+
+/** A page of any origin may load it, also one that isolates itself (COEP). */
+const anyOrigin = { 'cross-origin-resource-policy': 'cross-origin' };
+
+function fileReply(path: string): Reply {
+  const file = webFiles().get(path);
+  if (!file) throw notFound('File');
+  return new Reply(file.body, { headers: { 'content-type': file.type, etag: file.etag, ...anyOrigin } });
+}
+
+const home = pageEndpoint(getHome, async ({ baseUrl }) => {
+  const [path, { integrity }] = [...webFiles()].find(([path]) => versionedScript.test(path)) ?? ['', { integrity: '' }];
+  return pageReply(homePage({ version: env('SERVICE_VERSION'), baseUrl, script: { path, integrity } }));
+});
+
+const health = endpoint(getHealth, async () => ({ status: 'ok', version: env('SERVICE_VERSION') }));
+
+const embed = endpoint(getEmbed, async () => fileReply('embed.js'));
+
+const embedModule = endpoint(getEmbedModule, async () => fileReply('embed.mjs'));
+
+const embedFile = endpoint(getEmbedFile, async ({ params }) => {
+  const path = `embed/${params.file}`;
+  const isGone = versionedScript.test(path) && !webFiles().has(path);
+  if (!isGone) return fileReply(path);
+  return new Reply(undefined, { status: 302, headers: { location: '../embed.js', 'cache-control': 'no-store' } });
+});
+
+const asset = endpoint(getAsset, async ({ params }) => fileReply(`assets/${params.file}`));
+
+/** By the paths of their contracts. */
+const handlers: Readonly<Record<string, typeof home>> = {
+  [getHome.path]: home,
+  [getHealth.path]: health,
+  [getEmbed.path]: embed,
+  [getEmbedModule.path]: embedModule,
+  [getEmbedFile.path]: embedFile,
+  [getAsset.path]: asset,
+};
+
+export const handler = (event: APIGatewayProxyEvent, context: Context) =>
+  (handlers[event.resource] ?? home)(event, context);

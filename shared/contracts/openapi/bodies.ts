@@ -1,0 +1,50 @@
+import type { Contract } from '../contract.ts';
+import type { Example } from './examples.ts';
+
+export type Schema = { readonly description?: string } & Readonly<Record<string, unknown>>;
+
+/** @param body the schema of the contract's body, with references to records */
+export function requestBody(contract: Contract, body: object, example: Example | undefined): object {
+  const { bodyBytesMax, bodyOptional = false, beacon, patches } = contract;
+  const schema = patches ? patchSchema(contract) : bodySchema(contract, body);
+  const content = { schema, ...(example?.body !== undefined && { example: example.body }) };
+  return {
+    required: !bodyOptional,
+    description: `At most ${(bodyBytesMax ?? 262_144) / 1024} KB.`,
+    content: { 'application/json': content, ...(beacon && { 'text/plain': content }) },
+  };
+}
+
+/** What the body may be: the object, or where it comes in batches also an array of them. */
+function bodySchema({ batchMax }: Contract, schema: object): object {
+  if (!batchMax) return schema;
+  return { oneOf: [schema, { type: 'array', minItems: 1, maxItems: batchMax, items: schema }] };
+}
+
+/** A patch of what the body is to be in the end, as far as a schema can say it; and what of the record it may repeat. */
+function patchSchema({ body, response, patches }: Contract): object {
+  const shown = Object.entries(response?.properties ?? {}).filter(([name]) => patches?.responseOnly.includes(name));
+  const patch = patchOf(body as Schema);
+  const repeated = shown.map(([name, schema]) => [name, { ...(schema as Schema), readOnly: true }]);
+  return {
+    ...patch,
+    minProperties: 1,
+    properties: { ...(patch.properties as object), ...Object.fromEntries(repeated) },
+  };
+}
+
+/** At every depth of objects: nothing is required, and `null` removes what may be absent. */
+function patchOf({ required = [], ...schema }: Schema): Schema {
+  if (schema.properties === undefined) return schema;
+  const properties = Object.entries(schema.properties as object).map(([name, property]) => {
+    const patch = patchOf(property as Schema);
+    return [name, (required as string[]).includes(name) ? patch : orNull(patch)];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+const orNull = (schema: Schema): Schema => ({
+  ...schema,
+  ...(schema.type !== undefined && { type: [...new Set([schema.type, 'null'].flat() as string[])] }),
+  ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+});

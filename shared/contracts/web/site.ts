@@ -1,0 +1,79 @@
+import type { Contract } from '../contract.ts';
+import { record } from '../records.ts';
+
+/** One function has these pages and scripts in its bundle: what belongs together is deployed together. */
+const serves = {
+  method: 'GET',
+  head: true,
+  auth: [],
+  table: 'none',
+  status: 200,
+  rateShare: 0.2,
+} as const;
+
+const ofHome = { ...serves, servedBy: 'getHome', etag: true } as const;
+
+/** A new version is in pages within five minutes, and those that have an older one need not wait for it. */
+const soon = 'public, max-age=300, stale-while-revalidate=86400';
+const forever = 'public, max-age=31536000, immutable';
+
+export const getHome = {
+  ...serves,
+  path: '/',
+  summary: 'See what is at this address',
+  description: 'A page that says so to people, and links to what else there is.',
+  page: true,
+  tellsVersion: true,
+  cacheControl: 'public, max-age=60',
+  produces: ['text/html'],
+} as const satisfies Contract;
+
+export const getHealth = {
+  ...serves,
+  servedBy: 'getHome',
+  path: '/health',
+  summary: 'Ask whether the service answers',
+  description: 'For monitors: it asks neither the table nor anything else.',
+  response: record({ status: { const: 'ok' }, version: { type: 'string', description: 'Of the service: `0.1.0`.' } }),
+} as const satisfies Contract;
+
+export const getEmbed = {
+  ...ofHome,
+  path: '/embed.js',
+  summary: 'Get the script that puts forms into pages',
+  description: 'A classic script. Its newest version is in use within five minutes.',
+  cacheControl: soon,
+  produces: ['text/javascript'],
+} as const satisfies Contract;
+
+export const getEmbedModule = {
+  ...ofHome,
+  path: '/embed.mjs',
+  summary: 'Get the module that puts forms into pages',
+  description: 'The same as `/embed.js`, for bundlers and `import`.',
+  cacheControl: soon,
+  produces: ['text/javascript'],
+} as const satisfies Contract;
+
+export const getEmbedFile = {
+  ...ofHome,
+  path: '/embed/{file}',
+  summary: 'Get the embed script of one version, or a part of it',
+  description:
+    '`/embed/<version>.js` never changes, so that a page can name its hash (SRI); `GET /` shows both. A version that this deployment does not have any more leads to `/embed.js`.',
+  cacheControl: forever,
+  alternatives: { 302: 'The version is another: `Location` is the script of today.' },
+  params: record({ file: { type: 'string', description: 'The name of a file, such as `<version>.js`.' } }),
+  produces: ['text/javascript'],
+} as const satisfies Contract;
+
+export const getAsset = {
+  ...ofHome,
+  path: '/assets/{file}',
+  summary: 'Get a stylesheet or script of the pages',
+  cacheControl: soon,
+  params: record({ file: { type: 'string', description: 'The name of a file: `page.css`.' } }),
+  produces: ['text/css', 'text/javascript'],
+} as const satisfies Contract;
+
+export const site = { getHome, getHealth, getEmbed, getEmbedModule, getEmbedFile, getAsset } as const;

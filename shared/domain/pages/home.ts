@@ -1,0 +1,30 @@
+import { documentOf } from './document.ts';
+import { html } from './html.ts';
+
+export type Home = {
+  readonly version: string;
+  /** `https://…/production` */
+  readonly baseUrl: string;
+  /** The file and hash of the script that never changes: `embed/0.1.0-….js`, `sha384-…`. */
+  readonly script: { readonly path: string; readonly integrity: string };
+};
+
+/** What is at the address of the API, for people who open it in a browser. */
+export const homePage = ({ version, baseUrl, script }: Home): string =>
+  documentOf({
+    title: 'Formline',
+    root: '',
+    body: html`<h1>Formline</h1>
+<p>This is a form service: it shows forms, takes what people answer, and hands it to the team that runs it.</p>
+<p>If you were sent here to fill in a form, a part of the link is missing: the address of a form goes on with <code>/f/form_…</code>. Ask whoever sent it to you for the whole link.</p>
+<h2>For developers</h2>
+<p>Put a form into a page, with its id and a publishable key:</p>
+<pre><code>${`<script src="${baseUrl}/embed.js" data-form="form_…" data-key="pk_…"></script>`}</code></pre>
+<p>The same pinned to this version, which a browser checks before it runs it:</p>
+<pre><code>${`<script src="${baseUrl}/${script.path}" integrity="${script.integrity}" crossorigin="anonymous" data-form="form_…" data-key="pk_…"></script>`}</code></pre>
+<ul>
+<li><a href="embed.js">embed.js</a> and <a href="embed.mjs">embed.mjs</a>, for bundlers</li>
+<li><a href="health">health</a>: whether the service answers, and which version it is</li>
+</ul>
+<p class="hint">Version ${version}</p>`,
+  });

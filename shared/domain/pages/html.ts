@@ -1,0 +1,36 @@
+/** Markup that is safe to put into a page. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+type Value = Html | string | number | undefined | false | readonly Value[];
+
+/** Markup with values in it, between tags or in quoted attributes: text is escaped, `false` and `undefined` are nothing. */
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return new Html(strings.map((text, index) => text + markupOf(values[index])).join(''));
+}
+
+function markupOf(value: Value): string {
+  if (value === undefined || value === false) return '';
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'object') return value.map(markupOf).join('');
+  return escaped(String(value));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '');

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { startedService } from '../support/service.ts';
+
+const service = startedService();
+const anybody = service.client();
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+
+const get = (path: string, headers = {}) => service.send({ method: 'GET', path, headers });
+
+describe('the page at the root', () => {
+  it('names the script of this version with the hash that a browser checks', async () => {
+    const { text } = await get('/');
+    const [, path = '', integrity] =
+      /\/(embed\/[\w.-]+\.js)&quot; integrity=&quot;(sha384-[\w+/=]+)&quot;/.exec(text) ?? [];
+    expect(path).toMatch(new RegExp(`^embed/${version.replaceAll('.', '\\.')}-[0-9a-f]{8}\\.js$`));
+    const script = await get(`/${path}`);
+    expect(`sha384-${createHash('sha384').update(script.text).digest('base64')}`).toBe(integrity);
+    expect(script.text).toBe((await get('/embed.js')).text);
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('loads its stylesheet and nothing else, and lies in no frame', async () => {
+    const { headers, text } = await get('/');
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    const loaded = [...text.matchAll(/<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"/g)].map(([, url]) => url);
+    expect(loaded).toEqual(['data:,', 'assets/page.css']);
+    expect((await get('/assets/page.css')).headers['content-type']).toBe('text/css; charset=utf-8');
+  });
+
+  it('minds no parameters that were added to its address', async () => {
+    expect((await get('/?utm_source=mail&utm_source=twice')).status).toBe(200);
+  });
+});
+
+describe('the script that puts forms into pages', () => {
+  it.each(['/embed.js', '/embed.mjs'])('%s is new within five minutes, for pages of any origin', async path => {
+    const { status, headers } = await get(path, { origin: 'https://www.example.com' });
+    expect({ status, headers }).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-content-type-options': 'nosniff',
+        vary: 'Accept-Encoding',
+      },
+    });
+  });
+
+  it('leads from a version that is gone to the one of today', async () => {
+    const { status, headers } = await get('/embed/0.0.1-0123abcd.js');
+    expect({ status, location: headers.location, cached: headers['cache-control'] }).toEqual({
+      status: 302,
+      location: '../embed.js',
+      cached: 'no-store',
+    });
+  });
+
+  it('is compressed for who asks for it, where that is worth it', async () => {
+    const { headers, text } = await get('/assets/page.css', { 'accept-encoding': 'gzip' });
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(Number(headers['content-length'])).toBeLessThan((await get('/assets/page.css')).text.length / 2);
+    expect(text).not.toContain('color-scheme');
+  });
+});
+
+it('tells monitors that it answers, and which version it is', async () => {
+  const { status, body } = await anybody('getHealth');
+  expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', version } });
+});

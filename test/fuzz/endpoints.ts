@@ -27,11 +27,13 @@ export type Sent = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly base64?: boolean;
+  /** The address that it comes from. */
+  readonly from?: string;
 };
 
 export function call(
   { handler, contract }: Endpoint,
-  { params, query: sent, headers, body, base64 = false }: Sent,
+  { params, query: sent, headers, body, base64 = false, from = '203.0.113.7' }: Sent,
 ): Promise<Answer> {
   const query = sent.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()] as const);
   const values = Map.groupBy(query, ([name]) => name);
@@ -44,7 +46,7 @@ export function call(
     multiValueQueryStringParameters: Object.fromEntries(
       [...values].map(([name, all]) => [name, all.map(([, v]) => v)]),
     ),
-    requestContext: { extendedRequestId: 'fuzz', identity: { sourceIp: '203.0.113.7' } },
+    requestContext: { extendedRequestId: 'fuzz', identity: { sourceIp: from } },
     body: body === undefined ? null : base64 ? Buffer.from(body, 'latin1').toString('base64') : body,
     isBase64Encoded: base64,
   });

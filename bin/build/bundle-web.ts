@@ -1,25 +1,100 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
+import packageJson from '../../package.json' with { type: 'json' };
 
 const project = join(import.meta.dirname, '../..');
-const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { version: string };
+const sources = join(project, 'web/embed');
 
-/** What pages load to show forms, by the paths that it is served under. */
+/** What a page waits for before it shows a form, compressed; parts that few forms need are not in it. */
+const embedGzipBytesMax = 12 * 1024;
+
+const common: BuildOptions = {
+  absWorkingDir: project,
+  bundle: true,
+  minify: true,
+  platform: 'browser',
+  target: 'es2022',
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'warning',
+  write: false,
+};
+
+/** Style sheets as minified texts. */
+const minifiedCss: Plugin = {
+  name: 'minified-css',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'css', minify: true });
+      return { contents: code.trim(), loader: 'text' };
+    });
+  },
+};
+
+/**
+ * The files of the embed by their paths below the service's address, the same bytes from the same sources: `embed.js`,
+ * `embed.mjs`, and below `embed/`, where a name never has other bytes, the script under its version and the parts that it
+ * loads when a form needs them. Throws when the script is larger than its budget.
+ */
 export async function bundleWeb(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const [script, module] = await Promise.all((['iife', 'esm'] as const).map(bundle));
-  if (!script || !module) throw new Error('esbuild made no file');
-  const hash = createHash('sha256').update(script).digest('hex').slice(0, 8);
+  const parts = new Map([...(await scriptParts()), ...languageParts()]);
+  const named = new Map(
+    [...parts].map(([name, { bytes, extension }]) => [name, `embed/${name}-${hashOf(bytes)}.${extension}`]),
+  );
+  const formlineParts = JSON.stringify(JSON.stringify(Object.fromEntries(named)));
+  const [script, module] = await Promise.all([
+    bundle('script.ts', { format: 'iife', define: { formlineParts } }),
+    bundle('module.ts', { format: 'esm', define: { formlineParts } }),
+  ]);
+  refuseLarge(script);
   return new Map([
     ['embed.js', script],
     ['embed.mjs', module],
-    [`embed/${version}-${hash}.js`, script],
+    [`embed/${packageJson.version}-${hashOf(script)}.js`, script],
+    ...[...parts].map(([name, { bytes }]) => [named.get(name) ?? name, bytes] as const),
   ]);
 }
 
-async function bundle(format: 'iife' | 'esm'): Promise<Uint8Array | undefined> {
-  const entryPoints = [join(project, 'web/embed/index.ts')];
-  const { outputFiles } = await build({ entryPoints, bundle: true, minify: true, format, write: false });
-  return outputFiles[0]?.contents;
+type Part = { readonly bytes: Uint8Array; readonly extension: string };
+
+async function scriptParts(): Promise<[string, Part][]> {
+  const names = ['more', 'captcha', 'proof'].filter(name => existsSync(join(sources, `${name}.ts`)));
+  return Promise.all(
+    names.map(async name => [name, { bytes: await bundle(`${name}.ts`, { format: 'esm' }), extension: 'js' }]),
+  );
+}
+
+/** The texts of the interface but the English ones, which are in the script. */
+function languageParts(): [string, Part][] {
+  return globSync('texts/*.json', { cwd: sources })
+    .map(file => basename(file, '.json'))
+    .filter(language => !language.startsWith('en'))
+    .sort()
+    .map(language => {
+      const texts = JSON.parse(readFileSync(join(sources, `texts/${language}.json`), 'utf8'));
+      return [language, { bytes: Buffer.from(JSON.stringify(texts)), extension: 'json' }];
+    });
+}
+
+async function bundle(entry: string, options: BuildOptions): Promise<Uint8Array> {
+  const { outputFiles = [] } = await build({
+    ...common,
+    entryPoints: [join(sources, entry)],
+    plugins: [minifiedCss],
+    ...options,
+  });
+  const [file] = outputFiles;
+  if (!file) throw new Error(`${entry} has become no file`);
+  return file.contents;
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+
+function refuseLarge(script: Uint8Array): void {
+  const size = gzipSync(script, { level: 9 }).length;
+  if (size <= embedGzipBytesMax) return;
+  throw new Error(`embed.js is ${size} bytes gzip, more than its budget of ${embedGzipBytesMax}: see what it imports.`);
 }

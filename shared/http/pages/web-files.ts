@@ -13,6 +13,7 @@ export type WebFile = {
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
 };
 

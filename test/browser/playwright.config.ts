@@ -1,0 +1,43 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const project = join(import.meta.dirname, '../..');
+const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
+if (!existsSync(executablePath)) {
+  throw new Error(`There is no browser at ${executablePath}: install Debian's package chromium, or set CHROMIUM.`);
+}
+
+/** Of the local cloud, for the workers too: they read this file again. */
+process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'formline-browser-'));
+
+export default defineConfig({
+  testDir: import.meta.dirname,
+  outputDir: join(project, 'node_modules/.cache/browser-tests'),
+  globalTeardown: './support/remove-data.ts',
+  workers: 2,
+  fullyParallel: true,
+  timeout: 30_000,
+  reporter: process.env.CI ? 'line' : 'list',
+  use: {
+    launchOptions: { executablePath },
+    viewport: { width: 1000, height: 800 },
+    locale: 'en-GB',
+    trace: 'off',
+  },
+  webServer: {
+    command: 'npm start',
+    cwd: project,
+    env: {
+      PORT: '0',
+      LOCAL_DATA: process.env.BROWSER_TEST_DATA,
+      LIMIT_SUBMISSIONS: '0',
+      LIMIT_EVENTS: '0',
+      LIMIT_UPLOADS: '0',
+    },
+    wait: { stdout: /Ready at/ },
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+  },
+});

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FormRequest } from '../../../shared/domain/forms/form.ts';
+import type { Response } from '../../../shared/domain/responses/response.ts';
+
+type Credentials = {
+  baseUrl: string;
+  environments: { production: { publishableKey: string; secretKey: string } };
+};
+
+/** The local cloud that the tests run against. */
+export const credentials = (): Credentials =>
+  JSON.parse(readFileSync(join(process.env.BROWSER_TEST_DATA ?? '', 'credentials.json'), 'utf8'));
+
+export const publishableKey = (): string => credentials().environments.production.publishableKey;
+
+/** With a secret key, as a server calls it. */
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const { baseUrl, environments } = credentials();
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${environments.production.secretKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const reply = await response.json();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(reply)}`);
+  return reply as T;
+}
+
+/** The id of a new, live form. */
+export async function newForm(form: Partial<FormRequest> & Pick<FormRequest, 'fields'>): Promise<string> {
+  const { id } = await call<{ id: string }>('POST', '/forms', { title: 'A form', status: 'live', ...form });
+  return id;
+}
+
+export const responsesOf = async (formId: string): Promise<Response[]> =>
+  (await call<{ items: Response[] }>('GET', `/responses?form_id=${formId}`)).items;

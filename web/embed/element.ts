@@ -1,0 +1,189 @@
+import type { Api } from './api.ts';
+import { button, h, setAttribute } from './dom.ts';
+import type { Captcha } from './evidence.ts';
+import { extras, loadExtras } from './extras.ts';
+import fieldStyles from './fields.css';
+import { checkAttributes, failureOf, inlineSchema, LoadFailure, loadSchema } from './load.ts';
+import { scriptBase } from './parts.ts';
+import type { Answers, Schema } from './schema.ts';
+import { Session } from './session.ts';
+import base from './style.css';
+import { english, type Texts, textsIn } from './texts.ts';
+import { beginVisit, visitOf } from './visit.ts';
+
+/** Where an element stands, and how. */
+type Place = { readonly api: Api; readonly lang: string; readonly preview: boolean };
+
+/** Constructed, so that no page has to allow styles for them. */
+const sheets = (): CSSStyleSheet[] =>
+  [base, fieldStyles, extras.css ?? ''].map(css => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    return sheet;
+  });
+
+/**
+ * A form in a page: `<formline-form form="form_…" key="pk_…">`. What somebody has filled in outlasts that the element is
+ * removed, moved and added again.
+ */
+export class FormlineForm extends HTMLElement {
+  static observedAttributes = ['form', 'key', 'api', 'lang', 'theme', 'preview'];
+
+  /** The token of a captcha that the page shows itself, or a function that gives one for each attempt to send. */
+  captcha: Captcha;
+
+  #schema: Schema | undefined;
+  #session: Session | undefined;
+  #texts = { ...english } as Texts;
+  #place = h('div', { class: 'place' });
+  #loading = 0;
+  #leaving = 0;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = sheets();
+    root.append(this.#place, h('slot'));
+  }
+
+  connectedCallback(): void {
+    clearTimeout(this.#leaving);
+    addEventListener('pagehide', this.#leave);
+    document.addEventListener('visibilitychange', this.#hide);
+    const height = Number(this.dataset.height);
+    if (height > 0) this.#place.style.minHeight = `${height}px`;
+    if (!this.#session) this.#load();
+  }
+
+  /** It may only be moved: whoever takes it away for good leaves the form. */
+  disconnectedCallback(): void {
+    removeEventListener('pagehide', this.#leave);
+    document.removeEventListener('visibilitychange', this.#hide);
+    this.#leaving = setTimeout(this.#leave, 1000);
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (before === after || !this.isConnected) return;
+    if (name === 'theme') this.#showTheme();
+    else this.#load();
+  }
+
+  /** All that stands in the form, by field; setting some of it leaves the rest. */
+  get values(): Answers {
+    return this.#session?.view.values() ?? {};
+  }
+
+  set values(answers: Answers) {
+    this.#session?.write(answers);
+  }
+
+  /** The public schema, where the page has it already. */
+  get schema(): Schema | undefined {
+    return this.#schema;
+  }
+
+  set schema(schema: Schema | undefined) {
+    this.#schema = schema;
+    if (this.isConnected) this.#load();
+  }
+
+  next(): void {
+    this.#session?.next();
+  }
+
+  back(): void {
+    this.#session?.view.back();
+  }
+
+  /** Begins anew, with another visit. */
+  reset(): void {
+    beginVisit(this.getAttribute('form') ?? '');
+    this.#load();
+  }
+
+  #api(): Api {
+    const url = new URL(this.getAttribute('api') ?? scriptBase(), location.href).href;
+    return {
+      base: url.endsWith('/') ? url : `${url}/`,
+      formId: this.getAttribute('form') ?? this.#schema?.id ?? '',
+      key: this.getAttribute('key') ?? '',
+    };
+  }
+
+  get #lang(): string {
+    return this.lang || this.closest('[lang]')?.getAttribute('lang') || navigator.language;
+  }
+
+  /** Loads and shows the form; a load that began later wins. */
+  #load(): void {
+    const own = ++this.#loading;
+    this.#session?.stop();
+    this.#session = undefined;
+    const place: Place = { api: this.#api(), lang: this.#lang, preview: this.hasAttribute('preview') };
+    const ifLatest =
+      <T>(act: (result: T) => void) =>
+      (result: T) => {
+        if (own === this.#loading) act(result);
+      };
+    this.#fetch(place).then(
+      ifLatest(schema => this.#show(schema, place)),
+      ifLatest(error => this.#fail(error instanceof LoadFailure ? error : failureOf(place.api, error))),
+    );
+  }
+
+  async #fetch({ api, lang, preview }: Place): Promise<Schema> {
+    const texts = textsIn(lang);
+    if (!preview) checkAttributes(api);
+    const schema = this.#schema ?? inlineSchema(this) ?? (await loadSchema(api));
+    await loadExtras(schema);
+    Object.assign(this.#texts, extras.texts, await texts);
+    return schema;
+  }
+
+  #show(schema: Schema, place: Place): void {
+    const { api, preview } = place;
+    const visit = visitOf(preview ? '' : schema.id);
+    this.#session = new Session({ ...place, schema, texts: this.#texts, visit, host: this });
+    this.#schemaTheme = schema.ui?.theme;
+    this.#showTheme();
+    this.#place.replaceChildren(this.#session.root);
+    if (this.shadowRoot) this.shadowRoot.adoptedStyleSheets = sheets();
+    setAttribute(this.#place, 'data-ready', true);
+    this.#session.tell('ready', { schema });
+    if (!preview) this.#session.events.view().catch(error => this.#viewRefused(api, error));
+  }
+
+  #schemaTheme: string | undefined;
+
+  #showTheme(): void {
+    setAttribute(this.#place, 'data-theme', this.getAttribute('theme') ?? this.#schemaTheme ?? 'auto');
+  }
+
+  /** The first request with the key tells whether this page may send anything at all. */
+  #viewRefused(api: Api, error: unknown): void {
+    const failure = failureOf(api, error);
+    if (failure.text === 'misplaced') this.#fail(failure);
+    else console.warn(`formline: ${failure.message}`);
+  }
+
+  #fail(failure: LoadFailure): void {
+    console.error(`formline: ${failure.message}`);
+    const retry = button('forward', this.#texts.retry, () => this.#load());
+    const text = h('p', { role: 'alert' }, this.#texts[failure.text]);
+    this.#place.replaceChildren(
+      h('div', { class: 'failure', part: 'failure' }, text, ...(failure.isPassing ? [retry] : [])),
+    );
+    if (failure.text === 'loadOffline') addEventListener('online', () => this.#load(), { once: true });
+  }
+
+  #leave = (): void => this.#session?.leave();
+
+  #hide = (): void => {
+    if (document.visibilityState === 'hidden') this.#session?.events.flush();
+  };
+}
+
+/** Defines the element, once, however many scripts of a page do. */
+export function define(): void {
+  if (!customElements.get('formline-form')) customElements.define('formline-form', FormlineForm);
+}

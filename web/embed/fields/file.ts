@@ -1,0 +1,84 @@
+import { button, h } from '../dom.ts';
+import type { Answer, Field } from '../schema.ts';
+import { fill } from '../texts.ts';
+import { upload } from '../uploads.ts';
+import type { Control, Host } from './control.ts';
+
+type Entry = { readonly row: HTMLElement; readonly abort: AbortController; fileId?: string };
+
+/** Files, each sent as soon as it is chosen, and shown with what became of it. */
+export function fileControl(field: Field, host: Host, changed: () => void): Control {
+  const { texts } = host;
+  const { accept, maxFiles = 1 } = field.validate ?? {};
+  const several = maxFiles > 1;
+  const input = h('input', { type: 'file', multiple: several, accept: accept?.join(','), part: 'input' });
+  const list = h('ul', { class: 'files' });
+  let entries: Entry[] = [];
+
+  const remove = (entry: Entry) => {
+    entry.abort.abort();
+    entry.row.remove();
+    entries = entries.filter(other => other !== entry);
+    changed();
+  };
+  const add = (name: string, fileId?: string): { entry: Entry; state: HTMLElement } => {
+    const state = h('span', { class: 'state', role: 'status' });
+    const away = button('link', '✕', () => {
+      remove(entry);
+      input.focus();
+    });
+    away.setAttribute('aria-label', fill(texts.remove, name));
+    const row = h('li', {}, h('span', { class: 'name' }, name), state, away);
+    const entry: Entry = { row, abort: new AbortController(), fileId };
+    entries.push(entry);
+    list.append(entry.row);
+    return { entry, state };
+  };
+  const send = async (file: File) => {
+    const { entry, state } = add(file.name);
+    const bar = h('progress', { max: 1, value: 0, 'aria-label': file.name });
+    state.replaceChildren(bar);
+    try {
+      const onProgress = (part: number) => {
+        bar.value = part;
+      };
+      entry.fileId = await upload(host, field, file, onProgress, entry.abort.signal);
+      host.fileNames[entry.fileId] = file.name;
+      state.replaceChildren('✓');
+      changed();
+    } catch (error) {
+      if (entry.abort.signal.aborted) return;
+      const again = button('link', texts.retry, () => {
+        remove(entry);
+        host.busy(send(file));
+      });
+      state.replaceChildren(
+        h('span', { class: 'error' }, error instanceof Error ? error.message : texts.upload),
+        again,
+      );
+    }
+  };
+  input.addEventListener('change', () => {
+    const files = [...(input.files ?? [])];
+    input.value = '';
+    if (!several) for (const entry of [...entries]) remove(entry);
+    for (const file of files) host.busy(send(file));
+  });
+  return {
+    nodes: [input, list],
+    inputs: [input],
+    read: () => answerOf(entries, several),
+    write: answer => {
+      for (const entry of [...entries]) remove(entry);
+      for (const id of [answer].flat()) {
+        if (typeof id === 'string') add(host.fileNames[id] ?? '…', id).state.replaceChildren('✓');
+      }
+    },
+  };
+}
+
+function answerOf(entries: readonly Entry[], several: boolean): Answer | undefined {
+  const ids = entries.flatMap(({ fileId }) => fileId ?? []);
+  if (ids.length === 0) return undefined;
+  return several ? ids : ids[0];
+}

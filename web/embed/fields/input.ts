@@ -1,0 +1,69 @@
+import { h } from '../dom.ts';
+import type { Answer, Field } from '../schema.ts';
+import type { Control, Host } from './control.ts';
+import { formatNumber, parseNumber } from './numbers.ts';
+
+const attributesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  text: { type: 'text' },
+  email: { type: 'email', autocomplete: 'email', spellcheck: 'false' },
+  phone: { type: 'tel', autocomplete: 'tel' },
+  url: { type: 'url', autocomplete: 'url', spellcheck: 'false' },
+  number: { type: 'text', inputmode: 'decimal' },
+  date: { type: 'date' },
+  time: { type: 'time' },
+};
+
+/** One line. */
+export function inputControl(field: Field, { lang }: Host, changed: () => void): Control {
+  const input = h('input', {
+    ...attributesOf[field.type],
+    ...(field.validate?.integer && { inputmode: 'numeric' }),
+    placeholder: field.placeholder,
+    ...(field.autocomplete && { autocomplete: field.autocomplete }),
+    name: field.id,
+    part: 'input',
+  });
+  input.addEventListener('input', changed);
+  if (field.type === 'url') input.addEventListener('change', () => completeUrl(input, changed));
+  const isNumber = field.type === 'number';
+  return {
+    nodes: [input],
+    inputs: [input],
+    read: () => (isNumber ? parseNumber(input.value, lang) : input.value.trim() || undefined),
+    write: answer => {
+      input.value = isNumber && typeof answer === 'number' ? formatNumber(answer, lang) : textOf(answer);
+    },
+    unreadable: () =>
+      isNumber && input.value.trim() && parseNumber(input.value, lang) === undefined ? 'number' : undefined,
+  };
+}
+
+/** Nobody types `https://` any more. */
+function completeUrl(input: HTMLInputElement, changed: () => void): void {
+  if (!/^[^\s:/]+\.[^\s:/]/.test(input.value)) return;
+  input.value = `https://${input.value}`;
+  changed();
+}
+
+/** Lines, as many as somebody writes. */
+export function textareaControl(field: Field, _host: Host, changed: () => void): Control {
+  const area = h('textarea', {
+    rows: 4,
+    name: field.id,
+    placeholder: field.placeholder,
+    autocomplete: field.autocomplete,
+    part: 'input',
+  });
+  area.addEventListener('input', changed);
+  return {
+    nodes: [area],
+    inputs: [area],
+    read: () => (area.value.trim() ? area.value : undefined),
+    write: answer => {
+      area.value = textOf(answer);
+    },
+  };
+}
+
+export const textOf = (answer: Answer | undefined): string =>
+  typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '';

@@ -1,0 +1,46 @@
+import { type Api, call, Refusal } from './api.ts';
+import type { Schema } from './schema.ts';
+import type { TextKey } from './texts.ts';
+
+/** Why there is no form: a sentence for the visitor, and the cause for whoever made the page. */
+export class LoadFailure extends Error {
+  readonly text: TextKey;
+  readonly isPassing: boolean;
+
+  constructor(text: TextKey, cause: string, isPassing = false) {
+    super(cause);
+    this.text = text;
+    this.isPassing = isPassing;
+  }
+}
+
+/** What is missing of an element's attributes. */
+export function checkAttributes({ formId, key }: Api): void {
+  if (!formId) throw new LoadFailure('misplaced', 'form="form_…" is missing');
+  if (key.startsWith('sk_'))
+    throw new LoadFailure('misplaced', 'a secret key stands in this page: revoke it, and use key="pk_…"');
+  if (!key.startsWith('pk_')) throw new LoadFailure('misplaced', 'key="pk_…" is missing');
+}
+
+/** The schema in the element itself, as a page that is rendered on a server has it. */
+export function inlineSchema(host: Element): Schema | undefined {
+  const script = host.querySelector(':scope > script[type="application/json"]');
+  return script?.textContent ? JSON.parse(script.textContent) : undefined;
+}
+
+export async function loadSchema(api: Api): Promise<Schema> {
+  try {
+    return await call<Schema>({ ...api, key: '' }, `forms/${encodeURIComponent(api.formId)}/public`);
+  } catch (error) {
+    throw failureOf(api, error);
+  }
+}
+
+export function failureOf({ formId, base }: Api, error: unknown): LoadFailure {
+  if (!(error instanceof Refusal)) return new LoadFailure('loadFailed', String(error));
+  const { status, code, message, isPassing } = error;
+  const cause = `${formId} at ${base}: ${status || 'no connection, or the CSP of this page is in the way'} ${code} ${message}`;
+  if (status === 404) return new LoadFailure('unavailable', `${cause}: the id is wrong, or the form is not live`);
+  if (status === 401 || code === 'origin_not_allowed') return new LoadFailure('misplaced', cause);
+  return new LoadFailure(navigator.onLine ? 'loadFailed' : 'loadOffline', cause, isPassing);
+}

@@ -1,0 +1,33 @@
+import type { Check } from './check.ts';
+import type { MakeControl } from './fields/control.ts';
+import { between, dateControl } from './fields/date.ts';
+import { fileControl } from './fields/file.ts';
+import { matrixChecks, matrixControl } from './fields/matrix.ts';
+import { numbersControl } from './fields/numbers-in-a-row.ts';
+import { rankingChecks, rankingControl } from './fields/ranking.ts';
+import css from './more.css';
+import texts from './texts/en-more.json' with { type: 'json' };
+
+/** Beyond plain fields: what they are answered with, how that is checked, and how it looks. */
+export const controls: Readonly<Record<string, MakeControl>> = {
+  date: dateControl,
+  time: dateControl,
+  file: fileControl,
+  rating: numbersControl,
+  scale: numbersControl,
+  matrix: matrixControl,
+  ranking: rankingControl,
+};
+
+export const checks: Readonly<Record<string, readonly Check[]>> = {
+  date: [between],
+  time: [between],
+  matrix: matrixChecks,
+  ranking: rankingChecks,
+};
+
+export { evaluate } from '../../shared/domain/forms/logic/evaluate.ts';
+export { dayInWords } from './days.ts';
+export { inlineNodes, markdown } from './markdown.ts';
+export { progressView } from './progress.ts';
+export { css, texts };

@@ -1,0 +1,21 @@
+/** What few forms need, and so is no part of the script. */
+type Parts = { readonly more: typeof import('./more.ts') };
+
+/** Paths of the files beside the script by their names: `{"more":"embed/more-1a2b3c4d.js"}`. The build fills it in. */
+declare const formlineParts: string;
+
+let base = '';
+
+export const scriptBase = (): string => base;
+
+/** The service's address is where its script came from: `/embed.js`, or `/embed/<version>.js`. */
+export const setBase = (script: string): void => {
+  base = new URL('.', script).href.replace(/embed\/$/, '');
+};
+
+export const urlOfPart = (name: string): string => {
+  const path = JSON.parse(formlineParts)[name];
+  return path ? new URL(path, base).href : '';
+};
+
+export const part = <N extends keyof Parts>(name: N): Promise<Parts[N]> => import(urlOfPart(name));

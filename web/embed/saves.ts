@@ -1,0 +1,69 @@
+import { type Api, call } from './api.ts';
+import type { Answer, Answers } from './schema.ts';
+import type { Visit } from './visit.ts';
+
+const pauseMs = 800;
+
+/** Answers with what was taken back: the service forgets a `null`. */
+export function changesOf(answers: Answers, { saved }: Pick<Visit, 'saved'>): Record<string, Answer | null> {
+  const gone = saved.filter(id => !(id in answers)).map(id => [id, null] as const);
+  return { ...answers, ...Object.fromEntries(gone) };
+}
+
+/**
+ * Keeps what is filled in with the service: when somebody pauses, and at each step. A save that fails is made up for by
+ * the next one.
+ *
+ * @param good the answers that are worth saving now
+ */
+export function savesOf(
+  api: Api,
+  visit: Visit,
+  good: () => Answers,
+  { ticket, preview }: { ticket?: string; preview: boolean },
+) {
+  let timer = 0;
+  let running: AbortController | undefined;
+  let last = '{}';
+
+  const save = (keepalive = false): void => {
+    clearTimeout(timer);
+    timer = 0;
+    const answers = good();
+    const text = JSON.stringify(answers);
+    if (preview || text === last || text === '{}') return;
+    running?.abort();
+    running = new AbortController();
+    last = text;
+    call(api, `v1/forms/${api.formId}/submissions?status=partial`, {
+      body: changesOf(answers, visit),
+      headers: { 'x-session-id': visit.session, 'x-formline-ticket': ticket },
+      signal: running.signal,
+      keepalive,
+    }).then(
+      () => {
+        visit.saved = Object.keys(answers);
+      },
+      () => {
+        if (last === text) last = '';
+      },
+    );
+  };
+  return {
+    soon: () => {
+      clearTimeout(timer);
+      timer = setTimeout(save, pauseMs);
+    },
+    now: () => save(),
+    /** As the page goes. */
+    last: () => timer && save(true),
+    /** Before the answers are sent for good. */
+    stop: () => {
+      clearTimeout(timer);
+      timer = 0;
+      running?.abort();
+    },
+  };
+}
+
+export type Saves = ReturnType<typeof savesOf>;

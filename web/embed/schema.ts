@@ -1,0 +1,75 @@
+/** An answer as the service takes it. */
+export type Answer = string | number | boolean | readonly string[] | Readonly<Record<string, string>>;
+export type Answers = Record<string, Answer>;
+
+export type Option = string | { readonly value: string; readonly label: string };
+
+type Rules = {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly min?: number | string;
+  readonly max?: number | string;
+  readonly step?: number;
+  readonly integer?: boolean;
+  readonly minSelected?: number;
+  readonly maxSelected?: number;
+  readonly domains?: readonly string[];
+  readonly accept?: readonly string[];
+  readonly maxBytes?: number;
+  readonly maxFiles?: number;
+};
+
+export type Field = {
+  readonly id: string;
+  readonly type: string;
+  readonly label?: string;
+  readonly required?: boolean;
+  readonly placeholder?: string;
+  readonly help?: string;
+  readonly default?: Answer;
+  readonly autocomplete?: string;
+  readonly options?: readonly Option[];
+  readonly other?: boolean;
+  readonly validate?: Rules;
+  readonly lowLabel?: string;
+  readonly highLabel?: string;
+  readonly text?: string;
+  readonly rows?: readonly Option[];
+  readonly columns?: readonly Option[];
+  readonly query?: string;
+  readonly visibleIf?: object;
+  readonly requiredIf?: object;
+  readonly compute?: object;
+};
+
+/** What `GET /forms/{id}/public` answers. */
+export type Schema = {
+  readonly id: string;
+  readonly title: string;
+  readonly fields: readonly Field[];
+  readonly ui?: { readonly theme?: string; readonly progress?: string; readonly layout?: string };
+  readonly thankYou?: { readonly text?: string; readonly redirectUrl?: string };
+  readonly language?: string;
+  readonly spamProtection?: {
+    readonly honeypot?: { readonly fieldName?: string };
+    readonly ticket?: string;
+    readonly proofOfWork?: { readonly challengePath: string };
+    readonly recaptcha?: { readonly siteKey?: string };
+    readonly captcha?: { readonly provider: string; readonly siteKey: string; readonly action?: string };
+  };
+};
+
+export const optionValue = (option: Option): string => (typeof option === 'string' ? option : option.value);
+export const optionLabel = (option: Option): string => (typeof option === 'string' ? option : option.label);
+
+/** Types that nobody answers: they show something, or are filled in by the page or the service. */
+const unanswered = new Set(['statement', 'page', 'calculated']);
+
+export const isAnswered = ({ type }: Field): boolean => !unanswered.has(type);
+export const isAsked = (field: Field): boolean => isAnswered(field) && field.type !== 'hidden';
+
+export function isEmpty(answer: Answer | undefined): boolean {
+  if (answer === undefined || answer === '' || answer === false) return true;
+  return typeof answer === 'object' && Object.keys(answer).length === 0;
+}

@@ -1,0 +1,26 @@
+import { define } from './element.ts';
+import { setBase } from './parts.ts';
+
+/**
+ * The classic script: defines the element, and where its own tag has `data-form` and `data-key`, puts one beside it, or into
+ * what `data-target` selects.
+ */
+const script = document.currentScript as HTMLScriptElement;
+setBase(script.src);
+define();
+
+const { form, key, target, theme, lang, height } = script.dataset;
+if (form || key) {
+  const element = document.createElement('formline-form');
+  for (const [name, value] of Object.entries({ form, key, theme, lang, 'data-height': height })) {
+    if (value) element.setAttribute(name, value);
+  }
+  const place = () => {
+    const parent = target ? document.querySelector(target) : undefined;
+    if (parent) parent.append(element);
+    else if (target) console.error(`formline: data-target="${target}" selects nothing in this page`);
+    else script.after(element);
+  };
+  if (target && document.readyState === 'loading') document.addEventListener('DOMContentLoaded', place);
+  else place();
+}

@@ -1,0 +1,208 @@
+import { type Api, Refusal } from './api.ts';
+import type { Fault } from './check.ts';
+import { type Events, eventsOf } from './events.ts';
+import { type Captcha, type EvidenceSource, evidenceOf } from './evidence.ts';
+import { FormView } from './form-view.ts';
+import { type Frame, frameOf } from './frame.ts';
+import { prefilled } from './prefill.ts';
+import { changesOf, type Saves, savesOf } from './saves.ts';
+import type { Answers, Schema } from './schema.ts';
+import { send } from './send.ts';
+import type { TextKey, Texts } from './texts.ts';
+import { thanksView } from './thanks.ts';
+import { forget, keep, type Visit } from './visit.ts';
+
+export type SessionOptions = {
+  readonly schema: Schema;
+  readonly api: Api;
+  readonly texts: Texts;
+  readonly lang: string;
+  readonly visit: Visit;
+  /** Shows the form without sending or keeping anything. */
+  readonly preview: boolean;
+  /** The element that the page has, for its events and what it sets. */
+  readonly host: HTMLElement & { readonly captcha: Captcha };
+};
+
+/** One person's way through a form, from its first question to the thanks. */
+export class Session {
+  readonly view: FormView;
+  readonly events: Events;
+  readonly #options: SessionOptions;
+  readonly #frame: Frame;
+  readonly #saves: Saves;
+  readonly #evidence: EvidenceSource;
+  readonly #pending = new Set<Promise<unknown>>();
+  readonly #abort = new AbortController();
+  #isDone = false;
+
+  constructor(options: SessionOptions) {
+    const { schema, api, visit, preview, host } = options;
+    this.#options = options;
+    this.events = eventsOf(api, () => visit.session, preview);
+    this.#evidence = evidenceOf(api, schema, () => host.captcha);
+    this.view = this.#newView();
+    this.#saves = savesOf(api, visit, () => this.view.goodAnswers(), { ticket: this.#evidence.ticket, preview });
+    this.#frame = frameOf(schema, this.view.nodes, { ...options, onBack: () => this.view.back() });
+    this.#frame.form.addEventListener('submit', event => {
+      event.preventDefault();
+      this.next();
+    });
+    this.#frame.form.addEventListener('focusin', ({ target }) => {
+      const field = this.view.fieldOf(target);
+      if (field) this.events.focus(field);
+      visit.started ||= field !== undefined;
+    });
+    this.view.step = visit.step;
+    this.#showButtons();
+  }
+
+  get root(): HTMLElement {
+    return this.#frame.root;
+  }
+
+  /** Tells the page; false when it objects. */
+  tell(name: string, detail: unknown, cancelable = false): boolean {
+    const init = { detail, bubbles: true, composed: true, cancelable };
+    return this.#options.host.dispatchEvent(new CustomEvent(`formline:${name}`, init));
+  }
+
+  /** To the next step, or, from the last one, to the service. */
+  next(): void {
+    if (this.#frame.forward.disabled) return;
+    if (this.view.isLast) this.#submit().catch(error => this.#refused(error));
+    else this.view.next();
+  }
+
+  write(answers: Answers): void {
+    this.view.write(answers);
+    this.#remember();
+    this.#saves.soon();
+  }
+
+  /** The page is left: what is not saved yet is sent behind it. */
+  leave(): void {
+    if (this.#isDone) return;
+    this.#saves.last();
+    if (this.#options.visit.started) this.events.abandon();
+    this.events.flush();
+  }
+
+  /** Another form takes the place of this one. */
+  stop(): void {
+    this.#abort.abort();
+    this.#saves.stop();
+  }
+
+  #newView(): FormView {
+    const { schema, visit } = this.#options;
+    return new FormView({
+      schema,
+      host: {
+        ...this.#options,
+        fileNames: visit.fileNames,
+        busy: work => {
+          this.#pending.add(work);
+          work.finally(() => this.#pending.delete(work)).catch(() => {});
+        },
+      },
+      answers: { ...prefilled(schema.fields, new URLSearchParams(location.search)), ...visit.answers },
+      withheld: () => visit.withheld,
+      onChange: field => {
+        this.#remember();
+        this.#saves.soon();
+        this.tell('change', { field, values: this.view.answers() });
+      },
+      onStep: (step, steps) => {
+        this.#remember();
+        this.#showButtons();
+        this.#saves.now();
+        this.tell('step', { step, steps });
+      },
+      onFault: ({ field, rule }) => this.events.error(field, rule),
+    });
+  }
+
+  #remember(): void {
+    const { schema, visit, preview } = this.#options;
+    Object.assign(visit, { answers: this.view.values(), step: this.view.step });
+    if (!preview) keep(schema.id, visit);
+  }
+
+  #showButtons(): void {
+    const { texts, preview } = this.#options;
+    this.#frame.back.hidden = this.view.isFirst;
+    this.#frame.forward.textContent = this.view.isLast ? texts.send : texts.next;
+    if (this.view.isLast && !preview) this.#evidence.prepare();
+  }
+
+  async #submit(): Promise<void> {
+    await Promise.all(this.#pending);
+    if (!this.view.validate() || this.#frame.forward.disabled) return;
+    const answers = this.view.answers();
+    if (!this.tell('submit', { values: answers }, true)) return;
+    this.#lock(true);
+    try {
+      this.#thank(this.#options.preview ? {} : await this.#deliver(answers));
+    } finally {
+      this.#lock(false);
+    }
+  }
+
+  #deliver(answers: Answers): Promise<unknown> {
+    const { api, texts, visit } = this.#options;
+    this.#saves.stop();
+    this.events.flush();
+    const evidence = () => this.#evidence.gather(this.#frame.decoy.value);
+    const sending = { session: visit.session, body: changesOf(answers, visit), evidence };
+    const onWait = ({ status }: Refusal) => this.#frame.say(status === 0 ? texts.offline : texts.busy);
+    return send(api, sending, onWait, this.#abort.signal);
+  }
+
+  #lock(isLocked: boolean): void {
+    this.#frame.forward.disabled = isLocked;
+    for (const node of this.view.nodes) node.inert = isLocked;
+    if (isLocked) this.#frame.forward.textContent = this.#options.texts.sending;
+    else this.#showButtons();
+  }
+
+  #refused(error: unknown): void {
+    if (this.#abort.signal.aborted) return;
+    const { texts } = this.#options;
+    const { status, code, message, details } = error instanceof Refusal ? error : new Refusal(0);
+    console.error(`formline: the answers were refused: ${status} ${code}`, error, details);
+    this.#frame.say(
+      sentenceOf(code, texts) ?? (code === 'form_closed' ? message : details[0] ? '' : texts.failed),
+      true,
+    );
+    this.view.showFaults(details.map(fault => this.#inWords(fault)));
+    this.tell('error', { status, code, message, details });
+  }
+
+  /** A fault that the service found: in the visitor's language, where a text needs no figures. */
+  #inWords(fault: Fault): Fault {
+    const { texts, lang } = this.#options;
+    const text = texts[fault.rule as TextKey];
+    if (text && !text.includes('{')) return { ...fault, message: text };
+    return lang.startsWith('en') ? fault : { ...fault, message: texts.invalid };
+  }
+
+  #thank(response: unknown): void {
+    const { schema, texts, preview } = this.#options;
+    this.#isDone = true;
+    if (!preview) forget(schema.id);
+    const thanks = thanksView(schema, texts);
+    this.root.replaceChildren(thanks);
+    thanks.focus();
+    this.tell('success', { response });
+    if (!preview) redirect(schema.thankYou?.redirectUrl);
+  }
+}
+
+const sentenceOf = (code: string, texts: Texts): string | undefined =>
+  ['captcha_failed', 'proof_failed'].includes(code) ? texts.human : undefined;
+
+/** Only to the web: no `javascript:` that somebody has put into a form. */
+function redirect(url: string | undefined): void {
+  if (url && /^https?:\/\//i.test(url)) location.assign(url);
+}

@@ -55,6 +55,9 @@ export const originNotAllowed = (message: string) => new HttpError(403, 'origin_
 export const formNotLive = (status: string) =>
   new HttpError(403, 'form_not_live', `This form is ${status}; only a live form accepts submissions.`);
 
+export const formClosed = ({ closedMessage }: { closedMessage?: string }) =>
+  new HttpError(403, 'form_closed', closedMessage ?? 'This form is closed: it takes no more submissions.');
+
 /** What is shared by the environments of an organization, and where it would have to be looked for. */
 const ofOrganizations: Readonly<Record<string, string>> = {
   Organization: 'that you are a member of it, or that the key belongs to it',

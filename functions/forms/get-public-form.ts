@@ -4,8 +4,8 @@ import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { getCachedForm } from '../../shared/store/forms/forms.ts';
 
-export const handler = endpoint(getPublicForm, async ({ params }) => {
+export const handler = endpoint(getPublicForm, async ({ params, query }) => {
   const stored = await getCachedForm(params.id);
   if (stored?.form.status !== 'live') throw notFound('Form');
-  return publicForm(stored.form);
+  return publicForm(stored.form, query.lang);
 });

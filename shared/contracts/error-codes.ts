@@ -2,7 +2,14 @@
 export const errorCodes = {
   400: ['malformed_json', 'invalid_parameter', 'validation_failed'],
   401: ['invalid_api_key', 'session_expired'],
-  403: ['insufficient_permission', 'origin_not_allowed', 'environment_mismatch', 'form_not_live', 'captcha_failed'],
+  403: [
+    'insufficient_permission',
+    'origin_not_allowed',
+    'environment_mismatch',
+    'form_not_live',
+    'form_closed',
+    'captcha_failed',
+  ],
   404: ['not_found'],
   405: ['method_not_allowed'],
   409: ['conflict', 'idempotency_key_reused', 'last_owner'],

@@ -16,6 +16,10 @@ export const patterns = {
     pattern: '^https?://[^\\s/\\\\?#@]+/?$',
     words: 'must be an origin, scheme, host and port without a path: https://www.example.com',
   },
+  language: {
+    pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$',
+    words: 'must be a language tag: "en", "de-AT"',
+  },
   bucket: {
     pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
     words: 'must be the name of an S3 bucket: 3 to 63 lower-case letters, digits, "." or "-"',

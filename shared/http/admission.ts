@@ -1,7 +1,8 @@
 import type { Caller } from '../domain/accounts/caller.ts';
 import type { Form } from '../domain/forms/form.ts';
+import { isOpen } from '../domain/forms/opening.ts';
 import { allowsOrigin } from '../domain/forms/origins.ts';
-import { formNotLive, originNotAllowed, payloadTooLarge } from '../errors.ts';
+import { formClosed, formNotLive, originNotAllowed, payloadTooLarge } from '../errors.ts';
 
 type Sender = { caller: Caller; origin: string | undefined; bodyBytes: number };
 
@@ -9,11 +10,12 @@ type Sender = { caller: Caller; origin: string | undefined; bodyBytes: number };
 const bodyBytesMax = 32_768;
 
 /**
- * Throws the 403 to whoever may not send anything to this form: it has to be live, and a page to be of its origins; and the
+ * Throws the 403 to whoever may not send anything to this form: it has to be live and open, and a page to be of its origins; and the
  * 413 to a page that sends more than the form takes at once.
  */
 export function checkAdmission(form: Form, { caller, origin, bodyBytes }: Sender): void {
   if (form.status !== 'live') throw formNotLive(form.status);
+  if (!isOpen(form, Date.now())) throw formClosed(form);
   if (caller.kind !== 'publishableKey') return;
   const { bodyBytes: bytesMax = bodyBytesMax } = form.limits ?? {};
   if (bodyBytes > bytesMax) throw payloadTooLarge(bytesMax);

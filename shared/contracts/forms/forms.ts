@@ -3,6 +3,7 @@ import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
 import { environmentName, listOf, object, paging, pathId, timestamp, webhookEvent } from '../records.ts';
 import { logic } from './conditions.ts';
+import { formSettings, publicSettings } from './form-settings.ts';
 
 const status = {
   enum: ['live', 'draft', 'archived'],
@@ -153,7 +154,17 @@ const limits = object([], {
 });
 
 /** The properties that a form may do without. */
-const settings = { allowedOrigins, fieldPolicies, storage, ui, spamProtection, webhooks, retention, limits } as const;
+const settings = {
+  allowedOrigins,
+  fieldPolicies,
+  storage,
+  ui,
+  spamProtection,
+  webhooks,
+  retention,
+  limits,
+  ...formSettings,
+} as const;
 
 const { webhooks: _, ...settingsOfTemplates } = settings;
 
@@ -194,6 +205,7 @@ const publicForm = object(['id', 'title', 'version', 'fields'], {
     honeypot: object([], { fieldName: { type: 'string' } }),
     recaptcha: object([], { siteKey: { type: 'string' } }),
   }),
+  ...publicSettings,
 });
 
 export const createForm = {
@@ -258,7 +270,7 @@ export const getPublicForm = {
   path: '/forms/{id}/public',
   summary: 'Get the public schema of a live form, for embedding',
   description:
-    'What a page needs to show the form, and nothing of how it is run. A form that is not live is 404. The answer may be cached for a minute.',
+    'What a page needs to show the form, and nothing of how it is run. A form that is not live is 404; one that is closed has `closed`. The answer may be cached for a minute.',
   auth: [],
   table: 'read',
   status: 200,
@@ -266,6 +278,13 @@ export const getPublicForm = {
   cacheControl: 'public, max-age=60',
   rateShare: 0.5,
   params: pathId('The id of a form.'),
+  query: object([], {
+    lang: {
+      type: 'string',
+      maxLength: 100,
+      description: 'The language of the texts, as a tag: `de`. One that the form does not have gives its own.',
+    },
+  }),
   response: publicForm,
 } as const satisfies Contract;
 

@@ -3,9 +3,10 @@ import type { Fault } from '../../fault.ts';
 import { type Field, type FieldType, maxLengthOf } from '../fields/field.ts';
 import { faultsOfLogic } from './logic/logic-faults.ts';
 import { faultsOfPatterns } from './pattern-budget.ts';
+import { faultsOfSettings, type Settings } from './settings-faults.ts';
 
 /** The part of a form that its rules look at. */
-export type FormDefinition = {
+export type FormDefinition = Settings & {
   readonly status: 'live' | 'draft' | 'archived';
   readonly fields: readonly Field[];
   readonly fieldPolicies?: Readonly<Record<string, unknown>>;
@@ -23,6 +24,7 @@ export function faultsOfForm(form: FormDefinition): Fault[] {
     ...faultsOfPatterns(fields),
     ...faultsOfLogic(fields),
     ...faultsOfFieldNames(form),
+    ...faultsOfSettings(form),
   ];
 }
 

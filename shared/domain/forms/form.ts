@@ -4,6 +4,8 @@ import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
 import type { Field } from '../fields/field.ts';
 import { atMost } from '../parts-of-text.ts';
+import { isOpen } from './opening.ts';
+import { inLanguage, languagesOf } from './texts.ts';
 
 export type Form = FromSchema<typeof getForm.response>;
 /** The body of a request for a form: a template may have what it leaves out. */
@@ -44,8 +46,9 @@ export function retiredAfter(retired: readonly RetiredField[], before: Form, aft
   return [...all.values()].filter(field => !current.has(field.id));
 }
 
-/** What anybody may see of a live form: enough to show it, and nothing of how it is run. */
-export function publicForm(form: Form): PublicForm {
+/** What anybody may see of a live form, in a language: enough to show it, and nothing of how it is run. */
+export function publicForm(ofOwner: Form, lang?: string, now = Date.now()): PublicForm {
+  const form = inLanguage(ofOwner, lang);
   const { honeypot, recaptcha } = form.spamProtection ?? {};
   const honeypotField = honeypot?.enabled ? honeypot.fieldName : undefined;
   const siteKey = recaptcha?.enabled ? recaptcha.siteKey : undefined;
@@ -55,12 +58,24 @@ export function publicForm(form: Form): PublicForm {
     version: form.version,
     fields: form.fields.map(({ pii: _, ...shown }) => shown),
     ...(form.ui && { ui: form.ui }),
+    ...settingsShown(form, languagesOf(ofOwner), now),
     ...((honeypotField || siteKey) && {
       spamProtection: {
         ...(honeypotField && { honeypot: { fieldName: honeypotField } }),
         ...(siteKey && { recaptcha: { siteKey } }),
       },
     }),
+  };
+}
+
+/** What follows a submission and until when there can be one. */
+function settingsShown(form: Form, languages: string[], now: number): Partial<PublicForm> {
+  const { language, thankYou, closesAt, closedMessage: message } = form;
+  return {
+    ...(language !== undefined && { language, languages }),
+    ...(thankYou && { thankYou }),
+    ...(closesAt !== undefined && { closesAt }),
+    ...(!isOpen(form, now) && { closed: message === undefined ? {} : { message } }),
   };
 }
 

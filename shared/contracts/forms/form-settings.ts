@@ -1,0 +1,87 @@
+import { patterns } from '../patterns.ts';
+import { object, timestamp } from '../records.ts';
+
+const closedMessage = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 1000,
+  pattern: patterns.notBlank.pattern,
+  description: 'What people are told where the form is closed.',
+} as const;
+
+const thankYou = object(
+  [],
+  {
+    text: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 10_000,
+      pattern: patterns.notBlank.pattern,
+      description:
+        'In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). A page has words of its own where it is left out.',
+    },
+    redirectUrl: {
+      type: 'string',
+      maxLength: 2048,
+      pattern: patterns.httpUrl.pattern,
+      description: 'Where the page goes instead, with http or https.',
+    },
+  },
+  'What follows a submission.',
+);
+
+const words = { type: 'string', minLength: 1, maxLength: 10_000 } as const;
+const labels = {
+  type: 'object',
+  additionalProperties: { type: 'string', minLength: 1, maxLength: 1000 },
+  description: 'Value to label.',
+} as const;
+
+const texts = {
+  type: 'object',
+  additionalProperties: object([], {
+    title: { type: 'string', minLength: 1, maxLength: 255, pattern: patterns.notBlank.pattern },
+    closedMessage,
+    thankYou,
+    fields: {
+      type: 'object',
+      additionalProperties: object([], {
+        ...{ label: words, help: words, placeholder: words, text: words, lowLabel: words, highLabel: words },
+        ...{ options: labels, rows: labels, columns: labels },
+      }),
+      description: 'Field id to its texts.',
+    },
+  }),
+  description:
+    'The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own.',
+} as const;
+
+const language = {
+  type: 'string',
+  maxLength: 35,
+  pattern: patterns.language.pattern,
+  description: 'The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`.',
+} as const;
+
+const closesAt = {
+  type: 'string',
+  pattern: patterns.dateTime.pattern,
+  description:
+    'From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`.',
+} as const;
+
+/** What a form says of its end, of what follows a submission, and in which languages. */
+export const formSettings = { closesAt, closedMessage, thankYou, language, texts } as const;
+
+/** What of it a page is told. */
+export const publicSettings = {
+  language: { type: 'string', description: 'The language of these texts, where the form names its own.' },
+  languages: { type: 'array', items: { type: 'string' }, description: 'All that there are, the form’s own first.' },
+  thankYou,
+  closesAt: { ...timestamp, description: 'When the form closes, as its owner wrote it.' },
+  closed: object(
+    [],
+    { message: closedMessage },
+    'Here only while the form takes nothing: a page shows the `message`, or says so in its own words.',
+  ),
+} as const;

@@ -1,0 +1,89 @@
+import { patterns } from '../../contracts/patterns.ts';
+import type { Fault } from '../../fault.ts';
+import { isDate } from '../calendar.ts';
+import type { Field } from '../fields/field.ts';
+import type { Form } from './form.ts';
+
+export type Settings = Partial<Pick<Form, 'closesAt' | 'thankYou' | 'language' | 'texts'>>;
+
+const languagesMax = 50;
+
+/** What is wrong with the settings of a form that the schema of its body cannot say. */
+export function faultsOfSettings(form: Settings & { readonly fields: readonly Field[] }): Fault[] {
+  return [
+    ...(isTime(form.closesAt) ? [] : [{ field: 'closesAt', rule: 'format', message: 'is not a valid date' }]),
+    ...faultsOfRedirect(form, ''),
+    ...faultsOfTexts(form),
+  ];
+}
+
+/** `Date.parse` takes the 30th of February for the 2nd of March. */
+const isTime = (text: string | undefined): boolean =>
+  text === undefined || (isDate(text.slice(0, 10)) && Number.isFinite(Date.parse(text)));
+
+function faultsOfRedirect({ thankYou }: Pick<Settings, 'thankYou'>, path: string): Fault[] {
+  if (thankYou?.redirectUrl === undefined || URL.canParse(thankYou.redirectUrl)) return [];
+  return [{ field: `${path}thankYou.redirectUrl`, rule: 'format', message: patterns.httpUrl.words }];
+}
+
+const tag = new RegExp(patterns.language.pattern);
+
+function faultsOfTexts({ language, texts, fields }: Parameters<typeof faultsOfSettings>[0]): Fault[] {
+  if (!texts) return [];
+  const languages = Object.entries(texts);
+  if (languages.length > languagesMax) {
+    return [{ field: 'texts', rule: 'maxProperties', message: `must have at most ${languagesMax} languages` }];
+  }
+  return [
+    ...(language === undefined && languages.length > 0 ? [withoutLanguage] : []),
+    ...languages.flatMap(([name, words]) => [
+      ...faultsOfLanguage(name, language),
+      ...faultsOfRedirect(words, `texts.${name}.`),
+      ...faultsOfFieldTexts(fields, words.fields ?? {}, `texts.${name}.fields`),
+    ]),
+  ];
+}
+
+const withoutLanguage: Fault = {
+  field: 'language',
+  rule: 'required',
+  message: 'is required with texts: the language of the form’s own texts',
+};
+
+function faultsOfLanguage(name: string, own: string | undefined): Fault[] {
+  const field = `texts.${name}`;
+  if (!tag.test(name)) return [{ field, rule: 'pattern', message: patterns.language.words }];
+  if (name.toLowerCase() !== own?.toLowerCase()) return [];
+  return [{ field, rule: 'unique', message: 'is the language of the form’s own texts; change those' }];
+}
+
+type Texts = NonNullable<NonNullable<Form['texts']>[string]['fields']>;
+
+/** Texts of what the form does not have would never be shown. */
+function faultsOfFieldTexts(fields: readonly Field[], texts: Texts, path: string): Fault[] {
+  const byId = new Map(fields.map(field => [field.id, field]));
+  return Object.entries(texts).flatMap(([id, words]) => {
+    const field = byId.get(id);
+    if (!field)
+      return [{ field: `${path}.${id}`, rule: 'unknown', message: `The form has no field "${id}"; remove it` }];
+    return (['options', 'rows', 'columns'] as const).flatMap(name =>
+      faultsOfLabels(choicesOf(field, name), words[name] ?? {}, `${path}.${id}.${name}`),
+    );
+  });
+}
+
+function faultsOfLabels(values: ReadonlySet<string>, labels: object, path: string): Fault[] {
+  return Object.keys(labels)
+    .filter(value => !values.has(value))
+    .map(value => ({
+      field: `${path}.${value}`,
+      rule: 'unknown',
+      message: 'is no value that the field has; remove it',
+    }));
+}
+
+function choicesOf(field: Field, name: string): ReadonlySet<string> {
+  const choices = (field as Record<string, unknown>)[name];
+  if (!Array.isArray(choices)) return new Set();
+  return new Set(choices.map(choice => (typeof choice === 'string' ? choice : choice.value)));
+}

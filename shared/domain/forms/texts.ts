@@ -1,0 +1,55 @@
+import type { Field } from '../fields/field.ts';
+import type { Form } from './form.ts';
+
+type TextsOfForm = NonNullable<Form['texts']>[string];
+type TextsOfField = NonNullable<TextsOfForm['fields']>[string];
+
+/** The languages that a form is there in, its own first. */
+export const languagesOf = ({ language, texts = {} }: Pick<Form, 'language' | 'texts'>): string[] =>
+  language === undefined ? [] : [language, ...Object.keys(texts)];
+
+/**
+ * The form with its texts in the language that is asked for, or in its own: a tag is looked for as it is, and then without
+ * its last parts, as RFC 4647, 3.4 has it.
+ */
+export function inLanguage(form: Form, asked = ''): Form {
+  const chosen = languageFor(languagesOf(form), asked.toLowerCase());
+  const words = chosen === undefined ? undefined : form.texts?.[chosen];
+  if (!words) return form;
+  const { fields = {}, thankYou, ...others } = words;
+  return {
+    ...form,
+    ...others,
+    language: chosen,
+    ...(thankYou && { thankYou: { ...form.thankYou, ...thankYou } }),
+    fields: form.fields.map(field => translated(field, Object.hasOwn(fields, field.id) ? fields[field.id] : undefined)),
+  };
+}
+
+function languageFor(languages: readonly string[], asked: string): string | undefined {
+  if (asked === '') return undefined;
+  const found = languages.find(language => language.toLowerCase() === asked);
+  return found ?? languageFor(languages, asked.slice(0, Math.max(asked.lastIndexOf('-'), 0)));
+}
+
+function translated(field: Field, texts: TextsOfField | undefined): Field {
+  if (!texts) return field;
+  const { options, rows, columns, ...words } = texts;
+  return { ...field, ...words, ...labelled(field, { options, rows, columns }) };
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+/** The choices of a field with other labels; what has none keeps its own. */
+function labelled(field: Field, lists: Readonly<Record<string, Labels | undefined>>): Partial<Field> {
+  const translations = Object.entries(lists).flatMap(([name, labels]) => {
+    const choices = (field as Record<string, unknown>)[name];
+    return labels && Array.isArray(choices) ? [[name, choices.map(choice => relabelled(choice, labels))]] : [];
+  });
+  return Object.fromEntries(translations);
+}
+
+function relabelled(choice: string | { value: string }, labels: Labels) {
+  const value = typeof choice === 'string' ? choice : choice.value;
+  return Object.hasOwn(labels, value) ? { value, label: labels[value] } : choice;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { newForm } from '../support/forms.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { startedService } from '../support/service.ts';
+
+const service = startedService();
+const secret = service.client('secretKey');
+const browser = service.client('publishableKey');
+
+const headers = { origin: 'https://www.example.com' };
+const submitTo = (formId: string, client = browser) =>
+  client('createSubmission', { params: { formId }, body: { name: 'Ada' }, headers });
+
+describe('a form that has closed', () => {
+  it('takes no submissions, uploads and events, and says so in its own words', async () => {
+    const closedMessage = 'We are closed for the winter';
+    const { id } = await newForm(secret, { closesAt: '2026-01-31T18:00:00+01:00', closedMessage });
+    const event = { type: 'view', sessionId: 'session-of-one-visit' };
+    const upload = { formId: id, fieldId: 'name', fileName: 'a.txt', contentType: 'text/plain', size: 1 };
+    const refused = [
+      await submitTo(id),
+      await submitTo(id, secret),
+      await browser('createEvents', { params: { id }, body: event, headers }),
+      await browser('signUpload', { body: upload, headers }),
+    ];
+    for (const reply of refused) expectRefusal(reply, 403, 'form_closed');
+    expect(refused.map(({ body }) => body.message)).toEqual(refused.map(() => closedMessage));
+    const { status, body } = await browser('getPublicForm', { params: { id } });
+    expect([status, body.closed]).toEqual([200, { message: closedMessage }]);
+  });
+
+  it('opens again when its time is taken away, and takes submissions until then', async () => {
+    const { id } = await newForm(secret, { closesAt: '2026-01-31T18:00:00Z' });
+    await secret('updateForm', { params: { id }, body: { closesAt: null } });
+    const later = await newForm(secret, { closesAt: '9999-01-31T18:00:00Z' });
+    expect([(await submitTo(id)).status, (await submitTo(later.id)).status]).toEqual([201, 201]);
+    expect((await browser('getPublicForm', { params: { id } })).body).not.toHaveProperty('closed');
+  });
+});
+
+it('a page is sent the texts of the language that it asks for, and no others', async () => {
+  const texts = { de: { title: 'Kontakt', fields: { name: { label: 'Name der Person' } } } };
+  const { id, ...form } = await newForm(secret, { language: 'en', texts, thankYou: { text: 'Thank you' } });
+  expect(form).toMatchObject({ language: 'en', texts });
+  const publicForm = async (query: Record<string, string>) =>
+    (await browser('getPublicForm', { params: { id }, query })).body;
+  const { title, language, languages, thankYou, fields, ...rest } = await publicForm({ lang: 'de-AT' });
+  expect({ title, language, languages, thankYou }).toEqual({
+    ...{ title: 'Kontakt', language: 'de', languages: ['en', 'de'], thankYou: { text: 'Thank you' } },
+  });
+  expect(fields[0].label).toBe('Name der Person');
+  expect(rest).not.toHaveProperty('texts');
+  expect(await publicForm({ lang: 'nl' })).toEqual(await publicForm({}));
+});

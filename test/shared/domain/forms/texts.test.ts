@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Form, newForm, publicForm } from '../../../../shared/domain/forms/form.ts';
+import { inLanguage } from '../../../../shared/domain/forms/texts.ts';
+
+const form = newForm(
+  {
+    title: 'Contact',
+    status: 'live',
+    language: 'en',
+    closedMessage: 'We are closed',
+    thankYou: { text: 'Thank you', redirectUrl: 'https://www.example.com/' },
+    fields: [
+      { id: 'topic', type: 'select', label: 'Topic', options: ['Sales', 'Support'] },
+      { id: 'name', type: 'text', label: 'Name', placeholder: 'Ada' },
+    ],
+    texts: {
+      de: {
+        title: 'Kontakt',
+        closedMessage: 'Geschlossen',
+        thankYou: { text: 'Danke' },
+        fields: { topic: { label: 'Thema', options: { Sales: 'Vertrieb' } }, name: { label: 'Name der Person' } },
+      },
+      'de-CH': { title: 'Grüezi' },
+      fr: {},
+    },
+  },
+  'production',
+);
+
+const languageOf = (lang?: string) => publicForm(form, lang).language;
+
+describe('a form in another language', () => {
+  it('has the texts of that language in place, and its own where there are none', () => {
+    const { title, closedMessage, thankYou, fields } = inLanguage(form, 'de');
+    expect({ title, closedMessage, thankYou, fields }).toEqual({
+      title: 'Kontakt',
+      closedMessage: 'Geschlossen',
+      thankYou: { text: 'Danke', redirectUrl: 'https://www.example.com/' },
+      fields: [
+        { id: 'topic', type: 'select', label: 'Thema', options: [{ value: 'Sales', label: 'Vertrieb' }, 'Support'] },
+        { id: 'name', type: 'text', label: 'Name der Person', placeholder: 'Ada' },
+      ],
+    });
+    expect(inLanguage(form, 'fr')).toEqual({ ...form, language: 'fr' });
+  });
+
+  it.each([
+    ['de', 'de'],
+    ['DE', 'de'],
+    ['de-AT', 'de'],
+    ['de-CH-1996', 'de-CH'],
+    ['en-GB', 'en'],
+    ['nl', 'en'],
+    ['', 'en'],
+    ['constructor', 'en'],
+    [undefined, 'en'],
+  ])('is asked for as %j, and given in %s', (asked, language) => expect(languageOf(asked)).toBe(language));
+
+  it('tells pages of all its languages, and of nothing in them', () => {
+    const shown = publicForm(form, 'de');
+    expect(shown.languages).toEqual(['en', 'de', 'de-CH', 'fr']);
+    expect(shown).not.toHaveProperty('texts');
+    const { language: _, texts: __, ...plain } = form;
+    expect(publicForm(plain as Form, 'de')).not.toHaveProperty('languages');
+  });
+});
+
+describe('a form that closes', () => {
+  const closing = { ...form, closesAt: '2026-01-31T18:00:00+01:00' };
+  const closesAt = Date.parse('2026-01-31T17:00:00Z');
+
+  it('is closed from then on, in words of the language', () => {
+    expect(publicForm(closing, 'de', closesAt - 1)).not.toHaveProperty('closed');
+    expect(publicForm(closing, 'de', closesAt).closed).toEqual({ message: 'Geschlossen' });
+    const { closedMessage: _, ...silent } = closing;
+    expect(publicForm(silent, 'en', closesAt).closed).toEqual({});
+  });
+});

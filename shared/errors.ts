@@ -76,6 +76,14 @@ export const notFound = (what: string) =>
     `${what} not found. Check the id, and ${ofOrganizations[what] ?? 'that it is of the environment that the request is about'}.`,
   );
 
+/** For whoever shows a form to the public: a draft is as little there as one that never was. */
+export const noLiveForm = () =>
+  new HttpError(
+    404,
+    'not_found',
+    'There is no live form with this id. Check the id, and that the form’s status is live.',
+  );
+
 export const conflict = (message: string) => new HttpError(409, 'conflict', message);
 
 /** Requests of one session, or with one Idempotency-Key, come one after the other. */
@@ -113,7 +121,7 @@ export const versionMismatch = () =>
   new HttpError(
     412,
     'version_mismatch',
-    'If-Match does not match the stored version. Read the record again, apply your change to it, and send its new ETag.',
+    'If-Match does not match the stored version. Read the record again, apply your change to it, and send its new ETag: with its quotes, as it came.',
   );
 
 export const payloadTooLarge = (bytesMax: number) =>

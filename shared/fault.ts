@@ -4,3 +4,9 @@
  * `message` says what is wrong and what would be right. It never repeats an answer, which may be personal data.
  */
 export type Fault = { readonly field: string; readonly rule: string; readonly message: string };
+
+export const notAnObject: Fault = {
+  field: '',
+  rule: 'type',
+  message: 'The body must be a JSON object, in braces: {"name": "value"}',
+};

@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
 import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
+import { propertyNames } from '../../shared/domain/property-names.ts';
 import { bodyOptions, parameterOptions } from '../../shared/http/ajv-options.ts';
 import type { Part } from '../../shared/http/validate.ts';
 import type { FunctionFile } from './function-files.ts';
@@ -51,7 +52,10 @@ function registrationOf(operation: string, contract: Contract): string {
   return [
     `import { precompiled } from ${JSON.stringify(registry)};`,
     ...parts.map(part => `import ${part} from '${namespace}:${operation}/${part}';`),
-    ...parts.map(part => `precompiled.set('${operation}/${part}', ${part});`),
+    ...parts.map(part => {
+      const names = JSON.stringify(propertyNames(contract[part]));
+      return `precompiled.set('${operation}/${part}', Object.assign(${part}, { propertyNames: ${names} }));`;
+    }),
   ].join('\n');
 }
 

@@ -1,11 +1,11 @@
 import { getPublicForm } from '../../shared/contracts/forms/forms.ts';
 import { publicForm } from '../../shared/domain/forms/form.ts';
-import { notFound } from '../../shared/errors.ts';
+import { noLiveForm } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { getCachedForm } from '../../shared/store/forms/forms.ts';
 
 export const handler = endpoint(getPublicForm, async ({ params, query }) => {
   const stored = await getCachedForm(params.id);
-  if (stored?.form.status !== 'live') throw notFound('Form');
+  if (stored?.form.status !== 'live') throw noLiveForm();
   return publicForm(stored.form, query.lang);
 });

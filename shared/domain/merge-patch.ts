@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PatchRules } from '../contracts/contract.ts';
-import type { Fault } from '../fault.ts';
+import { type Fault, notAnObject } from '../fault.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ export function changeable(record: object, patch: JsonObject, { responseOnly }: 
 
 /** A patch that is no object would replace the record; an empty one asks for nothing. */
 export function faultsOfPatchShape(patch: unknown): Fault[] {
-  if (!isObject(patch)) return [{ field: '', rule: 'type', message: 'must be of type object' }];
+  if (!isObject(patch)) return [notAnObject];
   if (Object.keys(patch).length > 0) return [];
   return [{ field: '', rule: 'minProperties', message: 'must name at least one property' }];
 }

@@ -20,8 +20,11 @@ export function checkAdmission(form: Form, { caller, origin, bodyBytes }: Sender
   const { bodyBytes: bytesMax = bodyBytesMax } = form.limits ?? {};
   if (bodyBytes > bytesMax) throw payloadTooLarge(bytesMax);
   if (!allowsOrigin(form.allowedOrigins ?? [], origin)) {
-    const sender = origin === undefined ? 'a request without an Origin header' : `the origin ${origin}`;
-    throw originNotAllowed(`This form does not accept ${sender}. Add it to the form's allowedOrigins.`);
+    throw originNotAllowed(
+      origin === undefined
+        ? 'This form takes submissions from its allowedOrigins, and the request has no Origin header, as browsers send it. From a server, send a secret key.'
+        : `This form does not accept the origin ${origin}. Add it to the form's allowedOrigins.`,
+    );
   }
 }
 

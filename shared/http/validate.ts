@@ -1,24 +1,28 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { ObjectSchema } from '../contracts/contract.ts';
 import { patterns } from '../contracts/patterns.ts';
-import type { Fault } from '../fault.ts';
+import { closestName } from '../domain/closest-name.ts';
+import type { PropertyNames } from '../domain/property-names.ts';
+import { type Fault, notAnObject } from '../fault.ts';
 import { compileSchema } from './compile-schema.ts';
 
 export type Part = 'query' | 'headers' | 'body';
+
+export type Validator = ValidateFunction & { readonly propertyNames?: PropertyNames };
 
 /**
  * The validators that the build compiled, by the name that it leaves of a schema.
  *
  * @public filled by a module that the build makes
  */
-export const precompiled = new Map<string, ValidateFunction>();
+export const precompiled = new Map<string, Validator>();
 
-const compiled = new WeakMap<ObjectSchema, ValidateFunction>();
+const compiled = new WeakMap<ObjectSchema, Validator>();
 
 /** Every fault of a value by its schema. Parameters are coerced and completed in place; so are a body's defaults. */
 export function faultsOf(part: Part, schema: ObjectSchema, value: unknown): Fault[] {
   const validate = precompiled.get(schema.$id ?? '') ?? compiledHere(schema, part);
-  if (!validate(value)) return (validate.errors ?? []).filter(saysSomething).map(faultOf);
+  if (!validate(value)) return told(validate);
   return faultsOfInfinity(value as object);
 }
 
@@ -29,7 +33,7 @@ function faultsOfInfinity(parameters: object): Fault[] {
     .map(([field]) => ({ field, rule: 'type', message: 'must be a finite number' }));
 }
 
-function compiledHere(schema: ObjectSchema, part: Part): ValidateFunction {
+function compiledHere(schema: ObjectSchema, part: Part): Validator {
   const known = compiled.get(schema);
   if (known) return known;
   const fresh = compileSchema(schema, part);
@@ -51,7 +55,11 @@ function pathOf(pointer: string): string {
 
 const within = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-function faultOf(error: ErrorObject): Fault {
+const told = ({ errors, propertyNames = {} }: Validator): Fault[] =>
+  (errors ?? []).filter(saysSomething).map(error => faultOf(error, propertyNames[error.schemaPath] ?? []));
+
+/** @param known the properties that there may be, of an error about another one */
+function faultOf(error: ErrorObject, known: readonly string[]): Fault {
   const path = pathOf(error.instancePath);
   const { keyword, params } = error;
   switch (keyword) {
@@ -61,11 +69,12 @@ function faultOf(error: ErrorObject): Fault {
       return {
         field: within(path, params.additionalProperty),
         rule: 'unknown',
-        message: 'is not a known property; remove it, or check its spelling',
+        message: unknownProperty(params.additionalProperty, known),
       };
     case 'enum':
       return { field: path, rule: keyword, message: `must be one of: ${params.allowedValues.join(', ')}` };
     case 'type':
+      if (path === '') return notAnObject;
       return { field: path, rule: keyword, message: `must be of type ${[params.type].flat().join(' or ')}` };
     case 'pattern':
       return { field: path, rule: keyword, message: wordsOf.get(params.pattern) ?? 'is not valid' };
@@ -74,4 +83,10 @@ function faultOf(error: ErrorObject): Fault {
     default:
       return { field: path, rule: keyword, message: error.message ?? 'is not valid' };
   }
+}
+
+function unknownProperty(name: string, known: readonly string[]): string {
+  const meant = closestName(name, known);
+  const hint = meant === undefined ? 'remove it, or check its spelling' : `did you mean "${meant}"?`;
+  return `is not a known property; ${hint}`;
 }

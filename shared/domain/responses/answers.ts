@@ -78,13 +78,16 @@ function faultsOfUnknown(fields: readonly Field[], body: Readonly<Record<string,
   const unknown = Object.keys(body).filter(key => !known.has(key));
   const faults = unknown.slice(0, unknownNamedMax).map((key, index) => {
     const meant = index < unknownHintedMax ? closestName(key, ids) : undefined;
-    const hint = meant === undefined ? '; remove it' : `; did you mean "${meant}"?`;
+    const hint = isObject(body[key]) ? '; answers are not nested: send each at the top of the body' : hintOf(meant);
     return { field: shortened(key), rule: 'unknown', message: `The form has no field "${shortened(key)}"${hint}` };
   });
   if (unknown.length <= unknownNamedMax) return faults;
   const message = `The form does not have ${unknown.length - unknownNamedMax} more of the fields sent; remove them`;
   return [...faults, { field: '', rule: 'unknown', message }];
 }
+
+const hintOf = (meant: string | undefined): string =>
+  meant === undefined ? '; remove it' : `; did you mean "${meant}"?`;
 
 /** A key is the client's own text, of any length and with any character in it. */
 const shortened = (key: string) => (key.length > 100 ? `${atMost(key, 100)}…` : key);

@@ -102,6 +102,8 @@ describe('the bundles', () => {
     const { faults } = await handler({ part: 'body', value: { name: 'x' } });
     expect(faults).toEqual([expect.objectContaining({ field: 'name', rule: 'minLength' })]);
     expect((await handler({ part: 'body', value: { name: 'xy' } })).faults).toEqual([]);
+    const misspelt = await handler({ part: 'query', value: { cuont: '7' } });
+    expect(misspelt.faults).toEqual([expect.objectContaining({ message: expect.stringContaining('"count"?') })]);
   });
 
   it('coerce and complete the query, and never the body', async () => {

@@ -40,7 +40,9 @@ describe('a merge patch', () => {
 it('a patch is an object that names something', () => {
   expect(faultsOfPatchShape({ a: null })).toEqual([]);
   for (const patch of [[], null, 'text', 1]) {
-    expect(faultsOfPatchShape(patch)).toEqual([{ field: '', rule: 'type', message: 'must be of type object' }]);
+    expect(faultsOfPatchShape(patch)).toEqual([
+      { field: '', rule: 'type', message: 'The body must be a JSON object, in braces: {"name": "value"}' },
+    ]);
   }
   const message = 'must name at least one property';
   expect(faultsOfPatchShape({})).toEqual([{ field: '', rule: 'minProperties', message }]);

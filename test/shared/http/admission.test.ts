@@ -26,7 +26,7 @@ describe('a page', () => {
       refusal(403, /the origin https:\/\/other/),
     );
     expect(() => checkAdmission(closed, { ...sent, origin: undefined })).toThrow(
-      refusal(403, /without an Origin header/),
+      refusal(403, /has no Origin header.*secret key/),
     );
   });
 

@@ -59,8 +59,25 @@ describe('a fault', () => {
     ]);
   });
 
+  it('of a property that there is not names the one that was meant', () => {
+    expect(
+      told('body', schema, { statsu: 'live', items: [{ name: 'Ada', Name: 'Ada' }], limits: { byte: 1 } }),
+    ).toEqual([
+      'statsu (unknown) is not a known property; did you mean "status"?',
+      'items[0].Name (unknown) is not a known property; did you mean "name"?',
+      'limits.byte (unknown) is not a known property; did you mean "bytes"?',
+    ]);
+    expect(told('query', object({ form_id: { type: 'string' } }), { formId: 'form_1' })).toEqual([
+      'formId (unknown) is not a known property; did you mean "form_id"?',
+    ]);
+  });
+
   it('of the whole value has no place', () => {
-    expect(told('body', item, 'x')).toEqual([' (type) must be of type object']);
+    for (const value of ['x', [], null]) {
+      expect(told('body', item, value)).toEqual([
+        ' (type) The body must be a JSON object, in braces: {"name": "value"}',
+      ]);
+    }
     expect(told('body', item, {})).toEqual(['name (required) is required']);
   });
 

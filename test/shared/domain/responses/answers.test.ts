@@ -98,6 +98,12 @@ describe('an answer to a field that the form does not have', () => {
     expect(messages(Object.fromEntries(Object.entries(many).slice(0, 100)))).toHaveLength(100);
   });
 
+  it('may be the name that somebody has put all answers under', () => {
+    expect(messages({ answers: { firstName: 'Ada' } })).toContain(
+      'The form has no field "answers"; answers are not nested: send each at the top of the body',
+    );
+  });
+
   it('is compared with the fields there are for the first ten', () => {
     const misspelt = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`email${String.fromCharCode(97 + index)}`, 1]),

@@ -27,22 +27,18 @@ export async function authenticate(contract: Contract, sent: Sent): Promise<Call
   const caller = await (authorization === undefined
     ? callerOfKey(publishable, 'publishable', sent)
     : callerOfKey(bearer, 'secret', sent));
-  if (!caller)
-    throw unauthorized(
-      `${misplacedKey(bearer, publishable) ?? 'this one is malformed, unknown or revoked'}. Send ${wanted}.`,
-    );
+  if (!caller) throw unauthorized(`${faultOfKey(bearer, publishable)}. Send ${wanted}.`);
   checkKind(caller, contract, wanted);
   checkScope(caller, contract, sent);
   checkPermission(caller, contract);
   return caller;
 }
 
-/** What is wrong with a key that was sent where the other type belongs. */
-function misplacedKey(bearer = '', publishable = ''): string | undefined {
+function faultOfKey(bearer = '', publishable = ''): string {
   if (keyTypeOf(bearer) === 'publishable') return 'this is a publishable key, sent as a Bearer token';
-  if (keyTypeOf(publishable) === 'secret')
-    return 'this is a secret key, sent as a publishable one; it must never be in a web page';
-  return undefined;
+  return keyTypeOf(publishable) === 'secret'
+    ? 'this is a secret key, sent as a publishable one; it must never be in a web page'
+    : 'this one is malformed, unknown or revoked';
 }
 
 function nobody({ credentialOptional }: Contract, wanted: string): undefined {

@@ -43,7 +43,7 @@ export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     const { contracts, config, bundlesDirectory, data, ...stackProps } = props;
     super(scope, id, stackProps);
-    const common = { config, bundlesDirectory, table: data.table, secretsKey: data.secretsKey, uploads: data.uploads };
+    const common = { config, bundlesDirectory, table: data.table, keys: data, uploads: data.uploads };
     this.endpoints = new Map(
       Object.entries(withFunction(contracts)).map(([operation, contract]) => [
         operation,

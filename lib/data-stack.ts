@@ -30,7 +30,7 @@ const onlyWithContext = new PolicyStatement({
   sid: 'OnlyForAnEnvironment',
   effect: Effect.DENY,
   principals: [new AnyPrincipal()],
-  actions: ['kms:Decrypt', 'kms:Encrypt'],
+  actions: ['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey'],
   resources: ['*'],
   conditions: { Null: { 'kms:EncryptionContext:environment': 'true' } },
 });
@@ -38,9 +38,11 @@ const onlyWithContext = new PolicyStatement({
 /** What every stack with functions is made from. */
 export type DeploymentWithData = Deployment & { readonly data: DataStack };
 
-/** What must survive every other stack: the table and the key that seals secrets in it, the files, the stream records set aside. */
+/** What must survive every other stack: the table, what seals secrets and answers in it, the files, the stream records set aside. */
 export class DataStack extends Stack {
   readonly table: ITable;
+  /** The keys of sealed answers, wrapped by `secretsKey`. */
+  readonly dataKeys: Table;
   readonly secretsKey: Key;
   readonly uploads: Bucket;
   readonly streamFailures: Bucket;
@@ -48,8 +50,9 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, { config, ...props }: StackProps & { config: Config }) {
     super(scope, id, { ...props, terminationProtection: config.keepsData });
     this.table = config.tableStreamArn ? this.#adopted(config.tableStreamArn) : this.#table(config);
+    this.dataKeys = this.#dataKeys(config);
     this.secretsKey = new Key(this, 'Secrets', {
-      description: `Formline, ${config.stage}: seals the secrets of webhooks`,
+      description: `Formline, ${config.stage}: seals the secrets of webhooks, and the keys of answers`,
       enableKeyRotation: true,
       removalPolicy: removalPolicy(config),
     });
@@ -89,6 +92,25 @@ export class DataStack extends Stack {
       projectionType: ProjectionType.KEYS_ONLY,
       warmThroughput: config.warmThroughput,
     });
+    return table;
+  }
+
+  /** Without backups: a copy of a key that was destroyed would open what the deletion of its organization has closed. */
+  #dataKeys(config: Config): Table {
+    const table = new Table(this, 'DataKeys', {
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryptionKey: customerKey(this, config),
+      partitionKey: text(tableKey.partition),
+      sortKey: text(tableKey.sort),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: false },
+      deletionProtection: config.keepsData,
+      removalPolicy: removalPolicy(config),
+    });
+    acknowledge(
+      table,
+      'AwsSolutions-DDB3',
+      'A backup would keep the keys of deleted organizations, and with them everything that was sealed.',
+    );
     return table;
   }
 

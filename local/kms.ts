@@ -23,7 +23,7 @@ type Key = {
 
 export const keyArn = (id: string) => arn('kms', `key/${id}`);
 
-/** Symmetric keys for clients of the current AWS SDK: Encrypt and Decrypt. */
+/** Symmetric keys for clients of the current AWS SDK: Encrypt, GenerateDataKey and Decrypt. */
 export async function startKms({ dataDir, port, keys: configured }: KmsOptions): Promise<LocalServer> {
   const directory = join(dataDir, 'kms');
   mkdirSync(directory, { recursive: true });
@@ -67,6 +67,17 @@ function operations(keys: ReadonlyMap<string, Key>): Record<string, Operation> {
         KeyId: key.arn,
         CiphertextBlob: encrypt(key, plaintext, contextOf(input)),
         EncryptionAlgorithm: algorithm,
+      };
+    },
+    GenerateDataKey(input) {
+      const key = keyOf(input);
+      if (input.KeySpec !== 'AES_256')
+        throw invalid('The local cloud generates data keys of the KeySpec AES_256 alone.');
+      const plaintext = randomBytes(32);
+      return {
+        KeyId: key.arn,
+        Plaintext: plaintext.toString('base64'),
+        CiphertextBlob: encrypt(key, plaintext, contextOf(input)),
       };
     },
     Decrypt(input) {

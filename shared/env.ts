@@ -7,6 +7,7 @@ import type { LimitSetting } from './contracts/contract.ts';
 export type Setting =
   | LimitSetting
   | 'TABLE_NAME'
+  | 'DATA_KEYS_TABLE'
   | 'JOBS_QUEUE_URL'
   | 'SHORT_JOBS_QUEUE_URL'
   | 'FAST_DELIVERIES_QUEUE_URL'

@@ -7,6 +7,7 @@ import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { actorOf } from '../../shared/domain/accounts/memberships.ts';
 import { changedForm, type Form, faultsOfSize, retiredAfter } from '../../shared/domain/forms/form.ts';
 import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
+import { weakenedFields } from '../../shared/domain/forms/policy-rules.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
@@ -27,6 +28,7 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
     if (!change) return stored.form;
     const form = changedForm(stored.form, change, new Date().toISOString());
     const entries = changedEntries(stored.form, form);
+    checkPolicies(stored, form, caller);
     await checkForm(stored, form, entries ?? []);
     if (entries) return replaceWithWebhooks(stored, form, entries, caller);
     return (await replaceForm(stored, form, auditsOf(stored.form, form, caller))) ? form : undefined;
@@ -47,6 +49,11 @@ function auditsOf(before: Form, form: Form, caller: Caller): TransactItem[] {
     ...(isDeepStrictEqual(form.retention, before.retention) ? [] : (['form.retention_changed'] as const)),
   ];
   return actions.map(action => auditWrite(caller, action, form.id));
+}
+
+/** To show more of answers that somebody gave for fewer eyes takes an admin. */
+function checkPolicies(stored: StoredForm, form: Form, caller: Caller): void {
+  if (weakenedFields(stored, form).length > 0) checkRole(actorOf(caller), 'admin');
 }
 
 async function checkForm({ form: before, retiredFields }: StoredForm, form: Form, entries: Entries): Promise<void> {

@@ -1,10 +1,12 @@
 import { getResponse as contract } from '../../shared/contracts/responses/responses.ts';
+import { accessOf } from '../../shared/domain/responses/field-policies.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { getResponseOf } from '../../shared/store/responses/responses.ts';
+import { showResponse } from '../../shared/store/responses/sealed-answers.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   const read = await getResponseOf(caller, params.id);
   if (!read) throw notFound('Response');
-  return read.response;
+  return showResponse(read.storedForm, read.response, accessOf(caller));
 });

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { createSubmission } from '../../shared/contracts/responses/submissions.ts';
 import { atMost } from '../../shared/domain/parts-of-text.ts';
 import type { Answers } from '../../shared/domain/responses/answers.ts';
+import { accessOf } from '../../shared/domain/responses/field-policies.ts';
 import type { Response } from '../../shared/domain/responses/response.ts';
 import { type AddOptions, droppedAnswers } from '../../shared/domain/responses/shown-answers.ts';
 import { isCaught } from '../../shared/domain/responses/spam.ts';
@@ -24,6 +25,7 @@ import { getCachedFormOf, type StoredForm } from '../../shared/store/forms/forms
 import { decoyOf, decoyStore } from '../../shared/store/responses/decoys.ts';
 import { countRefusal, writeRefusals } from '../../shared/store/responses/refusals.ts';
 import { getResponse } from '../../shared/store/responses/responses.ts';
+import { openResponse, showResponse } from '../../shared/store/responses/sealed-answers.ts';
 import {
   getIdempotencyRecord,
   type IdempotencyRecord,
@@ -47,14 +49,15 @@ export const handler = endpoint(createSubmission, async request => {
     const first = context.idempotencyKey && (await getIdempotencyRecord(stored.form.id, context.idempotencyKey));
     if (first && first.requestHash !== context.requestHash) throw idempotencyKeyReused();
     const outcome = first ? await repeat(stored, request, first) : await submit(stored, request, context);
-    return outcome && replyOf(stored.form, request, outcome, first ? { 'idempotent-replayed': 'true' } : {});
+    return outcome && replyOf(stored, request, outcome, first ? { 'idempotent-replayed': 'true' } : {});
   }, ofOneSession);
 });
 
 /** What the first request came to, as it is now. */
 async function repeat(stored: StoredForm, request: Submission, first: IdempotencyRecord): Promise<Outcome> {
   const { body } = request;
-  const response = (await getResponse(first.responseId, stored))?.response ?? decoyOf(stored, first, body);
+  const read = await getResponse(first.responseId, stored);
+  const response = read ? await openResponse(stored, read.response) : decoyOf(stored, first, body);
   if (!response) throw gone('The response that the first request with this Idempotency-Key made');
   const options = optionsOf(request);
   const leftOut = options.partial ? faultsOfPartial(stored.form, response, body, options) : [];
@@ -138,23 +141,27 @@ function contextOf({ headers, query, body, caller, trace }: Submission): Submiss
     trace,
     browser: caller.kind === 'publishableKey',
     idempotencyKey: headers['idempotency-key'],
-    requestHash: createHash('sha256').update(request).digest('hex'),
+    // What was answered may be one of few things: without the key, which is stored nowhere, its hash says nothing of it.
+    requestHash: createHmac('sha256', headers['idempotency-key'] ?? '')
+      .update(request)
+      .digest('hex'),
   };
 }
 
-function replyOf(
-  form: StoredForm['form'],
+async function replyOf(
+  stored: StoredForm,
   { origin, caller, body }: Submission,
   { response, status, leftOut }: Outcome,
   headers: Record<string, string>,
 ) {
   const isBrowser = caller.kind === 'publishableKey';
-  const shown = isBrowser ? receiptOf(response, body) : response;
-  const warnings = isBrowser ? droppedAnswers(form.fields, response.answers, body) : [];
+  const whole = isBrowser ? receiptOf(response, body) : response;
+  const shown = await showResponse(stored, whole, accessOf(caller));
+  const warnings = isBrowser ? droppedAnswers(stored.form.fields, response.answers, body) : [];
   const record = {
     ...shown,
     ...(leftOut.length > 0 && { details: leftOut }),
     ...(warnings.length > 0 && { warnings }),
   };
-  return new Reply(record, { status, headers: { ...headers, ...corsHeaders(form, origin) } });
+  return new Reply(record, { status, headers: { ...headers, ...corsHeaders(stored.form, origin) } });
 }

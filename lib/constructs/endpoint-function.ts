@@ -1,13 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Contract, LimitSetting } from '../../shared/contracts/contract.ts';
 import type { Config } from '../config.ts';
 import { version } from '../version.ts';
 import { acknowledgeWildcard } from './acknowledge.ts';
+import { type DataKeyStore, dataKeyAccess, dataKeySettings } from './data-key-access.ts';
 import { fileAccess, fileObjects } from './file-access.ts';
 import { allow, type Deployment, type LambdaWithRole, lambdaFunction } from './lambda-function.ts';
 import { denyAccounts, noteInTrail, noteUse, tableAccess } from './table-access.ts';
@@ -15,7 +15,7 @@ import { denyAccounts, noteInTrail, noteUse, tableAccess } from './table-access.
 export type EndpointFunctionProps = Deployment & {
   readonly contract: Contract;
   readonly table: ITable;
-  readonly secretsKey: IKey;
+  readonly keys: DataKeyStore;
   readonly uploads: IBucket;
   readonly reservedConcurrency?: number;
 };
@@ -23,13 +23,13 @@ export type EndpointFunctionProps = Deployment & {
 const anyFile = 'Which file a request is about, the function says; each has a key of its own.';
 
 /**
- * The Lambda function of one operation. Its role holds what the contract's `table`, `secrets` and `files` say, and nothing
- * else.
+ * The Lambda function of one operation. Its role holds what the contract's `table`, `secrets`, `dataKeys` and `files` say,
+ * and nothing else.
  *
  * @param id the operation's name in Pascal case
  */
 export function endpointFunction(scope: Construct, id: string, props: EndpointFunctionProps): LambdaWithRole {
-  const { contract, table, secretsKey, uploads, config, bundlesDirectory } = props;
+  const { contract, table, keys, uploads, config, bundlesDirectory } = props;
   const endpoint = lambdaFunction(scope, id, {
     config,
     bundlesDirectory,
@@ -44,9 +44,10 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
       ...(contract.table !== 'none' && { TABLE_NAME: table.tableName }),
       // Whoever seals the secret of a receiver also judges the url that it is for.
       ...(contract.secrets === 'seal' && {
-        KMS_KEY_ID: secretsKey.keyArn,
+        KMS_KEY_ID: keys.secretsKey.keyArn,
         WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
       }),
+      ...(contract.dataKeys && dataKeySettings(keys)),
       ...limitsOf(contract, config),
       ...(contract.files && { UPLOADS_BUCKET: uploads.bucketName }),
       ...(contract.files === 'sign' && { UPLOAD_BYTES_MAX: String(config.uploadBytesMax) }),
@@ -67,13 +68,14 @@ function limitsOf({ auth, limits }: Contract, config: Config): Partial<Record<Li
   return Object.fromEntries(names.map(name => [name, String(config.limits[name])]));
 }
 
-function statementsOf({ contract, table, secretsKey, uploads }: EndpointFunctionProps): PolicyStatement[] {
+function statementsOf({ contract, table, keys, uploads }: EndpointFunctionProps): PolicyStatement[] {
   return [
     ...tableAccess(table, contract.table),
     ...denyAccounts(table, contract),
     ...(contract.table === 'read' && contract.auth.length > 0 ? [noteUse(table)] : []),
     ...(contract.table === 'read' && contract.auditedExport ? [noteInTrail(table)] : []),
-    ...(contract.secrets === 'seal' ? [allow(['kms:Encrypt'], [secretsKey.keyArn])] : []),
+    ...(contract.secrets === 'seal' ? [allow(['kms:Encrypt'], [keys.secretsKey.keyArn])] : []),
+    ...(contract.dataKeys ? dataKeyAccess(keys, contract.dataKeys) : []),
     ...(contract.files ? fileAccess(uploads.bucketArn, contract.files) : []),
   ];
 }

@@ -4,6 +4,7 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge.ts';
+import { dataKeyAccess, dataKeySettings } from '../constructs/data-key-access.ts';
 import { fileAccess, fileObjects } from '../constructs/file-access.ts';
 import { allow, type Deployment, type LambdaWithRole } from '../constructs/lambda-function.ts';
 import { type QueueWorker, type QueueWorkerProps, queueWorker } from '../constructs/queue-worker.ts';
@@ -104,8 +105,13 @@ function jobWorker(
     table: data.table,
     bundle: 'run-job',
     access: 'write',
-    settings: { UPLOADS_BUCKET: data.uploads.bucketName },
-    statements: [...props.statements, ...fileAccess(uploadsArn, 'remove')],
+    settings: { UPLOADS_BUCKET: data.uploads.bucketName, ...dataKeySettings(data) },
+    statements: [
+      ...props.statements,
+      ...fileAccess(uploadsArn, 'remove'),
+      ...dataKeyAccess(data, 'seal'),
+      ...dataKeyAccess(data, 'destroy'),
+    ],
   });
   const anyFile = 'Any file may be the next to be removed; each has a key of its own.';
   acknowledgeWildcard(worker.role, uploadsArn, fileObjects, anyFile);

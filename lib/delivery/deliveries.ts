@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { dataKeyAccess, dataKeySettings } from '../constructs/data-key-access.ts';
 import { allow } from '../constructs/lambda-function.ts';
 import { type QueueWorker, queueWorker } from '../constructs/queue-worker.ts';
 import { deadLetterQueue, type QueueSettings, sending, workQueue } from '../constructs/work-queue.ts';
@@ -65,13 +66,13 @@ function deliverer(
       DELIVERY_DEADLINE_SECONDS: String(deadlineSeconds),
       WEBHOOK_RETRY_DELAYS_SECONDS: config.webhooks.retryDelays.join(','),
       WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
-      KMS_KEY_ID: data.secretsKey.keyArn,
+      ...dataKeySettings(data),
       GOOGLE_TOKEN_URL: config.integrations.googleTokenUrl,
       GOOGLE_SHEETS_URL: config.integrations.googleSheetsUrl,
       NOTION_URL: config.integrations.notionUrl,
       SERVICE_VERSION: version,
       ...settings,
     },
-    statements: [allow(['kms:Decrypt'], [data.secretsKey.keyArn]), ...statements],
+    statements: [allow(['kms:Decrypt'], [data.secretsKey.keyArn]), ...dataKeyAccess(data, 'open'), ...statements],
   });
 }

@@ -1,10 +1,8 @@
-import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { DecryptCommand, EncryptCommand } from '@aws-sdk/client-kms';
 import { env } from '../env.ts';
 import { isIntegrationId } from '../ids.ts';
 import { TtlCache } from '../ttl-cache.ts';
-import { clientDefaults } from './client-defaults.ts';
-
-const kms = new KMSClient(clientDefaults);
+import { kms } from './kms.ts';
 
 /** What a secret belongs to: KMS opens it for nothing else, so that it cannot be moved to another receiver. */
 type Owner = { environmentId: string; receiverId: string };

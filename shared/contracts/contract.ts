@@ -78,6 +78,11 @@ export type Contract = {
   readonly owns?: readonly AccountPart[];
   /** `seal`: the function encrypts secrets under the service's KMS key; it cannot decrypt them. */
   readonly secrets?: 'seal';
+  /**
+   * What it does with the keys of sealed answers: open with them, also seal with them and make the first, make the next, or
+   * delete them.
+   */
+  readonly dataKeys?: 'open' | 'seal' | 'rotate' | 'destroy';
   /** What it does with uploaded files: sign the upload of one, check one and attach it to a response, or sign links to them. */
   readonly files?: 'sign' | 'claim' | 'read';
   /** The status of success. */

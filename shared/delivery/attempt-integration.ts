@@ -5,6 +5,7 @@ import { getForm, type StoredForm } from '../store/forms/forms.ts';
 import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import { addressOf } from '../store/receivers/receivers.ts';
 import { getResponse } from '../store/responses/responses.ts';
+import { showResponse } from '../store/responses/sealed-answers.ts';
 import { sendToNotion } from './integrations/send-to-notion.ts';
 import { sendToSheets } from './integrations/send-to-sheets.ts';
 import { sendToSlack } from './integrations/send-to-slack.ts';
@@ -69,5 +70,5 @@ async function contentFor(
     return testContent(tested?.form, { responseId, submittedAt }, choice);
   }
   const read = form && (await getResponse(responseId, form));
-  return read && contentOf(form.form, read.response, choice);
+  return read && contentOf(form.form, await showResponse(form, read.response, 'limited'), choice);
 }

@@ -45,6 +45,8 @@ const layout = {
   integration:     { pk: 'WEBHOOKS#{owner}',         sk: 'INTEGRATION#{integration}' },
   delivery:        { pk: 'WEBHOOK#{owner}#{webhook}', sk: '{sortKey}' },
   limit:           { pk: 'LIMIT#{sha256}',            sk: 'LIMIT' },
+  // In the table of data keys, which has no indexes.
+  dataKey:         { pk: 'DATAKEYS#{org}',           sk: '{environment}#{generation}' },
   job:             { pk: 'JOB#{job}',                sk: 'JOB',               gsi1pk: 'ENV#{environmentId}#JOBS',    gsi1sk: '{job}' },
 } as const;
 

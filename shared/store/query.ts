@@ -10,6 +10,8 @@ export type Order = 'asc' | 'desc';
 
 /** Items of one partition, of the table or of an index. */
 export type Query = {
+  /** Another table than that of all items. */
+  table?: string;
   index?: keyof typeof indexes;
   partition: string;
   /** Only those whose sort key begins like this. */
@@ -34,10 +36,10 @@ export type Page = { items: Item[]; count: number; lastKey: Key | undefined };
  * @param startKey the `lastKey` of the page before
  */
 export async function queryPage(query: Query, limit?: number, startKey?: Key): Promise<Page> {
-  const { index, order, consistent = true, countOnly } = query;
+  const { table, index, order, consistent = true, countOnly } = query;
   const { Items, Count, LastEvaluatedKey } = await dynamodb.send(
     new QueryCommand({
-      TableName: tableName(),
+      TableName: table ?? tableName(),
       IndexName: index && indexes[index].name,
       ConsistentRead: consistent && index === undefined,
       ...selectionOf(query),

@@ -28,6 +28,7 @@ export async function startServices(): Promise<() => Promise<void>> {
     AWS_ENDPOINT_URL_KMS: kms.endpoint,
     AWS_ENDPOINT_URL_S3: s3.endpoint,
     TABLE_NAME: tables[0]?.name,
+    DATA_KEYS_TABLE: tables[1]?.name,
     KMS_KEY_ID: 'secrets',
     UPLOADS_BUCKET: 'uploads',
     UPLOAD_BYTES_MAX: '10485760',

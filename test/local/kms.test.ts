@@ -7,6 +7,7 @@ import {
   type DecryptCommandInput,
   EncryptCommand,
   type EncryptCommandInput,
+  GenerateDataKeyCommand,
   KMSClient,
 } from '@aws-sdk/client-kms';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
@@ -55,6 +56,30 @@ it('decrypts what it encrypted, by id and ARN of the key', async () => {
     expect(await decrypt(blob)).toMatchObject({ KeyId: keyArn('one') });
     expect(new TextDecoder().decode((await decrypt(blob, { KeyId })).Plaintext)).toBe('a plain text');
   }
+});
+
+it('generates data keys, which it unwraps for the same key and encryption context alone', async () => {
+  const generate = (input: object = {}) =>
+    client.send(
+      new GenerateDataKeyCommand({ KeyId: 'one', KeySpec: 'AES_256', EncryptionContext: { a: '1', b: '2' }, ...input }),
+    );
+  const [first, second] = [await generate(), await generate()];
+  expect(first).toMatchObject({ KeyId: keyArn('one') });
+  expect(first.Plaintext).toHaveLength(32);
+  expect(first.Plaintext).not.toEqual(second.Plaintext);
+  const wrapped = first.CiphertextBlob ?? plain;
+  expect((await decrypt(wrapped, { EncryptionContext: { b: '2', a: '1' } })).Plaintext).toEqual(first.Plaintext);
+  const others: (Record<string, string> | undefined)[] = [
+    undefined,
+    { a: '1' },
+    { a: '1', b: '3' },
+    { a: '1', b: '2', c: '3' },
+  ];
+  for (const EncryptionContext of others) {
+    await expect(decrypt(wrapped, { EncryptionContext })).rejects.toMatchObject(unreadable);
+  }
+  await expect(generate({ KeySpec: undefined })).rejects.toMatchObject({ name: 'ValidationException' });
+  await expect(generate({ KeyId: 'three' })).rejects.toMatchObject({ name: 'NotFoundException' });
 });
 
 it('decrypts only with the same encryption context, in any order', async () => {

@@ -34,6 +34,7 @@ export function useTable({ stream = false } = {}): void {
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
       AWS_ENDPOINT_URL_DYNAMODB_STREAMS: engine.endpoint,
       TABLE_NAME: tables[0]?.name,
+      DATA_KEYS_TABLE: tables[1]?.name,
     });
     const client = new DynamoDBClient({});
     await createTables(

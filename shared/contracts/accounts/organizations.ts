@@ -88,6 +88,7 @@ export const deleteOrganization = {
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'organization.deleted',
+  dataKeys: 'destroy',
   params: organizationPath,
 } as const satisfies Contract;
 

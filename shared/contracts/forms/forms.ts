@@ -88,7 +88,8 @@ const allowedOrigins = {
 const fieldPolicies = {
   type: 'object',
   additionalProperties: { enum: ['encrypted', 'masked'] },
-  description: 'Field id to policy.',
+  description:
+    'Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`).',
 } as const;
 
 const storage = object(['mode'], {

@@ -13,7 +13,7 @@ const config = object(
     includePersonalData: {
       type: 'boolean',
       description:
-        'Send also the answers to fields that are `pii` or have a `fieldPolicies` entry. Otherwise left out.',
+        'Send also the answers to fields that are `pii`, and what `masked` shows of those with that policy. Otherwise left out; `encrypted` ones are never sent.',
     },
     webhookUrl: {
       type: 'string',

@@ -26,6 +26,12 @@ export const response = object(
     submittedAt: { ...timestamp, description: 'When the first answers arrived; lists are ordered by it.' },
     updatedAt: { ...timestamp, description: 'When answers, status or notes changed last.' },
     answers: { type: 'object', description: 'Field id to value: a string, or a number for a field of type number.' },
+    concealed: {
+      type: 'object',
+      description:
+        'Field id to the reason why `answers` shows less than was answered: `hidden` from this caller or `masked` by the policy of the field, or `unavailable`, because it could not be opened. Absent when nothing is concealed.',
+      additionalProperties: { enum: ['hidden', 'masked', 'unavailable'] },
+    },
     files: {
       type: 'object',
       description: 'Only in a list with `files=url`: field id to the file that the answer names.',
@@ -55,6 +61,7 @@ export const listResponses = {
   path: '/responses',
   summary: 'List or export responses',
   auditedExport: 'responses.exported',
+  dataKeys: 'open',
   description:
     'Of one form, or of all forms of the environment. JSON is paged; CSV and JSON Lines stream every match unless `limit` is given.',
   files: 'read',
@@ -102,6 +109,7 @@ export const getResponse = {
   ...reads,
   path: '/responses/{id}',
   summary: 'Get a response',
+  dataKeys: 'open',
   etag: true,
   params: pathId('The id of a response.'),
   response,
@@ -114,12 +122,15 @@ export const updateResponse = {
   path: '/responses/{id}',
   summary: 'Update a response',
   audited: 'response.updated',
+  dataKeys: 'seal',
   description:
     'Changes the status, adds notes, corrects answers. `notes` adds each note to those there are; a note sent back with its `id` stays as it is. `answers` changes the fields named; `null` removes an answer.',
   files: 'claim',
   etag: true,
   params: pathId('The id of a response.'),
-  patches: { responseOnly: ['id', 'formId', 'formVersion', 'environment', 'submittedAt', 'updatedAt', 'meta'] },
+  patches: {
+    responseOnly: ['id', 'formId', 'formVersion', 'environment', 'submittedAt', 'updatedAt', 'concealed', 'meta'],
+  },
   body: record({
     status,
     notes: {

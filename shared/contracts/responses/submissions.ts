@@ -45,6 +45,7 @@ export const createSubmission = {
   auth: ['publishableKey', 'secretKey'],
   role: 'editor',
   table: 'write',
+  dataKeys: 'seal',
   files: 'claim',
   status: 201,
   alternatives: { 200: 'The response of this session was saved again, or completed' },

@@ -1,15 +1,17 @@
 import { patterns } from '../../contracts/patterns.ts';
 import type { Fault } from '../../fault.ts';
 import { type Field, type FieldType, maxLengthOf } from '../fields/field.ts';
+import type { FieldPolicy } from './form.ts';
 import { faultsOfLogic } from './logic/logic-faults.ts';
 import { faultsOfPatterns } from './pattern-budget.ts';
+import { faultsOfPolicies } from './policy-rules.ts';
 import { faultsOfSettings, type Settings } from './settings-faults.ts';
 
 /** The part of a form that its rules look at. */
 export type FormDefinition = Settings & {
   readonly status: 'live' | 'draft' | 'archived';
   readonly fields: readonly Field[];
-  readonly fieldPolicies?: Readonly<Record<string, unknown>>;
+  readonly fieldPolicies?: Readonly<Record<string, FieldPolicy>>;
   readonly spamProtection?: { readonly honeypot?: { readonly fieldName?: string } };
 };
 
@@ -23,7 +25,8 @@ export function faultsOfForm(form: FormDefinition): Fault[] {
     ...fields.flatMap(faultsOfValidate),
     ...faultsOfPatterns(fields),
     ...faultsOfLogic(fields),
-    ...faultsOfFieldNames(form),
+    ...faultsOfPolicies(form),
+    ...faultsOfHoneypot(form),
     ...faultsOfSettings(form),
   ];
 }
@@ -126,18 +129,9 @@ function faultsOfRange({ type, validate }: Field, path: string): Fault[] {
   return [{ field: `${path}.min`, rule: 'range', message }];
 }
 
-function faultsOfFieldNames({ fields, fieldPolicies = {}, spamProtection }: FormDefinition): Fault[] {
-  const ids = new Set(fields.map(({ id }) => id));
-  const unknown = Object.keys(fieldPolicies).filter(id => !ids.has(id));
-  const faults: Fault[] = unknown.map(id => ({
-    field: `fieldPolicies.${id}`,
-    rule: 'unknown',
-    message: `The form has no field "${id}"; a policy's key is the id of a field`,
-  }));
+function faultsOfHoneypot({ fields, spamProtection }: FormDefinition): Fault[] {
   const honeypotField = spamProtection?.honeypot?.fieldName;
-  if (honeypotField !== undefined && ids.has(honeypotField)) {
-    const message = `"${honeypotField}" is a field of the form; the honeypot needs a name that no field has`;
-    faults.push({ field: 'spamProtection.honeypot.fieldName', rule: 'unique', message });
-  }
-  return faults;
+  if (honeypotField === undefined || !fields.some(({ id }) => id === honeypotField)) return [];
+  const message = `"${honeypotField}" is a field of the form; the honeypot needs a name that no field has`;
+  return [{ field: 'spamProtection.honeypot.fieldName', rule: 'unique', message }];
 }

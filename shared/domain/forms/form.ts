@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { createForm, getForm, getPublicForm, updateForm } from '../../contracts/forms/forms.ts';
 import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
-import type { Field } from '../fields/field.ts';
+import type { Field, FieldType } from '../fields/field.ts';
 import { atMost } from '../parts-of-text.ts';
 import { isOpen } from './opening.ts';
 import { inLanguage, languagesOf } from './texts.ts';
@@ -15,7 +15,13 @@ export type FormChange = FromSchema<typeof updateForm.body>;
 export type PublicForm = FromSchema<typeof getPublicForm.response>;
 
 /** A field that the form no longer has, though answers to it may be stored: exports still give it a column. */
-export type RetiredField = Pick<Field, 'id' | 'label'>;
+export type RetiredField = Pick<Field, 'id' | 'label'> & {
+  /** That it had last, with its type: its answers are kept as the policy wants them. */
+  policy?: FieldPolicy;
+  type?: FieldType;
+};
+
+export type FieldPolicy = NonNullable<Form['fieldPolicies']>[string];
 
 export function newForm(body: NewForm, environment: Form['environment']): Form {
   const now = new Date().toISOString();
@@ -41,7 +47,11 @@ export function changedForm(
 /** The fields that answers may name and the form no longer has, after a change from `before` to `after`. */
 export function retiredAfter(retired: readonly RetiredField[], before: Form, after: Form): RetiredField[] {
   const current = new Set(after.fields.map(field => field.id));
-  const dropped = before.fields.map(({ id, label }) => ({ id, label: label && atMost(label, 100) }));
+  const { fieldPolicies = {} } = before;
+  const dropped = before.fields.map(({ id, label, type }): RetiredField => {
+    const policy = Object.hasOwn(fieldPolicies, id) ? fieldPolicies[id] : undefined;
+    return { id, label: label && atMost(label, 100), ...(policy && { policy, type }) };
+  });
   const all = new Map([...retired, ...dropped].map(field => [field.id, field]));
   return [...all.values()].filter(field => !current.has(field.id));
 }

@@ -14,7 +14,10 @@ export type Content = {
   readonly entries: readonly Entry[];
 };
 
-/** A response without the answers that may not be sent: of personal fields unless they are asked for, of former fields. */
+/**
+ * A response without the answers that may not be sent: of encrypted and of former fields, and of personal and masked ones
+ * unless they are asked for.
+ */
 export function contentOf(form: Form, response: Response, { personal }: { personal: boolean }): Content {
   const { id, submittedAt, answers } = response;
   const entries = sendable(form, personal).map(field => ({ ...idAndLabel(field), ...answered(answers, field.id) }));
@@ -36,7 +39,10 @@ export function testContent(
 type Field = Form['fields'][number];
 
 const sendable = ({ fields, fieldPolicies = {} }: Form, personal: boolean): Field[] =>
-  fields.filter(({ id, pii }) => personal || !(pii || Object.hasOwn(fieldPolicies, id)));
+  fields.filter(({ id, pii }) => {
+    const policy = Object.hasOwn(fieldPolicies, id) ? fieldPolicies[id] : undefined;
+    return policy !== 'encrypted' && (personal || !(pii || policy));
+  });
 
 const idAndLabel = ({ id, label }: Field) => ({ id, label: label?.trim() || id });
 

@@ -28,7 +28,7 @@ export function fileChanges(formId: string, fields: readonly Field[], before: An
  * The texts among the answers that are ids of files of this form, each once: also those that answer a field which the
  * form no longer has, or which is no file today. Whether the response owns such a file, its upload says.
  */
-export function fileIdsIn(formId: string, answers: Answers): string[] {
+export function fileIdsIn(formId: string, answers: Readonly<Record<string, unknown>>): string[] {
   const texts = Object.values(answers).filter(answer => typeof answer === 'string');
   return [...new Set(texts)].filter(text => fileAddress(text)?.formId === formId);
 }

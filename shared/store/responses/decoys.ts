@@ -4,8 +4,9 @@ import { newResponseId, responseAddress, timeOf } from '../../ids.ts';
 import type { StoredForm } from '../forms/forms.ts';
 import { createItemWith } from '../writes.ts';
 import { blockedItem } from './refusals.ts';
-import { getResponse } from './responses.ts';
+import { sealAnswers } from './sealed-answers.ts';
 import {
+  getOpenedResponse,
   type IdempotencyRecord,
   idempotencyRecordWrites,
   type SubmissionContext,
@@ -23,13 +24,15 @@ export const decoyStore: SubmissionStore = {
     const visit = await getVisit(stored.form.id, visitHash(sessionId));
     const responseId = visit?.responseId ?? visit?.decoy;
     if (!visit || responseId === undefined) return undefined;
-    const read = await getResponse(responseId, stored);
+    const read = await getOpenedResponse(responseId, stored);
     if (read || responseId !== visit.decoy) return { ...visit, read };
     const response = newDecoy(responseId, contentOf(stored, 'partial', {}));
-    return { ...visit, read: { response, environmentId: stored.environmentId, revision: 1 } };
+    return { ...visit, read: { response, sealed: response, storedForm: stored, revision: 1 } };
   },
   createResponse: async (stored, content, context, previous) => {
     const response = newDecoy(newResponseId(stored.form.id, stored.shards, Date.now()), content);
+    // For the time that it takes.
+    await sealAnswers(stored, response);
     return (await block(stored, response, 201, context, previous)) ? response : undefined;
   },
   saveResponse: (stored, visit, changed, context) => block(stored, changed, 200, context, visit),

@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Field } from '../../domain/fields/field.ts';
 import type { RetiredField } from '../../domain/forms/form.ts';
 import { expiredBefore, isRetained } from '../../domain/forms/retention.ts';
+import { accessOf } from '../../domain/responses/field-policies.ts';
 import type { Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { minuteMs } from '../../durations.ts';
 import { shardNames, timeOf } from '../../ids.ts';
@@ -15,6 +16,7 @@ import { type CountedList, countItems, type ReadOptions, readRows } from '../lis
 import { batchGet, type Item } from '../table.ts';
 import { lookUpInBatches } from '../timeline.ts';
 import { fromItem } from './responses.ts';
+import { showResponse } from './sealed-answers.ts';
 
 type Filter = { status?: ResponseStatus; from?: number; to?: number };
 
@@ -24,7 +26,7 @@ export type ResponseList = {
   /** How many there are, without those that have expired and are not removed yet. */
   count: () => Promise<number>;
   title: string;
-  /** In order of submission; those of deleted forms are left out. */
+  /** In order of submission, as the caller may see them; those of deleted forms are left out. */
   read: (options: ReadOptions) => AsyncGenerator<Response>;
   /** Every field that an answer may belong to. */
   fields: () => Promise<{ fields: Field[]; retired: RetiredField[] }>;
@@ -42,7 +44,8 @@ export async function responsesOfForm(caller: Caller, id: string, filter: Filter
     count: () => countItems(scope),
     title: form.title,
     read: async function* (options) {
-      for await (const item of readRows(scope, options)) yield fromItem(item, form);
+      for await (const item of readRows(scope, options))
+        yield showResponse(stored, fromItem(item, form), accessOf(caller));
     },
     fields: async () => ({ fields: form.fields, retired: retiredFields }),
   };
@@ -78,20 +81,22 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
     title: `responses-${caller.environment}`,
     read: async function* (options) {
       const batchSize = Math.min(options.expected ?? 100, 100);
-      yield* lookUpInBatches(readRows(scope, options), responsesOfRows, batchSize);
+      yield* lookUpInBatches(readRows(scope, options), rows => responsesOfRows(rows, caller), batchSize);
     },
     fields: () => fieldsOfEnvironment(environmentId),
   };
 }
 
-async function responsesOfRows(rows: Item[]): Promise<(Response | undefined)[]> {
+async function responsesOfRows(rows: Item[], caller: Caller): Promise<(Response | undefined)[]> {
   const formIds = rows.map(({ pk }) => partsOf('response', 'pk', pk)?.form ?? '');
   const [items, forms] = await Promise.all([batchGet(rows.map(({ pk, sk }) => ({ pk, sk }))), getForms(formIds)]);
   const bySortKey = new Map(items.map(item => [item.sk, item]));
-  return rows.map(({ sk }, index) => {
+  const shown = rows.map(({ sk }, index) => {
     const [item, stored] = [bySortKey.get(sk), forms.get(formIds[index] ?? '')];
-    return item && stored && isRetained(stored, timeOf(sk)) ? fromItem(item, stored.form) : undefined;
+    if (!item || !stored || !isRetained(stored, timeOf(sk))) return undefined;
+    return showResponse(stored, fromItem(item, stored.form), accessOf(caller));
   });
+  return Promise.all(shown);
 }
 
 const formsAtOnce = 10;

@@ -11,6 +11,7 @@ import { dueKeys, type Key, keyOf, keysOf } from '../keys.ts';
 import { markStatus } from '../lists/status-marks.ts';
 import { getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, updateItemWith } from '../writes.ts';
+import { type SealedResponse, sealAnswers } from './sealed-answers.ts';
 import { type FileWrites, releaseFileWrites } from './uploads.ts';
 import { changedVisitWrite } from './visits.ts';
 
@@ -37,7 +38,7 @@ type StoredWith = Pick<ResponseItem, 'trace' | 'visit' | 'ttl'> & {
   indexShard?: string;
 };
 
-export function itemOf(response: Response, environmentId: string, storedWith: StoredWith = {}): Item {
+export function itemOf(response: SealedResponse, environmentId: string, storedWith: StoredWith = {}): Item {
   const { status, formVersion, meta } = response;
   const { indexShard = '0', trace, visit, ttl } = storedWith;
   return {
@@ -54,7 +55,7 @@ export function itemOf(response: Response, environmentId: string, storedWith: St
   };
 }
 
-export function fromItem(item: Item, form: Form): Response {
+export function fromItem(item: Item, form: Form): SealedResponse {
   const { status, formVersion, answers, meta, notes, updatedAt } = item as Item & ResponseItem;
   const submittedAt = new Date(timeOf(item.sk)).toISOString();
   return {
@@ -76,34 +77,31 @@ function inOrder({ source, origin, userAgent, durationMs }: Response['meta']): R
   return { source, origin, userAgent, durationMs };
 }
 
-export type StoredResponse = { response: Response; environmentId: string; revision: number; visit?: string };
+export type StoredResponse = { response: SealedResponse; storedForm: StoredForm; revision: number; visit?: string };
 
 type ReadResponse = Pick<StoredResponse, 'response' | 'revision'>;
 
 /** The response with this id; undefined when it is of another form, expired, or gone. */
-export async function getResponse(id: string, stored: StoredForm): Promise<StoredResponse | undefined> {
-  const { form, environmentId } = stored;
+export async function getResponse(id: string, storedForm: StoredForm): Promise<StoredResponse | undefined> {
+  const { form } = storedForm;
   const address = responseAddress(id);
-  if (address?.formId !== form.id || !isRetained(stored, timeOf(address.sortKey))) return undefined;
+  if (address?.formId !== form.id || !isRetained(storedForm, timeOf(address.sortKey))) return undefined;
   const item = (await getItem(responseKey(id))) as (Item & ResponseItem) | undefined;
   if (!item) return undefined;
   const { revision = 1, visit } = item;
-  return { response: fromItem(item, form), environmentId, revision, visit };
+  return { response: fromItem(item, form), storedForm, revision, visit };
 }
 
 /** The caller's response with this id and the form it answers; undefined also for one of another environment. */
-export async function getResponseOf(
-  caller: Caller,
-  id: string,
-): Promise<(StoredResponse & { form: Form }) | undefined> {
+export async function getResponseOf(caller: Caller, id: string): Promise<StoredResponse | undefined> {
   const stored = await getFormOf(caller, responseAddress(id)?.formId ?? '');
-  const read = stored && (await getResponse(id, stored));
-  return read && { ...read, form: stored.form };
+  return stored && getResponse(id, stored);
 }
 
 /** The change that replaces the response that was read. */
-export function replaceResponseChange(read: StoredResponse, changed: Response, trace?: string): Change {
-  const due = changed.status === 'partial' ? inactivityDueKeys(changed.updatedAt, read.environmentId) : undefined;
+export function replaceResponseChange(read: StoredResponse, changed: SealedResponse, trace?: string): Change {
+  const { environmentId } = read.storedForm;
+  const due = changed.status === 'partial' ? inactivityDueKeys(changed.updatedAt, environmentId) : undefined;
   return {
     set: {
       status: changed.status,
@@ -122,24 +120,29 @@ export function replaceResponseChange(read: StoredResponse, changed: Response, t
   };
 }
 
-/** Stores a changed response, and what belongs to the change. False when somebody else changed it since it was read. */
+/**
+ * Stores a changed response, its answers in the clear, and what belongs to the change. False when somebody else changed it
+ * since it was read.
+ */
 export async function replaceResponse(
   read: StoredResponse,
-  changed: Response,
+  changed: SealedResponse,
   { trace, writes }: { trace?: string; writes?: FileWrites } = {},
 ): Promise<boolean> {
   await markChange(read, changed);
+  const answers = await sealAnswers(read.storedForm, changed, read.response.answers);
   const visitWrite = await changedVisitWrite([read.response, changed], read.visit);
   const otherWrites = [...(writes?.(changed.id) ?? []), ...(visitWrite ? [visitWrite] : [])];
-  return updateItemWith(responseKey(changed.id), replaceResponseChange(read, changed, trace), otherWrites);
+  const change = replaceResponseChange(read, { ...changed, answers }, trace);
+  return updateItemWith(responseKey(changed.id), change, otherWrites);
 }
 
 /** Says which status a response is about to come to, for the lists of that. */
 export async function markChange(
-  { response, environmentId }: StoredResponse,
-  { id, formId, status }: Response,
+  { response, storedForm }: StoredResponse,
+  { id, formId, status }: SealedResponse,
 ): Promise<void> {
-  if (status !== response.status) await markStatus([formId, environmentId], keyParts(id).sortKey, status);
+  if (status !== response.status) await markStatus([formId, storedForm.environmentId], keyParts(id).sortKey, status);
 }
 
 /** A partial response is due a day after its first save: then somebody looks whether it was abandoned. */

@@ -17,6 +17,7 @@ import {
   responseKey,
   type StoredResponse,
 } from './responses.ts';
+import { openResponse, type SealedResponse, sealAnswers } from './sealed-answers.ts';
 import type { FileWrites } from './uploads.ts';
 import { getVisit, newVisitWrite, type StoredVisit, savedVisitWrite, type Visitor, visitHash } from './visits.ts';
 
@@ -60,11 +61,14 @@ export async function getIdempotencyRecord(
   };
 }
 
+/** A response with its answers in the clear, and as they are stored. */
+type OpenedResponse = Omit<StoredResponse, 'response'> & { response: Response; sealed: SealedResponse };
+
 /** A visit with its latest response; `read` is undefined when that was deleted since. */
-export type AnsweredVisit = StoredVisit & { read: StoredResponse | undefined };
+export type AnsweredVisit = StoredVisit & { read: OpenedResponse | undefined };
 
 /** One whose response takes further saves. */
-export type OpenVisit = StoredVisit & { read: StoredResponse };
+export type OpenVisit = StoredVisit & { read: OpenedResponse };
 
 /** Where submissions go. */
 export type SubmissionStore = {
@@ -88,12 +92,19 @@ export type SubmissionStore = {
 
 export async function getAnsweredVisit(stored: StoredForm, sessionId: string): Promise<AnsweredVisit | undefined> {
   const visit = await getVisit(stored.form.id, visitHash(sessionId));
-  return visit?.responseId === undefined ? undefined : { ...visit, read: await getResponse(visit.responseId, stored) };
+  if (visit?.responseId === undefined) return undefined;
+  return { ...visit, read: await getOpenedResponse(visit.responseId, stored) };
+}
+
+export async function getOpenedResponse(id: string, stored: StoredForm): Promise<OpenedResponse | undefined> {
+  const read = await getResponse(id, stored);
+  return read && { ...read, response: await openResponse(stored, read.response), sealed: read.response };
 }
 
 /**
- * One PutItem, or a transaction when a key, a session or files are written with it. What was throttled, the form or its
- * environment's index, is given more shards.
+ * Its answers are in the clear, and stored sealed by the policies of their fields. One PutItem, or a transaction when a
+ * key, a session or files are written with it. What was throttled, the form or its environment's index, is given more
+ * shards.
  */
 export async function createResponse(
   stored: StoredForm,
@@ -106,6 +117,7 @@ export async function createResponse(
   const id = newResponseId(stored.form.id, stored.shards, now);
   const submittedAt = new Date(now).toISOString();
   const response: Response = { id, ...content, submittedAt, updatedAt: submittedAt };
+  const sealed = { ...response, answers: await sealAnswers(stored, response) };
   const removal = removalTime(stored, now);
   const placement = {
     environmentId: stored.environmentId,
@@ -113,7 +125,7 @@ export async function createResponse(
     ttl: removal && Math.ceil(removal / 1000),
   };
   try {
-    return (await putResponse(response, placement, context, previous)) ? response : undefined;
+    return (await putResponse(sealed, placement, context, previous)) ? response : undefined;
   } catch (error) {
     if (!isThrottle(error)) throw error;
     // An attempt before the one that was refused may have stored it, and its answer be lost.
@@ -137,7 +149,7 @@ async function spread(stored: StoredForm, indexShards: number, throttle: unknown
 const environmentOf = ({ organizationId, form: { environment } }: StoredForm) => ({ organizationId, environment });
 
 async function putResponse(
-  response: Response,
+  response: SealedResponse,
   { environmentId, ...kept }: { environmentId: string; indexShard: string; ttl?: number },
   context: SubmissionContext,
   previous?: StoredVisit,
@@ -162,26 +174,31 @@ export async function saveResponse(
   context: SubmissionContext,
 ): Promise<boolean> {
   const { sessionId, trace, browser = false } = context;
-  await markChange(visit.read, changed);
+  const read = { ...visit.read, response: visit.read.sealed };
+  await markChange(read, changed);
+  const answers = await sealAnswers(stored, changed, read.response.answers);
   const visitor = visitorOf(changed.formId, stored.environmentId, sessionId);
-  const visitWrite = visitor && savedVisitWrite([visit.read.response, changed], visitor, browser, visit);
+  const visitWrite = visitor && savedVisitWrite([read.response, changed], visitor, browser, visit);
   const otherWrites = [...(visitWrite ? [visitWrite] : []), ...furtherWrites(changed, 200, context)];
-  return updateItemWith(responseKey(changed.id), replaceResponseChange(visit.read, changed, trace), otherWrites);
+  const change = replaceResponseChange(read, { ...changed, answers }, trace);
+  return updateItemWith(responseKey(changed.id), change, otherWrites);
 }
 
 export const responseStore: SubmissionStore = { getAnsweredVisit, createResponse, saveResponse };
 
+type ResponseName = Pick<Response, 'id' | 'formId' | 'status'>;
+
 const visitorOf = (formId: string, environmentId: string, sessionId?: string): Visitor | undefined =>
   sessionId === undefined ? undefined : { formId, environmentId, sessionId };
 
-const furtherWrites = (response: Response, status: number, context: SubmissionContext): TransactItem[] => [
+const furtherWrites = (response: ResponseName, status: number, context: SubmissionContext): TransactItem[] => [
   ...(context.writes?.(response.id) ?? []),
   ...idempotencyRecordWrites(response, status, context),
 ];
 
 /** The write of the record of a request's Idempotency-Key; none without one. */
 export function idempotencyRecordWrites(
-  response: Response,
+  response: ResponseName,
   status: number,
   { idempotencyKey, requestHash, caught }: SubmissionContext,
 ): TransactItem[] {

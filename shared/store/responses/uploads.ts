@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { isRetained, type Keeping, removalTime } from '../../domain/forms/retention.ts';
+import { accessOf, concealmentOf, policedFields } from '../../domain/responses/field-policies.ts';
 import { fileAddress, fileIdOf, responseAddress, timeOf } from '../../ids.ts';
 import { type Change, expression } from '../expression.ts';
 import { getFormOf } from '../forms/forms.ts';
@@ -68,12 +69,13 @@ export async function getUpload(key: Key): Promise<Upload | undefined> {
   return item && uploadOf(item);
 }
 
-/** The file with this id that a response of the caller's has; undefined for any other. */
+/** The file with this id that a response of the caller's has; undefined for any other, and for one that they may not see. */
 export async function getClaimedUploadOf(caller: Caller, fileId: string): Promise<Upload | undefined> {
   const stored = await getFormOf(caller, fileAddress(fileId)?.formId ?? '');
   const upload = stored && (await getUpload(uploadKey(fileId)));
-  if (!stored || upload?.state !== 'claimed') return undefined;
-  return isRetained(stored, submittedAt(upload)) ? upload : undefined;
+  if (!stored || upload?.state !== 'claimed' || !isRetained(stored, submittedAt(upload))) return undefined;
+  const concealment = concealmentOf(policedFields(stored).get(upload.fieldId), accessOf(caller));
+  return concealment ? undefined : upload;
 }
 
 /** When the response that a claimed file belongs to was submitted: ms since the epoch. */

@@ -21,6 +21,9 @@ export type StoredVisit = {
   decoy?: string;
 };
 
+/** A response that is written; what was answered does not matter here, only to which fields. */
+type WrittenResponse = Omit<Response, 'answers'> & { answers: Readonly<Record<string, unknown>> };
+
 /** What names a visit of a form in its key, and in its responses. */
 export const visitHash = (sessionId: string): string => createHash('sha256').update(sessionId).digest('hex');
 
@@ -52,7 +55,7 @@ export function recordEvents(visitor: Visitor, { events }: EventGroup): Promise<
 
 /** The write of a new response's transaction that sets it as the latest of its visit, unless another came first. */
 export function newVisitWrite(
-  response: Response,
+  response: WrittenResponse,
   visitor: Visitor,
   browser: boolean,
   previous?: StoredVisit,
@@ -66,7 +69,7 @@ export function newVisitWrite(
 
 type Said = Pick<VisitUpdate, 'set' | 'once' | 'add' | 'count'>;
 
-function firstAnswers({ answers, status, submittedAt }: Response): Said {
+function firstAnswers({ answers, status, submittedAt }: WrittenResponse): Said {
   const answered = Object.keys(answers);
   const last = answered.at(-1);
   const completed = status === 'completed' || undefined;
@@ -75,7 +78,7 @@ function firstAnswers({ answers, status, submittedAt }: Response): Said {
 }
 
 /** The next response of a session makes its visit another one, with a start of its own. */
-function begunAnew({ answers, status, submittedAt }: Response, previous: StoredVisit): Said {
+function begunAnew({ answers, status, submittedAt }: WrittenResponse, previous: StoredVisit): Said {
   const fields = Object.keys(answers);
   return {
     set: {
@@ -99,7 +102,7 @@ export function decoyVisitWrite({ id, status, updatedAt: at }: Response, visitor
 
 /** The part of a save's transaction that tells its visit; undefined when that learns nothing new. */
 export function savedVisitWrite(
-  [before, after]: readonly [Response, Response],
+  [before, after]: readonly [WrittenResponse, WrittenResponse],
   visitor: Visitor,
   browser: boolean,
   { answered: known, abandonedAt }: StoredVisit,
@@ -123,7 +126,7 @@ export function savedVisitWrite(
 
 /** The same of a change by somebody else, who completes a response or takes its completion back. */
 export async function changedVisitWrite(
-  [before, after]: readonly [Response, Response],
+  [before, after]: readonly [WrittenResponse, WrittenResponse],
   sha256: string | undefined,
 ): Promise<TransactItem | undefined> {
   const completed = after.status === 'completed';
@@ -134,7 +137,7 @@ export async function changedVisitWrite(
   return updateWrite(visitKey(after.formId, sha256), changeOfVisit(change));
 }
 
-const isBrowsers = ({ meta }: Response): boolean => meta.source === 'browser';
+const isBrowsers = ({ meta }: WrittenResponse): boolean => meta.source === 'browser';
 
 const keyOfVisit = ({ formId, sessionId }: Visitor): Key => visitKey(formId, visitHash(sessionId));
 

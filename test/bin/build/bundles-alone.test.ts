@@ -21,6 +21,10 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
     signUpload: { args: 'file, 60', outcome: 'object' },
     signDownload: { args: 'file, 60', outcome: 'string' },
   },
+  'data-keys.cjs': {
+    generateDataKey: { args: 'owner', outcome: 'ECONNREFUSED' },
+    unwrapDataKey: { args: 'new Uint8Array(1), owner', outcome: 'ECONNREFUSED' },
+  },
   'stream-failures.cjs': {
     keepRecords: { args: "[], { invokedFunctionArn: 'arn', awsRequestId: 'id' }", outcome: 'ECONNREFUSED' },
   },
@@ -29,10 +33,12 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
 const prelude = `
 globalThis.awslambda = { streamifyResponse: handler => handler };
 const file = { environmentId: 'e', formId: 'f', fileId: 'i', fileName: 'a.txt', contentType: 'text/plain', size: 1 };
+const owner = { organizationId: 'o', environmentId: 'e' };
 const outcome = promise => promise.then(value => typeof value, error => error.code ?? String(error));
 const useServices = () => Object.assign(process.env, {
   AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_MAX_ATTEMPTS: '1',
   AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1', AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+  AWS_ENDPOINT_URL_KMS: 'http://127.0.0.1:1', KMS_KEY_ID: 'secrets',
   UPLOADS_BUCKET: 'uploads', STREAM_FAILURES_BUCKET: 'failures', TABLE_NAME: 'table',
 });
 `;

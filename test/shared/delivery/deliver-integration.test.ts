@@ -108,15 +108,16 @@ describe('an integration', () => {
         { id: 'topic', type: 'text' },
         { id: 'email', type: 'email', pii: true },
         { id: 'iban', type: 'text' },
+        { id: 'diagnosis', type: 'text' },
       ],
-      fieldPolicies: { iban: 'masked' },
+      fieldPolicies: { iban: 'masked', diagnosis: 'encrypted' },
     });
-    const answers = { topic: 'Sales', email: 'ada@example.com', iban: 'DE00' };
+    const answers = { topic: 'Sales', email: 'ada@example.com', iban: 'DE00', diagnosis: 'hay fever' };
     const integration = await toSlack();
     await submitAnswers(form, answers);
     await line.settle();
     expect(JSON.stringify(slack.messages)).toMatch(/Sales/);
-    expect(JSON.stringify(slack.messages)).not.toMatch(/ada@example|email|DE00|iban/);
+    expect(JSON.stringify(slack.messages)).not.toMatch(/ada@example|email|DE00|iban|fever/);
 
     await deactivate(integration);
     slack.messages.length = 0;
@@ -124,9 +125,16 @@ describe('an integration', () => {
     await submitAnswers(form, answers);
     await line.settle();
     const kept = JSON.stringify([await deliveriesTo(all), lines]);
-    expect(kept).not.toMatch(/ada@example|DE00/);
+    expect(kept).not.toMatch(/ada@example|DE00|fever/);
     expect(kept).not.toContain(slack.webhookUrl);
     for (const spy of spies) spy.mockRestore();
+
+    await deactivate(all);
+    await toSlack({ includePersonalData: true });
+    await submitAnswers(form, answers);
+    await line.settle();
+    expect(JSON.stringify(slack.messages)).toMatch(/ada@example\.com.*••••00/);
+    expect(JSON.stringify(slack.messages)).not.toMatch(/DE00|fever|diagnosis/);
   });
 
   it('is tried again after a 429, not before the time it names, and after a 500', async () => {

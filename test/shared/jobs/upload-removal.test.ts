@@ -111,8 +111,7 @@ describe('the removal of a file', () => {
     for (const file of [first, second]) await file.send();
     const response = await claim(first);
     if (!response) throw new Error('The file is not claimed');
-    const { environmentId } = first.stored;
-    const read = { response, environmentId, revision: 1 };
+    const read = { response, storedForm: first.stored, revision: 1 };
     const changed = { ...response, answers: { name: second.fileId } };
     const moved = await moveFiles(formOf(first), response, changed.answers);
     if ('faults' in moved) throw new Error('The file is not moved');

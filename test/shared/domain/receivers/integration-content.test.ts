@@ -23,7 +23,7 @@ describe('what an integration tells of a response', () => {
     { id: 'constructor', type: 'number' as const },
   ];
   const body = { title: 'Contact', status: 'live' as const, fields };
-  const form = { ...newForm(body, 'production'), fieldPolicies: { email: {} as never } };
+  const form = { ...newForm(body, 'production'), fieldPolicies: { email: 'masked' as const } };
   const response = {
     ...{ id: 'sub_1', formId: form.id, formVersion: 1, environment: form.environment, status: 'completed' as const },
     ...{ answers: { name: 'Ada', email: 'ada@example.com', note: 'Hello', old: 'x' }, notes: [], meta: {} as never },
@@ -41,6 +41,13 @@ describe('what an integration tells of a response', () => {
       named('email', 'ada@example.com'),
       ...[note, unanswered],
     ]);
+  });
+
+  it('never has what is encrypted', () => {
+    const encrypted = { ...form, fieldPolicies: { email: 'encrypted' as const } };
+    for (const personal of [true, false]) {
+      expect(contentOf(encrypted, response, { personal }).entries.map(({ id }) => id)).not.toContain('email');
+    }
   });
 
   it('is made up for a test, where each text says so', () => {

@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Answer } from './answer-types.ts';
+
+/**
+ * An answer that only a data key opens: the version of its form, the generation of the key, and in base64url 12 bytes of
+ * IV, the ciphertext and 16 bytes of tag. It begins with a number, as no answer that is a list does.
+ */
+export type SealedAnswer = readonly [version: number, generation: number, bytes: string];
+
+/** Answers as they are stored: sealed, where the policy of the field says so. */
+export type StoredAnswers = Readonly<Record<string, Answer | SealedAnswer>>;
+
+/** Where an answer belongs: it opens nowhere else. */
+export type AnswerPlace = {
+  readonly organizationId: string;
+  readonly environmentId: string;
+  readonly formId: string;
+  readonly responseId: string;
+  readonly fieldId: string;
+};
+
+/** A key of 32 bytes, and which of its environment's it is. */
+export type DataKey = { readonly generation: number; readonly key: Uint8Array };
+
+const version = 1;
+const algorithm = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+/** The length of a ciphertext tells that of its answer: between "Yes" and "No" there is to be no difference. */
+const paddedBytes = 32;
+
+export const isSealed = (answer: unknown): answer is SealedAnswer =>
+  Array.isArray(answer) && typeof answer[0] === 'number';
+
+/** Seals an answer with AES-256-GCM under a fresh IV. */
+export function sealAnswer(answer: Answer, place: AnswerPlace, { generation, key }: DataKey): SealedAnswer {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, key, iv).setAAD(authenticated(place, version, generation));
+  const ciphertext = [cipher.update(padded(JSON.stringify(answer))), cipher.final()];
+  const bytes = Buffer.concat([iv, ...ciphertext, cipher.getAuthTag()]);
+  return [version, generation, bytes.toString('base64url')];
+}
+
+/** The answer; undefined when it was changed, was sealed for another place, or under another key. */
+export function openAnswer(sealed: SealedAnswer, place: AnswerPlace, key: Uint8Array): Answer | undefined {
+  const [sealedVersion, generation, text] = sealed;
+  const bytes = Buffer.from(String(text), 'base64url');
+  if (bytes.length < ivBytes + tagBytes || bytes.toString('base64url') !== text) return undefined;
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
+    .setAAD(authenticated(place, sealedVersion, generation))
+    .setAuthTag(bytes.subarray(-tagBytes));
+  try {
+    const ciphertext = bytes.subarray(ivBytes, -tagBytes);
+    return JSON.parse(Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Spaces behind a JSON text mean nothing. */
+function padded(json: string): Buffer {
+  const bytes = Buffer.from(json);
+  const length = Math.ceil(bytes.length / paddedBytes) * paddedBytes;
+  return Buffer.concat([bytes, Buffer.alloc(length - bytes.length, ' ')]);
+}
+
+const authenticated = (
+  { organizationId, environmentId, formId, responseId, fieldId }: AnswerPlace,
+  sealedVersion: number,
+  generation: number,
+): Buffer =>
+  Buffer.from(JSON.stringify([sealedVersion, generation, organizationId, environmentId, formId, responseId, fieldId]));

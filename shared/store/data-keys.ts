@@ -1,0 +1,97 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { KeyOwner } from '../aws/data-keys.ts';
+import type { DataKey } from '../domain/responses/sealed-answer.ts';
+import { env } from '../env.ts';
+import { unavailable } from '../errors.ts';
+import { TtlCache } from '../ttl-cache.ts';
+import { parametersOf } from './expression.ts';
+import { keyOf, partitionOf, partsOf } from './keys.ts';
+import { queryAll } from './query.ts';
+import { dynamodb, type Item } from './table.ts';
+import { isNew } from './writes.ts';
+
+/**
+ * Data keys, wrapped by KMS, lie in a table of their own, of which there are no backups: where the keys of a deleted
+ * organization are gone, nothing opens what they sealed, whichever copy of it somebody kept.
+ */
+const table = (): string => env('DATA_KEYS_TABLE');
+
+type WrappedKey = Item & { wrapped: Uint8Array };
+
+const cacheSeconds = 300;
+const keys = new TtlCache<Uint8Array | undefined>(cacheSeconds);
+const newestKeys = new TtlCache<DataKey>(cacheSeconds);
+
+const cacheKey = ({ organizationId, environmentId }: KeyOwner): string => `${organizationId} ${environmentId}`;
+
+/** The key that an environment's answers are sealed with, as it was within five minutes; made where there is none. */
+export const newestDataKey = (owner: KeyOwner): Promise<DataKey> =>
+  newestKeys.get(cacheKey(owner), async () => (await readNewestKey(owner)) ?? createDataKey(owner, 1));
+
+/** The key of this generation, to open with; undefined when it was destroyed or damaged. */
+export const getDataKey = (owner: KeyOwner, generation: number): Promise<Uint8Array | undefined> =>
+  keys.get(`${cacheKey(owner)} ${generation}`, async () => {
+    const { Item } = await dynamodb.send(
+      new GetCommand({ TableName: table(), Key: keyOfKey(owner, generation), ConsistentRead: true }),
+    );
+    return Item && unwrap((Item as WrappedKey).wrapped, owner);
+  });
+
+/** Gives an environment its next key, with which answers are sealed within five minutes. What others sealed they open. */
+export async function rotateDataKey(owner: KeyOwner): Promise<DataKey> {
+  const { generation } = (await readNewestKey(owner)) ?? { generation: 0 };
+  return createDataKey(owner, generation + 1);
+}
+
+/** Deletes the data keys of an organization: from then on nothing opens what they sealed. */
+export async function destroyDataKeys(org: string): Promise<void> {
+  const items = await queryAll({ table: table(), partition: partitionOf('dataKey', 'pk', { org }) });
+  const deletions = items.map(({ pk, sk }) => new DeleteCommand({ TableName: table(), Key: { pk, sk } }));
+  await Promise.all(deletions.map(deletion => dynamodb.send(deletion)));
+}
+
+/** Stores a new key; or takes the one that somebody else stored at the same moment. */
+async function createDataKey(owner: KeyOwner, generation: number): Promise<DataKey> {
+  const { generateDataKey } = await import('../aws/data-keys.ts');
+  const { key, wrapped } = await orUnavailable(generateDataKey(owner));
+  const item = { ...keyOfKey(owner, generation), wrapped, createdAt: new Date().toISOString() };
+  try {
+    await dynamodb.send(new PutCommand({ TableName: table(), Item: item, ...parametersOf({ if: isNew }) }));
+    return { generation, key };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    const stored = await readNewestKey(owner);
+    if (!stored) throw new Error('The data key of an environment was destroyed while it was made');
+    return stored;
+  }
+}
+
+async function readNewestKey(owner: KeyOwner): Promise<DataKey | undefined> {
+  const { organizationId: org, environmentId } = owner;
+  const partition = partitionOf('dataKey', 'pk', { org });
+  // All keys of an organization are few: some rotations of three environments.
+  const items = await queryAll({ table: table(), partition });
+  const newest = (items as WrappedKey[]).findLast(
+    ({ sk }) => partsOf('dataKey', 'sk', sk)?.environment === environmentId,
+  );
+  if (!newest) return undefined;
+  const key = await unwrap(newest.wrapped, owner);
+  if (!key) throw new Error(`The newest data key of ${environmentId} is damaged: nothing can be sealed`);
+  return { generation: Number(partsOf('dataKey', 'sk', newest.sk)?.generation), key };
+}
+
+async function unwrap(wrapped: Uint8Array, owner: KeyOwner): Promise<Uint8Array | undefined> {
+  const { unwrapDataKey } = await import('../aws/data-keys.ts');
+  return orUnavailable(unwrapDataKey(wrapped, owner));
+}
+
+/** A key of KMS that is disabled, or a KMS that is busy, may be there again later. */
+const orUnavailable = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch(error => {
+    throw unavailable(error);
+  });
+
+/** Their sort keys are in the order of the generations. */
+const keyOfKey = ({ organizationId: org, environmentId: environment }: KeyOwner, generation: number) =>
+  keyOf('dataKey', { org, environment, generation: String(generation).padStart(6, '0') });

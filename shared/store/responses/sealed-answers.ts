@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Answers } from '../../domain/responses/answers.ts';
+import {
+  type Access,
+  type Concealment,
+  concealmentOf,
+  hiddenText,
+  isSealable,
+  maskedText,
+  policedFields,
+  unavailableText,
+} from '../../domain/responses/field-policies.ts';
+import type { Response } from '../../domain/responses/response.ts';
+import {
+  type AnswerPlace,
+  type DataKey,
+  isSealed,
+  openAnswer,
+  type SealedAnswer,
+  type StoredAnswers,
+  sealAnswer,
+} from '../../domain/responses/sealed-answer.ts';
+import { log } from '../../log.ts';
+import { measure } from '../../metric.ts';
+import { getDataKey, newestDataKey } from '../data-keys.ts';
+import type { StoredForm } from '../forms/forms.ts';
+
+type Answer = Answers[string];
+type StoredAnswer = StoredAnswers[string];
+
+/** A response as it is stored: with answers that nobody reads yet. */
+export type SealedResponse = Omit<Response, 'answers'> & { answers: StoredAnswers };
+
+/**
+ * The answers of a response as they are to be stored: sealed by the policies of its form. One that was sealed before and
+ * is the same keeps its seal.
+ */
+export async function sealAnswers(
+  stored: StoredForm,
+  { id: responseId, answers }: Pick<SealedResponse, 'id' | 'answers'>,
+  before: StoredAnswers = {},
+): Promise<StoredAnswers> {
+  const fields = policedFields(stored);
+  if (fields.size === 0 && !Object.values(before).some(isSealed)) return answers;
+  const opened = await openAnswers(stored, { id: responseId, answers: before });
+  const { seal } = sealer(stored, responseId);
+  return mapAnswers(answers, (fieldId, answer) => {
+    const [field, sealed] = [fields.get(fieldId), before[fieldId]];
+    if (isSealed(answer)) return answer;
+    if (isSealed(sealed) && isDeepStrictEqual(opened[fieldId], answer)) return sealed;
+    return field && isSealable(field) ? seal(fieldId, answer) : answer;
+  });
+}
+
+/**
+ * A response with its answers in the clear, for what the service does with them; never for an output. What cannot be opened
+ * stays sealed.
+ */
+export async function openResponse(stored: StoredForm, response: SealedResponse): Promise<Response> {
+  return { ...response, answers: await openAnswers(stored, response) };
+}
+
+async function openAnswers(
+  stored: StoredForm,
+  { id, answers }: Pick<SealedResponse, 'id' | 'answers'>,
+): Promise<Answers> {
+  const open = await opener(stored, id, answers);
+  const entries = Object.entries(answers).map(([fieldId, answer]) => [
+    fieldId,
+    // Nobody takes it for an answer: it breaks the rule `type` of every field.
+    isSealed(answer) ? (open(fieldId, answer) ?? answer) : answer,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/**
+ * What a reader is shown of a response, whether its answers are sealed or in the clear; `concealed` tells which are not
+ * whole. What is hidden is not even opened.
+ */
+export async function showResponse<R extends Pick<SealedResponse, 'id' | 'answers'>>(
+  stored: StoredForm,
+  response: R,
+  access: Access,
+): Promise<Shown<R>> {
+  const fields = policedFields(stored);
+  const concealments = new Map([...fields].map(([fieldId, field]) => [fieldId, concealmentOf(field, access)]));
+  const entries = Object.entries(response.answers);
+  const visible = entries.filter(([fieldId]) => concealments.get(fieldId) !== 'hidden');
+  const open = await opener(stored, response.id, Object.fromEntries(visible));
+  const shown = entries.map(([fieldId, answer]) => {
+    const concealment = concealments.get(fieldId);
+    if (concealment === 'hidden') return { fieldId, concealment, answer: hiddenText };
+    const opened = isSealed(answer) ? open(fieldId, answer) : answer;
+    if (opened === undefined) return { fieldId, concealment: 'unavailable' as const, answer: unavailableText };
+    return { fieldId, concealment, answer: concealment ? maskedText(opened, fields.get(fieldId)) : opened };
+  });
+  const concealed = shown.flatMap(({ fieldId, concealment }) => (concealment ? [[fieldId, concealment] as const] : []));
+  return {
+    ...response,
+    answers: Object.fromEntries(shown.map(({ fieldId, answer }) => [fieldId, answer])),
+    ...(concealed.length > 0 && { concealed: Object.fromEntries(concealed) }),
+  };
+}
+
+type Shown<R> = Omit<R, 'answers'> & { answers: Answers; concealed?: Record<string, Concealment> };
+
+/**
+ * The answers of a response as the policies of its form and the newest data key have them by now: what is to be sealed and
+ * is not, or is under an older key, is; and what is sealed for no policy any more is opened.
+ */
+export async function resealAnswers(
+  stored: StoredForm,
+  responseId: string,
+  answers: StoredAnswers,
+): Promise<StoredAnswers> {
+  const fields = policedFields(stored);
+  const open = await opener(stored, responseId, answers);
+  const { seal, newest } = sealer(stored, responseId);
+  const opened = (fieldId: string, answer: StoredAnswer) => (isSealed(answer) ? open(fieldId, answer) : answer);
+  return mapAnswers(answers, async (fieldId, answer) => {
+    const field = fields.get(fieldId);
+    if (!field) return opened(fieldId, answer) ?? answer;
+    if (!isSealable(field) || (isSealed(answer) && answer[1] === (await newest()).generation)) return answer;
+    const value = opened(fieldId, answer);
+    return value === undefined ? answer : seal(fieldId, value);
+  });
+}
+
+type MadeOf = (fieldId: string, answer: StoredAnswer) => StoredAnswer | Promise<StoredAnswer>;
+
+/** Other answers to the same fields, in their order. */
+async function mapAnswers(answers: StoredAnswers, madeOf: MadeOf): Promise<StoredAnswers> {
+  const entries = Object.entries(answers).map(async ([id, answer]) => [id, await madeOf(id, answer)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Seals answers of a response with the newest key, which is asked for with the first of them. */
+function sealer(stored: StoredForm, responseId: string) {
+  let key: Promise<DataKey> | undefined;
+  const newest = () => {
+    key ??= newestDataKey(stored);
+    return key;
+  };
+  const seal = async (fieldId: string, answer: Answer): Promise<SealedAnswer> =>
+    sealAnswer(answer, placeOf(stored, responseId, fieldId), await newest());
+  return { newest, seal };
+}
+
+/** Opens sealed answers of a response, all of whose keys are read by then. */
+async function opener(stored: StoredForm, responseId: string, answers: StoredAnswers) {
+  const generations = new Set(Object.values(answers).flatMap(answer => (isSealed(answer) ? [answer[1]] : [])));
+  const keys = new Map<number, Uint8Array | undefined>();
+  for (const generation of generations) keys.set(generation, await getDataKey(stored, generation));
+  return (fieldId: string, sealed: SealedAnswer): Answer | undefined => {
+    const key = keys.get(sealed[1]);
+    const answer = key && openAnswer(sealed, placeOf(stored, responseId, fieldId), key);
+    if (answer === undefined) tellOfUnreadable(responseId, fieldId, sealed);
+    return answer;
+  };
+}
+
+/** One answer that was changed, moved or lost its key is an alarm, and no reason to keep back the others. */
+function tellOfUnreadable(responseId: string, fieldId: string, [, generation]: SealedAnswer): void {
+  log.error('a sealed answer could not be opened', { responseId, fieldId, generation });
+  measure('UnreadableAnswers', 1, 'Count');
+}
+
+const placeOf = (
+  { organizationId, environmentId, form }: StoredForm,
+  responseId: string,
+  fieldId: string,
+): AnswerPlace => ({ organizationId, environmentId, formId: form.id, responseId, fieldId });

@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import { newForm, submit } from '../support/forms.ts';
+import { expectFaults, expectRefusal } from '../support/refusals.ts';
+import { startedService } from '../support/service.ts';
+import { itemsThatName } from '../support/stored-items.ts';
+
+const service = startedService();
+const secret = service.client('secretKey');
+const page = service.client('publishableKey');
+const viewer = service.keyOfRole('viewer');
+
+const fields = [
+  { id: 'name', type: 'text', label: 'Name' },
+  { id: 'iban', type: 'text', label: 'IBAN', required: true },
+  { id: 'diagnosis', type: 'textarea' },
+  { id: 'income', type: 'number' },
+  { id: 'ward', type: 'select', options: ['Cardiology', 'Oncology'] },
+];
+const fieldPolicies = { iban: 'masked', diagnosis: 'encrypted', income: 'encrypted', ward: 'masked' };
+const answers = {
+  name: 'Ada',
+  iban: 'DE89370400440532013000',
+  diagnosis: 'hay fever',
+  income: 52_000,
+  ward: 'Oncology',
+};
+const ofEditor = { ...answers, iban: '••••3000', ward: '••••' };
+const ofViewer = { ...ofEditor, diagnosis: '••••', income: '••••' };
+const concealed = { iban: 'masked', ward: 'masked' };
+
+const sealedForm = () => newForm(secret, { fields, fieldPolicies });
+const sessionId = () => `a-secret-of-the-visit-${crypto.randomUUID()}`;
+
+describe('answers to fields with a policy', () => {
+  it('are shown by policy and role, wherever they are shown', async () => {
+    const { id: form_id } = await sealedForm();
+    const { id } = await submit(secret, form_id, answers);
+    const readers = [
+      [secret, ofEditor, concealed],
+      [service.session('editor'), ofEditor, concealed],
+      [viewer, ofViewer, { ...concealed, diagnosis: 'hidden', income: 'hidden' }],
+      [service.session('viewer'), ofViewer, { ...concealed, diagnosis: 'hidden', income: 'hidden' }],
+    ] as const;
+    for (const [reader, shown, less] of readers) {
+      const { body } = await reader('getResponse', { params: { id } });
+      expect(body).toMatchObject({ answers: shown, concealed: less });
+      expect((await reader('listResponses', { query: { form_id } })).body.items).toEqual([body]);
+      expect((await reader('listResponses', {})).body.items).toContainEqual(body);
+      const jsonl = await reader('listResponses', { query: { form_id, format: 'jsonl' } });
+      expect(JSON.parse(jsonl.text)).toEqual(body);
+      const csv = await reader('listResponses', { query: { form_id, format: 'csv' } });
+      expect(csv.text.trim().split('\r\n')[1]).toMatch(`,${Object.values(shown).join(',')}`);
+    }
+  });
+
+  it('are stored in the clear nowhere', async () => {
+    const { id: form_id } = await sealedForm();
+    await submit(
+      page,
+      form_id,
+      { ...answers, diagnosis: 'a very rare fever' },
+      { headers: { 'idempotency-key': 'fever-1' } },
+    );
+    for (const text of [answers.iban, 'rare fever']) expect(await itemsThatName(service.cloud(), text)).toEqual([]);
+  });
+
+  it('are shown to nobody who sends them with a publishable key, nor masked ones to who sends them with another', async () => {
+    const { id } = await sealedForm();
+    expect((await submit(page, id, answers)).answers).toEqual(ofViewer);
+    expect(await submit(secret, id, answers)).toMatchObject({ answers: ofEditor, concealed });
+    const headers = { 'idempotency-key': 'the same twice' };
+    const first = await submit(secret, id, answers, { headers });
+    expect(await submit(secret, id, answers, { headers })).toEqual(first);
+    const other = await secret('createSubmission', {
+      params: { formId: id },
+      body: { ...answers, income: 1 },
+      headers,
+    });
+    expectRefusal(other, 409, 'idempotency_key_reused');
+  });
+
+  it('are gathered by a visit, checked all together, and the same once more is a repeat', async () => {
+    const { id } = await sealedForm();
+    const headers = { 'x-session-id': sessionId() };
+    const partial = { headers, query: { status: 'partial' } };
+    const first = await submit(page, id, { iban: answers.iban, ward: answers.ward }, partial);
+    await submit(page, id, { diagnosis: answers.diagnosis }, partial);
+    const completed = await submit(page, id, { name: 'Ada', income: 52_000 }, { headers });
+    expect(completed).toMatchObject({ id: first.id, status: 'completed' });
+    expect((await submit(page, id, { diagnosis: 'hay fever' }, partial)).id).toBe(first.id);
+    expect((await submit(page, id, answers, { headers })).id).toBe(first.id);
+    const { body } = await secret('getResponse', { params: { id: first.id } });
+    expect(body.answers).toEqual(ofEditor);
+    expect((await submit(page, id, { ...answers, iban: 'DE00' }, { headers })).id).not.toBe(first.id);
+  });
+});
+
+describe('a response with sealed answers', () => {
+  it('can be sent back as it was shown, and changes where something else is sent', async () => {
+    const { id: formId } = await sealedForm();
+    const { id } = await submit(secret, formId, answers);
+    const read = await secret('getResponse', { params: { id } });
+    const ifMatch = { 'if-match': String(read.headers.etag) };
+    expect((await secret('updateResponse', { params: { id }, body: read.body, headers: ifMatch })).body).toEqual(
+      read.body,
+    );
+    const changed = await secret('updateResponse', {
+      params: { id },
+      body: { ...read.body, answers: { ...read.body.answers, iban: 'AT611904300234573201', diagnosis: 'asthma' } },
+      headers: ifMatch,
+    });
+    expect(changed.body.answers).toEqual({ ...ofEditor, iban: '••••3201', diagnosis: 'asthma' });
+    expect((await secret('getResponse', { params: { id } })).body).toEqual(changed.body);
+    const removed = await secret('updateResponse', { params: { id }, body: { answers: { diagnosis: null } } });
+    expect(removed.body.answers).not.toHaveProperty('diagnosis');
+    const wrong = await secret('updateResponse', { params: { id }, body: { answers: { ward: 'Surgery' } } });
+    expectFaults(wrong, 'answers.ward options');
+    expect(JSON.stringify(wrong.body)).not.toContain('Surgery');
+  });
+
+  it('goes like any other', async () => {
+    const { id: formId } = await sealedForm();
+    const { id } = await submit(secret, formId, answers);
+    expect((await secret('deleteResponse', { params: { id } })).status).toBe(204);
+    expect((await secret('getResponse', { params: { id } })).status).toBe(404);
+  });
+});
+
+describe('a policy', () => {
+  it('is of a field that has answers, and masks no files', async () => {
+    const file = { id: 'scan', type: 'file' };
+    const body = {
+      title: 'T',
+      fields: [...fields, file],
+      fieldPolicies: { ...fieldPolicies, scan: 'masked', x: 'masked' },
+    };
+    expectFaults(await secret('createForm', { body }), 'fieldPolicies.scan notAllowed', 'fieldPolicies.x unknown');
+    expect((await newForm(secret, { ...body, fieldPolicies: { scan: 'encrypted' } })).fieldPolicies).toEqual({
+      scan: 'encrypted',
+    });
+  });
+
+  it('is made stricter by an editor, and weaker by an admin alone', async () => {
+    const editor = service.keyOfRole('editor');
+    const { id } = await newForm(editor, { fields, fieldPolicies: { iban: 'encrypted' } });
+    const put = (by: typeof editor, body: object) => by('updateForm', { params: { id }, body });
+    expect((await put(editor, { fieldPolicies: { iban: 'masked', name: 'encrypted' } })).status).toBe(200);
+    for (const weaker of [{ iban: 'encrypted' }, { iban: null }, { name: null }]) {
+      expectRefusal(await put(editor, { fieldPolicies: weaker }), 403, 'insufficient_permission');
+    }
+    // Nor by taking the field away and bringing it back.
+    const others = fields.filter(field => field.id !== 'iban');
+    expect((await put(editor, { fields: others, fieldPolicies: { iban: null } })).status).toBe(200);
+    expectRefusal(await put(editor, { fields }), 403, 'insufficient_permission');
+    expect((await put(service.keyOfRole('admin'), { fields })).status).toBe(200);
+  });
+
+  it('outlives its field', async () => {
+    const { id: form_id } = await sealedForm();
+    const { id } = await submit(secret, form_id, answers);
+    const change = { fields: fields.slice(0, 1), fieldPolicies: null };
+    expect((await secret('updateForm', { params: { id: form_id }, body: change })).status).toBe(200);
+    expect((await secret('getResponse', { params: { id } })).body.answers).toEqual(ofEditor);
+    expect((await viewer('getResponse', { params: { id } })).body.answers).toEqual(ofViewer);
+  });
+});

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  type AnswerPlace,
+  isSealed,
+  openAnswer,
+  type SealedAnswer,
+  sealAnswer,
+} from '../../../../shared/domain/responses/sealed-answer.ts';
+
+const place: AnswerPlace = {
+  organizationId: 'org_1',
+  environmentId: 'env_1',
+  formId: 'form_1',
+  responseId: 'sub_1',
+  fieldId: 'iban',
+};
+const dataKey = { generation: 3, key: randomBytes(32) };
+const seal = (answer: unknown) => sealAnswer(answer as string, place, dataKey);
+const open = (sealed: SealedAnswer, where = place, key: Uint8Array = dataKey.key) => openAnswer(sealed, where, key);
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }).map(text => text.toWellFormed()),
+  fc.string(),
+);
+const anyAnswer = fc.oneof(
+  anyText,
+  fc.double({ noNaN: true, noDefaultInfinity: true }).filter(number => !Object.is(number, -0)),
+  fc.boolean(),
+  fc.array(anyText),
+  fc.dictionary(fc.string({ minLength: 1 }), anyText, { noNullPrototype: true }),
+);
+
+it('opens to any answer that was sealed, after it was stored as JSON', () => {
+  fc.assert(
+    fc.property(anyAnswer, answer => {
+      const stored = JSON.parse(JSON.stringify({ iban: seal(answer) })).iban;
+      expect(isSealed(stored)).toBe(true);
+      expect(open(stored)).toEqual(answer);
+    }),
+  );
+});
+
+it('is nothing that a visitor can answer', () => {
+  fc.assert(fc.property(anyAnswer, answer => expect(isSealed(answer)).toBe(false)));
+});
+
+it('shows neither the answer nor, of short ones, how long it is, and differs each time', () => {
+  const [yes, no, again] = ['Yes', 'No', 'Yes'].map(answer => seal(answer));
+  expect(JSON.stringify([yes, no])).not.toContain('Yes');
+  expect(yes?.[2].length).toBe(no?.[2].length);
+  expect(yes?.[2]).not.toBe(again?.[2]);
+  expect(seal(true)[2].length).toBe(seal(false)[2].length);
+});
+
+it('opens nowhere else', () => {
+  const sealed = seal('DE89 3704 0044 0532 0130 00');
+  for (const part of Object.keys(place)) expect(open(sealed, { ...place, [part]: 'another' })).toBeUndefined();
+  // Of two parts beside each other, none takes up what the other has lost.
+  expect(open(sealed, { ...place, formId: 'form_1","sub_1', responseId: '' })).toBeUndefined();
+  expect(open(sealed, place, randomBytes(32))).toBeUndefined();
+  expect(open(sealed)).toBe('DE89 3704 0044 0532 0130 00');
+});
+
+it('does not open once a character of it was changed', () => {
+  const sealed = seal('DE89 3704 0044 0532 0130 00');
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_ =+/é';
+  const positions = fc.nat(sealed[2].length - 1);
+  const changed = (position: number, character: string) =>
+    sealed[2].slice(0, position) + character + sealed[2].slice(position + 1);
+  fc.assert(
+    fc.property(positions, fc.constantFrom(...alphabet), (position, character) => {
+      fc.pre(sealed[2][position] !== character);
+      expect(open([sealed[0], sealed[1], changed(position, character)])).toBeUndefined();
+    }),
+    { numRuns: 500 },
+  );
+  expect(open([2, sealed[1], sealed[2]])).toBeUndefined();
+  expect(open([sealed[0], 4, sealed[2]])).toBeUndefined();
+  for (const cut of ['', 'A', sealed[2].slice(1), sealed[2].slice(0, -4), `${sealed[2]}AAAA`]) {
+    expect(open([sealed[0], sealed[1], cut])).toBeUndefined();
+  }
+});
+
+it('takes what is stored in place of it for unreadable, whatever that is', () => {
+  for (const bytes of [undefined, null, 7, {}, []]) {
+    expect(open([1, 3, bytes] as unknown as SealedAnswer)).toBeUndefined();
+  }
+});

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeTime, encodeTime, ulid } from 'ulid';
+import { fileIdPattern, ulidPattern } from './id-patterns.ts';
 
 const prefixes = {
   form: 'form_',
@@ -19,13 +20,11 @@ const prefixes = {
   invitation: 'inv_',
 } as const;
 
-const ulidPattern = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 const formIdPattern = new RegExp(`^form_${ulidPattern}$`);
 const webhookIdPattern = new RegExp(`^wh_${ulidPattern}(${ulidPattern})?$`);
 const templateIdPattern = new RegExp(`^tpl_${ulidPattern}$`);
 const integrationIdPattern = new RegExp(`^int_${ulidPattern}$`);
 const deliveryIdPattern = new RegExp(`^dlv_(${ulidPattern})$`);
-const fileIdPattern = new RegExp(`^file_(${ulidPattern})(${ulidPattern})$`);
 const responseIdPattern = new RegExp(`^sub_(${ulidPattern})(${ulidPattern})$`);
 
 /** The 32 digits of Crockford's base32, as the ULID specification uses them. */

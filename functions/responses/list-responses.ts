@@ -3,6 +3,7 @@ import type { Response } from '../../shared/domain/responses/response.ts';
 import { notFound } from '../../shared/errors.ts';
 import { addLinks, streamWithLinks } from '../../shared/files/links.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { csvColumns } from '../../shared/http/exports/csv.ts';
 import { exportOf } from '../../shared/http/exports/export.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
 import { timesOf } from '../../shared/http/times.ts';
@@ -30,10 +31,10 @@ export const handler = endpoint(listResponses, async ({ query, caller }) => {
     return query.files === 'url' ? { ...page, items: await addLinks(page.items) } : page;
   }
   await audit(caller, listResponses.auditedExport, formId ?? caller.environmentId);
-  const { fields, retired } = await list.fields();
+  const { columns, retired } = await list.columns();
   const exported = firstOf(responses, limit);
   const rows = query.files === 'url' ? streamWithLinks(exported) : exported;
-  return exportOf(rows, fields, retired, { ...query, format, name: list.title });
+  return exportOf(rows, csvColumns(columns, retired), { ...query, format, name: list.title });
 });
 
 async function* firstOf<T>(records: AsyncGenerator<T>, limit: number) {

@@ -4,6 +4,7 @@ import { atMost } from '../../shared/domain/parts-of-text.ts';
 import type { Answers } from '../../shared/domain/responses/answers.ts';
 import { accessOf } from '../../shared/domain/responses/field-policies.ts';
 import type { Response } from '../../shared/domain/responses/response.ts';
+import { comparableAnswers } from '../../shared/domain/responses/same-answers.ts';
 import { type AddOptions, droppedAnswers } from '../../shared/domain/responses/shown-answers.ts';
 import { isCaught } from '../../shared/domain/responses/spam.ts';
 import {
@@ -131,11 +132,7 @@ function metaOf({ caller, origin, userAgent }: Submission): Response['meta'] {
 
 function contextOf({ headers, query, body, caller, trace }: Submission): SubmissionContext {
   const sessionId = headers['x-session-id'];
-  // The same answers in another order are the same request. What is nested is refused, however deep it goes.
-  const answers = Object.entries(body)
-    .map(([id, answer]) => [id, typeof answer === 'object' ? null : answer] as const)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
-  const request = JSON.stringify([query.status, sessionId, answers]);
+  const request = JSON.stringify([query.status, sessionId, comparableAnswers(body)]);
   return {
     sessionId,
     trace,
@@ -155,7 +152,7 @@ async function replyOf(
   headers: Record<string, string>,
 ) {
   const isBrowser = caller.kind === 'publishableKey';
-  const whole = isBrowser ? receiptOf(response, body) : response;
+  const whole = isBrowser ? receiptOf(stored.form, response, body) : response;
   const shown = await showResponse(stored, whole, accessOf(caller));
   const warnings = isBrowser ? droppedAnswers(stored.form.fields, response.answers, body) : [];
   const record = {

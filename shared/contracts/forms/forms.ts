@@ -2,7 +2,7 @@ import type { Contract } from '../contract.ts';
 import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
 import { environmentName, listOf, object, paging, pathId, timestamp, webhookEvent } from '../records.ts';
-import { logic } from './conditions.ts';
+import { fields, publicField } from './fields.ts';
 import { formSettings, publicSettings } from './form-settings.ts';
 
 const status = {
@@ -17,64 +17,6 @@ const title = {
   maxLength: 255,
   pattern: patterns.notBlank.pattern,
   description: 'For the people who fill in the form; also the name of its exports.',
-} as const;
-
-const field = object(['id', 'type'], {
-  id: {
-    type: 'string',
-    pattern: patterns.fieldId.pattern,
-    description: 'The key of the answer in a submission; unique in the form.',
-  },
-  type: {
-    enum: ['text', 'email', 'select', 'textarea', 'number', 'date', 'file'],
-    description:
-      'What an answer is: `text` one line, `textarea` any lines, `email` an address, `select` exactly one of `options`, `number` a JSON number, `date` YYYY-MM-DD, `file` the id of an upload.',
-  },
-  label: { type: 'string', maxLength: 1000, description: 'The question, as people read it.' },
-  required: {
-    type: 'boolean',
-    description: 'No submission is completed without an answer; `false` where it is left out.',
-  },
-  placeholder: { type: 'string', maxLength: 1000, description: 'What an input shows while it is empty.' },
-  validate: object(
-    [],
-    {
-      minLength: { type: 'integer', minimum: 0, maximum: 100_000, description: 'In Unicode code points.' },
-      maxLength: {
-        type: 'integer',
-        minimum: 0,
-        maximum: 100_000,
-        description:
-          'In Unicode code points, 1 or more. Where it is left out: 10,000 for `text`, 100,000 for `textarea`, 254 for `email`, which has no more; 1,000 with a pattern. A pattern may take so much time in all: the longer the answer, the simpler it has to be.',
-      },
-      pattern: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 512,
-        description:
-          'A regular expression in RE2 syntax, which matches in linear time: no back-references, no look-around. It may match anywhere in the answer; anchor it with `^` and `$`.',
-      },
-      min: { type: 'number', description: 'The least number that is accepted.' },
-      max: { type: 'number', description: 'The greatest number that is accepted.' },
-    },
-    'What an answer has to be besides being of its type. `text` and `email` have lengths and a pattern, `textarea` lengths, `number` has `min` and `max`, the other types nothing.',
-  ),
-  options: {
-    type: 'array',
-    minItems: 1,
-    maxItems: 500,
-    items: { type: 'string', minLength: 1, maxLength: 1000 },
-    description: 'The choices of a `select`, each once. Required there, and refused for every other type.',
-  },
-  ...logic,
-  pii: { type: 'boolean', description: 'Personal data: never in a log, a trace or a webhook.' },
-});
-
-const fields = {
-  type: 'array',
-  maxItems: 200,
-  items: field,
-  description: 'The questions, in the order in which they are asked. A live form has at least one.',
 } as const;
 
 const allowedOrigins = {
@@ -190,16 +132,7 @@ const publicForm = object(['id', 'title', 'version', 'fields'], {
   version: { type: 'integer' },
   fields: {
     type: 'array',
-    items: object(['id', 'type'], {
-      id: field.properties.id,
-      type: field.properties.type,
-      label: field.properties.label,
-      required: field.properties.required,
-      placeholder: field.properties.placeholder,
-      validate: field.properties.validate,
-      options: field.properties.options,
-      ...logic,
-    }),
+    items: publicField,
   },
   ui,
   spamProtection: object([], {

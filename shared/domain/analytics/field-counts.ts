@@ -1,4 +1,4 @@
-import { answerRules } from '../responses/answer-types.ts';
+import { answerRules } from '../fields/breach.ts';
 
 /**
  * What the items of a form's fields count, and the attribute that each count has. Visits are counted in the quarter hour

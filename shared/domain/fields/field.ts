@@ -1,10 +1,19 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import type { getForm } from '../../contracts/forms/forms.ts';
+import type { field } from '../../contracts/forms/fields.ts';
 
 /** A question of a form. */
-export type Field = FromSchema<typeof getForm.response>['fields'][number];
+export type Field = FromSchema<typeof field>;
 
 export type FieldType = Field['type'];
+
+/** A name in a field's `validate`. */
+export type ValidateRule = keyof NonNullable<Field['validate']>;
+
+/** What somebody can choose: a text, or a value with the label that people read. */
+export type Choice = NonNullable<Field['options']>[number];
+
+export const choiceValue = (choice: Choice): string => (typeof choice === 'string' ? choice : choice.value);
+export const choiceLabel = (choice: Choice): string => (typeof choice === 'string' ? choice : choice.label);
 
 /** The longest answers, in Unicode code points, where a field's `validate.maxLength` does not say otherwise. */
 export const answerLengthMax = {
@@ -14,6 +23,10 @@ export const answerLengthMax = {
   email: 254,
   /** With a pattern, which costs time for each character, and where no `maxLength` says how many there may be. */
   pattern: 1_000,
+  /** Those of the types below have no `maxLength`. */
+  hidden: 2_048,
+  url: 2_048,
+  other: 200,
 } as const;
 
 /** The longest answer a field takes, in Unicode code points; infinite for types whose answers have a form of their own. */
@@ -22,4 +35,11 @@ export function maxLengthOf({ type, validate }: Pick<Field, 'type' | 'validate'>
   const usual = type === 'text' && validate?.pattern !== undefined ? answerLengthMax.pattern : answerLengthMax[type];
   const longest = validate?.maxLength ?? usual;
   return type === 'email' ? Math.min(longest, answerLengthMax.email) : longest;
+}
+
+/** The least and the greatest answer to a rating or a scale. */
+export function pointsOf({ type, validate = {} }: Pick<Field, 'type' | 'validate'>): { min: number; max: number } {
+  const { min, max } = validate;
+  if (type === 'rating') return { min: 1, max: Number(max ?? 5) };
+  return { min: Number(min ?? 0), max: Number(max ?? 10) };
 }

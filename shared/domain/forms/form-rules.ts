@@ -1,6 +1,7 @@
 import { patterns } from '../../contracts/patterns.ts';
 import type { Fault } from '../../fault.ts';
-import { type Field, type FieldType, maxLengthOf } from '../fields/field.ts';
+import type { Field } from '../fields/field.ts';
+import { type FieldLimits, faultsOfDefault, faultsOfField } from './field-rules.ts';
 import type { FieldPolicy } from './form.ts';
 import { faultsOfLogic } from './logic/logic-faults.ts';
 import { faultsOfPatterns } from './pattern-budget.ts';
@@ -16,20 +17,26 @@ export type FormDefinition = Settings & {
 };
 
 /** Everything wrong with a form that the schema of its body cannot say. The shapes are those of the schema. */
-export function faultsOfForm(form: FormDefinition): Fault[] {
+export function faultsOfForm(form: FormDefinition, limits: FieldLimits = noLimits): Fault[] {
   const { fields } = form;
-  return [
+  const faults = [
     ...(form.status === 'live' && fields.length === 0 ? [emptyLiveForm] : []),
     ...faultsOfIds(fields),
-    ...fields.flatMap(faultsOfOptions),
-    ...fields.flatMap(faultsOfValidate),
+    ...fields.flatMap((field, index) => inField(index, faultsOfField(field, limits))),
     ...faultsOfPatterns(fields),
     ...faultsOfLogic(fields),
     ...faultsOfPolicies(form),
     ...faultsOfHoneypot(form),
     ...faultsOfSettings(form),
   ];
+  // A default is judged by the other rules: they have to be right.
+  return faults.length > 0 ? faults : fields.flatMap((field, index) => inField(index, faultsOfDefault(field)));
 }
+
+const noLimits: FieldLimits = { uploadBytesMax: Number.POSITIVE_INFINITY };
+
+const inField = (index: number, faults: readonly Fault[]): Fault[] =>
+  faults.map(fault => ({ ...fault, field: `fields[${index}].${fault.field}` }));
 
 const emptyLiveForm: Fault = {
   field: 'fields',
@@ -58,75 +65,6 @@ function faultsOfIds(fields: readonly Field[]): Fault[] {
     }
   }
   return faults;
-}
-
-function faultsOfOptions({ type, options }: Field, index: number): Fault[] {
-  const field = `fields[${index}].options`;
-  if (type !== 'select') {
-    if (options === undefined) return [];
-    return [{ field, rule: 'notAllowed', message: `Only a select has options; this field is of type ${type}` }];
-  }
-  if (options === undefined || options.length === 0) {
-    return [{ field, rule: 'required', message: 'A select needs options: an array of at least one string' }];
-  }
-  const seen = new Set<string>();
-  const faults: Fault[] = [];
-  for (const [position, option] of options.entries()) {
-    if (seen.has(option)) {
-      const message = 'This option appears more than once; options must be unique';
-      faults.push({ field: `${field}[${position}]`, rule: 'unique', message });
-    }
-    seen.add(option);
-  }
-  return faults;
-}
-
-type Rule = keyof NonNullable<Field['validate']>;
-
-const lengths: readonly Rule[] = ['minLength', 'maxLength'];
-const rulesOfType: Readonly<Record<FieldType, readonly Rule[]>> = {
-  text: [...lengths, 'pattern'],
-  email: [...lengths, 'pattern'],
-  textarea: lengths,
-  number: ['min', 'max'],
-  select: [],
-  date: [],
-  file: [],
-};
-
-function faultsOfValidate(field: Field, index: number): Fault[] {
-  const path = `fields[${index}].validate`;
-  const validate = field.validate ?? {};
-  const allowed = rulesOfType[field.type];
-  const unfit = Object.keys(validate).filter(rule => !allowed.some(name => name === rule));
-  const refused = unfit.map(rule => ({
-    field: `${path}.${rule}`,
-    rule: 'notAllowed',
-    message: `A field of type ${field.type} has no ${rule}; ${allowed.length === 0 ? 'it has no validate rules' : `it has ${allowed.join(', ')}`}`,
-  }));
-  return [...refused, ...faultsOfLengths(field, path), ...faultsOfRange(field, path)];
-}
-
-function faultsOfLengths(field: Field, path: string): Fault[] {
-  const { minLength = 0, maxLength } = field.validate ?? {};
-  const longest = maxLengthOf(field);
-  if (longest === Number.POSITIVE_INFINITY) return [];
-  const faults: Fault[] = [];
-  if (maxLength === 0) {
-    faults.push({ field: `${path}.maxLength`, rule: 'minimum', message: 'maxLength must be 1 or more' });
-  } else if (minLength > longest) {
-    const why = maxLength === longest ? 'maxLength is' : 'the longest answer this field takes is';
-    const message = `minLength is ${minLength}, and ${why} ${longest}: no answer could fit; minLength must not be greater`;
-    faults.push({ field: `${path}.minLength`, rule: 'range', message });
-  }
-  return faults;
-}
-
-function faultsOfRange({ type, validate }: Field, path: string): Fault[] {
-  const { min, max } = validate ?? {};
-  if (type !== 'number' || min === undefined || max === undefined || min <= max) return [];
-  const message = `min is ${min} and max is ${max}: no answer could fit; min must not be greater`;
-  return [{ field: `${path}.min`, rule: 'range', message }];
 }
 
 function faultsOfHoneypot({ fields, spamProtection }: FormDefinition): Fault[] {

@@ -2,7 +2,8 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { createForm, getForm, getPublicForm, updateForm } from '../../contracts/forms/forms.ts';
 import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
-import type { Field, FieldType } from '../fields/field.ts';
+import { type Column, columnId, columnsOf } from '../fields/columns.ts';
+import type { FieldType } from '../fields/field.ts';
 import { atMost } from '../parts-of-text.ts';
 import { isOpen } from './opening.ts';
 import { inLanguage, languagesOf } from './texts.ts';
@@ -14,8 +15,8 @@ export type NewForm = Omit<FormRequest, 'templateId'> & Pick<Form, 'title' | 'fi
 export type FormChange = FromSchema<typeof updateForm.body>;
 export type PublicForm = FromSchema<typeof getPublicForm.response>;
 
-/** A field that the form no longer has, though answers to it may be stored: exports still give it a column. */
-export type RetiredField = Pick<Field, 'id' | 'label'> & {
+/** A field, or a row of a matrix, that the form no longer has, though answers to it may be stored: exports still give it a column. */
+export type RetiredField = Column & {
   /** That it had last, with its type: its answers are kept as the policy wants them. */
   policy?: FieldPolicy;
   type?: FieldType;
@@ -46,14 +47,17 @@ export function changedForm(
 
 /** The fields that answers may name and the form no longer has, after a change from `before` to `after`. */
 export function retiredAfter(retired: readonly RetiredField[], before: Form, after: Form): RetiredField[] {
-  const current = new Set(after.fields.map(field => field.id));
+  const current = new Set(after.fields.flatMap(columnsOf).map(columnId));
   const { fieldPolicies = {} } = before;
-  const dropped = before.fields.map(({ id, label, type }): RetiredField => {
-    const policy = Object.hasOwn(fieldPolicies, id) ? fieldPolicies[id] : undefined;
-    return { id, label: label && atMost(label, 100), ...(policy && { policy, type }) };
+  const dropped = before.fields.flatMap(field => {
+    const policy = Object.hasOwn(fieldPolicies, field.id) ? fieldPolicies[field.id] : undefined;
+    const label = field.label && atMost(field.label, 100);
+    return columnsOf({ ...field, label }).map(
+      (column): RetiredField => ({ ...column, ...(policy && { policy, type: field.type }) }),
+    );
   });
-  const all = new Map([...retired, ...dropped].map(field => [field.id, field]));
-  return [...all.values()].filter(field => !current.has(field.id));
+  const all = new Map([...retired, ...dropped].map(column => [columnId(column), column]));
+  return [...all.values()].filter(column => !current.has(columnId(column)));
 }
 
 /** What anybody may see of a live form, in a language: enough to show it, and nothing of how it is run. */

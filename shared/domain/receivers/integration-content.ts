@@ -1,9 +1,11 @@
+import { columnAnswer, columnId, columnLabel, columnsOf } from '../fields/columns.ts';
+import type { Field } from '../fields/field.ts';
+import { type ShownAnswer, shownAnswer } from '../fields/shown-answer.ts';
 import type { Form } from '../forms/form.ts';
-import type { Answer } from '../responses/answer-types.ts';
 import type { Response } from '../responses/response.ts';
 
-/** A field that may be sent, and what was answered to it, if anything. */
-export type Entry = { readonly id: string; readonly label: string; readonly answer?: Answer };
+/** A field that may be sent, or a row of one, and what was answered to it, if anything. */
+export type Entry = { readonly id: string; readonly label: string; readonly answer?: ShownAnswer };
 
 /** What an integration tells its service of a response. */
 export type Content = {
@@ -20,7 +22,7 @@ export type Content = {
  */
 export function contentOf(form: Form, response: Response, { personal }: { personal: boolean }): Content {
   const { id, submittedAt, answers } = response;
-  const entries = sendable(form, personal).map(field => ({ ...idAndLabel(field), ...answered(answers, field.id) }));
+  const entries = sendable(form, personal).flatMap(field => entriesOf(field, answers));
   return { responseId: id, formTitle: form.title, submittedAt, entries };
 }
 
@@ -32,11 +34,10 @@ export function testContent(
 ): Content {
   const texts = new Set(['text', 'textarea']);
   const fields = form ? sendable(form, personal) : [];
-  const entries = fields.map(field => ({ ...idAndLabel(field), ...(texts.has(field.type) && { answer: 'Test' }) }));
+  const answers = Object.fromEntries(fields.filter(({ type }) => texts.has(type)).map(({ id }) => [id, 'Test']));
+  const entries = fields.flatMap(field => entriesOf(field, answers));
   return { responseId, formTitle: `Test of ${form ? form.title : 'an integration'}`, submittedAt, entries };
 }
-
-type Field = Form['fields'][number];
 
 const sendable = ({ fields, fieldPolicies = {} }: Form, personal: boolean): Field[] =>
   fields.filter(({ id, pii }) => {
@@ -44,9 +45,10 @@ const sendable = ({ fields, fieldPolicies = {} }: Form, personal: boolean): Fiel
     return policy !== 'encrypted' && (personal || !(pii || policy));
   });
 
-const idAndLabel = ({ id, label }: Field) => ({ id, label: label?.trim() || id });
-
-const answered = (answers: Response['answers'], id: string): { answer?: Answer } => {
-  const answer = Object.hasOwn(answers, id) ? answers[id] : undefined;
-  return answer === undefined ? {} : { answer };
-};
+function entriesOf(field: Field, answers: Response['answers']): Entry[] {
+  const answer = Object.hasOwn(answers, field.id) ? answers[field.id] : undefined;
+  return columnsOf(field).map(column => {
+    const shown = shownAnswer(field, columnAnswer(column, answer));
+    return { id: columnId(column), label: columnLabel(column), ...(shown !== undefined && { answer: shown }) };
+  });
+}

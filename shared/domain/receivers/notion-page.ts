@@ -1,4 +1,5 @@
 import { batchesOf } from '../../batches.ts';
+import { type ShownAnswer, textOf } from '../fields/shown-answer.ts';
 import type { Content, Entry } from './integration-content.ts';
 
 /** The properties of a database by name, as `GET /v1/databases/{id}` describes them; of other types nothing is needed. */
@@ -50,7 +51,7 @@ const ownEntries = ({ responseId, submittedAt, formTitle }: Content): Answered[]
 function fillProperty(values: Record<string, object>, entry: Answered, properties: DatabaseProperties): boolean {
   const name = nameOf(entry, properties, values);
   const property = name === undefined ? undefined : properties[name];
-  const value = property && propertyValues.get(property.type)?.(String(entry.answer), property);
+  const value = property && valueFor(property, entry.answer);
   if (name === undefined || !value) return false;
   values[name] = value;
   return true;
@@ -71,6 +72,14 @@ function titleOf({ formTitle }: Content, entries: readonly Answered[]): string {
 }
 
 type Property = DatabaseProperties[string];
+
+/** A list is several options where the property takes several, and one text elsewhere. */
+function valueFor(property: Property, answer: ShownAnswer): object | undefined {
+  if (property.type !== 'multi_select' || typeof answer !== 'object') {
+    return propertyValues.get(property.type)?.(textOf(answer), property);
+  }
+  return answer.every(isOption) ? { multi_select: answer.map(name => ({ name })) } : undefined;
+}
 
 /** An answer as a property of each type takes it; undefined when it does not. */
 const propertyValues = new Map<string, (text: string, property: Property) => object | undefined>(
@@ -120,7 +129,7 @@ function paragraphs(entries: readonly Answered[]): object[] {
       rich_text: group
         .flatMap(({ label, answer }, index) => [
           ...richText(`${index > 0 ? '\n' : ''}${label}: `, { bold: true }),
-          ...richText(String(answer)),
+          ...richText(textOf(answer)),
         ])
         .slice(0, textsMax),
     },

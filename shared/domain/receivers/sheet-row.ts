@@ -1,7 +1,8 @@
+import { textOf } from '../fields/shown-answer.ts';
 import { atMost } from '../parts-of-text.ts';
 import type { Content } from './integration-content.ts';
 
-export type Cell = string | number;
+export type Cell = string | number | boolean;
 
 /** A row, and the columns that it needs besides those of the sheet: its header in full where one is missing. */
 export type SheetRow = { readonly cells: readonly Cell[]; readonly header?: readonly string[] };
@@ -51,7 +52,7 @@ function cellsOf({ responseId, submittedAt, entries }: Content): NamedCell[] {
       // As in the CSV: a field may be called as a column that every row has.
       id: id === idColumn || id === timeColumn ? `answers.${id}` : id,
       label,
-      value: typeof answer === 'string' ? atMost(answer, cellMax) : answer,
+      value: typeof answer === 'string' || typeof answer === 'object' ? atMost(textOf(answer), cellMax) : answer,
     })),
   ];
 }

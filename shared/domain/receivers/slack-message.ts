@@ -1,3 +1,4 @@
+import { textOf } from '../fields/shown-answer.ts';
 import type { Content } from './integration-content.ts';
 
 /** Limits of Block Kit, in UTF-16 units: https://docs.slack.dev/reference/block-kit/blocks */
@@ -11,7 +12,7 @@ const labelMax = 200;
 /** What an incoming webhook of Slack takes: a line for notifications, and the answers as blocks. */
 export function slackMessage({ formTitle, responseId, submittedAt, entries }: Content): object {
   const lines = entries.flatMap(({ label, answer }) =>
-    answer === undefined ? [] : [`*${escaped(label, labelMax)}*\n${escaped(String(answer), answerMax)}`],
+    answer === undefined ? [] : [`*${escaped(label, labelMax)}*\n${escaped(textOf(answer), answerMax)}`],
   );
   // Header and footer are two of the blocks.
   const { sections, left } = packed(lines, blocksMax - 2);

@@ -1,8 +1,11 @@
 import type { Fault } from '../../fault.ts';
 import { closestName } from '../closest-name.ts';
+import { answerOf, answerTypes } from '../fields/answer-types.ts';
+import type { Answer, Breach } from '../fields/breach.ts';
 import type { Field } from '../fields/field.ts';
+import { fieldTypes } from '../fields/field-types.ts';
+import { breachesOf } from '../forms/answer-breaches.ts';
 import { atMost } from '../parts-of-text.ts';
-import { type Answer, type Breach, breachesOf } from './answer-types.ts';
 
 /** Field id to answer, in the order of the form, without a prototype: no id can reach one. */
 export type Answers = Record<string, Answer>;
@@ -13,9 +16,8 @@ const unknownHintedMax = 10;
 
 /**
  * Checks the body of a submission against the fields of its form, and gives either its answers or every fault in it.
- * `null` and "" count as not answered and are left out. `partial` does not ask for required answers, but for at least one.
- * A field's rule is one of: required, type, singleLine, characters, minLength, maxLength, pattern, email, options,
- * min, max, precision, date, file, unknown; of the body as a whole: type, minAnswers.
+ * What counts as not answered is left out: `null`, "", an empty list. `partial` does not ask for required answers, but for
+ * at least one. A field's rule is one of `answerRules`, or unknown; of the body as a whole: type, minAnswers.
  */
 export function checkAnswers(
   fields: readonly Field[],
@@ -41,10 +43,11 @@ export function sortAnswers(
   const answers: Answers = Object.create(null);
   const faults: Fault[] = [];
   for (const field of fields) {
-    const answer = ownValue(body, field.id);
+    if (fieldTypes[field.type].answeredBy === 'service') continue;
+    const answer = answerOf(field, ownValue(body, field.id));
     const breaches = breachesOfAnswer(field, answer, partial);
     for (const breach of breaches) faults.push({ field: field.id, ...breach });
-    if (breaches.length === 0 && isAnswer(answer)) answers[field.id] = answer;
+    if (breaches.length === 0 && answer !== undefined) answers[field.id] = answer as Answer;
   }
   return { answers, faults: [...faults, ...faultsOfUnknown(fields, body)] };
 }
@@ -55,16 +58,13 @@ const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
 const ownValue = (body: Readonly<Record<string, unknown>>, id: string): unknown =>
   Object.hasOwn(body, id) ? body[id] : undefined;
 
-const isAnswer = (answer: unknown): answer is Answer =>
-  typeof answer === 'number' || (typeof answer === 'string' && answer !== '');
-
 function breachesOfAnswer(field: Field, answer: unknown, partial: boolean): Breach[] {
-  if (!isEmpty(answer)) return breachesOf(field, answer);
-  return field.required === true && !partial ? [{ rule: 'required', message: 'An answer is required' }] : [];
+  const required = field.required === true && !partial;
+  if (answer === undefined) return required ? [{ rule: 'required', message: 'An answer is required' }] : [];
+  const breaches = breachesOf(field, answer);
+  const { lacks } = answerTypes[field.type];
+  return required && lacks && breaches.length === 0 ? lacks(field, answer) : breaches;
 }
-
-/** What counts as not answered. */
-export const isEmpty = (answer: unknown): boolean => answer === undefined || answer === null || answer === '';
 
 export const nothingAnswered: Fault = {
   field: '',

@@ -1,7 +1,7 @@
 import { includesRole } from '../../contracts/contract.ts';
 import type { Caller } from '../accounts/caller.ts';
+import type { Answer } from '../fields/breach.ts';
 import type { FieldPolicy, Form, RetiredField } from '../forms/form.ts';
-import type { Answer } from './answer-types.ts';
 import type { Response } from './response.ts';
 
 /** A form with the fields that it had once, to which answers may be stored. */

@@ -1,8 +1,10 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { response } from '../../contracts/responses/responses.ts';
 import type { Fault } from '../../fault.ts';
+import { answerOf } from '../fields/answer-types.ts';
 import type { Field } from '../fields/field.ts';
-import { type Answers, checkAnswers, isEmpty, nothingAnswered, sortAnswers } from './answers.ts';
+import { type Answers, checkAnswers, nothingAnswered, sortAnswers } from './answers.ts';
+import { isSameAnswer } from './same-answers.ts';
 
 type Recorded = FromSchema<typeof response>;
 export type Response = Omit<Recorded, 'answers'> & { answers: Answers };
@@ -30,7 +32,10 @@ export function addAnswers(fields: readonly Field[], before: Answers, sent: Body
 export function addGoodAnswers(fields: readonly Field[], before: Answers, sent: Body): Added | { faults: Fault[] } {
   const { kept, retired } = parted(fields, before);
   const { answers: good, faults } = sortAnswers(fields, sent, { partial: true });
-  const cleared = Object.keys(kept).filter(id => Object.hasOwn(sent, id) && isEmpty(sent[id]));
+  const emptied = fields.filter(
+    field => Object.hasOwn(sent, field.id) && answerOf(field, sent[field.id]) === undefined,
+  );
+  const cleared = emptied.map(({ id }) => id).filter(id => Object.hasOwn(kept, id));
   if (faults.length > 0 && Object.keys(good).length + cleared.length === 0) return { faults };
   const merged = { ...kept, ...good };
   const answered = fields.filter(({ id }) => Object.hasOwn(merged, id) && !cleared.includes(id));
@@ -56,7 +61,7 @@ export function correctAnswers(
   sent: Body,
   status: ResponseStatus,
 ): { answers: Answers } | { faults: Fault[] } {
-  const changes = Object.fromEntries(Object.entries(sent).filter(([id, answer]) => answer !== before[id]));
+  const changes = Object.fromEntries(Object.entries(sent).filter(([id, answer]) => !isSameAnswer(answer, before[id])));
   const named = fields.filter(({ id }) => Object.hasOwn(changes, id));
   const checked = checkAnswers(named, changes, { partial: status !== 'completed' });
   // Unlike a partial submission, a correction may take the last answer away.
@@ -78,6 +83,6 @@ function withinSize(answers: Answers, leftOut: Fault[] = []): Added | { faults: 
 /** Whether a submission says nothing that the completed response of its session does not say already. */
 export function isRepeat(completed: Response, answers: Answers, { partial }: { partial: boolean }): boolean {
   const sent = Object.entries(answers);
-  const same = sent.every(([id, answer]) => completed.answers[id] === answer);
+  const same = sent.every(([id, answer]) => isSameAnswer(completed.answers[id], answer));
   return same && (partial || sent.length === Object.keys(completed.answers).length);
 }

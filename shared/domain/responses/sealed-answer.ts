@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Answer } from './answer-types.ts';
+import type { Answer } from '../fields/breach.ts';
 
 /**
  * An answer that only a data key opens: the version of its form, the generation of the key, and in base64url 12 bytes of

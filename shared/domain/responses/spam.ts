@@ -1,5 +1,5 @@
+import { isEmpty } from '../fields/answer-types.ts';
 import type { Form } from '../forms/form.ts';
-import { isEmpty } from './answers.ts';
 import type { Body } from './response.ts';
 
 /** The body without the honeypot, which is not an answer to any field. */

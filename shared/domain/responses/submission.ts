@@ -1,7 +1,9 @@
 import type { Fault } from '../../fault.ts';
+import { answerOf } from '../fields/answer-types.ts';
 import type { Form } from '../forms/form.ts';
 import type { Answers } from './answers.ts';
 import { type Body, isRepeat, type Response } from './response.ts';
+import { isSameAnswer } from './same-answers.ts';
 import { type AddOptions, addShownAnswers } from './shown-answers.ts';
 import { withoutHoneypot } from './spam.ts';
 
@@ -49,11 +51,13 @@ export function faultsOfPartial(form: Form, { answers }: Response, body: Body, o
  * What a browser is shown of its submission: that it arrived, and the answers that it brought. Whoever knows the key of a
  * page and the session of a visit learns nothing of what others of that visit have sent.
  */
-export function receiptOf(response: Response, sent: Body) {
+export function receiptOf({ fields }: Pick<Form, 'fields'>, response: Response, sent: Body) {
   const { id, formId, formVersion, status, submittedAt, updatedAt } = response;
-  const brought = Object.entries(response.answers).filter(
-    ([id, answer]) => Object.hasOwn(sent, id) && sent[id] === answer,
-  );
+  const byId = new Map(fields.map(field => [field.id, field]));
+  const brought = Object.entries(response.answers).filter(([id, answer]) => {
+    const field = byId.get(id);
+    return Object.hasOwn(sent, id) && isSameAnswer(field ? answerOf(field, sent[id]) : sent[id], answer);
+  });
   return { id, formId, formVersion, status, submittedAt, updatedAt, answers: Object.fromEntries(brought) };
 }
 

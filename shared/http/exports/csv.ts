@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Field } from '../../domain/fields/field.ts';
+import { type Column, columnAnswer, columnId, columnLabel } from '../../domain/fields/columns.ts';
 import { guardFormula } from './formula-guard.ts';
 
 export type CsvOptions = {
@@ -11,6 +11,8 @@ export type CsvOptions = {
   readonly guard: boolean;
 };
 
+type CsvFile = { readonly url: string };
+
 /** A response as a row of the export. `answers` are what the reader may see of them. */
 export type CsvResponse = {
   readonly id: string;
@@ -19,25 +21,24 @@ export type CsvResponse = {
   readonly submittedAt: string;
   readonly answers: Readonly<Record<string, unknown>>;
   /** Links to files, which take the place of their ids. */
-  readonly files?: Readonly<Record<string, { readonly url: string }>>;
+  readonly files?: Readonly<Record<string, CsvFile | readonly CsvFile[]>>;
 };
 
-/** The columns of an export: the four of every response, then the answers to `answerIds`. */
-export type CsvColumns = { readonly answerIds: readonly string[]; readonly labels: ReadonlyMap<string, string> };
+/** The columns of an export besides the four of every response. */
+export type CsvColumns = readonly Column[];
 
 const ownColumns = ['id', 'formId', 'status', 'submittedAt'] as const;
 
-type Named = Pick<Field, 'id' | 'label'>;
-
-/** Every field in the order of the form, then the fields that are in the form no longer. */
-export function csvColumns(fields: readonly Named[], retired: readonly Named[]): CsvColumns {
-  const labels = new Map([...retired, ...fields].map(({ id, label }) => [id, label?.trim() || id]));
-  return { answerIds: [...new Set([...fields, ...retired].map(({ id }) => id))], labels };
+/** Every column in the order of the form, then those that are in the form no longer. */
+export function csvColumns(columns: CsvColumns, retired: CsvColumns): CsvColumns {
+  const byId = new Map<string, Column>();
+  for (const column of [...columns, ...retired]) if (!byId.has(columnId(column))) byId.set(columnId(column), column);
+  return [...byId.values()];
 }
 
 /** The header line, with the byte order mark before it where one is asked for. */
 export function csvHeader(columns: CsvColumns, options: CsvOptions): string {
-  const names = options.headers === 'label' ? labelsOf(columns) : columns.answerIds.map(idInHeader);
+  const names = options.headers === 'label' ? labelsOf(columns) : columns.map(idInHeader);
   return `${options.bom ? '\uFEFF' : ''}${csvLines([[...ownColumns, ...names]], options)}`;
 }
 
@@ -45,22 +46,33 @@ export function csvHeader(columns: CsvColumns, options: CsvOptions): string {
 export function csvRows(responses: readonly CsvResponse[], columns: CsvColumns, options: CsvOptions): string {
   const rows = responses.map(response => [
     ...ownColumns.map(name => response[name]),
-    ...columns.answerIds.map(id => cellOf(response, id)),
+    ...columns.map(column => cellOf(response, column)),
   ]);
   return csvLines(rows, options);
 }
 
-function cellOf({ answers, files = {} }: CsvResponse, id: string): unknown {
-  if (Object.hasOwn(files, id)) return files[id]?.url;
-  return Object.hasOwn(answers, id) ? answers[id] : undefined;
+function cellOf({ answers, files = {} }: CsvResponse, column: Column): unknown {
+  const { id } = column;
+  if (Object.hasOwn(files, id)) return textOfCell([files[id] ?? []].flat().map(({ url }) => url));
+  return Object.hasOwn(answers, id) ? textOfCell(columnAnswer(column, answers[id])) : undefined;
+}
+
+/** A list is joined: what is in it is told exactly by JSON. */
+function textOfCell(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.join('; ');
+  return typeof answer === 'boolean' ? String(answer) : answer;
 }
 
 /** A field may be called `status`: readers that key rows by header would lose one of the two. A field's id has no dot. */
-const idInHeader = (id: string) => (ownColumns.some(name => name === id) ? `answers.${id}` : id);
+function idInHeader(column: Column): string {
+  const { id, row } = column;
+  const isTaken = ownColumns.some(name => name === id) || (id === 'answers' && row !== undefined);
+  return isTaken ? `answers.${columnId(column)}` : columnId(column);
+}
 
-/** The labels, each with its field's id behind it where two columns would be called the same. */
-function labelsOf({ answerIds, labels }: CsvColumns): string[] {
-  const labelled = answerIds.map(id => ({ id, label: labels.get(id) ?? id }));
+/** The labels, each with its column's id behind it where two columns would be called the same. */
+function labelsOf(columns: CsvColumns): string[] {
+  const labelled = columns.map(column => ({ id: columnId(column), label: columnLabel(column) }));
   const uses = new Map<string, number>(ownColumns.map(name => [name, 1]));
   for (const { label } of labelled) uses.set(label, (uses.get(label) ?? 0) + 1);
   const taken = new Set<string>(uses.keys());

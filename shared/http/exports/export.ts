@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream';
 import { attachment } from '../../domain/content-disposition.ts';
-import type { Field } from '../../domain/fields/field.ts';
-import type { RetiredField } from '../../domain/forms/form.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { Reply } from '../reply.ts';
-import { type CsvOptions, csvColumns, csvHeader, csvRows } from './csv.ts';
+import { type CsvColumns, type CsvOptions, csvHeader, csvRows } from './csv.ts';
 
 /** Rows are formatted some at a time: the memory of an export does not grow with its length. */
 const rowsAtATime = 250;
@@ -12,25 +10,15 @@ const rowsAtATime = 250;
 export type ExportOptions = CsvOptions & { format: 'csv' | 'jsonl'; name: string };
 
 /** A file of all these responses, streamed. */
-export function exportOf(
-  responses: AsyncIterable<Response>,
-  fields: readonly Pick<Field, 'id' | 'label'>[],
-  retired: readonly RetiredField[],
-  options: ExportOptions,
-): Reply {
-  const lines =
-    options.format === 'csv' ? csvLines(responses, csvColumns(fields, retired), options) : jsonLines(responses);
+export function exportOf(responses: AsyncIterable<Response>, columns: CsvColumns, options: ExportOptions): Reply {
+  const lines = options.format === 'csv' ? csvLines(responses, columns, options) : jsonLines(responses);
   const contentType = options.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8';
   return new Reply(Readable.from(lines, { objectMode: false }), {
     headers: { 'content-type': contentType, 'content-disposition': attachment(options.name, options.format) },
   });
 }
 
-async function* csvLines(
-  responses: AsyncIterable<Response>,
-  columns: ReturnType<typeof csvColumns>,
-  options: CsvOptions,
-) {
+async function* csvLines(responses: AsyncIterable<Response>, columns: CsvColumns, options: CsvOptions) {
   yield csvHeader(columns, options);
   for await (const some of inBatches(responses)) yield csvRows(some, columns, options);
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
-import type { Field } from '../../domain/fields/field.ts';
+import { type Column, columnId, columnsOf } from '../../domain/fields/columns.ts';
 import type { RetiredField } from '../../domain/forms/form.ts';
 import { expiredBefore, isRetained } from '../../domain/forms/retention.ts';
 import { accessOf } from '../../domain/responses/field-policies.ts';
@@ -28,8 +28,8 @@ export type ResponseList = {
   title: string;
   /** In order of submission, as the caller may see them; those of deleted forms are left out. */
   read: (options: ReadOptions) => AsyncGenerator<Response>;
-  /** Every field that an answer may belong to. */
-  fields: () => Promise<{ fields: Field[]; retired: RetiredField[] }>;
+  /** Every column that an answer may belong to. */
+  columns: () => Promise<{ columns: Column[]; retired: RetiredField[] }>;
 };
 
 /** The responses of the caller's form; undefined when there is no such form. */
@@ -47,7 +47,7 @@ export async function responsesOfForm(caller: Caller, id: string, filter: Filter
       for await (const item of readRows(scope, options))
         yield showResponse(stored, fromItem(item, form), accessOf(caller));
     },
-    fields: async () => ({ fields: form.fields, retired: retiredFields }),
+    columns: async () => ({ columns: form.fields.flatMap(columnsOf), retired: retiredFields }),
   };
 }
 
@@ -83,7 +83,7 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
       const batchSize = Math.min(options.expected ?? 100, 100);
       yield* lookUpInBatches(readRows(scope, options), rows => responsesOfRows(rows, caller), batchSize);
     },
-    fields: () => fieldsOfEnvironment(environmentId),
+    columns: () => columnsOfEnvironment(environmentId),
   };
 }
 
@@ -119,12 +119,15 @@ function countExpiredOf(stored: StoredForm, { cleanUntil }: RetentionWork, filte
   return from < to ? countItems(scopeOfForm(stored, { ...filter, from, to })) : 0;
 }
 
-async function fieldsOfEnvironment(environmentId: string) {
-  const fields = new Map<string, Field>();
+async function columnsOfEnvironment(environmentId: string) {
+  const columns = new Map<string, Column>();
   const retired = new Map<string, RetiredField>();
   for await (const { form, retiredFields } of readForms(environmentId, { order: 'asc' })) {
-    for (const field of form.fields) if (!fields.has(field.id)) fields.set(field.id, field);
-    for (const field of retiredFields) retired.set(field.id, field);
+    for (const column of form.fields.flatMap(columnsOf)) {
+      if (!columns.has(columnId(column))) columns.set(columnId(column), column);
+    }
+    for (const column of retiredFields) retired.set(columnId(column), column);
   }
-  return { fields: [...fields.values()], retired: [...retired.values()].filter(({ id }) => !fields.has(id)) };
+  const former = [...retired.values()].filter(column => !columns.has(columnId(column)));
+  return { columns: [...columns.values()], retired: former };
 }

@@ -12,15 +12,15 @@ describe('the sizes of the bundles', () => {
     expect(sizeReport(sizes)).toEqual(['  200.6 KB  create-form', '  100.0 KB  get-form']);
   });
 
-  it('are refused above 258 KB', () => {
-    expect(budgetFaults(new Map([['get-form', kb(258)]]))).toEqual([]);
-    expect(budgetFaults(new Map([['get-form', kb(258) + 1]]))).toEqual([
-      expect.stringMatching(/^get-form is 258.0 KB/),
+  it('are refused above 260 KB', () => {
+    expect(budgetFaults(new Map([['get-form', kb(260)]]))).toEqual([]);
+    expect(budgetFaults(new Map([['get-form', kb(260) + 1]]))).toEqual([
+      expect.stringMatching(/^get-form is 260.0 KB/),
     ]);
   });
 
   it('may be larger where more is needed, and are refused above that too', () => {
-    expect(budgetFaults(new Map([['create-submission', kb(438)]]))).toEqual([]);
-    expect(budgetFaults(new Map([['create-submission', kb(439)]]))).toHaveLength(1);
+    expect(budgetFaults(new Map([['create-submission', kb(450)]]))).toEqual([]);
+    expect(budgetFaults(new Map([['create-submission', kb(451)]]))).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { storedCounters } from '../../../bench/counting/readers.ts';
 import { visitKey } from '../../../bench/counting/visit-items.ts';
 import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
-import { answerRules } from '../../../shared/domain/responses/answer-types.ts';
+import { answerRules } from '../../../shared/domain/fields/breach.ts';
 import { log } from '../../../shared/log.ts';
 import type { StoredForm } from '../../../shared/store/forms/forms.ts';
 import { dynamodb, type Item, tableName } from '../../../shared/store/table.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Field } from '../../../../shared/domain/fields/field.ts';
+import type { Choice, Field, FieldType } from '../../../../shared/domain/fields/field.ts';
+import { fieldTypes } from '../../../../shared/domain/fields/field-types.ts';
 
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const letterOrSign = fc.constantFrom(...'abcxyzABCXYZ0123456789_-');
@@ -32,23 +33,92 @@ const ranges = fc
   .map(({ min, more }) => ({ min, max: min + more }));
 
 const lengthsAndPattern = fc.tuple(lengths, patterns).map(([length, pattern]) => ({ ...length, pattern }));
-const bodies: fc.Arbitrary<Omit<Field, 'id'>> = fc.oneof(
+
+const choices = (max: number): fc.Arbitrary<Choice[]> =>
+  fc
+    .uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: max })
+    .filter(values => values.every(value => !(value in Object.prototype)))
+    .chain(values =>
+      fc.tuple(...values.map(value => fc.constantFrom<Choice>(value, { value, label: `The label of ${value}` }))),
+    );
+
+const days = fc.date({ min: new Date(0), max: new Date('2099-12-31'), noInvalidDate: true }).map(day);
+const times = fc.tuple(fc.nat(23), fc.nat(59)).map(parts => parts.map(part => String(part).padStart(2, '0')).join(':'));
+const inOrder = (texts: fc.Arbitrary<string>) =>
+  fc.tuple(texts, texts).map(([one, other]) => (one < other ? { min: one, max: other } : { min: other, max: one }));
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+const chosen = ({ options }: { options: Choice[] }) =>
   fc.record(
-    { type: fc.constant('text' as const), validate: fc.oneof(lengths, lengthsAndPattern) },
-    { requiredKeys: ['type'] },
+    { minSelected: fc.integer({ min: 1, max: options.length }), maxSelected: fc.constant(options.length) },
+    { requiredKeys: [] },
+  );
+
+type Body = Omit<Field, 'id' | 'type'>;
+
+/** What a field of each type may be besides its id. */
+const bodies = {
+  text: fc.record({ validate: fc.oneof(lengths, lengthsAndPattern) }, { requiredKeys: [] }),
+  email: fc.record(
+    { validate: fc.oneof(lengths, fc.constant<Body['validate']>({ domains: ['b.de', 'example.com'] })) },
+    { requiredKeys: [] },
   ),
-  fc.record({ type: fc.constant('email' as const), validate: lengths }, { requiredKeys: ['type'] }),
-  fc.record({ type: fc.constant('textarea' as const), validate: lengths }, { requiredKeys: ['type'] }),
-  fc.record({ type: fc.constant('number' as const), validate: ranges }, { requiredKeys: ['type'] }),
-  fc.record({
-    type: fc.constant('select' as const),
-    options: fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }),
-  }),
-  fc.record({ type: fc.constant('date' as const) }),
-  fc.record({ type: fc.constant('file' as const) }),
-);
+  textarea: fc.record({ validate: lengths }, { requiredKeys: [] }),
+  number: fc.record(
+    {
+      validate: fc.oneof(
+        ranges,
+        fc.record({ min: fc.integer({ min: -5, max: 5 }), step: fc.constantFrom(0.1, 0.25, 1, 3) }),
+        fc.constant({ integer: true }),
+      ),
+    },
+    { requiredKeys: [] },
+  ),
+  date: fc.record({ validate: inOrder(days) }, { requiredKeys: [] }),
+  time: fc.record({ validate: inOrder(times) }, { requiredKeys: [] }),
+  phone: fc.constant({}),
+  url: fc.constant({}),
+  hidden: fc.constant({ query: 'ref' }),
+  select: fc.record({ options: choices(6), other: fc.boolean() }),
+  radio: fc.record({ options: choices(6), other: fc.boolean() }),
+  multiselect: fc
+    .record({ options: choices(6), other: fc.boolean() })
+    .chain(body => chosen(body).map(validate => ({ ...body, validate }))),
+  ranking: fc
+    .record({ options: choices(4) })
+    .chain(body => fc.oneof(fc.constant({}), chosen(body)).map(validate => ({ ...body, validate }))),
+  matrix: fc.record({ rows: choices(4), columns: choices(4) }),
+  checkbox: fc.constant({}),
+  consent: fc.constant({ text: 'I agree to the [terms](https://example.com/terms)' }),
+  rating: fc.record({ validate: fc.record({ max: fc.integer({ min: 2, max: 10 }) }) }, { requiredKeys: [] }),
+  scale: fc.record(
+    { validate: fc.record({ min: fc.nat(1), max: fc.integer({ min: 2, max: 10 }) }, { requiredKeys: [] }) },
+    { requiredKeys: [] },
+  ),
+  file: fc.record({ validate: fc.record({ maxFiles: fc.integer({ min: 1, max: 3 }) }) }, { requiredKeys: [] }),
+  statement: fc.constant({ text: 'Nearly there.' }),
+  page: fc.constant({ label: 'Page two' }),
+  calculated: fc.constant({ compute: { op: '+', args: [1, 2] } }),
+} satisfies Record<FieldType, fc.Arbitrary<Body>>;
+
+const takesRequired = (type: FieldType) => isOneOf(fieldTypes[type].properties, 'required');
+const isOneOf = (names: readonly string[], name: string) => names.includes(name);
+
+const types = Object.keys(bodies) as FieldType[];
+const fields = fc
+  .tuple(fieldIds, fc.constantFrom(...types), fc.boolean())
+  .chain(([id, type, required]) =>
+    (bodies[type] as fc.Arbitrary<Body>).map(
+      (body): Field => ({ id, type, ...body, ...(takesRequired(type) && { required }) }),
+    ),
+  );
 
 /** The fields of a form that keeps all rules. */
-export const validFields: fc.Arbitrary<Field[]> = fc
-  .uniqueArray(fc.tuple(fieldIds, bodies, fc.boolean()), { minLength: 1, maxLength: 8, selector: ([id]) => id })
-  .map(parts => parts.map(([id, body, required]) => ({ id, ...body, required })));
+export const validFields: fc.Arbitrary<Field[]> = fc.uniqueArray(fields, {
+  minLength: 1,
+  maxLength: 8,
+  selector: ({ id }) => id,
+});

@@ -74,8 +74,8 @@ describe('a saved response', () => {
 it('tells a browser of its submission what it brought itself, and no more', () => {
   const { response } = visitOf('completed', { name: 'Ada', city: 'London' }).read;
   const { environment: _, notes, meta, ...shown } = response;
-  expect(receiptOf(response, { name: 'Ada', city: 'Rome' })).toEqual({ ...shown, answers: { name: 'Ada' } });
-  expect(receiptOf({ ...response, answers: { constructor: Object as never } }, {}).answers).toEqual({});
+  expect(receiptOf(form, response, { name: 'Ada', city: 'Rome' })).toEqual({ ...shown, answers: { name: 'Ada' } });
+  expect(receiptOf(form, { ...response, answers: { constructor: Object as never } }, {}).answers).toEqual({});
 });
 
 it('tells of a partial submission what it goes without, the honeypot being no answer', () => {

@@ -16,7 +16,7 @@ const exported = (count: number, format: ExportOptions['format']) => {
     for (; read < count; read++) yield response(read);
   }
   const options = { format, name: 'Contact', headers: 'id', bom: false, guard: true } as const;
-  const { body, headers } = exportOf(responses(), [{ id: 'name' }], [{ id: 'old' }], options);
+  const { body, headers } = exportOf(responses(), [{ id: 'name' }, { id: 'old' }], options);
   return { stream: body as Readable, headers, read: () => read };
 };
 

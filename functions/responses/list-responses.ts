@@ -13,9 +13,9 @@ import { hasTimes } from '../../shared/store/lists/counted-list.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../shared/store/responses/response-lists.ts';
 
 export const handler = endpoint(listResponses, async ({ query, caller }) => {
-  const { form_id: formId, status, format, order, offset = 0 } = query;
+  const { form_id: formId, status, folder, format, order, offset = 0 } = query;
   const position = positionOf(query);
-  const filter = { status, ...timesOf(query) };
+  const filter = { status, folder, ...timesOf(query) };
   const list = await (formId === undefined
     ? responsesOfEnvironment(caller, filter)
     : responsesOfForm(caller, formId, filter));

@@ -37,7 +37,7 @@ function daysOf(changes: readonly Change[]): FormDay[] {
 
 /** A response counts when it was submitted; a visit, or a note of refusals, at the times that it names. */
 function daysOfChange({ key: { pk, sk }, after = {} }: Change): FormDay[] {
-  const response = partsOf('response', 'pk', pk);
+  const response = partsOf('response', 'pk', pk) ?? partsOf('spam', 'pk', pk);
   if (response) return [{ formId: response.form, day: dayOf(timeOf(sk)) }];
   const visit = partsOf('visit', 'pk', pk);
   if (!visit) return [];

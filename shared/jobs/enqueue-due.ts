@@ -13,6 +13,7 @@ const queues: readonly (readonly [ItemType, Setting])[] = [
   ['job', 'JOBS_QUEUE_URL'],
   ['retention', 'JOBS_QUEUE_URL'],
   ['response', 'SHORT_JOBS_QUEUE_URL'],
+  ['spam', 'SHORT_JOBS_QUEUE_URL'],
   ['upload', 'SHORT_JOBS_QUEUE_URL'],
   ['delivery', 'SLOW_DELIVERIES_QUEUE_URL'],
 ];

@@ -7,7 +7,7 @@ import { postpone } from '../store/due.ts';
 import { readForms } from '../store/forms/form-lists.ts';
 import { deleteForm } from '../store/forms/forms.ts';
 import type { PurgeOrganizationJob } from '../store/jobs.ts';
-import { type Key, partitionOf, partsOf } from '../store/keys.ts';
+import { type Key, partitionOf, partsOf, spamScope } from '../store/keys.ts';
 import { deleteReceiverWrites, itemsOfOwner } from '../store/receivers/receiver-item.ts';
 import { deleteOnce, writeIfUnchanged } from '../store/table.ts';
 import { readTimeline } from '../store/timeline.ts';
@@ -109,7 +109,7 @@ async function arePurging(environments: readonly string[]): Promise<boolean> {
 /** False when the deadline came first. The environments go after what only they name, the organization itself at last. */
 async function removeRest(org: string, environments: readonly string[], deadline: number): Promise<boolean> {
   const partitions = [
-    ...environments.map(scope => partitionOf('totalCounts', 'pk', { scope })),
+    ...environments.flatMap(id => [id, spamScope(id)]).map(scope => partitionOf('totalCounts', 'pk', { scope })),
     partitionOf('auditEvent', 'pk', { org }),
     partitionOf('organization', 'pk', { org }),
   ];

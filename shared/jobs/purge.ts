@@ -6,7 +6,7 @@ import { postpone } from '../store/due.ts';
 import { expression } from '../store/expression.ts';
 import { removeTombstone } from '../store/forms/forms.ts';
 import type { PurgeJob, PurgeReceiverJob } from '../store/jobs.ts';
-import { type Key, partitionOf } from '../store/keys.ts';
+import { type Key, partitionOf, spamScope } from '../store/keys.ts';
 import { queryPage, type Span } from '../store/query.ts';
 import { receiverIdsOf } from '../store/receivers/receivers.ts';
 import { batchDelete, deleteOnce } from '../store/table.ts';
@@ -31,8 +31,7 @@ export const settlingMs = minuteMs;
  */
 export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob, deadline: number): Promise<void> {
   if (step === 2) {
-    await deleteCounters(formId);
-    for (const own of await receiverIdsOf(formId)) await deleteCounters(own);
+    for (const scope of [formId, spamScope(formId), ...(await receiverIdsOf(formId))]) await deleteCounters(scope);
     await deletePartition({ partition: partitionOf('webhook', 'pk', { owner: formId }) }, Number.POSITIVE_INFINITY);
     await deleteOnce(Key);
     return;
@@ -53,7 +52,12 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
   const files = await removeUploads(formId, deadline);
   if (!done || !files.done) {
     await postpone(Key, environmentId, Date.now(), step);
-  } else if (step === 0 || deleted > 0 || files.deleted > 0 || !(await areCountersZero([formId, ...own]))) {
+  } else if (
+    step === 0 ||
+    deleted > 0 ||
+    files.deleted > 0 ||
+    !(await areCountersZero([formId, spamScope(formId), ...own]))
+  ) {
     await postpone(Key, environmentId, Date.now() + settlingMs, 1);
   } else {
     await removeTombstone(formId);
@@ -79,7 +83,10 @@ export async function purgeReceiver(Key: Key, job: PurgeReceiverJob, deadline: n
 
 function submissionsOf(form: string): string[] {
   return [
-    ...shardNames(shardsMax).map(shard => partitionOf('response', 'pk', { form, shard })),
+    ...shardNames(shardsMax).flatMap(shard => [
+      partitionOf('response', 'pk', { form, shard }),
+      partitionOf('spam', 'pk', { form, shard }),
+    ]),
     ...[...'0123456789abcdef'].map(slice => partitionOf('visit', 'pk', { form, slice })),
   ];
 }

@@ -32,6 +32,7 @@ const layout = {
   form:            { pk: 'FORM#{form}',              sk: 'FORM',              gsi1pk: 'ENV#{environmentId}#FORMS',   gsi1sk: '{form}' },
   response:        { pk: 'RESPONSES#{form}#{shard}', sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#RESPONSES#{indexShard}', gsi1sk: '{sortKey}' },
   retention:       { pk: 'RETENTION#{environmentId}', sk: '{form}' },
+  spam:            { pk: 'SPAM#{form}#{shard}',      sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#SPAM#{indexShard}', gsi1sk: '{sortKey}' },
   idempotency:     { pk: 'ONCE#{form}#{slice}',      sk: 'KEY#{sha256}' },
   visit:           { pk: 'ONCE#{form}#{slice}',      sk: 'VISIT#{sha256}' },
   refusals:        { pk: 'ONCE#{form}#{slice}',      sk: 'REFUSALS#{refusals}' },
@@ -85,6 +86,9 @@ function fill(template: string, parts: Readonly<Record<string, string>>): string
     return value;
   });
 }
+
+/** The scope of the counters of the spam of a form or environment, whose id is that of its other responses. */
+export const spamScope = (id: string): string => `${id}:spam`;
 
 /** The primary key of an item. */
 export function keyOf<I extends ItemType>(item: I, parts: Parts<I, 'pk' | 'sk'>): Key {

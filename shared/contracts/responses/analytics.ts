@@ -47,7 +47,11 @@ const counts = {
 const totals = object(['forms', 'views', 'starts', 'submissions', 'partial', 'abandoned', 'spamBlocked'], {
   forms: { ...count, description: 'Forms that there are now; 1 in the report on one form.' },
   ...counts,
-  spamBlocked: { ...count, description: 'Submissions that the honeypot caught. They count nowhere else.' },
+  spamBlocked: {
+    ...count,
+    description:
+      'Submissions that the honeypot caught, and responses that are marked as spam. They count nowhere else.',
+  },
 });
 
 const rates = record({

@@ -15,6 +15,21 @@ const note = record({
   createdAt: timestamp,
 });
 
+const spam = object(
+  ['score', 'reasons', 'at'],
+  {
+    score: { type: 'number', minimum: 0, maximum: 1, description: 'How sure it is: 1 is certain.' },
+    reasons: {
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        '`ticket_missing`, `ticket_invalid`, `ticket_early`, `ticket_expired`: what was wrong with the ticket of the form; `marked`: somebody marked it.',
+    },
+    at: { ...timestamp, description: 'Since when. It is removed 30 days later.' },
+  },
+  'Taken for spam; missing from every other response.',
+);
+
 export const response = object(
   ['id', 'formId', 'formVersion', 'environment', 'status', 'submittedAt', 'updatedAt', 'answers', 'notes', 'meta'],
   {
@@ -53,6 +68,7 @@ export const response = object(
       userAgent: { type: 'string', description: 'As the sender named itself.' },
       durationMs: { type: 'integer', description: 'From the first save of a session to its completion.' },
     }),
+    spam,
   },
 );
 
@@ -70,6 +86,11 @@ export const listResponses = {
   query: object([], {
     form_id: { type: 'string', minLength: 1, description: 'Only the responses of this form.' },
     status: { ...status, description: 'Only responses of this status.' },
+    folder: {
+      enum: ['inbox', 'spam'],
+      default: 'inbox',
+      description: '`spam`: those that were taken for spam, which no other list, count, webhook or integration has.',
+    },
     environment: environmentName,
     from: { ...instant, description: 'ISO 8601 date or date-time: submitted at this time or later.' },
     to: { ...instant, description: 'ISO 8601: submitted before this time; a bare date includes that whole UTC day.' },
@@ -124,14 +145,14 @@ export const updateResponse = {
   audited: 'response.updated',
   dataKeys: 'seal',
   description:
-    'Changes the status, adds notes, corrects answers. `notes` adds each note to those there are; a note sent back with its `id` stays as it is. `answers` changes the fields named; `null` removes an answer.',
+    'Changes the status, adds notes, corrects answers, or says what is spam. `notes` adds each note to those there are; a note sent back with its `id` stays as it is. `answers` changes the fields named; `null` removes an answer. `spam: null` makes spam a response like any other: it is counted, and `response.created` is sent, if it was not before; `spam: true` takes one for spam, out of lists and counts, and removes it after 30 days. Neither goes together with other changes.',
   files: 'claim',
   etag: true,
   params: pathId('The id of a response.'),
   patches: {
     responseOnly: ['id', 'formId', 'formVersion', 'environment', 'submittedAt', 'updatedAt', 'concealed', 'meta'],
   },
-  body: record({
+  body: object(['status', 'notes', 'answers'], {
     status,
     notes: {
       type: ['array', 'string'],
@@ -154,6 +175,10 @@ export const updateResponse = {
       type: 'object',
       description:
         'Field id to the answer as it is to be, checked by the rules of the field. Answers that are not named stay.',
+    },
+    spam: {
+      type: ['boolean', 'object'],
+      description: '`true`: it is spam. `null` or `false`: it is not. The mark, as it was read, stays.',
     },
   }),
   response,

@@ -34,6 +34,12 @@ export type Image = {
   events?: string;
   writes?: number;
   at?: string;
+  /** Of a response, what it answered when it came, where that is not what it answers now. */
+  answeredFirst?: string[];
+  /** Of a response that was moved: from the spam, or to it, and then its status. */
+  was?: string;
+  /** Of a visit: its response is spam. */
+  spam?: unknown;
   /** JSON: field, rule, how often. */
   counts?: string;
   /** How many submissions were taken for spam. */

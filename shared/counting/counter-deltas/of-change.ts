@@ -3,7 +3,7 @@ import type { Change, CounterDelta } from './counter-delta.ts';
 import { deltaOfDelivery } from './of-delivery.ts';
 import { deltaOfForm } from './of-form.ts';
 import { deltaOfRefusals } from './of-refusals.ts';
-import { deltaOfResponse } from './of-response.ts';
+import { deltaOfResponse, deltaOfSpam } from './of-response.ts';
 import { deltaOfVisit } from './of-visit.ts';
 
 /** What a change does to the counters; undefined when it is nothing. It follows from the images of the change alone. */
@@ -18,6 +18,8 @@ function deltaOfItem(change: Change): CounterDelta | undefined {
   if (form !== undefined) return sk === 'FORM' ? deltaOfForm(form, change) : undefined;
   const response = partsOf('response', 'pk', pk);
   if (response) return deltaOfResponse(response, change);
+  const spam = partsOf('spam', 'pk', pk);
+  if (spam) return deltaOfSpam(spam, change);
   const slice = partsOf('visit', 'pk', pk);
   if (slice && sk.startsWith(prefixOf('visit'))) return deltaOfVisit(slice, change);
   if (slice && sk.startsWith(prefixOf('refusals'))) return deltaOfRefusals(slice, change);

@@ -2,7 +2,7 @@ import type { Counted } from '../../domain/analytics/counted.ts';
 import { fieldAttribute } from '../../domain/analytics/field-counts.ts';
 import type { ResponseStatus } from '../../domain/responses/response.ts';
 import { timeOf } from '../../ids.ts';
-import { keyOf, partsOf } from '../../store/keys.ts';
+import { keyOf, partsOf, spamScope } from '../../store/keys.ts';
 import {
   type Addition,
   type Change,
@@ -40,16 +40,60 @@ export function deltaOfResponse(
     additions: [
       ...row.additions,
       ...reported(before, after).flatMap(({ what, by }) => timedAdditions(scopes, time, what, by)),
+      ...(!before && after?.was === 'spam' ? timedAdditions(scopes, time, 'spamBlocked', -1) : []),
       ...visitOfItsOwn(form, time, before, after),
     ],
   };
 }
 
+/** Spam has lists of its own. As it comes it counts as such; and what it counted before, as another response, is taken back. */
+export function deltaOfSpam(
+  { form, shard }: { form: string; shard: string },
+  change: Change,
+): CounterDelta | undefined {
+  const { before, after } = change;
+  const index = partsOf('spam', 'gsi1pk', after?.gsi1pk ?? before?.gsi1pk ?? '');
+  if (!index) return undefined;
+  const scopes = [form, index.environmentId];
+  const row = rowDelta(
+    [
+      { scope: spamScope(form), shard },
+      { scope: spamScope(index.environmentId), shard: index.indexShard },
+    ],
+    change,
+  );
+  const time = timeOf(change.key.sk);
+  const came = before ? undefined : after;
+  return {
+    ...row,
+    owner: { scope: form, keys: [keyOf('form', { form })] },
+    additions: [
+      ...row.additions,
+      ...(came ? timedAdditions(scopes, time, 'spamBlocked', 1) : []),
+      ...(came?.was ? takenBack(form, scopes, time, { ...came, status: came.was }) : []),
+    ],
+  };
+}
+
+/** The opposite of all that a response has counted when it is removed. */
+function takenBack(form: string, scopes: readonly string[], time: number, image: Image): Addition[] {
+  const removed: Counted = removals[image.status as ResponseStatus];
+  const ofScopes = [removed, ...(byServer(image) ? [byServer(image) as Counted] : []), ...begun(image)];
+  const last = droppedAt(image);
+  const fields = image.answeredFirst ?? fieldsIn(image);
+  const ofForm = [...fields.map(field => fieldAttribute('answeredFirst', field)), ...(last ? [last] : [])];
+  return [
+    ...ofScopes.flatMap(what => timedAdditions(scopes, time, what, -1)),
+    ...(isVisitOfItsOwn(image) ? ofForm : []).map(name => ({ scope: form, time, name, by: -1 })),
+  ];
+}
+
+const begun = (image: Image): Counted[] => (isVisitOfItsOwn(image) ? ['view', 'start'] : []);
+
 function reported(before: Image | undefined, after: Image | undefined): { what: Counted; by: number }[] {
   if (!after) return before?.status ? [{ what: removals[before.status as ResponseStatus], by: 1 }] : [];
-  const begins = !before && isVisitOfItsOwn(after);
-  const begun: Counted[] = begins ? ['view', 'start'] : [];
-  return [...transition(byServer(before), byServer(after)), ...begun.map(what => ({ what, by: 1 }))];
+  const visit = before ? [] : begun(after);
+  return [...transition(byServer(before), byServer(after)), ...visit.map(what => ({ what, by: 1 }))];
 }
 
 const byServer = (image?: Image) =>
@@ -60,7 +104,9 @@ const isVisitOfItsOwn = ({ meta, visit }: Image): boolean => meta?.source === 'b
 
 function visitOfItsOwn(form: string, time: number, before?: Image, after?: Image): Addition[] {
   if (!after || !isVisitOfItsOwn(after)) return [];
-  const answered = before ? [] : fieldsIn(after).map(field => fieldAttribute('answeredFirst', field));
+  const answered = before
+    ? []
+    : (after.answeredFirst ?? fieldsIn(after)).map(field => fieldAttribute('answeredFirst', field));
   return [...answered.map(what => ({ what, by: 1 })), ...transition(droppedAt(before), droppedAt(after))].map(
     ({ what, by }) => ({ scope: form, time, name: what, by }),
   );

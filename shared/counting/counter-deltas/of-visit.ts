@@ -44,19 +44,25 @@ function ofUntoldViews(scopes: readonly string[], before: Image | undefined, aft
   return by === 0 || startedAt === undefined ? [] : timedAdditions(scopes, Date.parse(startedAt), 'view', by);
 }
 
-function untoldViews({ startedAt, views = 0, begunAnew = 0 }: Image = {}): number {
-  return startedAt === undefined ? 0 : Math.max(1 + begunAnew - views, 0);
+function untoldViews({ startedAt, views = 0, begunAnew = 0, spam }: Image = {}): number {
+  const starts = startedAt === undefined ? 0 : begunAnew + (spam ? 0 : 1);
+  return Math.max(starts - views, 0);
 }
 
 /** How far a visit that has started has come, once for each step. One that begins anew leaves what was before as it is. */
 function ofProgress(form: string, scopes: readonly string[], before: Image | undefined, after: Image): Addition[] {
   if (!after.startedAt) return [];
-  const same = before?.startedAt === after.startedAt ? before : undefined;
+  const known = before?.startedAt === after.startedAt ? before : undefined;
+  const same = known?.spam ? undefined : known;
+  // Of spam nothing counts; what did before it was, is taken back.
+  const [from, to, by] = after.spam ? [undefined, same, -1] : [same, after, 1];
+  if (!to) return [];
   const startedAt = Date.parse(after.startedAt);
+  const droppedNow = after.spam ? undefined : droppedAt(after);
   return [
-    ...(same ? [] : timedAdditions(scopes, startedAt, 'start', 1)),
-    ...reached(same, after).map(name => ({ scope: form, time: startedAt, name, by: 1 })),
-    ...transition(droppedAt(same), droppedAt(after)).map(({ what, by }) => ({
+    ...(from ? [] : timedAdditions(scopes, startedAt, 'start', by)),
+    ...reached(from, to).map(name => ({ scope: form, time: startedAt, name, by })),
+    ...transition(droppedAt(same), droppedNow).map(({ what, by }) => ({
       scope: form,
       time: startedAt,
       name: what,

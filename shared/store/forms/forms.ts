@@ -44,8 +44,10 @@ const tombstone = 'deleted';
 const cacheSeconds = 1;
 
 /** The partitions that the responses of a form lie in. */
-export const responsePartitions = ({ form, shards }: Pick<StoredForm, 'form' | 'shards'>): string[] =>
-  shardNames(shards).map(shard => partitionOf('response', 'pk', { form: form.id, shard }));
+export const responsePartitions = (
+  { form, shards }: Pick<StoredForm, 'form' | 'shards'>,
+  itemType: 'response' | 'spam' = 'response',
+): string[] => shardNames(shards).map(shard => partitionOf(itemType, 'pk', { form: form.id, shard }));
 
 type ReadForm = { stored: StoredForm; bytes: number };
 

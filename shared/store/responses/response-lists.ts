@@ -11,14 +11,20 @@ import { getIndexShards } from '../accounts/environments.ts';
 import { readForms } from '../forms/form-lists.ts';
 import { getFormOf, getForms, responsePartitions, type StoredForm } from '../forms/forms.ts';
 import { type RetentionWork, retentionsOf } from '../forms/retention.ts';
-import { partitionOf, partsOf } from '../keys.ts';
+import { partitionOf, partsOf, spamScope } from '../keys.ts';
 import { type CountedList, countItems, type ReadOptions, readRows } from '../lists/counted-list.ts';
 import { batchGet, type Item } from '../table.ts';
 import { lookUpInBatches } from '../timeline.ts';
 import { fromItem } from './responses.ts';
 import { showResponse } from './sealed-answers.ts';
 
-type Filter = { status?: ResponseStatus; from?: number; to?: number };
+type Folder = 'inbox' | 'spam';
+type Filter = { status?: ResponseStatus; from?: number; to?: number; folder?: Folder };
+
+const itemTypes = { inbox: 'response', spam: 'spam' } as const;
+
+/** The scope of the counters of a folder. */
+const scopeOf = (id: string, folder: Folder): string => (folder === 'spam' ? spamScope(id) : id);
 
 /** Responses that are listed together: those of one form, or of all forms of an environment. */
 export type ResponseList = {
@@ -51,9 +57,9 @@ export async function responsesOfForm(caller: Caller, id: string, filter: Filter
   };
 }
 
-const scopeOfForm = (stored: StoredForm, { status, ...times }: Filter): CountedList => ({
-  id: stored.form.id,
-  timeline: { partitions: responsePartitions(stored), status },
+const scopeOfForm = (stored: StoredForm, { status, folder = 'inbox', ...times }: Filter): CountedList => ({
+  id: scopeOf(stored.form.id, folder),
+  timeline: { partitions: responsePartitions(stored, itemTypes[folder]), status },
   lagMs: 2000,
   ...times,
 });
@@ -65,12 +71,12 @@ const later = (one: number | undefined, other: number | undefined): number | und
 /** The responses of all forms of the caller's environment. */
 export async function responsesOfEnvironment(caller: Caller, filter: Filter): Promise<ResponseList> {
   const { environmentId } = caller;
-  const { status, ...times } = filter;
+  const { status, folder = 'inbox', ...times } = filter;
   const partitions = shardNames(await getIndexShards(caller)).map(indexShard =>
-    partitionOf('response', 'gsi1pk', { environmentId, indexShard }),
+    partitionOf(itemTypes[folder], 'gsi1pk', { environmentId, indexShard }),
   );
   const scope: CountedList = {
-    id: environmentId,
+    id: scopeOf(environmentId, folder),
     timeline: { index: 'lists', partitions, status },
     lagMs: minuteMs,
     ...times,
@@ -88,7 +94,7 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
 }
 
 async function responsesOfRows(rows: Item[], caller: Caller): Promise<(Response | undefined)[]> {
-  const formIds = rows.map(({ pk }) => partsOf('response', 'pk', pk)?.form ?? '');
+  const formIds = rows.map(({ pk }) => formOf(pk));
   const [items, forms] = await Promise.all([batchGet(rows.map(({ pk, sk }) => ({ pk, sk }))), getForms(formIds)]);
   const bySortKey = new Map(items.map(item => [item.sk, item]));
   const shown = rows.map(({ sk }, index) => {
@@ -114,10 +120,13 @@ async function countExpired(environmentId: string, filter: Filter): Promise<numb
 
 function countExpiredOf(stored: StoredForm, { cleanUntil }: RetentionWork, filter: Filter): Promise<number> | number {
   const before = expiredBefore(stored, Date.now()) ?? 0;
-  const from = Math.max(filter.from ?? 0, cleanUntil);
+  // Spam is removed in its own time.
+  const from = Math.max(filter.from ?? 0, filter.folder === 'spam' ? 0 : cleanUntil);
   const to = Math.min(filter.to ?? before, before);
   return from < to ? countItems(scopeOfForm(stored, { ...filter, from, to })) : 0;
 }
+
+const formOf = (pk: string): string => (partsOf('response', 'pk', pk) ?? partsOf('spam', 'pk', pk))?.form ?? '';
 
 async function columnsOfEnvironment(environmentId: string) {
   const columns = new Map<string, Column>();

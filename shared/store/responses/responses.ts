@@ -2,12 +2,13 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { isRetained } from '../../domain/forms/retention.ts';
 import { fileIdsIn } from '../../domain/responses/files.ts';
-import type { Note, Response, ResponseStatus } from '../../domain/responses/response.ts';
+import type { Note, Response, ResponseStatus, SpamMark } from '../../domain/responses/response.ts';
 import { inactivityTimeoutMs } from '../../domain/responses/visit.ts';
+import { dayMs } from '../../durations.ts';
 import { responseAddress, responseId, timeOf } from '../../ids.ts';
 import { type Change, type Expression, expression, ifAbsent } from '../expression.ts';
 import { getFormOf, type StoredForm } from '../forms/forms.ts';
-import { dueKeys, type Key, keyOf, keysOf } from '../keys.ts';
+import { dueKeys, type Key, keyOf, keysOf, spamScope } from '../keys.ts';
 import { markStatus } from '../lists/status-marks.ts';
 import { getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, updateItemWith } from '../writes.ts';
@@ -31,6 +32,9 @@ type ResponseItem = {
   visit?: string;
   /** When DynamoDB is to remove it: seconds since the epoch. */
   ttl?: number;
+  /** The fields that a browser without a session answered, once answers to others were added or taken away. */
+  answeredFirst?: string[];
+  spam?: SpamMark;
 };
 
 type StoredWith = Pick<ResponseItem, 'trace' | 'visit' | 'ttl'> & {
@@ -39,24 +43,20 @@ type StoredWith = Pick<ResponseItem, 'trace' | 'visit' | 'ttl'> & {
 };
 
 export function itemOf(response: SealedResponse, environmentId: string, storedWith: StoredWith = {}): Item {
-  const { status, formVersion, meta } = response;
+  const { status, formVersion, meta, spam } = response;
   const { indexShard = '0', trace, visit, ttl } = storedWith;
+  const answers = JSON.stringify(response.answers);
   return {
-    ...keysOf('response', { ...keyParts(response.id), environmentId, indexShard }),
-    ...({
-      status,
-      formVersion,
-      answers: JSON.stringify(response.answers),
-      meta,
-      trace,
-      visit,
-      ttl,
-    } satisfies ResponseItem),
+    ...keysOf(itemTypeOf(response), { ...keyParts(response.id), environmentId, indexShard }),
+    ...({ status, formVersion, answers, meta, trace, visit, ttl, spam } satisfies ResponseItem),
   };
 }
 
+/** Spam lies beside the other responses, so that what reads or counts those never meets it. */
+export const itemTypeOf = ({ spam }: { spam?: unknown }): 'response' | 'spam' => (spam ? 'spam' : 'response');
+
 export function fromItem(item: Item, form: Form): SealedResponse {
-  const { status, formVersion, answers, meta, notes, updatedAt } = item as Item & ResponseItem;
+  const { status, formVersion, answers, meta, notes, updatedAt, spam } = item as Item & ResponseItem;
   const submittedAt = new Date(timeOf(item.sk)).toISOString();
   return {
     id: responseId(form.id, item.sk),
@@ -69,6 +69,7 @@ export function fromItem(item: Item, form: Form): SealedResponse {
     answers: JSON.parse(answers),
     notes: notes ? (JSON.parse(notes) as Note[]) : [],
     meta: inOrder(meta),
+    ...(spam && { spam: { score: spam.score, reasons: spam.reasons, at: spam.at } }),
   };
 }
 
@@ -81,27 +82,48 @@ export type StoredResponse = { response: SealedResponse; storedForm: StoredForm;
 
 type ReadResponse = Pick<StoredResponse, 'response' | 'revision'>;
 
-/** The response with this id; undefined when it is of another form, expired, or gone. */
-export async function getResponse(id: string, storedForm: StoredForm): Promise<StoredResponse | undefined> {
-  const { form } = storedForm;
+/** The response with this id; undefined when it is of another form, expired, gone, or spam. */
+export const getResponse = (id: string, storedForm: StoredForm): Promise<StoredResponse | undefined> =>
+  readRetained('response', id, storedForm);
+
+/** The same, of spam too. It may be moved between two reads: then it is where was looked first. */
+export async function findResponse(id: string, storedForm: StoredForm): Promise<StoredResponse | undefined> {
+  for (const itemType of ['response', 'spam', 'response'] as const) {
+    const read = await readRetained(itemType, id, storedForm);
+    if (read) return read;
+  }
+  return undefined;
+}
+
+async function readRetained(itemType: 'response' | 'spam', id: string, storedForm: StoredForm) {
   const address = responseAddress(id);
-  if (address?.formId !== form.id || !isRetained(storedForm, timeOf(address.sortKey))) return undefined;
-  const item = (await getItem(responseKey(id))) as (Item & ResponseItem) | undefined;
+  if (address?.formId !== storedForm.form.id || !isRetained(storedForm, timeOf(address.sortKey))) return undefined;
+  return readResponse(itemType, id, storedForm);
+}
+
+/** The response with this id, if it is there, expired or not. */
+export async function readResponse(
+  itemType: 'response' | 'spam',
+  id: string,
+  storedForm: StoredForm,
+): Promise<StoredResponse | undefined> {
+  const { form } = storedForm;
+  const item = (await getItem(keyOf(itemType, keyParts(id)))) as (Item & ResponseItem) | undefined;
   if (!item) return undefined;
   const { revision = 1, visit } = item;
   return { response: fromItem(item, form), storedForm, revision, visit };
 }
 
-/** The caller's response with this id and the form it answers; undefined also for one of another environment. */
+/** The caller's response with this id, spam or not, and the form it answers; undefined also for one of another environment. */
 export async function getResponseOf(caller: Caller, id: string): Promise<StoredResponse | undefined> {
   const stored = await getFormOf(caller, responseAddress(id)?.formId ?? '');
-  return stored && getResponse(id, stored);
+  return stored && findResponse(id, stored);
 }
 
 /** The change that replaces the response that was read. */
 export function replaceResponseChange(read: StoredResponse, changed: SealedResponse, trace?: string): Change {
   const { environmentId } = read.storedForm;
-  const due = changed.status === 'partial' ? inactivityDueKeys(changed.updatedAt, environmentId) : undefined;
+  const due = changed.status === 'partial' && !changed.spam && inactivityDueKeys(changed.updatedAt, environmentId);
   return {
     set: {
       status: changed.status,
@@ -112,12 +134,20 @@ export function replaceResponseChange(read: StoredResponse, changed: SealedRespo
       updatedAt: changed.updatedAt,
       revision: read.revision + 1,
       trace,
+      ...answeredFirst(read, changed),
       // Once it is due, later saves leave the time as it is: the worker looks at the last save.
       ...(due && { duepk: ifAbsent('duepk', due.duepk), duesk: ifAbsent('duesk', due.duesk) }),
     },
-    remove: [...(trace ? [] : ['trace']), ...(due ? [] : ['duepk', 'duesk'])],
+    remove: [...(trace ? [] : ['trace']), ...(due || changed.spam ? [] : ['duepk', 'duesk'])],
     if: asRead(read),
   };
+}
+
+/** What a browser without a session answered is counted with the response, and counted out by what is said here. */
+function answeredFirst({ response: before, visit }: StoredResponse, after: SealedResponse): Record<string, unknown> {
+  const ids = Object.keys(before.answers);
+  if (visit !== undefined || String(ids) === String(Object.keys(after.answers))) return {};
+  return { answeredFirst: ifAbsent('answeredFirst', ids) };
 }
 
 /**
@@ -134,15 +164,30 @@ export async function replaceResponse(
   const visitWrite = await changedVisitWrite([read.response, changed], read.visit);
   const otherWrites = [...(writes?.(changed.id) ?? []), ...(visitWrite ? [visitWrite] : [])];
   const change = replaceResponseChange(read, { ...changed, answers }, trace);
-  return updateItemWith(responseKey(changed.id), change, otherWrites);
+  return updateItemWith(keyOfResponse(changed), change, otherWrites);
 }
 
 /** Says which status a response is about to come to, for the lists of that. */
 export async function markChange(
   { response, storedForm }: StoredResponse,
-  { id, formId, status }: SealedResponse,
+  { id, formId, status, spam }: Pick<SealedResponse, 'id' | 'formId' | 'status' | 'spam'>,
 ): Promise<void> {
-  if (status !== response.status) await markStatus([formId, storedForm.environmentId], keyParts(id).sortKey, status);
+  const moves = Boolean(spam) !== Boolean(response.spam);
+  if (status === response.status && !moves) return;
+  const scopes = [formId, storedForm.environmentId].map(id => (spam ? spamScope(id) : id));
+  await markStatus(scopes, keyParts(id).sortKey, status);
+}
+
+/** For so long spam is kept. */
+export const spamKeptMs = 30 * dayMs;
+
+/** When somebody has to look at a response again: at spam to remove it, at a partial one whether it was abandoned. */
+export function dueKeysOf(
+  { status, spam, updatedAt }: Pick<SealedResponse, 'status' | 'spam' | 'updatedAt'>,
+  environmentId: string,
+) {
+  if (spam) return dueKeys(Date.parse(spam.at) + spamKeptMs, environmentId);
+  return status === 'partial' ? inactivityDueKeys(updatedAt, environmentId) : {};
 }
 
 /** A partial response is due a day after its first save: then somebody looks whether it was abandoned. */
@@ -156,18 +201,22 @@ export const inactivityDueKeys = (savedAt: string, environmentId: string) =>
 export async function deleteResponse(read: ReadResponse, writes: readonly TransactItem[] = []): Promise<boolean> {
   const { id, formId, answers } = read.response;
   const releases = await releaseFileWrites(fileIdsIn(formId, answers), id);
-  return writeIfUnchanged([deleteWrite(responseKey(id), asRead(read)), ...releases, ...writes]);
+  return writeIfUnchanged([deleteWrite(keyOfResponse(read.response), asRead(read)), ...releases, ...writes]);
 }
 
 /** The condition that a response is still the one that was read. */
-const asRead = ({ revision }: ReadResponse): Expression =>
+export const asRead = ({ revision }: ReadResponse): Expression =>
   revision === 1
     ? expression`attribute_exists(pk) AND attribute_not_exists(revision)`
     : expression`revision = ${revision}`;
 
 export const responseKey = (id: string): Key => keyOf('response', keyParts(id));
 
-function keyParts(id: string): { form: string; shard: string; sortKey: string } {
+/** The key of a response, wherever it lies. */
+export const keyOfResponse = (response: Pick<SealedResponse, 'id' | 'spam'>): Key =>
+  keyOf(itemTypeOf(response), keyParts(response.id));
+
+export function keyParts(id: string): { form: string; shard: string; sortKey: string } {
   const address = responseAddress(id);
   if (!address) throw new Error('This is not the id of a response');
   return { form: address.formId, shard: address.shard, sortKey: address.sortKey };

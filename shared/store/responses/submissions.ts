@@ -9,12 +9,12 @@ import { type Key, keyOf } from '../keys.ts';
 import { getItem, isThrottle, isThrottleOfIndex, type TransactItem } from '../table.ts';
 import { createItemWith, putWrite, updateItemWith } from '../writes.ts';
 import {
-  getResponse,
-  inactivityDueKeys,
+  dueKeysOf,
+  findResponse,
   itemOf,
+  keyOfResponse,
   markChange,
   replaceResponseChange,
-  responseKey,
   type StoredResponse,
 } from './responses.ts';
 import { openResponse, type SealedResponse, sealAnswers } from './sealed-answers.ts';
@@ -97,7 +97,7 @@ export async function getAnsweredVisit(stored: StoredForm, sessionId: string): P
 }
 
 export async function getOpenedResponse(id: string, stored: StoredForm): Promise<OpenedResponse | undefined> {
-  const read = await getResponse(id, stored);
+  const read = await findResponse(id, stored);
   return read && { ...read, response: await openResponse(stored, read.response), sealed: read.response };
 }
 
@@ -129,7 +129,7 @@ export async function createResponse(
   } catch (error) {
     if (!isThrottle(error)) throw error;
     // An attempt before the one that was refused may have stored it, and its answer be lost.
-    if (await getResponse(id, stored)) return response;
+    if (await findResponse(id, stored)) return response;
     return createResponse(await spread(stored, indexShards, error), content, context, previous);
   }
 }
@@ -158,7 +158,7 @@ async function putResponse(
   const visitor = visitorOf(response.formId, environmentId, sessionId);
   const Item = {
     ...itemOf(response, environmentId, { ...kept, trace, visit: sessionId && visitHash(sessionId) }),
-    ...(response.status === 'partial' && inactivityDueKeys(response.submittedAt, environmentId)),
+    ...dueKeysOf(response, environmentId),
   };
   const otherWrites = [
     ...(visitor ? [newVisitWrite(response, visitor, browser, previous)] : []),
@@ -181,7 +181,7 @@ export async function saveResponse(
   const visitWrite = visitor && savedVisitWrite([read.response, changed], visitor, browser, visit);
   const otherWrites = [...(visitWrite ? [visitWrite] : []), ...furtherWrites(changed, 200, context)];
   const change = replaceResponseChange(read, { ...changed, answers }, trace);
-  return updateItemWith(responseKey(changed.id), change, otherWrites);
+  return updateItemWith(keyOfResponse(changed), change, otherWrites);
 }
 
 export const responseStore: SubmissionStore = { getAnsweredVisit, createResponse, saveResponse };

@@ -17,6 +17,8 @@ export type StoredVisit = {
   answered: ReadonlySet<string>;
   abandonedAt?: string;
   startedAt?: string;
+  /** That response is spam. */
+  spam?: boolean;
   /** The response that the honeypot made believe there is, while it is partial. */
   decoy?: string;
 };
@@ -30,8 +32,8 @@ export const visitHash = (sessionId: string): string => createHash('sha256').upd
 export async function getVisit(formId: string, sha256: string): Promise<StoredVisit | undefined> {
   const item = (await getItem(visitKey(formId, sha256))) as (Item & StoredVisit) | undefined;
   if (!item) return undefined;
-  const { responseId, answered = new Set(), abandonedAt, startedAt, decoy } = item;
-  return { responseId, answered, abandonedAt, startedAt, decoy };
+  const { responseId, answered = new Set(), abandonedAt, startedAt, spam, decoy } = item;
+  return { responseId, answered, abandonedAt, startedAt, spam, decoy };
 }
 
 /** Stores events with their visit, all in one write. False when a submission of the visit was being stored just then. */
@@ -63,7 +65,7 @@ export function newVisitWrite(
   const { id: responseId, submittedAt: at } = response;
   // What a server sends on somebody's behalf says nothing of what they did in their browser.
   const said = browser ? (previous ? begunAnew(response, previous) : firstAnswers(response)) : {};
-  const set = { ...said.set, responseId };
+  const set = { ...said.set, responseId, spam: response.spam ? true : undefined };
   return visitWrite(visitor, { ...said, at, set, ifResponse: previous?.responseId ?? null });
 }
 
@@ -89,8 +91,8 @@ function begunAnew({ answers, status, submittedAt }: WrittenResponse, previous: 
       completed: status === 'completed' || undefined,
       abandonedAt: undefined,
     },
-    // A visit that a server gave its response had no start yet.
-    count: { begunAnew: previous.startedAt === undefined ? 0 : 1 },
+    // A visit that a server gave its response had no start yet, and that of spam does not count.
+    count: { begunAnew: previous.startedAt === undefined || previous.spam ? 0 : 1 },
   };
 }
 
@@ -135,6 +137,14 @@ export async function changedVisitWrite(
   if (visit?.responseId !== after.id) return undefined;
   const change = { at: after.updatedAt, set: { completed: completed || undefined }, ifResponse: after.id };
   return updateWrite(visitKey(after.formId, sha256), changeOfVisit(change));
+}
+
+/** The write that tells a visit whether its response is spam; undefined when it has another one by now. */
+export async function spamVisitWrite({ id, formId, spam, updatedAt: at }: WrittenResponse, sha256: string) {
+  const visit = await getVisit(formId, sha256);
+  if (visit?.responseId !== id) return undefined;
+  const change = { at, set: { spam: spam ? true : undefined }, ifResponse: id };
+  return updateWrite(visitKey(formId, sha256), changeOfVisit(change));
 }
 
 const isBrowsers = ({ meta }: WrittenResponse): boolean => meta.source === 'browser';

@@ -37,6 +37,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'update-template': budgetKb + patternsKb + fieldRulesKb + logicKb + textsKb + templatesKb,
   'create-submission': budgetKb + patternsKb + answersKb + logicKb + sealedKb,
   'update-response': budgetKb + patternsKb + answersKb + logicKb + sealedKb,
+  'add-member': budgetKb + accountsKb,
   'update-user': budgetKb + accountsKb,
   'sign-upload': budgetKb + filesKb,
   'get-file': budgetKb + filesKb,

@@ -41,11 +41,12 @@ type Entries = NonNullable<Form['webhooks']>;
 const changedEntries = (before: Form, form: Form): Entries | undefined =>
   isDeepStrictEqual(form.webhooks, before.webhooks) ? undefined : (form.webhooks ?? []);
 
-/** Who lets a form take submissions, and from where, is told; and for how long it keeps them. */
+/** Who lets a form take submissions, and from where, is told; for how long it keeps them, and who may see what of them. */
 function auditsOf(before: Form, form: Form, caller: Caller): TransactItem[] {
   const actions: AuditAction[] = [
     ...(form.status === before.status ? [] : (['form.status_changed'] as const)),
     ...(isDeepStrictEqual(form.allowedOrigins, before.allowedOrigins) ? [] : (['form.origins_changed'] as const)),
+    ...(isDeepStrictEqual(form.fieldPolicies, before.fieldPolicies) ? [] : (['form.policies_changed'] as const)),
     ...(isDeepStrictEqual(form.retention, before.retention) ? [] : (['form.retention_changed'] as const)),
   ];
   return actions.map(action => auditWrite(caller, action, form.id));

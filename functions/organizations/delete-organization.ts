@@ -6,6 +6,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { deleteOrganization } from '../../shared/store/accounts/organization-changes.ts';
 import { removeKeys } from '../../shared/store/accounts/organization-keys.ts';
+import { destroyDataKeys } from '../../shared/store/data-keys.ts';
 
 export const handler = endpoint(contract, async ({ params, caller }) => {
   await retryOnConflict(async () => {
@@ -14,6 +15,7 @@ export const handler = endpoint(contract, async ({ params, caller }) => {
     if (reason) throw insufficientPermission(reason);
     return (await deleteOrganization(organization, { caller, action: contract.audited })) || undefined;
   });
-  // The job would do so too, but the keys are to be refused from now on.
+  // The job would do so too, but the keys are to be refused from now on, and no copy of a sealed answer is to open.
+  await destroyDataKeys(params.orgId);
   await removeKeys(params.orgId);
 });

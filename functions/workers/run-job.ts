@@ -1,12 +1,14 @@
 import type { Context, SQSBatchItemFailure, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { abandonInactive } from '../../shared/jobs/abandonment.ts';
 import type { WorkMessage } from '../../shared/jobs/enqueue-due.ts';
+import { carryOutPolicies } from '../../shared/jobs/field-policies.ts';
 import { keepRetention } from '../../shared/jobs/retention.ts';
 import { runJob } from '../../shared/jobs/run-job.ts';
 import { removeSpam } from '../../shared/jobs/spam-removal.ts';
 import { isUploadKey, removeUpload } from '../../shared/jobs/upload-removal.ts';
 import { log } from '../../shared/log.ts';
 import { isRetentionKey } from '../../shared/store/forms/retention.ts';
+import { isSealingKey } from '../../shared/store/forms/sealing.ts';
 import { getJob } from '../../shared/store/jobs.ts';
 import { partsOf } from '../../shared/store/keys.ts';
 
@@ -31,14 +33,15 @@ async function failureOf({ body, messageId }: SQSRecord, deadline: number): Prom
 }
 
 /**
- * What is due is a job, a file or spam that is to be removed, a form's retention, or a partial response that may have been
- * abandoned.
+ * What is due is a job, a file or spam that is to be removed, the retention or the policies of a form, or a partial response
+ * that may have been abandoned.
  */
 async function work({ pk, sk }: WorkMessage, deadline: number): Promise<void> {
   if (partsOf('response', 'pk', pk)) return abandonInactive({ pk, sk }, Date.now());
   if (partsOf('spam', 'pk', pk)) return removeSpam({ pk, sk }, Date.now());
   if (isUploadKey({ pk, sk })) return removeUpload({ pk, sk });
   if (isRetentionKey({ pk, sk })) return keepRetention({ pk, sk }, deadline);
+  if (isSealingKey({ pk, sk })) return carryOutPolicies({ pk, sk }, deadline);
   const job = await getJob({ pk, sk });
   if (job) await runJob({ pk, sk }, job, deadline);
 }

@@ -8,6 +8,7 @@ import { passwordResets } from './accounts/password-resets.ts';
 import { users } from './accounts/users.ts';
 import type { Contracts } from './contract.ts';
 import { forms } from './forms/forms.ts';
+import { sealing } from './forms/sealing.ts';
 import { templates } from './forms/templates.ts';
 import { integrations } from './receivers/integrations.ts';
 import { webhooks } from './receivers/webhooks.ts';
@@ -37,5 +38,6 @@ export const api = {
   ...organizations,
   ...invitations,
   ...environments,
+  ...sealing,
   ...site,
 } as const satisfies Contracts;

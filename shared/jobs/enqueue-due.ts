@@ -12,6 +12,7 @@ import { receiverOfDelivery } from '../store/receivers/deliveries.ts';
 const queues: readonly (readonly [ItemType, Setting])[] = [
   ['job', 'JOBS_QUEUE_URL'],
   ['retention', 'JOBS_QUEUE_URL'],
+  ['sealing', 'JOBS_QUEUE_URL'],
   ['response', 'SHORT_JOBS_QUEUE_URL'],
   ['spam', 'SHORT_JOBS_QUEUE_URL'],
   ['upload', 'SHORT_JOBS_QUEUE_URL'],

@@ -3,6 +3,7 @@ import { dropMember, membersOf } from '../store/accounts/members.ts';
 import { removeKeys } from '../store/accounts/organization-keys.ts';
 import { type ChangingUser, removeFromOrganizationWrites } from '../store/accounts/user-changes.ts';
 import { getUser } from '../store/accounts/users.ts';
+import { destroyDataKeys } from '../store/data-keys.ts';
 import { postpone } from '../store/due.ts';
 import { readForms } from '../store/forms/form-lists.ts';
 import { deleteForm } from '../store/forms/forms.ts';
@@ -17,7 +18,7 @@ import { deletePartition, settlingMs } from './purge.ts';
  * Removes what is left of a deleted organization, as far as the time allows; what is gone is the only progress there is
  * to remember, so it may be killed anywhere and run twice. Its steps:
  *
- * 0. keys, members with the users who belong nowhere else, webhooks and integrations, each with a job for its deliveries;
+ * 0. data keys and API keys, members with the users who belong nowhere else, webhooks and integrations, each with a job for its deliveries;
  *    and every form becomes a tombstone with a purge job of its own;
  * 1. once nobody can have a key of it in a cache, the same again, until nothing is found and the forms' jobs have ended;
  * 2. once the stream cannot bring anything more of them, counters, audit trail, templates, environments, and the
@@ -46,6 +47,7 @@ export async function purgeOrganization(
 type Progress = { removed: number; done: boolean };
 
 async function removeContents(org: string, environments: readonly string[], deadline: number): Promise<Progress> {
+  await destroyDataKeys(org);
   let removed = await removeKeys(org);
   const parts = [
     removeMembers(org),
@@ -108,6 +110,8 @@ async function arePurging(environments: readonly string[]): Promise<boolean> {
 
 /** False when the deadline came first. The environments go after what only they name, the organization itself at last. */
 async function removeRest(org: string, environments: readonly string[], deadline: number): Promise<boolean> {
+  // A submission that was on its way may have made another first one.
+  await destroyDataKeys(org);
   const partitions = [
     ...environments.flatMap(id => [id, spamScope(id)]).map(scope => partitionOf('totalCounts', 'pk', { scope })),
     partitionOf('auditEvent', 'pk', { org }),

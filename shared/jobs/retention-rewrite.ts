@@ -1,18 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { removalTime } from '../domain/forms/retention.ts';
 import { timeOf, uploadSlices } from '../ids.ts';
-import { inParallel } from '../in-parallel.ts';
 import { responsePartitions, type StoredForm } from '../store/forms/forms.ts';
 import type { Rewriting } from '../store/forms/retention.ts';
 import { dueParts, partitionOf } from '../store/keys.ts';
 import { fileRemovalTime, postponeFile, uploadOf } from '../store/responses/uploads.ts';
 import { type Item, updateItem } from '../store/table.ts';
-import { readTimeline, wholeSpan } from '../store/timeline.ts';
+import { wholeSpan } from '../store/timeline.ts';
 import { exists } from '../store/writes.ts';
-
-/** As much as a purge takes of a partition: half of it is left to the submissions. */
-const writesPerSecond = 500;
-const atOnce = 25;
+import { rewriteAll } from './rewrite-all.ts';
 
 /**
  * Sets of each response, and then of each file, when it is to be removed, the oldest first: those are the next to go. Gives
@@ -34,33 +29,6 @@ export async function rewriteRemovals(
   const files = uploadSlices.map(slice => partitionOf('upload', 'pk', { form: stored.form.id, slice }));
   const left = await rewriteAll(files, from, deadline, item => rewriteFile(stored, item));
   return left === undefined ? undefined : { of: 'files', from: left };
-}
-
-/** Gives the sort key to go on from. What is right already costs no write, and no time. */
-async function rewriteAll(
-  partitions: readonly string[],
-  from: string,
-  deadline: number,
-  rewrite: (item: Item) => (() => Promise<unknown>) | undefined,
-): Promise<string | undefined> {
-  let writes: (() => Promise<unknown>)[] = [];
-  let startedAt = Date.now();
-  const write = async () => {
-    await inParallel(writes, atOnce, each => each());
-    if (writes.length === writesPerSecond) await pause(Math.max(0, startedAt + 1000 - Date.now()));
-    writes = [];
-    startedAt = Date.now();
-  };
-  for await (const item of readTimeline({ partitions }, { order: 'asc', span: { ...wholeSpan, low: from } })) {
-    if (Date.now() >= deadline) {
-      await write();
-      return item.sk;
-    }
-    writes.push(...[rewrite(item)].filter(each => each !== undefined));
-    if (writes.length === writesPerSecond) await write();
-  }
-  await write();
-  return undefined;
 }
 
 function rewriteResponse(stored: StoredForm, item: Item): (() => Promise<unknown>) | undefined {

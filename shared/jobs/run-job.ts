@@ -1,6 +1,7 @@
 import type { Job } from '../store/jobs.ts';
 import type { Key } from '../store/keys.ts';
 import { tellOfAccountNote } from './account-note.ts';
+import { sealEnvironment } from './field-policies.ts';
 import { purge, purgeReceiver } from './purge.ts';
 import { purgeOrganization } from './purge-organization.ts';
 import { recount } from './recount.ts';
@@ -23,6 +24,8 @@ export async function runJob(key: Key, job: Job, deadline: number): Promise<void
       return redrive(key, job, deadline);
     case 'accountNote':
       return tellOfAccountNote(key);
+    case 'sealEnvironment':
+      return sealEnvironment(key, job);
     case 'recount':
       return recount(key, job, deadline);
     default:

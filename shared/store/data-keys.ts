@@ -19,7 +19,8 @@ const table = (): string => env('DATA_KEYS_TABLE');
 
 type WrappedKey = Item & { wrapped: Uint8Array };
 
-const cacheSeconds = 300;
+/** How long a function may use the key of before a rotation. */
+export const cacheSeconds = 300;
 const keys = new TtlCache<Uint8Array | undefined>(cacheSeconds);
 const newestKeys = new TtlCache<DataKey>(cacheSeconds);
 

@@ -36,6 +36,9 @@ export type RecountJob = {
 /** Removes what is left of a deleted organization. */
 export type PurgeOrganizationJob = { kind: 'purgeOrganization'; organizationId: string; step: number };
 
+/** Brings the stored answers of an environment's forms to its newest data key. */
+export type SealEnvironmentJob = { kind: 'sealEnvironment'; environmentId: string; step: number };
+
 /** Tells the organizations of a user what happened to the account with this address, if there is one. */
 export type AccountNoteJob = {
   kind: 'accountNote';
@@ -48,22 +51,30 @@ export type AccountNoteJob = {
   step: number;
 };
 
-export type Job = PurgeJob | PurgeReceiverJob | RedriveJob | RecountJob | PurgeOrganizationJob | AccountNoteJob;
+export type Job =
+  | PurgeJob
+  | PurgeReceiverJob
+  | RedriveJob
+  | RecountJob
+  | PurgeOrganizationJob
+  | AccountNoteJob
+  | SealEnvironmentJob;
 
 /** A job without its progress, which begins at 0. */
 type NewJob =
   | Omit<PurgeJob, 'step'>
   | Omit<PurgeReceiverJob, 'step'>
   | Omit<RedriveJob, 'step'>
-  | Omit<PurgeOrganizationJob, 'step'>;
+  | Omit<PurgeOrganizationJob, 'step'>
+  | Omit<SealEnvironmentJob, 'step'>;
 
-/** The item of a new job; due at once. */
-export function newJobItem(job: NewJob): Item {
+/** The item of a new job; due at once, unless another time is given (ms since the epoch). */
+export function newJobItem(job: NewJob, time = Date.now()): Item {
   const id = newId('job');
   // The purge of an organization waits for those of its forms.
   const keys =
     job.kind === 'purgeForm' ? keysOf('job', { job: id, environmentId: job.environmentId }) : keyOf('job', { job: id });
-  return { ...keys, ...dueKeys(Date.now(), tenantOf(job)), ...job, step: 0 };
+  return { ...keys, ...dueKeys(time, tenantOf(job)), ...job, step: 0 };
 }
 
 /** Whose work it is: in the due index and in the queue, that of one tenant does not go before all that of another. */

@@ -48,6 +48,7 @@ const layout = {
   limit:           { pk: 'LIMIT#{sha256}',            sk: 'LIMIT' },
   // In the table of data keys, which has no indexes.
   dataKey:         { pk: 'DATAKEYS#{org}',           sk: '{environment}#{generation}' },
+  sealing:         { pk: 'SEALING#{environmentId}',   sk: '{form}' },
   job:             { pk: 'JOB#{job}',                sk: 'JOB',               gsi1pk: 'ENV#{environmentId}#JOBS',    gsi1sk: '{job}' },
 } as const;
 

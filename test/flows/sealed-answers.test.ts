@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import { clientOf } from '../support/client.ts';
+import { dataKeysOf } from '../support/cloud-table.ts';
+import { eventually } from '../support/eventually.ts';
+import { fileForm, uploaded } from '../support/files.ts';
 import { newForm, submit } from '../support/forms.ts';
+import type { Json } from '../support/http.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
-import { itemsThatName } from '../support/stored-items.ts';
+import { hastenJobs, itemsThatName } from '../support/stored-items.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
@@ -162,5 +167,81 @@ describe('a policy', () => {
     expect((await secret('updateForm', { params: { id: form_id }, body: change })).status).toBe(200);
     expect((await secret('getResponse', { params: { id } })).body.answers).toEqual(ofEditor);
     expect((await viewer('getResponse', { params: { id } })).body.answers).toEqual(ofViewer);
+  });
+
+  it('that comes later seals what is stored, and opens it when it goes', async () => {
+    const { id } = await newForm(secret, { fields });
+    const response = await submit(secret, id, { ...answers, iban: 'LT601010012345678901' });
+    const policies = (fieldPolicies: object | null) =>
+      secret('updateForm', { params: { id }, body: { fieldPolicies } });
+    const get = async (by: typeof secret) => (await by('getResponse', { params: { id: response.id } })).body;
+    const carriedOut = () =>
+      eventually(async () => {
+        await hastenJobs(service.cloud(), 'SEALING#');
+        const { body } = await viewer('getFormSealing', { params: { id } });
+        expect(body).toMatchObject({ formId: id, status: 'done', rewritten: 1, finishedAt: expect.any(String) });
+      });
+
+    expect((await viewer('getFormSealing', { params: { id } })).body).toEqual({
+      formId: id,
+      status: 'done',
+      rewritten: 0,
+    });
+    await policies({ iban: 'masked' });
+    expect((await get(secret)).answers.iban).toBe('••••8901');
+    await carriedOut();
+    expect(await itemsThatName(service.cloud(), 'LT601010012345678901')).toEqual([]);
+    const shown = await get(secret);
+    expect(shown).toMatchObject({ answers: { iban: '••••8901' }, updatedAt: response.updatedAt });
+
+    await policies(null);
+    expect((await get(viewer)).answers.iban).toBe('LT601010012345678901');
+    await carriedOut();
+    expect(await itemsThatName(service.cloud(), 'LT601010012345678901')).toHaveLength(1);
+    const { body } = await service.session()('listAuditEvents', { query: { limit: 5 } });
+    expect(body.items.filter((event: Json) => event.action === 'form.policies_changed').length).toBeGreaterThanOrEqual(
+      2,
+    );
+  });
+
+  it('that encrypts files keeps them from those without full access', async () => {
+    const { id: formId } = await newForm(secret, { ...fileForm, fieldPolicies: { cv: 'encrypted' } });
+    const fileId = await uploaded(secret, formId);
+    const { id } = await submit(secret, formId, { name: 'Ada', cv: fileId });
+    const params = { fileId };
+    expect((await viewer('getResponse', { params: { id } })).body.answers.cv).toBe('••••');
+    expect((await secret('getFile', { params })).status).toBe(302);
+    expect((await viewer('getFile', { params })).status).toBe(404);
+  });
+});
+
+describe('the data key of an environment', () => {
+  it('is rotated by an admin, and opens what it sealed before', async () => {
+    const staging = service.client('secretKey', 'staging');
+    const { id } = await newForm(staging, { fields, fieldPolicies });
+    const before = await submit(staging, id, answers);
+    expectRefusal(await service.keyOfRole('editor', 'staging')('rotateDataKey'), 403, 'insufficient_permission');
+    const { status, body } = await staging('rotateDataKey');
+    expect({ status, body }).toMatchObject({ status: 201, body: { generation: 2 } });
+    expect((await staging('getResponse', { params: { id: before.id } })).body.answers).toEqual(ofEditor);
+  });
+
+  it('goes with its organization, and no copy of an answer opens any more', async () => {
+    const { cloud } = service;
+    const other = await service.newOrganization();
+    const theirs = clientOf(() => ({
+      baseUrl: cloud().baseUrl,
+      headers: { authorization: `Bearer ${other.environments.production.secretKey}` },
+    }));
+    const { id } = await newForm(theirs, { fields, fieldPolicies });
+    await submit(theirs, id, answers);
+    const keys = () => dataKeysOf(cloud(), other.organization.id);
+    expect(await keys()).toHaveLength(1);
+    const token = await service.login(other.owner);
+    const owner = clientOf(() => ({ baseUrl: cloud().baseUrl, headers: { authorization: `Bearer ${token}` } }));
+    const deleted = await owner('deleteOrganization', { params: { orgId: other.organization.id } });
+    expect(deleted.status).toBe(204);
+    // Not by the job that purges the rest, but before the request was answered.
+    expect(await keys()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Cloud } from '../../local/cloud.ts';
 
 /** A client of the table of a local cloud. */
@@ -36,4 +36,12 @@ export async function copyTable(cloud: Cloud, name: string): Promise<void> {
     if (Items.length > 0) await client.send(new BatchWriteCommand({ RequestItems }));
   }
   client.destroy();
+}
+
+/** The data keys that a local cloud has of an organization. */
+export async function dataKeysOf(cloud: Cloud, organizationId: string): Promise<Record<string, unknown>[]> {
+  const { client } = tableOf(cloud);
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: cloud.assembly.tables[1]?.name }));
+  client.destroy();
+  return Items.filter(({ pk }) => String(pk).includes(organizationId));
 }

@@ -241,6 +241,15 @@ export const examples: Readonly<Record<string, Example>> = {
   createForm: { body: newForm, response: form },
   listForms: { response: listOf(form) },
   getForm: { response: form },
+  getFormSealing: {
+    response: {
+      formId: form.id,
+      status: 'running',
+      rewritten: 1200,
+      changedAt: '2026-01-31T09:30:00.000Z',
+    },
+  },
+  rotateDataKey: { response: { generation: 2, environmentId: 'env_01KAJ5TR8M3Q4XV0Z6N1B7C9DE' } },
   getPublicForm: {
     response: {
       id: formId,

@@ -57,7 +57,7 @@ export const sections = [
     path: /^\/(organizations|invitations)\b/,
     description: 'Whom everything belongs to, and its members. Who may do what: `docs/permissions.md`.',
   },
-  { name: 'Environments', path: /^\/environments\b/, description: 'Production, development and staging.' },
+  { name: 'Environments', path: /^\/(environments|data-keys)\b/, description: 'Production, development and staging.' },
   {
     name: 'Pages',
     path: /^\/($|(health|embed|embed\.m?js|assets)\b)/,

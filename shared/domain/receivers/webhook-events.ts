@@ -12,6 +12,8 @@ export type ResponseImage = {
   readonly updatedAt?: string;
   /** The `traceparent` of the request that wrote the item. */
   readonly trace?: string;
+  /** How often its answers were sealed or opened where they lie: a write that counts it up says nothing new. */
+  readonly rewrites?: number;
   /** When silence made it abandoned: of the write that did, the same as `updatedAt`. */
   readonly silentAt?: string;
 };
@@ -128,9 +130,10 @@ function addNew(values: Set<string>, value: string | undefined): boolean {
 export const visitEvents = (image: VisitImage | undefined): VisitEvent[] => JSON.parse(image?.events ?? '[]');
 
 const differs = (before: ResponseImage, after: ResponseImage): boolean =>
-  before.status !== after.status ||
-  before.answers !== after.answers ||
-  (before.notes ?? '[]') !== (after.notes ?? '[]');
+  before.rewrites === after.rewrites &&
+  (before.status !== after.status ||
+    before.answers !== after.answers ||
+    (before.notes ?? '[]') !== (after.notes ?? '[]'));
 
 /** https://www.w3.org/TR/trace-context/#traceparent-header, of version 00 and of those to come. */
 const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;

@@ -11,6 +11,7 @@ import { raiseShards } from '../shards.ts';
 import { batchGet, deleteOnce, getItem, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { checkWrite, createItemWith, putWrite, updateItemWith, updateWrite } from '../writes.ts';
 import { newRetentionWrites, retentionChange, retentionEndWrite } from './retention.ts';
+import { sealingEndWrite, sealingWrites } from './sealing.ts';
 
 /** A form as its store knows it: the definition, and what only the service needs. */
 export type StoredForm = {
@@ -138,6 +139,7 @@ export async function getForms(ids: readonly string[]): Promise<Map<string, Stor
 export function replaceForm(read: StoredForm, form: Form, also: readonly TransactItem[] = []): Promise<boolean> {
   const retired = retiredAfter(read.retiredFields, read.form, form);
   const { expired, writes } = retentionChange(read, form);
+  const sealing = sealingWrites(read, { form, retiredFields: retired });
   // The number of shards is not named: a hot form may be given more of them at this very moment.
   const set = {
     status: form.status,
@@ -146,7 +148,11 @@ export function replaceForm(read: StoredForm, form: Form, also: readonly Transac
     revision: read.revision + 1,
     expired,
   };
-  return updateItemWith(keyOf('form', { form: form.id }), { set, if: unchanged(read) }, [...writes, ...also]);
+  return updateItemWith(keyOf('form', { form: form.id }), { set, if: unchanged(read) }, [
+    ...writes,
+    ...sealing,
+    ...also,
+  ]);
 }
 
 const unchanged = ({ revision }: StoredForm): Expression =>
@@ -168,6 +174,7 @@ export function deleteForm(read: StoredForm, also: readonly TransactItem[] = [])
     }),
     putWrite(newJobItem({ kind: 'purgeForm', formId: form.id, environmentId })),
     retentionEndWrite(read),
+    sealingEndWrite(read),
     ...also,
   ]);
 }

@@ -7,7 +7,13 @@ it('lists each action of the audit trail once, and none that nothing does', () =
   const ofOperations = Object.values<Contract>(api).flatMap(({ audited, auditedExport }) =>
     [audited, auditedExport].filter(action => action !== undefined),
   );
-  const ofForms = ['form.origins_changed', 'form.retention_changed', 'form.status_changed', 'form.webhooks_changed'];
+  const ofForms = [
+    'form.origins_changed',
+    'form.policies_changed',
+    'form.retention_changed',
+    'form.status_changed',
+    'form.webhooks_changed',
+  ];
   const ofAccounts = ['user.login_failed', 'user.password_reset_requested'];
   // A form brings its own webhooks along, beside what its operation is called; who asks for an account may be nobody.
   expect([...auditActions]).toEqual([...ofOperations, ...ofForms, ...ofAccounts].sort());

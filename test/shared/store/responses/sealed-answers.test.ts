@@ -5,6 +5,7 @@ import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { isSealed, type SealedAnswer } from '../../../../shared/domain/responses/sealed-answer.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { log } from '../../../../shared/log.ts';
+import { destroyDataKeys } from '../../../../shared/store/data-keys.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { responsesOfForm } from '../../../../shared/store/responses/response-lists.ts';
@@ -201,6 +202,23 @@ describe('when policies change', () => {
     expect(Object.keys(onlyName)).toEqual(Object.keys(answers));
     expect(await resealAnswers(withPolicies({}), id, onlyName)).toEqual(answers);
   });
+});
+
+it('opens no copy of an item any more once the keys of its organization are destroyed', async () => {
+  const error = jest.spyOn(log, 'error').mockImplementation(() => {});
+  const owner = { ...caller, organizationId: newId('organization'), environmentId: newId('environment') };
+  const theirs = await formWithFields(owner, { fields: form.form.fields, fieldPolicies: form.form.fieldPolicies });
+  const { id } = await submitAnswers(theirs, answers);
+  const backup = await getItem(responseKey(id));
+  await destroyDataKeys(owner.organizationId);
+  // What a function had in its memory, it has for five minutes.
+  jest.useFakeTimers({ now: Date.now() + 301_000, doNotFake: ['nextTick', 'setImmediate', 'setTimeout'] });
+  await dynamodb.send(new PutCommand({ TableName: process.env.TABLE_NAME, Item: backup }));
+  const restored = await getResponse(id, theirs);
+  const shown = restored && (await showResponse(theirs, restored.response, 'full'));
+  jest.useRealTimers();
+  expect(shown?.answers).toEqual({ name: 'Ada', iban: '(unavailable)', diagnosis: '(unavailable)' });
+  error.mockRestore();
 });
 
 it('asks neither KMS nor the keys for a form without policies', async () => {

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import { policedFields } from '../domain/responses/field-policies.ts';
+import type { StoredAnswers } from '../domain/responses/sealed-answer.ts';
+import { responseId } from '../ids.ts';
+import { expression } from '../store/expression.ts';
+import { readForms } from '../store/forms/form-lists.ts';
+import { formExistsCheck, getForm, responsePartitions, type StoredForm } from '../store/forms/forms.ts';
+import { continueSealing, getSealing, startSealingWrite } from '../store/forms/sealing.ts';
+import type { SealEnvironmentJob } from '../store/jobs.ts';
+import type { Key } from '../store/keys.ts';
+import { resealAnswers } from '../store/responses/sealed-answers.ts';
+import { deleteOnce, getItem, type Item, updateItem, writeIfUnchanged } from '../store/table.ts';
+import { rewriteAll } from './rewrite-all.ts';
+
+/**
+ * Seals and opens the stored answers of a form as its policies want them. Readers keep to the policies at once; this follows
+ * behind, twice: the second time once nobody writes by the policies of before. It may be killed anywhere and run twice.
+ *
+ * @param deadline when to stop and be due again: ms since the epoch
+ */
+export async function carryOutPolicies(key: Key, deadline: number): Promise<void> {
+  const work = await getSealing(key);
+  if (!work || work.finishedAt !== undefined) return;
+  const stored = await getForm(work.formId);
+  if (!stored) return deleteOnce(key);
+  let rewritten = 0;
+  const partitions = [...responsePartitions(stored), ...responsePartitions(stored, 'spam')];
+  const from = await rewriteAll(partitions, work.from, deadline, item => async () => {
+    if (await rewriteAnswers(stored, item)) rewritten += 1;
+  });
+  await continueSealing(work, { from, rewritten });
+}
+
+/** Begins that work on every form of an environment that has sealed answers, once its data key was rotated. */
+export async function sealEnvironment(key: Key, { environmentId }: SealEnvironmentJob): Promise<void> {
+  for await (const stored of readForms(environmentId, { order: 'asc' })) {
+    if (policedFields(stored).size === 0) continue;
+    await writeIfUnchanged([formExistsCheck(stored.form.id), startSealingWrite(stored)]);
+  }
+  await deleteOnce(key);
+}
+
+/** Whether it had to be. The response stays as it was to everybody who reads it, and so do the times of its changes. */
+async function rewriteAnswers(stored: StoredForm, item: Item): Promise<boolean> {
+  const before = JSON.parse(String(item.answers)) as StoredAnswers;
+  const answers = await resealAnswers(stored, responseId(stored.form.id, item.sk), before);
+  if (isDeepStrictEqual(answers, before)) return false;
+  const written = await updateItem(item, {
+    set: {
+      answers: JSON.stringify(answers),
+      // Whoever has read the response before this is to read it again.
+      revision: expression`if_not_exists(revision, ${1}) + ${1}`,
+    },
+    add: { rewrites: 1 },
+    if: expression`answers = ${item.answers}`,
+  });
+  if (written) return true;
+  const changed = await getItem(item);
+  return changed ? rewriteAnswers(stored, changed) : false;
+}

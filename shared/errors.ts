@@ -98,6 +98,11 @@ export const sessionBusy = () =>
 export const gone = (what: string) =>
   new HttpError(410, 'gone', `${what} was deleted. Send a new request with a new Idempotency-Key.`);
 
+export const keyOfHostedPages = () =>
+  conflict(
+    'The hosted pages of the environment submit with this key: it is neither rotated nor revoked. A form without a hosted page has hostedPage.enabled false.',
+  );
+
 export const addressTaken = () => conflict('There is already a user with this e-mail address. Choose another.');
 
 export const alreadyMember = () =>

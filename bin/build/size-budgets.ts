@@ -30,6 +30,9 @@ const sealedKb = 4;
 /** Passwords, the attempts to guess them, and what a change of an account has to hold. */
 const accountsKb = 10;
 
+/** Pages: their markup, and what they say in eight languages. */
+const pagesKb = 30;
+
 const exceptionsKb: Readonly<Record<string, number>> = {
   'create-form': budgetKb + patternsKb + fieldRulesKb + logicKb + textsKb + keysKb + templatesKb,
   'update-form': budgetKb + patternsKb + fieldRulesKb + logicKb + textsKb + keysKb + 15,
@@ -41,6 +44,9 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'update-user': budgetKb + accountsKb,
   'sign-upload': budgetKb + filesKb,
   'get-file': budgetKb + filesKb,
+  'get-hosted-page': budgetKb + pagesKb,
+  // With the submission and the uploads that it carries out.
+  'submit-hosted-page': budgetKb + patternsKb + answersKb + logicKb + sealedKb + filesKb + pagesKb + 15,
   'run-job': budgetKb + filesKb,
   // With the fan-out of events, and the queuing of due work.
   'dispatch-events': budgetKb + 5,

@@ -2,7 +2,7 @@ import { rotateApiKey as contract } from '../../shared/contracts/accounts/api-ke
 import type { Role } from '../../shared/contracts/contract.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { lesserRole } from '../../shared/domain/accounts/memberships.ts';
-import { conflict, notFound } from '../../shared/errors.ts';
+import { conflict, keyOfHostedPages, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { type ApiKey, roleOfKey } from '../../shared/store/accounts/api-key-lookup.ts';
@@ -13,6 +13,7 @@ export const handler = endpoint(contract, async ({ params, body, caller }) => {
   return retryOnConflict(async () => {
     const current = await getApiKeyOf(caller, params.id);
     if (!current) throw notFound('API key');
+    if (current.record.hosted) throw keyOfHostedPages();
     first ??= current.sha256;
     if (current.sha256 !== first) throw conflict('Another request rotated this key at the same moment.');
     const change = { graceMs: body.graceSeconds * 1000, role: roleFor(current.record, caller) };

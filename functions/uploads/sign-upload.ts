@@ -13,11 +13,11 @@ import { putUpload } from '../../shared/store/responses/uploads.ts';
 
 const expiresIn = 300;
 
-export const handler = endpoint(signUpload, async ({ body, caller, origin, sourceIp, bodyBytes }) => {
+export const handler = endpoint(signUpload, async ({ body, caller, origin, sourceIp, bodyBytes, baseUrl }) => {
   const stored = await getFormOf(caller, body.formId);
   if (!stored) throw notFound('Form');
   const { form, environmentId } = stored;
-  if (caller.kind === 'publishableKey') checkAdmission(form, { caller, origin, bodyBytes });
+  if (caller.kind === 'publishableKey') checkAdmission(form, { caller, origin, bodyBytes, baseUrl });
   await limitSender(signUpload, form.id, { caller, sourceIp }, 1);
   const maxBytes = Number(env('UPLOAD_BYTES_MAX'));
   const faults = faultsOfUpload(form.fields, body, maxBytes);

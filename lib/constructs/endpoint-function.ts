@@ -50,12 +50,15 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
       ...(contract.dataKeys && dataKeySettings(keys)),
       ...limitsOf(contract, config),
       ...(contract.files && { UPLOADS_BUCKET: uploads.bucketName }),
-      ...(contract.files === 'sign' && { UPLOAD_BYTES_MAX: String(config.uploadBytesMax) }),
+      ...((contract.files === 'sign' || contract.files === 'receive') && {
+        UPLOAD_BYTES_MAX: String(config.uploadBytesMax),
+      }),
       ...(contract.tellsVersion && { SERVICE_VERSION: version }),
     },
     statements: statementsOf(props),
   });
-  if (contract.files) acknowledgeWildcard(endpoint.role, uploads.bucketArn, fileObjects, anyFile);
+  if (contract.files && contract.files !== 'locate')
+    acknowledgeWildcard(endpoint.role, uploads.bucketArn, fileObjects, anyFile);
   return endpoint;
 }
 

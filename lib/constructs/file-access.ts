@@ -6,15 +6,18 @@ import { allow } from './lambda-function.ts';
 export const fileObjects = '/files/*';
 
 /** What a contract's `files` means in IAM; a signed URL permits what the function that signed it may do. */
-const actions: Readonly<Record<NonNullable<Contract['files']> | 'remove', string>> = {
-  sign: 's3:PutObject',
-  claim: 's3:GetObject',
-  read: 's3:GetObject',
-  remove: 's3:DeleteObject',
+const actions: Readonly<Record<NonNullable<Contract['files']> | 'remove', readonly string[]>> = {
+  sign: ['s3:PutObject'],
+  claim: ['s3:GetObject'],
+  read: ['s3:GetObject'],
+  receive: ['s3:PutObject', 's3:GetObject'],
+  locate: [],
+  remove: ['s3:DeleteObject'],
 };
 
 export function fileAccess(bucketArn: string, access: keyof typeof actions): PolicyStatement[] {
-  const onObjects = allow([actions[access]], [bucketArn + fileObjects]);
+  if (actions[access].length === 0) return [];
+  const onObjects = allow(actions[access], [bucketArn + fileObjects]);
   // Without it, S3 answers that it permits nothing, not that there is no such object.
-  return access === 'claim' ? [onObjects, allow(['s3:ListBucket'], [bucketArn])] : [onObjects];
+  return access === 'claim' || access === 'receive' ? [onObjects, allow(['s3:ListBucket'], [bucketArn])] : [onObjects];
 }

@@ -35,6 +35,8 @@ export function gatewayDefinition(title: string, contracts: Contracts, integrati
     openapi: '3.0.1',
     info: { title, version: '1' },
     paths,
+    // What is none of these is text for API Gateway, and files would not survive that.
+    'x-amazon-apigateway-binary-media-types': ['multipart/form-data'],
     'x-amazon-apigateway-gateway-responses': gatewayResponses(),
   };
 }
@@ -74,6 +76,8 @@ function mockMethod(path: string, status: number, headers: Headers, body?: strin
     },
     'x-amazon-apigateway-integration': {
       type: 'mock',
+      // A template reads text only, whatever the request brings.
+      contentHandling: 'CONVERT_TO_TEXT',
       passthroughBehavior: 'never',
       requestTemplates: Object.fromEntries(contentTypes.map(contentType => [contentType, template])),
       responses: {

@@ -63,9 +63,14 @@ export function proxyEvent(
     pathParameters: nullIfEmpty(match.pathParameters),
     stageVariables: null,
     requestContext: requestContext(api, request, match),
-    body: body?.toString() ?? null,
-    isBase64Encoded: false,
+    ...bodyOf(api, request, body),
   };
+}
+
+function bodyOf({ binaryMediaTypes }: ApiDefinition, request: GatewayRequest, body: Buffer | undefined): object {
+  const mediaType = headerOf(request, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const isBase64Encoded = body !== undefined && binaryMediaTypes.includes(mediaType);
+  return { body: body?.toString(isBase64Encoded ? 'base64' : 'utf8') ?? null, isBase64Encoded };
 }
 
 function requestContext(api: ApiDefinition, request: GatewayRequest, match: Match): object {

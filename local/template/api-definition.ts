@@ -46,6 +46,8 @@ export type ApiDefinition = {
   readonly throttles: ReadonlyMap<string, Throttle>;
   readonly name: string;
   readonly accessLog?: AccessLog;
+  /** Types of bodies that are handed on as they are, in base64; all others are taken for text. */
+  readonly binaryMediaTypes: readonly string[];
   /** Bytes from which on answers are compressed for who asks for it. */
   readonly minimumCompressionSize?: number;
 };
@@ -77,6 +79,7 @@ export function readApi(templates: Templates, resource: Resource, stageResource:
     name,
     minimumCompressionSize,
     routes: paths.names.flatMap(path => readPath(path, paths.required(path, paths.group(path)))),
+    binaryMediaTypes: body.texts('x-amazon-apigateway-binary-media-types'),
     gatewayResponses: eachOf(gatewayResponses, response => readCanned(response, 'gatewayresponse.header.')),
   };
   body.withoutEffect('openapi', 'info', 'tags', 'servers', 'components', 'x-amazon-apigateway-policy').done();
@@ -144,6 +147,7 @@ function readMock(integration: Properties): MockIntegration {
   const requestTemplates = readTemplates(integration, 'requestTemplates');
   const passthrough = integration.text('passthroughBehavior')?.toUpperCase() ?? 'WHEN_NO_MATCH';
   const given = Object.keys(requestTemplates).length > 0;
+  integration.withoutEffect('contentHandling');
   return {
     type: 'mock',
     requestTemplates,

@@ -14,6 +14,12 @@ export async function signUpload(upload: FileNames & { contentType: string; size
   return { url: await getSignedUrl(s3, new PutObjectCommand(put), { expiresIn, signableHeaders }), headers };
 }
 
+/** The origin of the URLs of uploads: what a page has to be allowed to send files to. */
+export async function uploadOrigin(file: FileNames): Promise<string> {
+  const { url } = await signUpload({ ...file, contentType: 'application/octet-stream', size: 1 }, 60);
+  return new URL(url).origin;
+}
+
 /**
  * A URL to download the file from, under its own name and never to be shown as a page. What else its sender may have stored
  * with it is overridden: a content encoding that the bytes are not in, or leave to caches to keep it.

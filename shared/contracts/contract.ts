@@ -83,10 +83,13 @@ export type Contract = {
    * delete them.
    */
   readonly dataKeys?: 'open' | 'seal' | 'rotate' | 'destroy';
-  /** What it does with uploaded files: sign the upload of one, check one and attach it to a response, or sign links to them. */
-  readonly files?: 'sign' | 'claim' | 'read';
+  /**
+   * What it does with uploaded files: sign the upload of one, check one and attach it to a response, or sign links to them;
+   * `receive`: sign and attach; `locate`: say where they are sent to.
+   */
+  readonly files?: 'sign' | 'claim' | 'read' | 'receive' | 'locate';
   /** The status of success. */
-  readonly status: 200 | 201 | 202 | 204 | 302;
+  readonly status: 200 | 201 | 202 | 204 | 302 | 303;
   /** Other successes an operation can answer with, and when. */
   readonly alternatives?: Readonly<
     Record<number, string | { readonly description: string; readonly response: ObjectSchema }>
@@ -111,8 +114,13 @@ export type Contract = {
   readonly bodyBytesMax?: number;
   /** Of the rate that the gateway takes, the part that is open to it: a flood of these leaves the rest to others. */
   readonly rateShare?: number;
-  /** What bounds the requests of one address with a publishable key for one form, and all of them for one form; `bytes` those of files. */
-  readonly limits?: { readonly sender: LimitSetting; readonly form?: LimitSetting; readonly bytes?: LimitSetting };
+  /** What bounds the requests of one address with a publishable key for one form, and all of them for one form; `uploads` and `bytes` those of files. */
+  readonly limits?: {
+    readonly sender: LimitSetting;
+    readonly form?: LimitSetting;
+    readonly uploads?: LimitSetting;
+    readonly bytes?: LimitSetting;
+  };
   readonly response?: ObjectSchema;
   /** Media types of success besides JSON. */
   readonly produces?: readonly string[];
@@ -126,6 +134,8 @@ export type Contract = {
   readonly head?: boolean;
   /** A page that people see: so are its refusals. Parameters of its address that it does not know are left alone. */
   readonly page?: boolean;
+  /** Its body is what an HTML form sends: urlencoded, or multipart with files. */
+  readonly takesForms?: boolean;
   /** The operation whose function answers this one, too. */
   readonly servedBy?: string;
   /** It tells which version of the service this is. */

@@ -17,6 +17,7 @@ import { events } from './responses/events.ts';
 import { responses } from './responses/responses.ts';
 import { submissions } from './responses/submissions.ts';
 import { uploads } from './responses/uploads.ts';
+import { hostedPages } from './web/hosted-page.ts';
 import { site } from './web/site.ts';
 
 /** Every operation by its name. A handler imports its own contract instead, so that it redeploys only with that. */
@@ -40,4 +41,5 @@ export const api = {
   ...environments,
   ...sealing,
   ...site,
+  ...hostedPages,
 } as const satisfies Contracts;

@@ -22,6 +22,8 @@ import {
 
 type Internal = { event: APIGatewayProxyEvent; startedAt: number; caller: Caller | UserCaller | undefined };
 type Middleware = MiddlewareObj<unknown, unknown, Error, Context, Internal>;
+/** What an error is answered with. */
+type Refusal = (error: unknown, event: APIGatewayProxyEvent) => GatewayResponse;
 type Life = MiddyRequest<unknown, unknown, Error, Context, Internal>;
 
 /**
@@ -29,12 +31,11 @@ type Life = MiddyRequest<unknown, unknown, Error, Context, Internal>;
  * authenticated, counted, validated; then the handler does what is special about it.
  *
  * @param handle answers with the record (or a `Reply`, for another status or headers); throws an `HttpError`
- * @param refusal what an error is answered with
  */
 export function endpoint<const C extends Contract>(
   contract: C,
   handle: (request: Request<C>) => Promise<unknown>,
-  refusal = errorResponse,
+  refusal: Refusal = (error, { requestContext }) => errorResponse(error, requestContext.extendedRequestId),
 ) {
   return middy<unknown, unknown, Error, Context, Internal>({
     timeoutEarlyInMillis: 0,
@@ -73,7 +74,7 @@ function logRequest({ method, path }: Contract): Middleware {
   };
 }
 
-function sendReply(contract: Contract, refusal: typeof errorResponse): Middleware {
+function sendReply(contract: Contract, refusal: Refusal): Middleware {
   return {
     after: life => {
       const { event } = life.internal;
@@ -90,7 +91,7 @@ function sendReply(contract: Contract, refusal: typeof errorResponse): Middlewar
       const error = refusalOf(life.error);
       if (!(error instanceof HttpError)) log.error('unexpected error', error as Error);
       else if (error.cause) log.warn('unavailable', error.cause as Error);
-      life.response = refusal(error, life.internal.event.requestContext.extendedRequestId);
+      life.response = refusal(error, life.internal.event);
     },
   };
 }

@@ -24,11 +24,16 @@ type CallerOf<C extends Contract> = C['auth'] extends readonly []
 type Value<S> = S extends ObjectSchema ? FromSchema<S> : undefined;
 
 /** Some bodies come in batches; of a patch, nothing is known before it is applied but that it is an object. */
-type BodyOf<C extends Contract> = C extends { patches: object }
-  ? JsonObject
-  : C extends { batchMax: number }
-    ? Value<C['body']> | Value<C['body']>[]
-    : Value<C['body']>;
+type BodyOf<C extends Contract> = C extends { takesForms: true }
+  ? SentForm
+  : C extends { patches: object }
+    ? JsonObject
+    : C extends { batchMax: number }
+      ? Value<C['body']> | Value<C['body']>[]
+      : Value<C['body']>;
+
+/** What an HTML form sent, and the event that brought it: its operation hands it on to others. */
+export type SentForm = { bytes: Buffer; contentType: string; event: APIGatewayProxyEvent };
 
 /** What a handler is given: the parts of the request that its contract names, checked, and who calls. */
 export type Request<C extends Contract> = {
@@ -68,7 +73,9 @@ export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
     params: pathParameters(event),
     query,
     headers,
-    body: contract.body && readBody(contract, contract.body, event, headers['content-type']),
+    body: contract.takesForms
+      ? readForm(contract, event, headers['content-type'])
+      : contract.body && readBody(contract, contract.body, event, headers['content-type']),
     bodyBytes: Buffer.byteLength(bodyOf(event)),
     ifMatch: headers['if-match'],
     origin: headers.origin,
@@ -124,6 +131,13 @@ function decode(value: string): string {
 /** As text. */
 export const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string =>
   isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : (body ?? '');
+
+function readForm(contract: Contract, event: APIGatewayProxyEvent, contentType = ''): SentForm {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const max = contract.bodyBytesMax ?? bodyBytesMax;
+  if (bytes.length > max) throw payloadTooLarge(max);
+  return { bytes, contentType, event };
+}
 
 function readBody(contract: Contract, schema: ObjectSchema, event: APIGatewayProxyEvent, contentType?: string) {
   const sent = bodyOf(event);

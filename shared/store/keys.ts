@@ -27,6 +27,7 @@ const layout = {
   passwordReset:   { pk: 'RESET#{sha256}',           sk: 'RESET' },
   loginFailures:   { pk: 'LOGIN#{sha256}',           sk: 'LOGIN' },
   apiKey:          { pk: 'KEY#{sha256}',             sk: 'KEY',               gsi1pk: 'ENV#{environmentId}#KEYS',    gsi1sk: '{key}' },
+  hostedKey:       { pk: 'HOSTED#{environmentId}',    sk: 'KEY' },
   auditEvent:      { pk: 'AUDIT#{org}',              sk: '{event}' },
   template:        { pk: 'ORG#{org}',                sk: 'TEMPLATE#{template}' },
   form:            { pk: 'FORM#{form}',              sk: 'FORM',              gsi1pk: 'ENV#{environmentId}#FORMS',   gsi1sk: '{form}' },
@@ -54,7 +55,7 @@ const layout = {
 
 /** The items of accounts, by whose business they are. */
 const accountItems = {
-  keys: ['apiKey'],
+  keys: ['apiKey', 'hostedKey'],
   sessions: ['session'],
   users: ['user', 'emailAddress', 'loginFailures', 'passwordReset'],
   organizations: ['organization', 'environment', 'member', 'invitation', 'template'],

@@ -41,6 +41,7 @@ describe('a new key', () => {
         name: 'Warehouse',
         prefix: 'sk_test_',
         lastFour: key.slice(-4),
+        hosted: false,
       },
       ...{ lastUsedAt: null, createdAt: expect.any(String), rotatedAt: null, earlierSecretsUntil: null },
     });

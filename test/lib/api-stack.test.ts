@@ -16,6 +16,8 @@ const allowedOnFiles = {
   sign: ['s3:PutObject'],
   claim: ['s3:GetObject', 's3:ListBucket'],
   read: ['s3:GetObject'],
+  receive: ['s3:GetObject', 's3:ListBucket', 's3:PutObject'],
+  locate: [],
 };
 /** The partitions that a function may write to although its contract only reads. */
 const partitionsOfUse = (['apiKey', 'session', 'limit'] as const).map(item => keyOf(item, { sha256: '*' }).pk);
@@ -70,7 +72,7 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
   it('names every resource, but for the traces and for the files in the bucket of uploads', () => {
     const wild = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('*'));
     const onFiles = wild.filter(({ Resource }) => /Uploads.*"\/files\/\*"/.test(JSON.stringify(Resource)));
-    expect(onFiles).toHaveLength(contract.files ? 1 : 0);
+    expect(onFiles).toHaveLength(contract.files && contract.files !== 'locate' ? 1 : 0);
     const others = wild.filter(statement => !onFiles.includes(statement));
     expect(others.flatMap(({ Action }) => Action)).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
   });
@@ -78,7 +80,8 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
   it('knows the bucket of uploads if it deals in files, and the largest file if it signs uploads', () => {
     const settings = lambda.Environment.Variables;
     expect(settings.UPLOADS_BUCKET !== undefined).toBe(contract.files !== undefined);
-    expect(settings.UPLOAD_BYTES_MAX).toBe(contract.files === 'sign' ? '10485760' : undefined);
+    const signs = contract.files === 'sign' || contract.files === 'receive';
+    expect(settings.UPLOAD_BYTES_MAX).toBe(signs ? '10485760' : undefined);
   });
 
   it('knows the limits that it keeps: of a key or session wherever it takes one, of senders where they may send', () => {
@@ -108,7 +111,7 @@ describe('the gateway', () => {
   it('is open to nobody but where a contract says so: every function authenticates by its contract', () => {
     const open = contracts.filter(([, { auth }]) => auth.length === 0).map(([operation]) => operation);
     const byLink = ['resetPassword', 'getInvitation'];
-    const pages = ['getHome', 'getHealth', 'getEmbed', 'getEmbedModule', 'getEmbedFile', 'getAsset'];
+    const pages = ['getHome', 'getHealth', 'getEmbed', 'getEmbedModule', 'getEmbedFile', 'getAsset', 'getHostedPage'];
     expect(open.sort()).toEqual(['getPublicForm', 'login', 'requestPasswordReset', ...byLink, ...pages].sort());
     const optional = contracts.filter(([, { credentialOptional }]) => credentialOptional);
     expect(optional.map(([operation]) => operation)).toEqual(['acceptInvitation']);
@@ -189,7 +192,9 @@ describe('the gateway', () => {
 
   it('traces no request that may have a key or the secret of a link in its address', () => {
     const rules = Object.values(resourcesOf(template, 'AWS::XRay::SamplingRule'));
-    const secret = contracts.filter(([, { beacon, path }]) => beacon || path.includes('{token}'));
+    const secret = contracts.filter(
+      ([, { beacon, path, takesForms }]) => beacon || takesForms || path.includes('{token}'),
+    );
     expect(secret.filter(([, { beacon, urlHoldsSecret }]) => !beacon && !urlHoldsSecret)).toEqual([]);
     const untraced = rules.map(({ Properties }) => Properties.SamplingRule);
     for (const rule of untraced) {

@@ -135,12 +135,14 @@ describe('the alarms', () => {
       ['CreateEventsSurge', 15_000],
       ['CreateSubmissionSurge', 30_000],
       ['GetHomeSurge', 6000],
+      ['GetHostedPageSurge', 15_000],
       ['GetInvitationSurge', 600],
       ['GetPublicFormSurge', 15_000],
       ['LoginSurge', 600],
       ['RequestPasswordResetSurge', 600],
       ['ResetPasswordSurge', 600],
       ['SignUploadSurge', 3000],
+      ['SubmitHostedPageSurge', 15_000],
     ]);
     for (const [name, { MetricName, Namespace, Period, EvaluationPeriods, Dimensions }] of surges) {
       expect([Namespace, MetricName, Period, EvaluationPeriods]).toEqual(['AWS/Lambda', 'Invocations', 300, 2]);

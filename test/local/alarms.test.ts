@@ -291,12 +291,14 @@ const openRoutes = [
   'createEvents',
   'createSubmission',
   'getHome',
+  'getHostedPage',
   'getInvitation',
   'getPublicForm',
   'login',
   'requestPasswordReset',
   'resetPassword',
   'signUpload',
+  'submitHostedPage',
 ] as const;
 
 for (const operation of openRoutes) {

@@ -131,6 +131,7 @@ const newAddress = (): string => `${randomUUID()}@example.com`;
 const resources: Readonly<Record<string, Resource>> = {
   '/forms/{id}': form,
   '/v1/forms/{formId}': form,
+  '/f/{formId}': form,
   '/responses/{id}': response,
   '/files/{fileId}': file,
   '/webhooks/{id}': webhook,

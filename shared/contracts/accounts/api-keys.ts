@@ -15,6 +15,11 @@ const apiKey = record({
   },
   environment: environmentName,
   name: { type: 'string' },
+  hosted: {
+    type: 'boolean',
+    description:
+      'Whether it is the one that the hosted pages of the environment submit with (`GET /f/{formId}`). The service makes it with the first page; it is neither rotated nor revoked.',
+  },
   prefix: { type: 'string', description: 'How the secret begins: `sk_live_`.' },
   lastFour: { type: 'string', description: 'How the secret ends.' },
   lastUsedAt: { type: ['string', 'null'], description: 'Of the current secret, up to an hour late.' },
@@ -79,7 +84,7 @@ export const rotateApiKey = {
   owns: ['keys'],
   summary: 'Give an API key a new secret',
   description:
-    'The id stays, and names a key of any environment. The secret it had works until the grace ends; one from before an earlier rotation until its own grace ends, and not longer than this one. A secret key keeps its role, or gets that of whoever rotates it where that is the lesser. With `graceSeconds` 0 all of them end at once, within 5 seconds. The new secret is in this answer only. Of two rotations at once, one is 409.',
+    'The id stays, and names a key of any environment. The secret it had works until the grace ends; one from before an earlier rotation until its own grace ends, and not longer than this one. A secret key keeps its role, or gets that of whoever rotates it where that is the lesser. With `graceSeconds` 0 all of them end at once, within 5 seconds. The new secret is in this answer only. Of two rotations at once, one is 409, and so is that of the key of the hosted pages.',
   auth: ['session'],
   role: 'admin',
   scope: 'organization',
@@ -105,8 +110,10 @@ export const deleteApiKey = {
   ...deletes('admin'),
   path: '/api-keys/{id}',
   owns: ['keys'],
+  conflicts: true,
   summary: 'Revoke an API key, for good',
-  description: 'With every secret it has; requests with them are refused within 5 seconds.',
+  description:
+    'With every secret it has; requests with them are refused within 5 seconds. That of the hosted pages is not revoked: 409.',
   auth: ['session'],
   scope: 'organization',
   audited: 'api_key.deleted',

@@ -96,6 +96,15 @@ const limits = object([], {
   },
 });
 
+const hostedPage = object(
+  [],
+  {
+    enabled: { type: 'boolean', description: 'Whether there is a page at `/f/{formId}`; `true` where it is left out.' },
+    indexed: { type: 'boolean', description: 'Whether search engines may list it; `false` where it is left out.' },
+  },
+  'The page of the form that the service shows itself: `GET /f/{formId}`.',
+);
+
 /** The properties that a form may do without. */
 const settings = {
   allowedOrigins,
@@ -106,6 +115,7 @@ const settings = {
   webhooks,
   retention,
   limits,
+  hostedPage,
   ...formSettings,
 } as const;
 

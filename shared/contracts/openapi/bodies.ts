@@ -3,6 +3,15 @@ import type { Example } from './examples.ts';
 
 export type Schema = { readonly description?: string } & Readonly<Record<string, unknown>>;
 
+const form = { schema: { type: 'object', additionalProperties: { type: 'string' } } };
+
+/** What an HTML form sends. */
+export const formBody = {
+  required: true,
+  description: 'Ids of fields with their answers; 4 MB at most, files included.',
+  content: { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form },
+};
+
 /** @param body the schema of the contract's body, with references to records */
 export function requestBody(contract: Contract, body: object, example: Example | undefined): object {
   const { bodyBytesMax, bodyOptional = false, beacon, patches } = contract;

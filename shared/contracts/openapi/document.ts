@@ -1,5 +1,5 @@
 import type { Contract, Contracts, Credential } from '../contract.ts';
-import { requestBody, type Schema } from './bodies.ts';
+import { formBody, requestBody, type Schema } from './bodies.ts';
 import { errorResponses, errorSchema, refusalsOf } from './errors.ts';
 import { type Example, examples } from './examples.ts';
 import { sectionOf, sections } from './sections.ts';
@@ -105,6 +105,7 @@ function describe(operation: string, contract: Contract, records: ReadonlyMap<ob
       ...parameters('header', contract.headers),
       ...conditions(contract),
     ],
+    ...(contract.takesForms && { requestBody: formBody }),
     ...(contract.body && {
       requestBody: requestBody(contract, withReferences(contract.body, records), examples[operation]),
     }),
@@ -174,6 +175,7 @@ function successes(contract: Contract, records: ReadonlyMap<object, string>, exa
 
 function reasonOf({ status, response, produces }: Contract): string {
   if (status === 204) return 'Done; there is no body.';
+  if (status === 303) return '`Location` is where the browser goes on.';
   if (status === 302) return '`Location` is where it can be read, for a few minutes.';
   if (status === 202) return 'Accepted: what it leads to comes later.';
   if (status === 201) return 'The record that was created.';

@@ -64,10 +64,21 @@ export function errorResponses(): Record<string, object> {
 
 /** The refusals that an operation can answer with, as its contract has it. */
 export function refusalsOf(contract: Contract): Record<string, object> {
-  const { auth, params, query, headers, body, etag, method, conflicts = false, checksPassword = false } = contract;
+  const {
+    auth,
+    params,
+    query,
+    headers,
+    body,
+    etag,
+    method,
+    conflicts = false,
+    checksPassword = false,
+    takesForms,
+  } = contract;
   const hasIdempotencyKey = Boolean(headers?.properties && 'idempotency-key' in headers.properties);
   const possible: Readonly<Record<Exclude<ErrorStatus, 405>, boolean>> = {
-    400: Boolean(query || headers || body),
+    400: Boolean(query || headers || body || takesForms),
     401: auth.length > 0 || checksPassword,
     403: auth.length > 0,
     // A session can name an organization that is not its user's.
@@ -75,8 +86,8 @@ export function refusalsOf(contract: Contract): Record<string, object> {
     409: conflicts || hasIdempotencyKey,
     410: hasIdempotencyKey,
     412: Boolean(etag) && method === 'PUT',
-    413: Boolean(body),
-    415: Boolean(body),
+    413: Boolean(body || takesForms),
+    415: Boolean(body || takesForms),
     429: true,
     500: true,
     503: true,

@@ -217,6 +217,7 @@ const apiKey = {
   name: 'Warehouse sync',
   prefix: 'sk_live_',
   lastFour: '3fQ9',
+  hosted: false,
   lastUsedAt: '2026-01-31T11:00:00.000Z',
   createdAt: '2026-01-31T10:45:00.000Z',
   rotatedAt: null,
@@ -402,6 +403,7 @@ export const examples: Readonly<Record<string, Example>> = {
     response: {
       ...apiKey,
       lastFour: 'T8bW',
+      hosted: false,
       lastUsedAt: null,
       rotatedAt: '2026-02-01T09:00:00.000Z',
       earlierSecretsUntil: '2026-02-01T10:00:00.000Z',

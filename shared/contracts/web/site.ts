@@ -64,7 +64,7 @@ export const getEmbedFile = {
   cacheControl: forever,
   alternatives: { 302: 'The version is another: `Location` is the script of today.' },
   params: record({ file: { type: 'string', description: 'The name of a file, such as `<version>.js`.' } }),
-  produces: ['text/javascript'],
+  produces: ['text/javascript', 'application/json'],
 } as const satisfies Contract;
 
 export const getAsset = {

@@ -6,6 +6,8 @@ export type Page = {
   readonly language?: string;
   /** From the page to the address of the API: what it loads is named relative to itself, as a stage may be in the path. */
   readonly root: string;
+  /** Of the root element. */
+  readonly classes?: string;
   /** More for the head. */
   readonly head?: Html;
   readonly body: Html;
@@ -14,9 +16,9 @@ export type Page = {
 const rightToLeft = /^(ar|fa|he|ur)\b/;
 
 /** A whole page, with the one stylesheet that all have. */
-export function documentOf({ title, language = 'en', root, head, body }: Page): string {
+export function documentOf({ title, language = 'en', root, classes = '', head, body }: Page): string {
   return html`<!doctype html>
-<html lang="${language}"${rightToLeft.test(language) && html` dir="rtl"`}>
+<html lang="${language}"${rightToLeft.test(language) && html` dir="rtl"`}${classes !== '' && html` class="${classes}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

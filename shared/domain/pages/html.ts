@@ -34,3 +34,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '');
+
+/** JSON for a `<script>` that holds data: no text in it ends the element, or begins a comment that would hide its end. */
+export const scriptJson = (value: unknown): Html =>
+  new Html(JSON.stringify(value).replace(/[<>&]/g, character => `\\u00${character.charCodeAt(0).toString(16)}`));

@@ -1,8 +1,9 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Contract } from '../../contracts/contract.ts';
 import { refusalPage } from '../../domain/pages/refusal-page.ts';
 import { endpoint } from '../endpoint.ts';
-import type { Request } from '../read-request.ts';
-import { type GatewayResponse, gatewayResponse, knownError, Reply, reasons } from '../reply.ts';
+import { headersOf, type Request } from '../read-request.ts';
+import { errorResponse, type GatewayResponse, gatewayResponse, knownError, Reply, reasons } from '../reply.ts';
 
 /** What a page may load: its stylesheet and icon, from here. */
 const policy =
@@ -23,12 +24,17 @@ export const pageReply = (
     },
   });
 
+/** Whether a program asks, and not a person: `Accept` names JSON, and no page. */
+export const wantsJson = (accept = ''): boolean => /\bjson\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
+
 /** From a page to the address of the API. */
 const rootOf = ({ path }: Contract): string => '../'.repeat(path.split('/').length - 2);
 
 /** The handler of a page: what it throws is answered with a page, too. */
 export function pageEndpoint<const C extends Contract>(contract: C, handle: (request: Request<C>) => Promise<Reply>) {
-  const refusal = (error: unknown, requestId: string | undefined): GatewayResponse => {
+  const refusal = (error: unknown, event: APIGatewayProxyEvent): GatewayResponse => {
+    const requestId = event.requestContext.extendedRequestId;
+    if (wantsJson(headersOf(event).accept)) return errorResponse(error, requestId);
     const { status, message, headers } = knownError(error);
     const page = refusalPage(rootOf(contract), { title: reasons[status], message, requestId });
     return gatewayResponse(pageReply(page, { headers: { ...headers } }), status);

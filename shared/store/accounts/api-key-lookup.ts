@@ -19,6 +19,8 @@ export type ApiKey = {
   environmentId: string;
   environment: EnvironmentName;
   name: string;
+  /** The one by which the hosted pages of the environment submit. */
+  hosted?: true;
   prefix: string;
   lastFour: string;
   createdAt: string;
@@ -73,7 +75,7 @@ async function noteUse(sha256: string, now: Date): Promise<void> {
 /** What is stored of a new key: its hash, and enough to recognise it by in a list. */
 export function apiKeyItem(
   key: string,
-  content: Pick<ApiKey, 'type' | 'role' | 'name' | 'createdAt'>,
+  content: Pick<ApiKey, 'type' | 'role' | 'name' | 'hosted' | 'createdAt'>,
   { organizationId, environmentId, environment }: Pick<ApiKey, 'organizationId' | 'environmentId' | 'environment'>,
 ): Item {
   const scope = { organizationId, environmentId, environment };

@@ -30,6 +30,7 @@ export function apiKeyRecord(record: ApiKey) {
   const ends = (record.earlier ?? []).map(({ expiresAt }) => expiresAt).filter(expiresAt => expiresAt > Date.now());
   return {
     ...{ id, type, role: type === 'secret' ? roleOfKey(record) : null, environment, name, prefix, lastFour },
+    hosted: record.hosted === true,
     lastUsedAt: record.lastUsedAt ?? null,
     createdAt: record.createdAt,
     rotatedAt: record.rotatedAt ?? null,

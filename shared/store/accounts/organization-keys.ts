@@ -15,7 +15,7 @@ async function removeKeysOf(environmentId: string): Promise<number> {
   const replaced = keys.flatMap(({ earlier }) => (earlier ?? []) as { sha256: string }[]);
   // Only the key that took their place names these: they go before it.
   await deleteEach(replaced.map(({ sha256 }) => keyOf('apiKey', { sha256 })));
-  await deleteEach(keys);
+  await deleteEach([...keys, keyOf('hostedKey', { environmentId })]);
   return keys.length;
 }
 

@@ -3,7 +3,8 @@ import { api } from '../../../shared/contracts/index.ts';
 import type { Operation } from '../../support/client.ts';
 import type { Reply } from '../../support/http.ts';
 
-export const contracts = Object.entries(api) as [Operation, Contract][];
+/** All that speak JSON, or give a page or file: what takes forms has tests of its own. */
+export const contracts = (Object.entries(api) as [Operation, Contract][]).filter(([, { takesForms }]) => !takesForms);
 export const those = (condition: (contract: Contract) => unknown) =>
   contracts.filter(([, contract]) => condition(contract));
 export const needsCredential = ({ auth, credentialOptional }: Contract) => auth.length > 0 && !credentialOptional;

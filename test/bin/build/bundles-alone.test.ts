@@ -20,6 +20,7 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
   'file-urls.cjs': {
     signUpload: { args: 'file, 60', outcome: 'object' },
     signDownload: { args: 'file, 60', outcome: 'string' },
+    uploadOrigin: { args: 'file', outcome: 'string' },
   },
   'data-keys.cjs': {
     generateDataKey: { args: 'owner', outcome: 'ECONNREFUSED' },

@@ -10,7 +10,8 @@ const page = caller('publishableKey');
 const open = newForm({ title: 'Contact', status: 'live', fields: [] }, 'production');
 const ours = 'https://www.example.com';
 const closed = { ...open, allowedOrigins: [ours] };
-const sent = { caller: page, origin: ours, bodyBytes: 1 };
+const baseUrl = 'https://api.example.com/production';
+const sent = { caller: page, origin: ours, bodyBytes: 1, baseUrl };
 const refusal = (status: number, message: RegExp) =>
   expect.objectContaining({ status, message: expect.stringMatching(message) });
 
@@ -30,6 +31,15 @@ describe('a page', () => {
     );
   });
 
+  it('may always send when it is one of the service’s own', () => {
+    const own = { ...sent, origin: 'https://api.example.com' };
+    expect(() => checkAdmission(closed, own)).not.toThrow();
+    expect(() => checkAdmission(closed, { ...own, origin: 'https://api.example.com:8443' })).toThrow(
+      refusal(403, /8443/),
+    );
+    expect(() => checkAdmission(closed, { ...own, origin: 'null' })).toThrow(refusal(403, /null/));
+  });
+
   it('may send 32 KB at once, or as much as the form says', () => {
     const large = { ...open, limits: { bodyBytes: 100_000 } };
     expect(() => checkAdmission(open, { ...sent, bodyBytes: 32_768 })).not.toThrow();
@@ -40,7 +50,7 @@ describe('a page', () => {
 });
 
 it.each(['secretKey', 'session'] as const)('a %s may send as much as it likes, from anywhere', kind => {
-  const anywhere = { caller: caller(kind), origin: undefined, bodyBytes: 200_000 };
+  const anywhere = { caller: caller(kind), origin: undefined, bodyBytes: 200_000, baseUrl };
   expect(() => checkAdmission(closed, anywhere)).not.toThrow();
 });
 

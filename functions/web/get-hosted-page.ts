@@ -1,0 +1,29 @@
+import { getHostedPage } from '../../shared/contracts/web/hosted-page.ts';
+import { formPage, thanksOf } from '../../shared/domain/pages/hosted-page.ts';
+import {
+  hostedFormOf,
+  hostedReply,
+  isFound,
+  noticeOf,
+  noticeReply,
+  unknownNotice,
+  visitOf,
+} from '../../shared/http/pages/hosted-form.ts';
+import { pageEndpoint } from '../../shared/http/pages/page-endpoint.ts';
+import { getCachedForm } from '../../shared/store/forms/forms.ts';
+import { hostedKey } from '../../shared/store/forms/hosted-key.ts';
+
+export const handler = pageEndpoint(getHostedPage, async ({ params, query, baseUrl }) => {
+  const { formId } = params;
+  const known = await getCachedForm(formId);
+  const stored = known?.form.hostedPage?.enabled === false ? undefined : known;
+  const visit = visitOf(stored, { formId, baseUrl, language: query.lang, embedded: query.embed === '1' });
+  if (isFound(visit) && query.sent === '1') {
+    return noticeReply(visit, { status: 200, notice: thanksOf(visit.found.schema.thankYou?.text, visit.texts) });
+  }
+  const nothing = noticeOf(visit);
+  if (nothing || !isFound(visit)) return noticeReply(visit, nothing ?? unknownNotice(visit));
+  const { organizationId, environmentId, form } = visit.found.stored;
+  const key = await hostedKey({ organizationId, environmentId, environment: form.environment }, form.id);
+  return hostedReply(visit, formPage(hostedFormOf(visit, key), query));
+});

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { createSubmission } from '../../shared/contracts/responses/submissions.ts';
+import { signUpload } from '../../shared/contracts/responses/uploads.ts';
+import { submitHostedPage as contract } from '../../shared/contracts/web/hosted-page.ts';
+import { bodyOfForm } from '../../shared/domain/pages/form-answers.ts';
+import { nextPage } from '../../shared/domain/pages/next-page.ts';
+import { type Answer, callOperation } from '../../shared/http/pages/call-operation.ts';
+import { answerAgain } from '../../shared/http/pages/form-again.ts';
+import { type Visit, visitOf } from '../../shared/http/pages/hosted-form.ts';
+import { pageEndpoint, wantsJson } from '../../shared/http/pages/page-endpoint.ts';
+import { type ReadForm, readSentForm } from '../../shared/http/pages/sent-form.ts';
+import { storeFiles } from '../../shared/http/pages/store-files.ts';
+import { headersOf, type SentForm } from '../../shared/http/read-request.ts';
+import { Reply } from '../../shared/http/reply.ts';
+import { getCachedForm, type StoredForm } from '../../shared/store/forms/forms.ts';
+import { handler as createSubmissionHandler } from '../submissions/create-submission.ts';
+import { handler as signUploadHandler } from '../uploads/sign-upload.ts';
+
+/** The key may be in the body: the operations that are carried out check it. */
+export const handler = pageEndpoint({ ...contract, auth: [] }, async ({ params, query, body, baseUrl }) => {
+  const form = await readSentForm(body);
+  const stored = await getCachedForm(params.formId);
+  const key = String(query.key ?? form.sent.get('_key')?.at(-1) ?? '');
+  const answer = await submit(stored, params.formId, { key, form, event: body.event });
+  const { accept, origin, referer } = headersOf(body.event);
+  if (wantsJson(accept)) return new Reply(answer.body, { status: answer.status, headers: answer.headers });
+  const language = query.lang ?? form.sent.get('_language')?.at(-1);
+  const visit = visitOf(stored, { formId: params.formId, baseUrl, language, embedded: query.embed === '1' });
+  if (answer.status >= 300) return answerAgain(visit, { answer, sent: form.sent, key });
+  const { allowedOrigins = [] } = stored?.form ?? {};
+  const wanted = form.sent.get('_next')?.at(-1) ?? form.sent.get('_redirect')?.at(-1);
+  const next = nextPage(wanted, { origin, referer, allowedOrigins }) ?? visit.found?.schema.thankYou?.redirectUrl;
+  return new Reply(undefined, { headers: { location: next ?? thanksOf(visit) } });
+});
+
+/** From the page that was sent to. */
+const thanksOf = ({ language, embedded }: Visit): string =>
+  `?${new URLSearchParams({ lang: language, ...(embedded && { embed: '1' }), sent: '1' })}`;
+
+type Attempt = { readonly key: string; readonly form: ReadForm; readonly event: SentForm['event'] };
+
+async function submit(stored: StoredForm | undefined, formId: string, attempt: Attempt): Promise<Answer> {
+  const { key, form, event } = attempt;
+  const headers = { 'x-publishable-key': key };
+  const fields = stored?.form.fields ?? [];
+  const upload = (body: object) =>
+    callOperation(event, { contract: signUpload, handler: signUploadHandler, headers, body });
+  const files = await storeFiles(formId, form.files, upload);
+  if ('refusal' in files) return files.refusal;
+  const body = bodyOfForm(fields, form.sent, files.ids);
+  return callOperation(event, {
+    contract: createSubmission,
+    handler: createSubmissionHandler,
+    params: { formId },
+    headers: { ...headers, 'idempotency-key': idempotencyKeyOf(form, body) },
+    body,
+  });
+}
+
+/** The same form with the same answers is sent once; somebody who goes back and changes them sends another. */
+function idempotencyKeyOf({ sent }: ReadForm, body: object): string | undefined {
+  const token = sent.get('_token')?.at(-1);
+  if (!token) return undefined;
+  return createHash('sha256')
+    .update(`${token} ${JSON.stringify(body)}`)
+    .digest('hex');
+}

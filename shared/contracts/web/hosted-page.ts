@@ -1,0 +1,71 @@
+import type { Contract } from '../contract.ts';
+import { record } from '../records.ts';
+import { createSubmission } from '../responses/submissions.ts';
+
+const params = record({ formId: { type: 'string', description: 'The id of a live form.' } });
+
+const view = {
+  lang: { type: 'string', description: 'The language of the page, BCP 47; that of the form without it.' },
+  embed: {
+    type: 'string',
+    description:
+      '`1`: for a frame. Without the title, and it tells the page around it how tall it is: a message `{type: "formline:height", height}`.',
+  },
+} as const;
+
+export const getHostedPage = {
+  method: 'GET',
+  path: '/f/{formId}',
+  head: true,
+  page: true,
+  summary: 'Show the page of a form',
+  description:
+    'A page to link to. It works without JavaScript. Other parameters fill in the fields of their names. A form that is unknown, or whose `hostedPage.enabled` is false, is 404; one that is a draft, archived or closed, 403: each a page that says so.',
+  auth: [],
+  table: 'write',
+  owns: ['keys'],
+  files: 'locate',
+  rateShare: 0.5,
+  status: 200,
+  params,
+  query: {
+    type: 'object',
+    properties: { ...view, sent: { type: 'string', description: '`1`: the page that thanks for the answers.' } },
+  },
+  produces: ['text/html'],
+} as const satisfies Contract;
+
+/** Submissions and uploads are carried out as by their own operations, whose contract this one goes on from. */
+export const submitHostedPage = {
+  ...createSubmission,
+  path: '/f/{formId}',
+  page: true,
+  takesForms: true,
+  summary: 'Submit an HTML form',
+  description: [
+    'Takes what an HTML form sends, from the form’s own page or from any other: `<form method="post" action="…/f/form_…?key=pk_…">`. The publishable key may also be in a field `_key`.',
+    'Text becomes a number, a boolean or a list as the form’s field says. Files of `multipart/form-data` are stored; a request may have 4 MB, and 1,000 fields. The rules are those of `POST /v1/forms/{formId}/submissions`.',
+    'With `Accept: application/json` the answer is that of the API. Otherwise a page: 303 to `_next`, `_redirect` or the form’s `thankYou.redirectUrl`, or to a page that says thank you; where something is wrong, the form again with the answers filled in. `_next` and `_redirect` have to be on the origin of the page, or on one of the form’s `allowedOrigins`.',
+    'Fields whose names begin with `_` are no answers: `_gotcha`, `_honey` (and `bot-field`) are honeypots, `_replyto` answers the first field of type `email`, `_language` is the language of the page, `_token` makes one submission of two requests with the same answers; `_subject`, `_format`, `form-name` and others are left alone, `_cc` and `_webhook` on purpose.',
+  ].join('\n\n'),
+  auth: ['publishableKey'],
+  urlHoldsSecret: 'form-post',
+  role: undefined,
+  files: 'receive',
+  limits: { ...createSubmission.limits, uploads: 'LIMIT_UPLOADS', bytes: 'LIMIT_UPLOAD_MEGABYTES' },
+  rateShare: 0.5,
+  status: 303,
+  alternatives: { 201: 'With `Accept: application/json`: the submission' },
+  params,
+  query: {
+    type: 'object',
+    properties: { key: { type: 'string', description: 'A publishable key.' }, ...view },
+  },
+  headers: undefined,
+  body: undefined,
+  bodyBytesMax: 4_194_304 + 65_536,
+  response: undefined,
+  produces: ['text/html', 'application/json'],
+} as const satisfies Contract;
+
+export const hostedPages = { getHostedPage, submitHostedPage } as const;

@@ -1,0 +1,185 @@
+import { type Html, html } from './html.ts';
+import { inlineMarkdown, markdown } from './markdown.ts';
+import {
+  type Choice,
+  choiceLabel,
+  choiceValue,
+  controlName,
+  otherValue,
+  rangeOf,
+  type ShownField,
+} from './shown-field.ts';
+import type { PageTexts } from './texts.ts';
+
+/** What was sent under the names of controls, or stands in the address; several values where several were chosen. */
+export type Sent = ReadonlyMap<string, readonly string[]>;
+
+type ControlView = {
+  readonly field: ShownField;
+  readonly sent: Sent;
+  readonly texts: PageTexts;
+  /** `id`, `aria-describedby`, `aria-invalid`, `required`: of the one control that a field has. */
+  readonly attributes: Html;
+};
+
+type Control = (view: ControlView) => Html;
+
+const input =
+  (type: string, inputMode?: string): Control =>
+  ({ field, sent, attributes }) =>
+    html`<input type="${type}"${inputMode && html` inputmode="${inputMode}"`} name="${field.id}" value="${first(sent, field.id)}"${rulesOf(field)}${common(field)} ${attributes}>`;
+
+const first = (sent: Sent, name: string): string => sent.get(name)?.[0] ?? '';
+
+/**
+ * The rules that browsers keep by themselves as the server does. Their patterns are anchored and of another dialect, and
+ * their lengths are counted in UTF-16 and cut off what is pasted.
+ */
+function rulesOf({ type, validate = {} }: ShownField): Html[] {
+  const rules = ['min', 'max'].flatMap(rule => {
+    const value = validate[rule];
+    // `today+7` is the server's to know.
+    if (value === undefined || /^today/.test(String(value))) return [];
+    return [html` ${rule}="${String(value)}"`];
+  });
+  if (type !== 'number') return rules;
+  return [...rules, html` step="${String(validate.step ?? (validate.integer ? 1 : 'any'))}"`];
+}
+
+const common = ({ placeholder, autocomplete }: ShownField): Html =>
+  html`${placeholder !== undefined && html` placeholder="${placeholder}"`}${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}`;
+
+const textarea: Control = ({ field, sent, attributes }) =>
+  // A newline right after the tag would be dropped, and so one is given to be dropped.
+  html`<textarea name="${field.id}"${common(field)} ${attributes}>
+${first(sent, field.id)}</textarea>`;
+
+function select({ field, sent, texts, attributes }: ControlView): Html {
+  const options = field.options ?? [];
+  const chosen = first(sent, field.id);
+  return html`<select name="${field.id}"${common(field)} ${attributes}>
+<option value="">${field.placeholder ?? texts.choose}</option>
+${options.map(option => html`<option value="${choiceValue(option)}"${choiceValue(option) === chosen && html` selected`}>${choiceLabel(option)}</option>`)}
+${field.other && html`<option value="${otherValue}"${otherText(field, sent) !== '' && html` selected`}>${texts.other}</option>`}
+</select>${field.other && otherInput({ field, sent, texts })}`;
+}
+
+/** What was written in the place of an option. */
+export function otherText({ id, options = [] }: ShownField, sent: Sent): string {
+  const written = first(sent, controlName.other(id));
+  if (written !== '') return written;
+  const values = new Set([...options.map(choiceValue), otherValue, '']);
+  return (sent.get(id) ?? []).find(value => !values.has(value)) ?? '';
+}
+
+const otherInput = ({ field, sent, texts }: Pick<ControlView, 'field' | 'sent' | 'texts'>): Html =>
+  html`<input type="text" class="other" name="${controlName.other(field.id)}" value="${otherText(field, sent)}" maxlength="200" aria-label="${texts.otherText}" placeholder="${texts.otherText}">`;
+
+type ChoiceView = { readonly type: 'radio' | 'checkbox'; readonly name: string; readonly required?: boolean };
+
+const choice = ({ type, name, required }: ChoiceView, value: string, label: Html | string, checked: boolean): Html =>
+  html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${checked && html` checked`}${required && html` required`}><span>${label}</span></label>`;
+
+const choices =
+  (type: ChoiceView['type']): Control =>
+  ({ field, sent, texts }) => {
+    const chosen = new Set(sent.get(field.id));
+    const required = type === 'radio' && isRequired(field);
+    const of = { type, name: field.id, required };
+    const other = otherText(field, sent);
+    return html`${(field.options ?? []).map(option => choice(of, choiceValue(option), choiceLabel(option), chosen.has(choiceValue(option))))}
+${field.other && html`${choice(of, otherValue, texts.other, other !== '')}${otherInput({ field, sent, texts })}`}`;
+  };
+
+/** A browser asks for an answer even where a condition would have hidden the field: there, the server is left to ask. */
+export const isRequired = ({ required, visibleIf }: ShownField): boolean =>
+  required === true && visibleIf === undefined;
+
+const scale: Control = view => {
+  const { field, sent } = view;
+  const of = { type: 'radio', name: field.id, required: isRequired(field) } as const;
+  const steps = rangeOf(field).map(step =>
+    choice(of, String(step), String(step), first(sent, field.id) === String(step)),
+  );
+  return html`${field.lowLabel !== undefined && html`<p class="hint">${rangeOf(field)[0]} = ${field.lowLabel}</p>`}
+${field.highLabel !== undefined && html`<p class="hint">${rangeOf(field).at(-1)} = ${field.highLabel}</p>`}
+<div class="scale">${steps}</div>`;
+};
+
+const single: Control = ({ field, sent, attributes }) =>
+  html`<label class="choice"><input type="checkbox" name="${field.id}" value="true"${isTrue(sent.get(field.id)) && html` checked`} ${attributes}><span>${field.label ?? field.id}</span></label>`;
+
+const consent: Control = ({ field, sent, attributes }) =>
+  html`${markdown(field.text ?? '')}<label class="choice"><input type="checkbox" name="${field.id}" value="true"${isTrue(sent.get(field.id)) && html` checked`} ${attributes}><span>${inlineMarkdown(field.label ?? field.id)}</span></label>`;
+
+/** How pages say that a box is ticked, and how they say that it is not. */
+export const isTrue = (values: readonly string[] | undefined): boolean =>
+  values?.some(value => !['', 'false', 'off', '0', 'no'].includes(value.toLowerCase())) ?? false;
+
+const file: Control = ({ field, texts, attributes }) => {
+  const { accept, maxFiles } = field.validate ?? {};
+  const several = Number(maxFiles ?? 1) > 1;
+  const types = Array.isArray(accept) ? accept.join(',') : undefined;
+  return html`<input type="file" name="${field.id}"${several && html` multiple`}${types && html` accept="${types}"`} ${attributes}>
+<p class="hint">${texts.filesHint}</p>`;
+};
+
+const ranking: Control = ({ field, sent, texts }) => {
+  const options = field.options ?? [];
+  const ranked = sent.get(field.id) ?? [];
+  return html`${options.map((_, place) => rank(field, { options, chosen: ranked[place] ?? '', place: place + 1 }, texts))}`;
+};
+
+type Rank = { readonly options: readonly Choice[]; readonly chosen: string; readonly place: number };
+
+const rank = ({ id }: ShownField, { options, chosen, place }: Rank, texts: PageTexts): Html =>
+  html`<select class="rank" name="${id}" aria-label="${texts.place.replace('{0}', String(place))}">
+<option value="">${place}.</option>
+${options.map(option => html`<option value="${choiceValue(option)}"${choiceValue(option) === chosen && html` selected`}>${place}. ${choiceLabel(option)}</option>`)}
+</select>`;
+
+const matrix: Control = ({ field, sent }) => {
+  const columns = field.columns ?? [];
+  const cell = (row: string, column: Choice, label: string) => {
+    const name = controlName.row(field.id, row);
+    const checked = first(sent, name) === choiceValue(column);
+    return html`<td><input type="radio" name="${name}" value="${choiceValue(column)}" aria-label="${label}: ${choiceLabel(column)}"${checked && html` checked`}></td>`;
+  };
+  return html`<div class="table"><table>
+<thead><tr><td></td>${columns.map(column => html`<th scope="col">${choiceLabel(column)}</th>`)}</tr></thead>
+<tbody>${(field.rows ?? []).map(row => html`<tr><th scope="row">${choiceLabel(row)}</th>${columns.map(column => cell(choiceValue(row), column, choiceLabel(row)))}</tr>`)}</tbody>
+</table></div>`;
+};
+
+/** The types whose answer takes several controls: these stand in a `fieldset`. */
+const groups: Readonly<Record<string, Control>> = {
+  radio: choices('radio'),
+  multiselect: choices('checkbox'),
+  rating: scale,
+  scale,
+  ranking,
+  matrix,
+};
+
+/** The types whose one control has its label beside it. */
+const ticked: Readonly<Record<string, Control>> = { checkbox: single, consent };
+
+const inputs: Readonly<Record<string, Control>> = {
+  text: input('text'),
+  email: input('email'),
+  phone: input('tel'),
+  url: input('url'),
+  number: input('number', 'decimal'),
+  date: input('date'),
+  time: input('time'),
+  textarea,
+  select,
+  file,
+};
+
+/** How a field is shown: as a group, with its label in it, or as one control. */
+export function controlOf({ type }: ShownField): { kind: 'group' | 'ticked' | 'input'; control: Control } {
+  if (groups[type]) return { kind: 'group', control: groups[type] };
+  if (ticked[type]) return { kind: 'ticked', control: ticked[type] };
+  return { kind: 'input', control: inputs[type] ?? input('text') };
+}

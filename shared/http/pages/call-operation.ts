@@ -1,0 +1,42 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type { Contract } from '../../contracts/contract.ts';
+import type { GatewayResponse } from '../reply.ts';
+
+type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;
+
+/** What another operation is asked for. */
+export type Call = {
+  readonly contract: Contract;
+  readonly handler: Handler;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: unknown;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: what an operation answers; its contract says what that is
+export type Answer = { status: number; headers: Readonly<Record<string, string>>; body: any };
+
+/** Of the request, what says where it came from, and what it is a part of. No credential is among it. */
+const kept = ['host', 'x-forwarded-proto', 'x-forwarded-for', 'origin', 'user-agent', 'traceparent'];
+
+/** Carries out another operation for the one who sent this request, with all that a request to it would be held to. */
+export async function callOperation(event: APIGatewayProxyEvent, call: Call): Promise<Answer> {
+  const headers = Object.entries(event.headers).filter(([name]) => kept.includes(name.toLowerCase()));
+  const given = Object.entries(call.headers).filter(([, value]) => value !== undefined);
+  const response = (await call.handler(
+    {
+      ...event,
+      resource: call.contract.path,
+      httpMethod: call.contract.method,
+      pathParameters: call.params ?? null,
+      queryStringParameters: null,
+      multiValueQueryStringParameters: null,
+      headers: { ...Object.fromEntries(headers), 'content-type': 'application/json', ...Object.fromEntries(given) },
+      multiValueHeaders: {},
+      body: JSON.stringify(call.body),
+      isBase64Encoded: false,
+    },
+    {} as Context,
+  )) as GatewayResponse;
+  return { status: response.statusCode, headers: response.headers, body: JSON.parse(String(response.body)) };
+}

@@ -1,0 +1,55 @@
+import type { Sent } from '../../domain/pages/controls.ts';
+import { formPageAgain } from '../../domain/pages/hosted-page.ts';
+import type { PageTexts } from '../../domain/pages/texts.ts';
+import type { Reply } from '../reply.ts';
+import type { Answer } from './call-operation.ts';
+import {
+  closedNotice,
+  hostedFormOf,
+  hostedReply,
+  isFound,
+  noticeOf,
+  noticeReply,
+  type StatusNotice,
+  unknownNotice,
+  type Visit,
+} from './hosted-form.ts';
+
+type Refused = { readonly answer: Answer; readonly sent: Sent; readonly key: string };
+
+/** What somebody is shown whose form was not taken: the form as it was filled in, or why there is none. */
+export async function answerAgain(visit: Visit, { answer, sent, key }: Refused): Promise<Reply> {
+  const nothing = noticeOf(visit) ?? noticeOfAnswer(answer, visit);
+  if (nothing || !isFound(visit)) return noticeReply(visit, nothing ?? unknownNotice(visit));
+  const { details = [], code } = answer.body;
+  const message = code === 'validation_failed' ? undefined : messageOf(code, visit.texts);
+  const page = formPageAgain(hostedFormOf(visit, key), { sent, faults: details, message });
+  return hostedReply(visit, page, answer.status);
+}
+
+/** The refusals that no other answers would change. */
+function noticeOfAnswer({ status, body }: Answer, { texts, found }: Visit): StatusNotice | undefined {
+  switch (body.code) {
+    // The last place may have been taken while it was filled in.
+    case 'form_closed':
+      return closedNotice(texts, found?.stored.form.closedMessage);
+    // These are for whoever made the page: its origin is not among the form's, or its key is of another environment.
+    case 'origin_not_allowed':
+    case 'invalid_api_key':
+    case 'insufficient_permission':
+    case 'not_found':
+      return { status, notice: { title: texts.misplaced, text: body.message } };
+    default:
+      return undefined;
+  }
+}
+
+const messages: Readonly<Record<string, keyof PageTexts>> = {
+  captcha_failed: 'human',
+  proof_failed: 'human',
+  rate_limited: 'busy',
+  unavailable: 'busy',
+  payload_too_large: 'tooLarge',
+};
+
+const messageOf = (code: string, texts: PageTexts): string => texts[messages[code] ?? 'failed'];

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { type PublicForm, publicForm } from '../../domain/forms/form.ts';
+import { contentPolicyOf } from '../../domain/pages/content-policy.ts';
+import { type HostedForm, type Notice, noticePage, type Surroundings } from '../../domain/pages/hosted-page.ts';
+import { type PageTexts, textsOf } from '../../domain/pages/texts.ts';
+import type { StoredForm } from '../../store/forms/forms.ts';
+import type { Reply } from '../reply.ts';
+import { pageReply } from './page-endpoint.ts';
+
+type Asked = {
+  readonly formId: string;
+  readonly baseUrl: string;
+  /** BCP 47. */
+  readonly language: unknown;
+  readonly embedded: boolean;
+};
+
+/** What is shown to somebody who has come for a form: all of it in one language. */
+export type Visit = Asked & {
+  /** The form, where there is one. */
+  readonly found: { readonly stored: StoredForm; readonly schema: PublicForm } | undefined;
+  readonly language: string;
+  readonly texts: PageTexts;
+};
+
+const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
+
+/** In the language that was asked for; where the form has others only, in its own. */
+export function visitOf(stored: StoredForm | undefined, asked: Asked): Visit {
+  const wanted = languageTag.test(String(asked.language)) ? String(asked.language) : undefined;
+  const schema = stored && publicForm(stored.form, wanted);
+  const language = schema?.language ?? wanted ?? 'en';
+  return { ...asked, found: stored && schema && { stored, schema }, language, texts: textsOf(language) };
+}
+
+type Found = Visit & { readonly found: NonNullable<Visit['found']> };
+
+export const isFound = (visit: Visit): visit is Found => visit.found !== undefined;
+
+function surroundingsOf(visit: Visit, title: string): Surroundings {
+  const { found, language, embedded, baseUrl, formId } = visit;
+  return {
+    title,
+    language,
+    theme: found?.schema.ui?.theme,
+    embedded,
+    indexed: found?.stored.form.hostedPage?.indexed === true,
+    address: `${baseUrl}/f/${formId}`,
+  };
+}
+
+/** What the page of a form shows, to be sent with this key. */
+export function hostedFormOf(visit: Found, key: string): HostedForm {
+  const { found, language, texts, embedded } = visit;
+  const { schema } = found;
+  const { honeypot, ...others } = schema.spamProtection ?? {};
+  const needsScript = ['recaptcha', 'captcha', 'proofOfWork'].some(name => name in others);
+  const query = { key, lang: language, ...(embedded && { embed: '1' }) };
+  return {
+    ...surroundingsOf(visit, schema.title),
+    id: schema.id,
+    key,
+    schema,
+    plain: {
+      fields: schema.fields,
+      action: `?${new URLSearchParams(query)}`,
+      // One submission, however often it is sent.
+      hidden: { _token: randomUUID() },
+      honeypot: honeypot?.fieldName,
+      texts,
+      english: language.startsWith('en'),
+    },
+    needsScript: needsScript ? texts.needsScript : undefined,
+  };
+}
+
+/** A page of this form with the policy that is its own, for nobody to keep. */
+export async function hostedReply({ found }: Found, page: string, status = 200): Promise<Reply> {
+  const { stored, schema } = found;
+  const { form, environmentId } = stored;
+  const hasFiles = form.fields.some(({ type }) => type === 'file');
+  const uploads = hasFiles ? await uploadsOf({ environmentId, formId: form.id }) : undefined;
+  const policy = contentPolicyOf(form, { uploads, redirectUrl: schema.thankYou?.redirectUrl });
+  const robots = form.hostedPage?.indexed ? 'all' : 'noindex';
+  return pageReply(page, { status, headers: { 'content-security-policy': policy, 'x-robots-tag': robots } });
+}
+
+async function uploadsOf(place: { environmentId: string; formId: string }): Promise<string> {
+  const { uploadOrigin } = await import('../../aws/file-urls.ts');
+  return uploadOrigin({ ...place, fileId: 'any' });
+}
+
+export type StatusNotice = { readonly status: number; readonly notice: Notice };
+
+export const unknownNotice = ({ texts }: Visit): StatusNotice => ({
+  status: 404,
+  notice: { title: texts.unknownTitle, text: texts.unknown },
+});
+
+/** Why there is nothing to fill in; undefined where there is. */
+export function noticeOf(visit: Visit): StatusNotice | undefined {
+  const { found, texts } = visit;
+  if (!found) return unknownNotice(visit);
+  const { closed } = found.schema;
+  if (found.stored.form.status === 'draft')
+    return { status: 403, notice: { title: texts.draftTitle, text: texts.draft } };
+  if (closed) return closedNotice(texts, closed.message);
+  return undefined;
+}
+
+export const closedNotice = (texts: PageTexts, message = texts.closed): StatusNotice => ({
+  status: 403,
+  notice: { title: texts.closedTitle, text: message },
+});
+
+/** The page that says one thing, under the title of the form where it may be told. */
+export async function noticeReply(visit: Visit, { status, notice }: StatusNotice): Promise<Reply> {
+  const { found } = visit;
+  const title = found && found.stored.form.status !== 'draft' ? found.schema.title : notice.title;
+  const page = noticePage(surroundingsOf(visit, title), notice);
+  if (isFound(visit)) return hostedReply(visit, page, status);
+  return pageReply(page, { status, headers: { 'x-robots-tag': 'noindex' } });
+}

@@ -1,0 +1,70 @@
+import type { Sent } from '../../domain/pages/controls.ts';
+import { HttpError, validationFailed } from '../../errors.ts';
+import type { SentForm } from '../read-request.ts';
+
+export type SentFile = { readonly name: string; readonly file: File };
+
+/** What a form sent: texts by the names of their controls, and files. */
+export type ReadForm = { readonly sent: Sent; readonly files: readonly SentFile[] };
+
+/** How many controls a form may have: more than any form of 200 fields, and few enough to be read at once. */
+const partsMax = 1000;
+
+const otherType = (contentType: string) =>
+  new HttpError(
+    415,
+    'unsupported_media_type',
+    `A form is sent as application/x-www-form-urlencoded or as multipart/form-data, not as ${contentType || 'nothing'}. JSON goes to POST /v1/forms/{formId}/submissions.`,
+  );
+
+/** Reads the body of a form. Throws the 400 or 415 for one that is none. */
+export async function readSentForm({ bytes, contentType }: SentForm): Promise<ReadForm> {
+  const type = contentType.split(';')[0]?.trim().toLowerCase();
+  if (type === 'application/x-www-form-urlencoded') return formOf(urlencoded(bytes));
+  if (type === 'multipart/form-data') return formOf(await multipart(bytes, contentType));
+  throw otherType(contentType);
+}
+
+type Entry = readonly [name: string, value: string | File];
+
+function urlencoded(bytes: Buffer): Entry[] {
+  checkParts(countOf(bytes, '&') + 1);
+  return [...new URLSearchParams(bytes.toString())];
+}
+
+async function multipart(bytes: Buffer, contentType: string): Promise<Entry[]> {
+  const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1] ?? '';
+  checkParts(boundary === '' ? 0 : countOf(bytes, `--${boundary}`));
+  try {
+    const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
+    return [...form];
+  } catch {
+    const message = 'is not multipart/form-data as RFC 7578 has it; send it with the boundary that Content-Type names';
+    throw validationFailed([{ field: '', rule: 'multipart', message }]);
+  }
+}
+
+/** How often a text occurs, counted only as far as it matters. */
+function countOf(bytes: Buffer, text: string): number {
+  let count = 0;
+  for (let at = bytes.indexOf(text); at >= 0 && count <= partsMax; at = bytes.indexOf(text, at + text.length))
+    count += 1;
+  return count;
+}
+
+function checkParts(count: number): void {
+  if (count <= partsMax) return;
+  throw validationFailed([{ field: '', rule: 'maxFields', message: `must have at most ${partsMax} fields` }]);
+}
+
+function formOf(entries: readonly Entry[]): ReadForm {
+  const texts = entries.filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string');
+  const groups = Map.groupBy(texts, ([name]) => name);
+  return {
+    sent: new Map([...groups].map(([name, values]) => [name, values.map(([, value]) => value)])),
+    // A control without a file sends an empty one without a name.
+    files: entries.flatMap(([name, file]) =>
+      typeof file === 'string' || (file.name === '' && file.size === 0) ? [] : [{ name, file }],
+    ),
+  };
+}

@@ -1,0 +1,46 @@
+import { filesMax } from '../../domain/responses/files.ts';
+import { unavailable, validationFailed } from '../../errors.ts';
+import type { Answer } from './call-operation.ts';
+import type { SentFile } from './sent-form.ts';
+
+/** Asks for the signature of one upload. */
+type Sign = (body: object) => Promise<Answer>;
+
+/** The ids of files by the fields that they were sent for, or the answer that refuses one of them. */
+export type StoredFiles = { readonly ids: ReadonlyMap<string, readonly string[]> } | { readonly refusal: Answer };
+
+/** Stores the files of a form as a page does that has a script: each is signed, and then sent to S3. */
+export async function storeFiles(formId: string, files: readonly SentFile[], sign: Sign): Promise<StoredFiles> {
+  if (files.length > filesMax) {
+    const message = `must have at most ${filesMax} files`;
+    throw validationFailed([{ field: '', rule: 'maxFiles', message }]);
+  }
+  const ids: [string, string][] = [];
+  for (const { name, file } of files) {
+    const { size } = file;
+    const contentType = file.type || 'application/octet-stream';
+    const signed = await sign({ formId, fieldId: name, fileName: baseNameOf(file.name), contentType, size });
+    if (signed.status !== 200) return { refusal: aboutField(signed, name) };
+    await put(signed.body, file);
+    ids.push([name, signed.body.fileId]);
+  }
+  const groups = Map.groupBy(ids, ([name]) => name);
+  return { ids: new Map([...groups].map(([name, each]) => [name, each.map(([, id]) => id)])) };
+}
+
+/** Some browsers of old send the whole path. */
+const baseNameOf = (path: string): string => path.split(/[\\/]/).at(-1)?.slice(-255) || 'file';
+
+/** Faults of the request for a signature, as those of the field that the file was for. */
+function aboutField(answer: Answer, field: string): Answer {
+  const { details } = answer.body;
+  if (!Array.isArray(details)) return answer;
+  return { ...answer, body: { ...answer.body, details: details.map(detail => ({ ...detail, field })) } };
+}
+
+type Signed = { uploadUrl: string; method: string; headers: Record<string, string> };
+
+async function put({ uploadUrl, method, headers }: Signed, file: File): Promise<void> {
+  const response = await fetch(uploadUrl, { method, headers, body: file });
+  if (!response.ok) throw unavailable(new Error(`S3 answers ${response.status} to the file of a form`));
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { bodyOfForm } from '../../../../shared/domain/pages/form-answers.ts';
+import { controlName, otherValue, type ShownField } from '../../../../shared/domain/pages/shown-field.ts';
+
+const body = (fields: readonly ShownField[], sent: Record<string, string[]>, files: Record<string, string[]> = {}) =>
+  bodyOfForm(fields, new Map(Object.entries(sent)), new Map(Object.entries(files)));
+
+const options = ['a', { value: 'b', label: 'Bee' }];
+const rows = ['speed', { value: 'price', label: 'Price' }];
+
+describe('what an HTML form sends for a field', () => {
+  it.each<[ShownField, Record<string, string[]>, unknown]>([
+    [{ id: 'f', type: 'number' }, { f: [' 3.5 '] }, 3.5],
+    [{ id: 'f', type: 'number' }, { f: ['-1e3'] }, -1000],
+    [{ id: 'f', type: 'number' }, { f: ['3,5'] }, '3,5'],
+    [{ id: 'f', type: 'number' }, { f: ['0x10'] }, '0x10'],
+    [{ id: 'f', type: 'number' }, { f: [''] }, undefined],
+    [{ id: 'f', type: 'rating' }, { f: ['4'] }, 4],
+    [{ id: 'f', type: 'checkbox' }, { f: ['on'] }, true],
+    [{ id: 'f', type: 'checkbox' }, { f: ['off'] }, false],
+    [{ id: 'f', type: 'checkbox' }, {}, undefined],
+    [{ id: 'f', type: 'consent' }, { f: ['true'] }, true],
+    [{ id: 'f', type: 'consent' }, { f: ['no'] }, undefined],
+    [{ id: 'f', type: 'text' }, { f: ['first', 'last'] }, 'last'],
+    [{ id: 'f', type: 'textarea' }, { f: ['a\r\nb'] }, 'a\nb'],
+    [{ id: 'f', type: 'radio', options }, { f: ['b'] }, 'b'],
+    [{ id: 'f', type: 'radio', options, other: true }, { f: [otherValue], [controlName.other('f')]: ['c'] }, 'c'],
+    [{ id: 'f', type: 'select', options, other: true }, { f: [''], [controlName.other('f')]: ['c'] }, 'c'],
+    [{ id: 'f', type: 'select', options }, { f: [otherValue], [controlName.other('f')]: ['c'] }, undefined],
+    [{ id: 'f', type: 'multiselect', options }, { f: ['a', 'b', ''] }, ['a', 'b']],
+    [
+      { id: 'f', type: 'multiselect', options, other: true },
+      { f: ['a', otherValue], [controlName.other('f')]: ['c'] },
+      ['a', 'c'],
+    ],
+    [{ id: 'f', type: 'ranking', options }, { f: ['b', 'a'] }, ['b', 'a']],
+    [{ id: 'f', type: 'ranking', options }, { f: ['', ''] }, undefined],
+    [{ id: 'f', type: 'matrix', rows, columns: options }, { 'f[speed]': ['a'], 'f[price]': [''] }, { speed: 'a' }],
+    [{ id: 'f', type: 'statement' }, { f: ['x'] }, undefined],
+  ])('%j with %j is %j', (field, sent, answer) => {
+    expect(body([field], sent)).toEqual(answer === undefined ? {} : { f: answer });
+  });
+
+  it('is the id of its file, or a list of them where it takes several', () => {
+    const files = { f: ['file_1', 'file_2'] };
+    expect(body([{ id: 'f', type: 'file' }], {}, files)).toEqual({ f: 'file_2' });
+    expect(body([{ id: 'f', type: 'file', validate: { maxFiles: 3 } }], {}, files)).toEqual({
+      f: ['file_1', 'file_2'],
+    });
+    expect(body([{ id: 'f', type: 'file' }], { f: ['file_3'] })).toEqual({});
+  });
+});
+
+describe('what an HTML form sends besides', () => {
+  const email: ShownField = { id: 'email', type: 'email' };
+
+  it('goes along under its name, but for what begins with _', () => {
+    expect(body([], { color: ['red', 'blue'], _subject: ['x'], 'form-name': ['contact'] })).toEqual({
+      color: 'red, blue',
+    });
+  });
+
+  it('answers the e-mail address by _replyto, unless that is answered', () => {
+    expect(body([email], { _replyto: ['a@example.com'] })).toEqual({ email: 'a@example.com' });
+    expect(body([email], { _replyto: ['a@example.com'], email: ['b@example.com'] })).toEqual({
+      email: 'b@example.com',
+    });
+    expect(body([], { _replyto: ['a@example.com'] })).toEqual({});
+  });
+
+  it('tells of a machine by the honeypots of other services, where they are no field', () => {
+    for (const name of ['_gotcha', '_honey', 'bot-field']) {
+      expect(body([], { [name]: ['x'] })).toEqual({ _gotcha: 'filled' });
+      expect(body([], { [name]: [''] })).toEqual({});
+    }
+    expect(body([{ id: 'bot-field', type: 'text' }], { 'bot-field': ['x'] })).toEqual({ 'bot-field': 'x' });
+  });
+
+  it('reaches no prototype, whatever it is called', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('__proto__', 'constructor', 'f', '_x'), fc.array(fc.string())),
+        sent => {
+          const result = bodyOfForm([{ id: 'f', type: 'matrix', rows }], new Map(Object.entries(sent)), new Map());
+          expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
+          expect(Object.keys(result).filter(name => name.startsWith('_') && !Object.hasOwn(sent, name))).toEqual([]);
+        },
+      ),
+    );
+  });
+});

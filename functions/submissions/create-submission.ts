@@ -13,7 +13,7 @@ import {
   receiptOf,
   savedResponse,
 } from '../../shared/domain/responses/submission.ts';
-import { gone, idempotencyKeyReused, notFound, validationFailed } from '../../shared/errors.ts';
+import { formClosed, gone, idempotencyKeyReused, notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { moveSubmittedFiles } from '../../shared/files/claims.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
@@ -24,6 +24,7 @@ import { Reply } from '../../shared/http/reply.ts';
 import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { decoyOf, decoyStore } from '../../shared/store/responses/decoys.ts';
+import { findPlace } from '../../shared/store/responses/places.ts';
 import { countRefusal, writeRefusals } from '../../shared/store/responses/refusals.ts';
 import { getResponse } from '../../shared/store/responses/responses.ts';
 import { openResponse, showResponse } from '../../shared/store/responses/sealed-answers.ts';
@@ -46,12 +47,15 @@ export const handler = endpoint(createSubmission, async request => {
   await limitSender(createSubmission, stored.form.id, request, requestsIn(request.bodyBytes));
   await writeRefusals();
   const context = contextOf(request);
-  return retryOnConflict(async () => {
-    const first = context.idempotencyKey && (await getIdempotencyRecord(stored.form.id, context.idempotencyKey));
-    if (first && first.requestHash !== context.requestHash) throw idempotencyKeyReused();
-    const outcome = first ? await repeat(stored, request, first) : await submit(stored, request, context);
-    return outcome && replyOf(stored, request, outcome, first ? { 'idempotent-replayed': 'true' } : {});
-  }, ofOneSession);
+  return retryOnConflict(
+    async () => {
+      const first = context.idempotencyKey && (await getIdempotencyRecord(stored.form.id, context.idempotencyKey));
+      if (first && first.requestHash !== context.requestHash) throw idempotencyKeyReused();
+      const outcome = first ? await repeat(stored, request, first) : await submit(stored, request, context);
+      return outcome && replyOf(stored, request, outcome, first ? { 'idempotent-replayed': 'true' } : {});
+    },
+    stored.form.maxResponses === undefined ? ofOneSession : undefined,
+  );
 });
 
 /** What the first request came to, as it is now. */
@@ -76,14 +80,15 @@ async function submit(
   const store = storeFor(stored.form, request);
   const visit = context.sessionId === undefined ? undefined : await store.getAnsweredVisit(stored, context.sessionId);
   const decision = decideSubmission(stored.form, visit, request.body, options);
-  if (decision.act === 'refuse') return refuse(stored, decision.faults);
   if (decision.act === 'repeat') return { ...decision, status: 200 };
+  const place = await placeFor(stored.form, options);
+  if (decision.act === 'refuse') return refuse(stored, decision.faults);
   const before = decision.act === 'save' ? decision.visit.read.response : undefined;
   const claimed = await moveSubmittedFiles(stored.form, before, decision, { partial });
   if ('faults' in claimed) return refuse(stored, claimed.faults);
   const { answers, leftOut, writes } = claimed;
   if (leftOut.length > 0) await countRefusal(stored, leftOut);
-  const contextWithFiles = { ...context, writes };
+  const contextWithFiles = { ...context, writes, place };
   if (decision.act === 'save') {
     const response = savedResponse(decision.visit.read.response, stored.form, answers, { partial, now: Date.now() });
     const isSaved = await store.saveResponse(stored, decision.visit, response, contextWithFiles);
@@ -96,6 +101,13 @@ async function submit(
     visit,
   );
   return response && { response, status: 201, leftOut };
+}
+
+/** What takes the place of a completed response; a form that has no more of them is closed for partial ones too. */
+async function placeFor(form: StoredForm['form'], { partial }: AddOptions): Promise<SubmissionContext['place']> {
+  const place = await findPlace(form);
+  if (place === 'full') throw formClosed(form);
+  return partial ? undefined : place;
 }
 
 const storeFor = (form: StoredForm['form'], { caller, body }: Submission): SubmissionStore =>

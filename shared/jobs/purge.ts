@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { placesSeen } from '../domain/analytics/counted.ts';
 import { minuteMs } from '../durations.ts';
 import { shardNames, shardsMax } from '../ids.ts';
 import { readTotals } from '../store/counters/counter-items.ts';
@@ -140,5 +141,5 @@ async function areCountersZero(scopes: readonly string[]): Promise<boolean> {
 
 async function isCounterZero(scope: string): Promise<boolean> {
   const { counts } = await readTotals(scope);
-  return [...counts.values()].every(count => count === 0);
+  return [...counts].every(([name, count]) => count === 0 || name === placesSeen);
 }

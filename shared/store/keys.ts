@@ -42,6 +42,7 @@ const layout = {
   monthCounts:     { pk: 'COUNTS#{scope}',           sk: 'MONTH#{month}' },
   hourCounts:      { pk: 'COUNTS#{scope}',           sk: 'HOUR#{hour}#{slice}' },
   totalCounts:     { pk: 'COUNTS#{scope}',           sk: 'TOTAL#{slice}' },
+  places:          { pk: 'COUNTS#{scope}',           sk: 'PLACES#{slice}' },
   statusMark:      { pk: 'MARKS#{scope}',            sk: '{status}#{quarter}' },
   webhook:         { pk: 'WEBHOOKS#{owner}',         sk: 'WEBHOOK#{webhook}', gsi1pk: 'ENV#{environmentId}#WEBHOOKS', gsi1sk: '{webhook}' },
   integration:     { pk: 'WEBHOOKS#{owner}',         sk: 'INTEGRATION#{integration}' },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
@@ -35,6 +36,40 @@ describe('a form that has closed', () => {
     const later = await newForm(secret, { closesAt: '9999-01-31T18:00:00Z' });
     expect([(await submitTo(id)).status, (await submitTo(later.id)).status]).toEqual([201, 201]);
     expect((await browser('getPublicForm', { params: { id } })).body).not.toHaveProperty('closed');
+  });
+});
+
+describe('a form that takes so many responses', () => {
+  it('takes as many completed ones as that, however many come at once, and says that it is full', async () => {
+    const { id } = await newForm(secret, { maxResponses: 3, closedMessage: 'All seats are taken' });
+    const replies = await Promise.all(Array.from({ length: 9 }, () => submitTo(id)));
+    const taken = replies.filter(({ status }) => status === 201);
+    expect(taken).toHaveLength(3);
+    for (const reply of replies.filter(each => !taken.includes(each))) expectRefusal(reply, 403, 'form_closed');
+    const partial = { params: { formId: id }, body: { name: 'Ada' }, query: { status: 'partial' }, headers };
+    expect((await browser('createSubmission', partial)).body.message).toBe('All seats are taken');
+    const { body } = await browser('getPublicForm', { params: { id } });
+    expect(body.closed).toEqual({ message: 'All seats are taken' });
+    await secret('deleteResponse', { params: { id: taken[0]?.body.id } });
+    await eventually(async () => expect((await submitTo(id)).status).toBe(201));
+  });
+
+  it('completes what a visit has saved, and answers a repeated request, when it is full', async () => {
+    const { id } = await newForm(secret, { maxResponses: 1 });
+    const visit = { ...headers, 'x-session-id': 'session-of-one-visit', 'idempotency-key': 'once' };
+    const params = { formId: id };
+    await browser('createSubmission', {
+      params,
+      body: { name: 'A' },
+      query: { status: 'partial' },
+      headers: { ...headers, 'x-session-id': 'session-of-one-visit' },
+    });
+    const complete = () => browser('createSubmission', { params, body: { name: 'Ada' }, headers: visit });
+    expect([
+      (await complete()).status,
+      (await complete()).headers['idempotent-replayed'],
+      (await submitTo(id)).status,
+    ]).toEqual([200, 'true', 403]);
   });
 });
 

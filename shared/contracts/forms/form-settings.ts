@@ -70,8 +70,16 @@ const closesAt = {
     'From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`.',
 } as const;
 
+const maxResponses = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 10_000_000,
+  description:
+    'The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted.',
+} as const;
+
 /** What a form says of its end, of what follows a submission, and in which languages. */
-export const formSettings = { closesAt, closedMessage, thankYou, language, texts } as const;
+export const formSettings = { closesAt, maxResponses, closedMessage, thankYou, language, texts } as const;
 
 /** What of it a page is told. */
 export const publicSettings = {

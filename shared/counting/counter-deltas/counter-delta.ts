@@ -21,6 +21,10 @@ export type Image = {
   /** The hash of the session that a response belongs to. */
   visit?: string;
   responseId?: string;
+  /** How many places the response has taken in a form that has so many: one with each time that it was completed. */
+  places?: number;
+  /** When it came back from an archive. */
+  restoredAt?: string;
   startedAt?: string;
   /** How many views it has been told of, and how often it began anew. */
   views?: number;

@@ -1,4 +1,4 @@
-import type { Counted } from '../../domain/analytics/counted.ts';
+import { type Counted, placesSeen } from '../../domain/analytics/counted.ts';
 import { fieldAttribute } from '../../domain/analytics/field-counts.ts';
 import type { ResponseStatus } from '../../domain/responses/response.ts';
 import { timeOf } from '../../ids.ts';
@@ -42,6 +42,7 @@ export function deltaOfResponse(
       ...reported(before, after).flatMap(({ what, by }) => timedAdditions(scopes, time, what, by)),
       ...(!before && after?.was === 'spam' ? timedAdditions(scopes, time, 'spamBlocked', -1) : []),
       ...visitOfItsOwn(form, time, before, after),
+      ...placesTaken(form, before, after),
     ],
   };
 }
@@ -89,6 +90,13 @@ function takenBack(form: string, scopes: readonly string[], time: number, image:
 }
 
 const begun = (image: Image): Counted[] => (isVisitOfItsOwn(image) ? ['view', 'start'] : []);
+
+/** What was removed has given its place back by its status; what comes back, from an archive or the spam, takes none. */
+function placesTaken(scope: string, before?: Image, after?: Image): Addition[] {
+  const isNews = after !== undefined && (before !== undefined || (after.restoredAt ?? after.was) === undefined);
+  const by = isNews ? (after.places ?? 0) - (before?.places ?? 0) : 0;
+  return by > 0 ? [{ scope, name: placesSeen, by }] : [];
+}
 
 function reported(before: Image | undefined, after: Image | undefined): { what: Counted; by: number }[] {
   if (!after) return before?.status ? [{ what: removals[before.status as ResponseStatus], by: 1 }] : [];

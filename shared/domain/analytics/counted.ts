@@ -38,6 +38,12 @@ const allLetters: Record<Counted, string> = { ...letters, ...reportLetters };
 /** The name of its counter: `c`. */
 export const letterOf = (counted: Counted): string => allLetters[counted];
 
+/**
+ * The counter of the places that completed responses have taken in a form that has so many, as far as the stream has told of
+ * them. A place that is free again is not taken off it.
+ */
+export const placesSeen = 'q';
+
 /** The counter of the forms of an environment that have a status: `F:live`. */
 export const countedForms = (status: string): string => `F:${status}`;
 

@@ -61,7 +61,7 @@ export function retiredAfter(retired: readonly RetiredField[], before: Form, aft
 }
 
 /** What anybody may see of a live form, in a language: enough to show it, and nothing of how it is run. */
-export function publicForm(ofOwner: Form, lang?: string, now = Date.now()): PublicForm {
+export function publicForm(ofOwner: Form, lang?: string, { now = Date.now(), isFull = false } = {}): PublicForm {
   const form = inLanguage(ofOwner, lang);
   const { honeypot, recaptcha } = form.spamProtection ?? {};
   const honeypotField = honeypot?.enabled ? honeypot.fieldName : undefined;
@@ -72,7 +72,7 @@ export function publicForm(ofOwner: Form, lang?: string, now = Date.now()): Publ
     version: form.version,
     fields: form.fields.map(({ pii: _, ...shown }) => shown),
     ...(form.ui && { ui: form.ui }),
-    ...settingsShown(form, languagesOf(ofOwner), now),
+    ...settingsShown(form, languagesOf(ofOwner), isOpen(form, now) && !isFull),
     ...((honeypotField || siteKey) && {
       spamProtection: {
         ...(honeypotField && { honeypot: { fieldName: honeypotField } }),
@@ -83,13 +83,13 @@ export function publicForm(ofOwner: Form, lang?: string, now = Date.now()): Publ
 }
 
 /** What follows a submission and until when there can be one. */
-function settingsShown(form: Form, languages: string[], now: number): Partial<PublicForm> {
+function settingsShown(form: Form, languages: string[], isTaking: boolean): Partial<PublicForm> {
   const { language, thankYou, closesAt, closedMessage: message } = form;
   return {
     ...(language !== undefined && { language, languages }),
     ...(thankYou && { thankYou }),
     ...(closesAt !== undefined && { closesAt }),
-    ...(!isOpen(form, now) && { closed: message === undefined ? {} : { message } }),
+    ...(!isTaking && { closed: message === undefined ? {} : { message } }),
   };
 }
 

@@ -30,6 +30,8 @@ type ResponseItem = {
   trace?: string;
   /** The hash of the session that it belongs to. */
   visit?: string;
+  /** How many places it has taken in a form that has so many. */
+  places?: number;
   /** When DynamoDB is to remove it: seconds since the epoch. */
   ttl?: number;
   /** The fields that a browser without a session answered, once answers to others were added or taken away. */
@@ -37,18 +39,18 @@ type ResponseItem = {
   spam?: SpamMark;
 };
 
-type StoredWith = Pick<ResponseItem, 'trace' | 'visit' | 'ttl'> & {
+type StoredWith = Pick<ResponseItem, 'trace' | 'visit' | 'ttl' | 'places'> & {
   /** The partition of its environment's index; without it the first, which every environment has. */
   indexShard?: string;
 };
 
 export function itemOf(response: SealedResponse, environmentId: string, storedWith: StoredWith = {}): Item {
   const { status, formVersion, meta, spam } = response;
-  const { indexShard = '0', trace, visit, ttl } = storedWith;
+  const { indexShard = '0', trace, visit, ttl, places } = storedWith;
   const answers = JSON.stringify(response.answers);
   return {
     ...keysOf(itemTypeOf(response), { ...keyParts(response.id), environmentId, indexShard }),
-    ...({ status, formVersion, answers, meta, trace, visit, ttl, spam } satisfies ResponseItem),
+    ...({ status, formVersion, answers, meta, trace, visit, ttl, places, spam } satisfies ResponseItem),
   };
 }
 
@@ -78,7 +80,13 @@ function inOrder({ source, origin, userAgent, durationMs }: Response['meta']): R
   return { source, origin, userAgent, durationMs };
 }
 
-export type StoredResponse = { response: SealedResponse; storedForm: StoredForm; revision: number; visit?: string };
+export type StoredResponse = {
+  response: SealedResponse;
+  storedForm: StoredForm;
+  revision: number;
+  visit?: string;
+  places?: number;
+};
 
 type ReadResponse = Pick<StoredResponse, 'response' | 'revision'>;
 
@@ -110,8 +118,8 @@ export async function readResponse(
   const { form } = storedForm;
   const item = (await getItem(keyOf(itemType, keyParts(id)))) as (Item & ResponseItem) | undefined;
   if (!item) return undefined;
-  const { revision = 1, visit } = item;
-  return { response: fromItem(item, form), storedForm, revision, visit };
+  const { revision = 1, visit, places } = item;
+  return { response: fromItem(item, form), storedForm, revision, visit, places };
 }
 
 /** The caller's response with this id, spam or not, and the form it answers; undefined also for one of another environment. */

@@ -35,6 +35,8 @@ export type SubmissionContext = {
   writes?: FileWrites;
   /** The honeypot caught it. */
   caught?: boolean;
+  /** Takes the place of a completed response in a form that has so many. */
+  place?: TransactItem;
 };
 
 /** What the first request with an Idempotency-Key came to, kept for 24 hours. */
@@ -154,10 +156,13 @@ async function putResponse(
   context: SubmissionContext,
   previous?: StoredVisit,
 ): Promise<boolean> {
-  const { sessionId, trace, browser = false } = context;
+  const { sessionId, trace, browser = false, place } = context;
   const visitor = visitorOf(response.formId, environmentId, sessionId);
   const Item = {
-    ...itemOf(response, environmentId, { ...kept, trace, visit: sessionId && visitHash(sessionId) }),
+    ...itemOf(response, environmentId, {
+      ...{ ...kept, trace, visit: sessionId && visitHash(sessionId) },
+      places: place && 1,
+    }),
     ...dueKeysOf(response, environmentId),
   };
   const otherWrites = [
@@ -181,7 +186,8 @@ export async function saveResponse(
   const visitWrite = visitor && savedVisitWrite([read.response, changed], visitor, browser, visit);
   const otherWrites = [...(visitWrite ? [visitWrite] : []), ...furtherWrites(changed, 200, context)];
   const change = replaceResponseChange(read, { ...changed, answers }, trace);
-  return updateItemWith(keyOfResponse(changed), change, otherWrites);
+  const places = context.place && (read.places ?? 0) + 1;
+  return updateItemWith(keyOfResponse(changed), { ...change, set: { ...change.set, places } }, otherWrites);
 }
 
 export const responseStore: SubmissionStore = { getAnsweredVisit, createResponse, saveResponse };
@@ -192,6 +198,7 @@ const visitorOf = (formId: string, environmentId: string, sessionId?: string): V
   sessionId === undefined ? undefined : { formId, environmentId, sessionId };
 
 const furtherWrites = (response: ResponseName, status: number, context: SubmissionContext): TransactItem[] => [
+  ...(context.place ? [context.place] : []),
   ...(context.writes?.(response.id) ?? []),
   ...idempotencyRecordWrites(response, status, context),
 ];

@@ -70,9 +70,9 @@ describe('a form that closes', () => {
   const closesAt = Date.parse('2026-01-31T17:00:00Z');
 
   it('is closed from then on, in words of the language', () => {
-    expect(publicForm(closing, 'de', closesAt - 1)).not.toHaveProperty('closed');
-    expect(publicForm(closing, 'de', closesAt).closed).toEqual({ message: 'Geschlossen' });
+    expect(publicForm(closing, 'de', { now: closesAt - 1 })).not.toHaveProperty('closed');
+    expect(publicForm(closing, 'de', { now: closesAt }).closed).toEqual({ message: 'Geschlossen' });
     const { closedMessage: _, ...silent } = closing;
-    expect(publicForm(silent, 'en', closesAt).closed).toEqual({});
+    expect(publicForm(silent, 'en', { now: closesAt }).closed).toEqual({});
   });
 });

@@ -5,8 +5,8 @@ import type { Answers } from '../../shared/domain/responses/answers.ts';
 import { accessOf } from '../../shared/domain/responses/field-policies.ts';
 import type { Response } from '../../shared/domain/responses/response.ts';
 import { comparableAnswers } from '../../shared/domain/responses/same-answers.ts';
-import { type AddOptions, droppedAnswers } from '../../shared/domain/responses/shown-answers.ts';
-import { isCaught } from '../../shared/domain/responses/spam.ts';
+import { type AddOptions, droppedOf } from '../../shared/domain/responses/sent-answers.ts';
+import { isCaught, withoutHoneypot } from '../../shared/domain/responses/spam.ts';
 import {
   decideSubmission,
   faultsOfPartial,
@@ -166,7 +166,7 @@ async function replyOf(
   const isBrowser = caller.kind === 'publishableKey';
   const whole = isBrowser ? receiptOf(stored.form, response, body) : response;
   const shown = await showResponse(stored, whole, accessOf(caller));
-  const warnings = isBrowser ? droppedAnswers(stored.form.fields, response.answers, body) : [];
+  const warnings = isBrowser ? droppedOf(stored.form, response.answers, withoutHoneypot(stored.form, body)) : [];
   const record = {
     ...shown,
     ...(leftOut.length > 0 && { details: leftOut }),

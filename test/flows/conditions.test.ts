@@ -94,3 +94,21 @@ describe('answers to hidden fields', () => {
     expect(await stored(body.id)).toEqual({ pet: 'cat', city: 'Rome' });
   });
 });
+
+it('a calculated field is computed, whatever is sent for it, and has its column', async () => {
+  const seats = { id: 'seats', type: 'number' };
+  const price = { id: 'price', type: 'calculated', compute: { op: '*', args: [{ field: 'seats' }, 19.9] } };
+  const { body: form } = await secret('createForm', {
+    body: {
+      title: 'Tickets',
+      status: 'live',
+      fields: [seats, price, { id: 'why', type: 'text', requiredIf: { field: 'price', op: 'gt', value: 50 } }],
+    },
+  });
+  expectFaults(await submit(browser, form.id, { seats: 3, price: 1 }), 'why required');
+  const { body } = await submit(browser, form.id, { seats: 2, price: 1 });
+  expect(body.answers).toEqual({ seats: 2 });
+  expect(await stored(body.id)).toEqual({ seats: 2, price: 39.8 });
+  const { text } = await secret('listResponses', { query: { form_id: form.id, format: 'csv' } });
+  expect(text.split('\r\n').map(line => line.split(',').slice(4).join())).toEqual(['seats,price,why', '2,39.8,', '']);
+});

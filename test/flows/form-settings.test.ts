@@ -87,3 +87,27 @@ it('a page is sent the texts of the language that it asks for, and no others', a
   expect(rest).not.toHaveProperty('texts');
   expect(await publicForm({ lang: 'nl' })).toEqual(await publicForm({}));
 });
+
+it('a form keeps what it has no field for, and gives it columns behind its own', async () => {
+  const { id } = await newForm(secret, { extraFields: 'keep' });
+  const submit = (body: object) => browser('createSubmission', { params: { formId: id }, body, headers });
+  expect((await submit({ name: 'Ada', company: 'ACME', 'Your role': '=1+1' })).body.answers).toEqual({
+    ...{ name: 'Ada', company: 'ACME', 'Your role': '=1+1' },
+  });
+  expect((await submit({ name: 'Bob', city: 'Rome' })).status).toBe(201);
+  const { text } = await secret('listResponses', { query: { form_id: id, format: 'csv', order: 'asc' } });
+  const [header, ada, bob] = text.split('\r\n').map(line => line.split(',').slice(4));
+  expect(header).toEqual(['name', 'email', 'age', 'message', 'Your role', 'city', 'company']);
+  expect([ada, bob]).toEqual([
+    ['Ada', '', '', '', "'=1+1", '', 'ACME'],
+    ['Bob', '', '', '', '', 'Rome', ''],
+  ]);
+  await secret('updateForm', { params: { id }, body: { extraFields: 'drop' } });
+  await eventually(async () => {
+    const { body } = await submit({ name: 'Eve', company: 'ACME' });
+    expect([body.answers, body.warnings]).toEqual([
+      { name: 'Eve' },
+      [expect.objectContaining({ field: 'company', rule: 'unknown' })],
+    ]);
+  });
+});

@@ -78,8 +78,14 @@ const maxResponses = {
     'The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted.',
 } as const;
 
+const extraFields = {
+  enum: ['refuse', 'drop', 'keep'],
+  description:
+    'What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own.',
+} as const;
+
 /** What a form says of its end, of what follows a submission, and in which languages. */
-export const formSettings = { closesAt, maxResponses, closedMessage, thankYou, language, texts } as const;
+export const formSettings = { closesAt, maxResponses, closedMessage, thankYou, language, texts, extraFields } as const;
 
 /** What of it a page is told. */
 export const publicSettings = {

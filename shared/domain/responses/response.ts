@@ -14,7 +14,7 @@ export type SpamMark = NonNullable<Response['spam']>;
 export type Body = Readonly<Record<string, unknown>>;
 
 /** Answers after some were added; `leftOut`: the faults of those that were not. */
-type Added = { answers: Answers; leftOut: Fault[] };
+export type Added = { answers: Answers; leftOut: Fault[] };
 
 /**
  * The answers of a response after a submission was added to it: what was sent replaces what was there, field by field,
@@ -75,7 +75,7 @@ export function correctAnswers(
 /** As much as one submission can bring: with its notes, a response has to fit in an item of 400 KB. */
 const answersBytesMax = 131_072;
 
-function withinSize(answers: Answers, leftOut: Fault[] = []): Added | { faults: Fault[] } {
+export function withinSize(answers: Answers, leftOut: Fault[] = []): Added | { faults: Fault[] } {
   if (Buffer.byteLength(JSON.stringify(answers)) <= answersBytesMax) return { answers, leftOut };
   const message = `All answers of a response together may take at most ${answersBytesMax} bytes; shorten the longest`;
   return { faults: [{ field: '', rule: 'maxBytes', message }] };

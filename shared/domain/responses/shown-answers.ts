@@ -1,11 +1,11 @@
 import type { Fault } from '../../fault.ts';
+import { answerOf } from '../fields/answer-types.ts';
 import type { Field } from '../fields/field.ts';
 import { evaluate, isAnswered } from '../forms/logic/evaluate.ts';
 import { type Answers, nothingAnswered } from './answers.ts';
-import { addAnswers, addGoodAnswers, type Body, correctAnswers, type ResponseStatus } from './response.ts';
+import { type Added, addAnswers, addGoodAnswers, type Body, correctAnswers, type ResponseStatus } from './response.ts';
 
 type Faults = { faults: Fault[] };
-type Added = { answers: Answers; leftOut: Fault[] };
 
 /** `dropsHidden`: answers to fields that are hidden are left out, as of browsers; otherwise they are faults. */
 export type AddOptions = { partial: boolean; dropsHidden: boolean };
@@ -28,7 +28,7 @@ export function addShownAnswers(
 type Addition = { fields: readonly Field[]; before: Answers; sent: Body; dropsHidden: boolean };
 
 function addAll({ fields, before, sent, dropsHidden }: Addition): Added | Faults {
-  const { visible, required } = evaluate(fields, { ...before, ...sent });
+  const { visible, required } = evaluate(fields, normalized(fields, { ...before, ...sent }));
   const isHidden = hiddenBy(fields, visible);
   const asked = fields
     .filter(({ id, type }) => visible.has(id) && type !== calculated)
@@ -68,7 +68,7 @@ export function correctShownAnswers(
   const changed = without(brought, id => isSame(brought[id], before[id]));
   if (Object.keys(changed).length === 0) return { answers: before };
   const was = evaluate(fields, before);
-  const is = evaluate(fields, { ...before, ...changed });
+  const is = evaluate(fields, normalized(fields, { ...before, ...changed }));
   const isHidden = hiddenBy(fields, is.visible);
   const refused = faultsOfHidden(changed, isHidden);
   const corrected = correctAnswers(fields, before, without(changed, isHidden), status);
@@ -82,6 +82,14 @@ export function correctShownAnswers(
 /** What a submission brought for fields that its own answers hide, and was dropped. */
 export const droppedAnswers = (fields: readonly Field[], answers: Answers, sent: Body): Fault[] =>
   faultsOfHidden(withoutCalculated(fields, sent), hiddenBy(fields, evaluate(fields, answers).visible));
+
+/** Answers as they will be stored. */
+const normalized = (fields: readonly Field[], answers: Body): Body =>
+  Object.fromEntries(
+    fields.flatMap(field =>
+      Object.hasOwn(answers, field.id) ? [[field.id, answerOf(field, answers[field.id])] as const] : [],
+    ),
+  );
 
 const calculated: string = 'calculated';
 

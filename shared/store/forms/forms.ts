@@ -8,7 +8,7 @@ import { type Expression, expression } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
 import { keyOf, keysOf, partitionOf } from '../keys.ts';
 import { raiseShards } from '../shards.ts';
-import { batchGet, deleteOnce, getItem, type TransactItem, writeIfUnchanged } from '../table.ts';
+import { batchGet, deleteOnce, getItem, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
 import { checkWrite, createItemWith, putWrite, updateItemWith, updateWrite } from '../writes.ts';
 import { newRetentionWrites, retentionChange, retentionEndWrite } from './retention.ts';
 import { sealingEndWrite, sealingWrites } from './sealing.ts';
@@ -24,6 +24,8 @@ export type StoredForm = {
   shards: number;
   retiredFields: RetiredField[];
   expired?: Expired;
+  /** The names of answers that it keeps without a field. */
+  extraNames?: readonly string[];
 };
 
 type FormItem = {
@@ -36,6 +38,7 @@ type FormItem = {
   definition: string;
   retiredFields: string;
   expired?: Expired;
+  extraNames?: ReadonlySet<string>;
 };
 
 /** The status of a form that was deleted and whose purge has not ended. */
@@ -61,7 +64,7 @@ const cache = new TtlCache<ReadForm | undefined>(cacheSeconds, {
 });
 
 function itemOf(stored: StoredForm): FormItem {
-  const { form, retiredFields, ...rest } = stored;
+  const { form, retiredFields, extraNames: _, ...rest } = stored;
   return {
     ...rest,
     status: form.status,
@@ -72,9 +75,11 @@ function itemOf(stored: StoredForm): FormItem {
 
 function fromItem(item: Record<string, unknown> | undefined): StoredForm | undefined {
   if (!item || item.status === tombstone) return undefined;
-  const { organizationId, environmentId, revision, shards, definition, retiredFields, expired } = item as FormItem;
+  const { organizationId, environmentId, revision, shards, definition, retiredFields, expired, extraNames } =
+    item as FormItem;
   const parsed = { form: JSON.parse(definition) as Form, retiredFields: JSON.parse(retiredFields) as RetiredField[] };
-  return { ...parsed, organizationId, environmentId, revision, shards, expired };
+  const names = extraNames && { extraNames: [...extraNames].sort() };
+  return { ...parsed, organizationId, environmentId, revision, shards, expired, ...names };
 }
 
 /** Stores a new form, and with it the webhooks that are its own. */
@@ -185,6 +190,27 @@ export const formExistsCheck = (id: string): TransactItem =>
 
 /** Removes the last trace of a deleted form itself. */
 export const removeTombstone = (id: string): Promise<void> => deleteOnce(keyOf('form', { form: id }));
+
+function newExtraNames({ fields, extraFields }: Form, known: readonly string[], answers: object): string[] {
+  if (extraFields !== 'keep') return [];
+  const ids = new Set([...fields.map(({ id }) => id), ...known]);
+  return Object.keys(answers).filter(name => !ids.has(name));
+}
+
+/** So many columns has an export at most, besides those of fields. */
+const extraNamesMax = 200;
+
+/** Gives answers without a field their columns, as far as there are any left. */
+export async function addExtraNames({ form, extraNames = [] }: StoredForm, answers: object): Promise<void> {
+  const names = newExtraNames(form, extraNames, answers);
+  if (names.length === 0 || extraNames.length >= extraNamesMax) return;
+  const isRoom = expression`attribute_not_exists(extraNames) OR size(extraNames) < ${extraNamesMax}`;
+  await updateItem(keyOf('form', { form: form.id }), {
+    add: { extraNames: new Set(names) },
+    if: expression`attribute_exists(pk) AND #status <> ${tombstone} AND (${isRoom})`,
+  });
+  cache.forget(form.id);
+}
 
 /** Spreads the responses of a hot form over four times as many partitions, 32 at most. */
 export async function addShards({ form, shards: known }: StoredForm): Promise<number> {

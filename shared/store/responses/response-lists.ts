@@ -53,7 +53,10 @@ export async function responsesOfForm(caller: Caller, id: string, filter: Filter
       for await (const item of readRows(scope, options))
         yield showResponse(stored, fromItem(item, form), accessOf(caller));
     },
-    columns: async () => ({ columns: form.fields.flatMap(columnsOf), retired: retiredFields }),
+    columns: async () => ({
+      columns: form.fields.flatMap(columnsOf),
+      retired: [...retiredFields, ...extraColumns(stored)],
+    }),
   };
 }
 
@@ -128,14 +131,17 @@ function countExpiredOf(stored: StoredForm, { cleanUntil }: RetentionWork, filte
 
 const formOf = (pk: string): string => (partsOf('response', 'pk', pk) ?? partsOf('spam', 'pk', pk))?.form ?? '';
 
+/** Answers that a form keeps without a field have columns as those have whose field is gone. */
+const extraColumns = ({ extraNames = [] }: StoredForm): RetiredField[] => extraNames.map(id => ({ id }));
+
 async function columnsOfEnvironment(environmentId: string) {
   const columns = new Map<string, Column>();
   const retired = new Map<string, RetiredField>();
-  for await (const { form, retiredFields } of readForms(environmentId, { order: 'asc' })) {
-    for (const column of form.fields.flatMap(columnsOf)) {
+  for await (const stored of readForms(environmentId, { order: 'asc' })) {
+    for (const column of stored.form.fields.flatMap(columnsOf)) {
       if (!columns.has(columnId(column))) columns.set(columnId(column), column);
     }
-    for (const column of retiredFields) retired.set(columnId(column), column);
+    for (const column of [...extraColumns(stored), ...stored.retiredFields]) retired.set(columnId(column), column);
   }
   const former = [...retired.values()].filter(column => !columns.has(columnId(column)));
   return { columns: [...columns.values()], retired: former };

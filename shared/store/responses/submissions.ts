@@ -4,7 +4,7 @@ import type { Response } from '../../domain/responses/response.ts';
 import { newResponseId, randomShard, shardsMax } from '../../ids.ts';
 import { addIndexShards, getCachedIndexShards } from '../accounts/environments.ts';
 import { expression } from '../expression.ts';
-import { addShards, type StoredForm } from '../forms/forms.ts';
+import { addExtraNames, addShards, type StoredForm } from '../forms/forms.ts';
 import { type Key, keyOf } from '../keys.ts';
 import { getItem, isThrottle, isThrottleOfIndex, type TransactItem } from '../table.ts';
 import { createItemWith, putWrite, updateItemWith } from '../writes.ts';
@@ -114,6 +114,7 @@ export async function createResponse(
   context: SubmissionContext,
   previous?: StoredVisit,
 ): Promise<Response | undefined> {
+  await addExtraNames(stored, content.answers);
   const indexShards = await getCachedIndexShards(environmentOf(stored));
   const now = Date.now();
   const id = newResponseId(stored.form.id, stored.shards, now);
@@ -180,6 +181,7 @@ export async function saveResponse(
 ): Promise<boolean> {
   const { sessionId, trace, browser = false } = context;
   const read = { ...visit.read, response: visit.read.sealed };
+  await addExtraNames(stored, changed.answers);
   await markChange(read, changed);
   const answers = await sealAnswers(stored, changed, read.response.answers);
   const visitor = visitorOf(changed.formId, stored.environmentId, sessionId);

@@ -1,0 +1,76 @@
+import type { Fault } from '../../fault.ts';
+import type { Form } from '../forms/form.ts';
+import { atMost } from '../parts-of-text.ts';
+import type { Answers } from './answers.ts';
+import type { Body } from './response.ts';
+
+const extrasMax = 50;
+const nameLengthMax = 100;
+const textLengthMax = 10_000;
+
+/** A body in parts: the answers to fields of the form, and others that the form keeps, or drops. */
+export type Parted = {
+  asked: Body;
+  /** Texts by their names; `null` takes one away. */
+  extras: Readonly<Record<string, string | null>>;
+  faults: Fault[];
+  dropped: readonly string[];
+};
+
+/** Takes the answers out of a body that the form has no field for, where it does not refuse them. */
+export function partExtras({ fields, extraFields = 'refuse' }: Form, before: Answers, body: Body): Parted {
+  const ids = new Set(fields.map(({ id }) => id));
+  const names = extraFields === 'refuse' ? [] : Object.keys(body).filter(name => !ids.has(name));
+  if (names.length === 0) return { asked: body, extras: {}, faults: [], dropped: [] };
+  const asked = Object.fromEntries(Object.entries(body).filter(([name]) => ids.has(name)));
+  if (extraFields === 'drop') return { asked, extras: {}, faults: [], dropped: names };
+  const faults = names.slice(0, extrasMax).flatMap(name => faultsOfExtra(name, body[name]));
+  const wrong = new Set(faults.map(({ field }) => field));
+  const good = names.slice(0, extrasMax).filter(name => !wrong.has(shortened(name)));
+  const known = Object.keys(before).filter(name => !ids.has(name));
+  const isTooMany = names.length > extrasMax || new Set([...known, ...good]).size > extrasMax;
+  if (isTooMany) return { asked, extras: {}, faults: [...faults, tooMany], dropped: [] };
+  const entries = good.map(name => [name, body[name] === '' ? null : (body[name] as string | null)] as const);
+  return { asked, extras: Object.fromEntries(entries), faults, dropped: [] };
+}
+
+const tooMany: Fault = {
+  field: '',
+  rule: 'maxExtraFields',
+  message: `A response has at most ${extrasMax} answers besides those to the fields of the form`,
+};
+
+function faultsOfExtra(name: string, answer: unknown): Fault[] {
+  const field = shortened(name);
+  if (name.length > nameLengthMax || name === '' || /^_|\p{Cc}/u.test(name) || name in Object.prototype) {
+    const message = `The name of an answer that the form has no field for must have 1 to ${nameLengthMax} characters, no control characters, and not begin with "_"`;
+    return [{ field, rule: 'name', message }];
+  }
+  if (answer === null || (typeof answer === 'string' && answer.length <= textLengthMax)) return [];
+  return [
+    {
+      field,
+      rule: 'type',
+      message: `Must be a text of at most ${textLengthMax} characters: the form has no such field`,
+    },
+  ];
+}
+
+const shortened = (name: string): string => (name.length > nameLengthMax ? `${atMost(name, nameLengthMax)}…` : name);
+
+/** Answers with extra ones in their places, or taken away. */
+export function withExtras(answers: Answers, extras: Parted['extras']): Answers {
+  const kept = Object.entries(answers).filter(([name]) => !Object.hasOwn(extras, name));
+  const added = Object.entries(extras).filter(([, text]) => text !== null);
+  return Object.fromEntries([...kept, ...added]) as Answers;
+}
+
+/** What a form that drops them was sent of extra answers; a hundred are named. */
+export const droppedExtras = (form: Form, body: Body): Fault[] =>
+  partExtras(form, {}, body)
+    .dropped.slice(0, 100)
+    .map(name => ({
+      field: shortened(name),
+      rule: 'unknown',
+      message: 'The form has no such field, and drops what it has none for',
+    }));

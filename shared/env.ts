@@ -32,3 +32,6 @@ export function env(name: Setting): string {
   if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set`);
   return value;
 }
+
+/** The largest file that may be uploaded, in bytes. */
+export const uploadBytesMax = (): number => Number(env('UPLOAD_BYTES_MAX'));

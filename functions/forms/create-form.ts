@@ -7,6 +7,7 @@ import { builtInTemplate } from '../../shared/domain/forms/built-in-templates/in
 import { newForm } from '../../shared/domain/forms/form.ts';
 import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
 import { formFrom, type Template } from '../../shared/domain/forms/template.ts';
+import { uploadBytesMax } from '../../shared/env.ts';
 import { validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { etagOf, Reply } from '../../shared/http/reply.ts';
@@ -18,7 +19,10 @@ export const handler = endpoint(createForm, async ({ body, caller }) => {
   const template = body.templateId === undefined ? undefined : await templateOf(caller, body.templateId);
   if (body.webhooks?.length) checkRole(actorOf(caller), createForm.roleOf.webhooks);
   const form = newForm(formFrom(template, body), caller.environment);
-  const faults = [...faultsOfForm(form), ...(await faultsOfFormWebhooks(form.webhooks ?? []))];
+  const faults = [
+    ...faultsOfForm(form, { uploadBytesMax: uploadBytesMax() }),
+    ...(await faultsOfFormWebhooks(form.webhooks ?? [])),
+  ];
   if (faults.length > 0) throw validationFailed(faults);
   if (!form.webhooks) {
     await putForm(form, caller);

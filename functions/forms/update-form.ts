@@ -8,6 +8,7 @@ import { actorOf } from '../../shared/domain/accounts/memberships.ts';
 import { changedForm, type Form, faultsOfSize, retiredAfter } from '../../shared/domain/forms/form.ts';
 import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
 import { weakenedFields } from '../../shared/domain/forms/policy-rules.ts';
+import { uploadBytesMax } from '../../shared/env.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
@@ -59,7 +60,7 @@ function checkPolicies(stored: StoredForm, form: Form, caller: Caller): void {
 
 async function checkForm({ form: before, retiredFields }: StoredForm, form: Form, entries: Entries): Promise<void> {
   const faults = [
-    ...faultsOfForm(form),
+    ...faultsOfForm(form, { uploadBytesMax: uploadBytesMax() }),
     ...faultsOfSize(form, retiredAfter(retiredFields, before, form)),
     ...(await faultsOfFormWebhooks(entries)),
   ];

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { updateResponse } from '../../shared/contracts/responses/responses.ts';
 import type { Answers } from '../../shared/domain/responses/answers.ts';
+import { withConsents } from '../../shared/domain/responses/consents.ts';
 import { accessOf } from '../../shared/domain/responses/field-policies.ts';
 import { addNotes } from '../../shared/domain/responses/notes.ts';
 import type { Body, Note, Response, SpamMark } from '../../shared/domain/responses/response.ts';
@@ -58,7 +59,8 @@ async function replace(read: Read, shown: Response, change: Change, { body, call
   const files = await moveFiles(form, response, answers);
   if ('faults' in files) throw validationFailed(files.faults.map(inAnswers));
   const withAudit = (id: string) => [...(files.writes?.(id) ?? []), auditWrite(caller, updateResponse.audited, id)];
-  const changed = { ...response, status: change.status, answers, notes, updatedAt: now };
+  const corrections = { ...response, status: change.status, answers, notes, updatedAt: now };
+  const changed = withConsents(form, corrections, sent, now);
   return (await replaceResponse(read, changed, { trace, writes: withAudit })) ? changed : undefined;
 }
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createSubmission } from '../../shared/contracts/responses/submissions.ts';
 import { atMost } from '../../shared/domain/parts-of-text.ts';
 import type { Answers } from '../../shared/domain/responses/answers.ts';
+import { withConsents } from '../../shared/domain/responses/consents.ts';
 import { accessOf } from '../../shared/domain/responses/field-policies.ts';
 import type { Response } from '../../shared/domain/responses/response.ts';
 import { comparableAnswers } from '../../shared/domain/responses/same-answers.ts';
@@ -90,13 +91,15 @@ async function submit(
   if (leftOut.length > 0) await countRefusal(stored, leftOut);
   const contextWithFiles = { ...context, writes, place };
   if (decision.act === 'save') {
-    const response = savedResponse(decision.visit.read.response, stored.form, answers, { partial, now: Date.now() });
+    const now = Date.now();
+    const saved = savedResponse(decision.visit.read.response, stored.form, answers, { partial, now });
+    const response = withConsents(stored.form, saved, request.body, saved.updatedAt);
     const isSaved = await store.saveResponse(stored, decision.visit, response, contextWithFiles);
     return isSaved ? { response, status: 200, leftOut } : undefined;
   }
   const response = await store.createResponse(
     stored,
-    contentOf(stored.form, request, answers),
+    withConsents(stored.form, contentOf(stored.form, request, answers), request.body, new Date().toISOString()),
     contextWithFiles,
     visit,
   );

@@ -1,5 +1,6 @@
 import { createTemplate as contract } from '../../shared/contracts/forms/templates.ts';
 import { faultsOfTemplate, newTemplate } from '../../shared/domain/forms/template.ts';
+import { uploadBytesMax } from '../../shared/env.ts';
 import { validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -14,7 +15,7 @@ const full: Fault = {
 };
 
 export const handler = endpoint(contract, async ({ body, caller }) => {
-  const faults = faultsOfTemplate(body);
+  const faults = faultsOfTemplate(body, { uploadBytesMax: uploadBytesMax() });
   if (faults.length > 0) throw validationFailed(faults);
   const template = newTemplate(body);
   const outcome = await retryOnConflict(() => createTemplate(template, { caller, action: contract.audited }));

@@ -1,6 +1,7 @@
 import { updateTemplate } from '../../shared/contracts/forms/templates.ts';
 import { builtInIsFixed, builtInTemplate } from '../../shared/domain/forms/built-in-templates/index.ts';
 import { changedTemplate, faultsOfTemplate } from '../../shared/domain/forms/template.ts';
+import { uploadBytesMax } from '../../shared/env.ts';
 import { conflict, notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
@@ -17,7 +18,7 @@ export const handler = endpoint(updateTemplate, async ({ params, body, caller, i
     const change = patched(updateTemplate, stored.template, body);
     if (!change) return stored.template;
     const template = changedTemplate(stored.template, change);
-    const faults = faultsOfTemplate(template);
+    const faults = faultsOfTemplate(template, { uploadBytesMax: uploadBytesMax() });
     if (faults.length > 0) throw validationFailed(faults);
     return (await replaceTemplate(stored, template, { caller, action: updateTemplate.audited })) ? template : undefined;
   }),

@@ -1,7 +1,7 @@
 import { signUpload as sign } from '../../shared/aws/file-urls.ts';
 import { signUpload } from '../../shared/contracts/responses/uploads.ts';
-import { faultsOfUpload } from '../../shared/domain/responses/files.ts';
-import { env } from '../../shared/env.ts';
+import { faultsOfUpload, fileBytesMax } from '../../shared/domain/responses/files.ts';
+import { uploadBytesMax } from '../../shared/env.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -19,7 +19,7 @@ export const handler = endpoint(signUpload, async ({ body, caller, origin, sourc
   const { form, environmentId } = stored;
   if (caller.kind === 'publishableKey') checkAdmission(form, { caller, origin, bodyBytes, baseUrl });
   await limitSender(signUpload, form.id, { caller, sourceIp }, 1);
-  const maxBytes = Number(env('UPLOAD_BYTES_MAX'));
+  const maxBytes = fileBytesMax(form.fields, body.fieldId, uploadBytesMax());
   const faults = faultsOfUpload(form.fields, body, maxBytes);
   if (faults.length > 0) throw validationFailed(faults);
   await limitFileBytes(signUpload, form.id, body.size);

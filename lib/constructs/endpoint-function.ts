@@ -50,7 +50,7 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
       ...(contract.dataKeys && dataKeySettings(keys)),
       ...limitsOf(contract, config),
       ...(contract.files && { UPLOADS_BUCKET: uploads.bucketName }),
-      ...((contract.files === 'sign' || contract.files === 'receive') && {
+      ...((contract.files === 'sign' || contract.files === 'receive' || contract.judgesFields) && {
         UPLOAD_BYTES_MAX: String(config.uploadBytesMax),
       }),
       ...(contract.tellsVersion && { SERVICE_VERSION: version }),

@@ -88,6 +88,8 @@ export type Contract = {
    * `receive`: sign and attach; `locate`: say where they are sent to.
    */
   readonly files?: 'sign' | 'claim' | 'read' | 'receive' | 'locate';
+  /** It judges the fields of a form, which may allow no larger files than the deployment does. */
+  readonly judgesFields?: boolean;
   /** The status of success. */
   readonly status: 200 | 201 | 202 | 204 | 302 | 303;
   /** Other successes an operation can answer with, and when. */

@@ -28,12 +28,17 @@ export async function addLinks(responses: readonly Response[]): Promise<Response
 async function withLinks(response: Response, uploads: ReadonlyMap<string, Upload>): Promise<Response> {
   const files: NonNullable<Response['files']> = {};
   for (const [fieldId, answer] of Object.entries(response.answers)) {
-    const upload = uploads.get(String(answer));
     // What is in an answer is the sender's; which response has a file, only its upload says.
-    if (upload?.responseId !== response.id) continue;
-    const { signDownload } = await import('../aws/file-urls.ts');
-    const { fileId: id, fileName: name, contentType, size } = upload;
-    files[fieldId] = { id, name, contentType, size, url: await signDownload(upload, linkSeconds) };
+    const own = [answer].flat().flatMap(part => uploads.get(String(part)) ?? []);
+    const links = await Promise.all(own.filter(({ responseId }) => responseId === response.id).map(linkTo));
+    const [link] = links;
+    if (link) files[fieldId] = Array.isArray(answer) ? links : link;
   }
   return { ...response, files };
+}
+
+async function linkTo(upload: Upload) {
+  const { signDownload } = await import('../aws/file-urls.ts');
+  const { fileId: id, fileName: name, contentType, size } = upload;
+  return { id, name, contentType, size, url: await signDownload(upload, linkSeconds) };
 }

@@ -77,11 +77,11 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
     expect(others.flatMap(({ Action }) => Action)).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
   });
 
-  it('knows the bucket of uploads if it deals in files, and the largest file if it signs uploads', () => {
+  it('knows the bucket of uploads if it deals in files, and the largest file if it signs uploads or judges fields of them', () => {
     const settings = lambda.Environment.Variables;
     expect(settings.UPLOADS_BUCKET !== undefined).toBe(contract.files !== undefined);
-    const signs = contract.files === 'sign' || contract.files === 'receive';
-    expect(settings.UPLOAD_BYTES_MAX).toBe(signs ? '10485760' : undefined);
+    const judges = contract.files === 'sign' || contract.files === 'receive' || contract.judgesFields;
+    expect(settings.UPLOAD_BYTES_MAX).toBe(judges ? '10485760' : undefined);
   });
 
   it('knows the limits that it keeps: of a key or session wherever it takes one, of senders where they may send', () => {

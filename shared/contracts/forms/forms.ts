@@ -154,6 +154,7 @@ const publicForm = object(['id', 'title', 'version', 'fields'], {
 
 export const createForm = {
   ...creates('editor'),
+  judgesFields: true,
   path: '/forms',
   owns: ['audit'],
   summary: 'Create a form',
@@ -234,6 +235,7 @@ export const getPublicForm = {
 
 export const updateForm = {
   ...updates('editor'),
+  judgesFields: true,
   path: '/forms/{id}',
   owns: ['audit'],
   summary: 'Update a form',

@@ -45,6 +45,7 @@ const template = record({
 
 export const createTemplate = {
   ...creates('editor'),
+  judgesFields: true,
   path: '/templates',
   owns: ['organizations'],
   summary: 'Create a template',
@@ -87,6 +88,7 @@ export const getTemplate = {
 
 export const updateTemplate = {
   ...updates('editor'),
+  judgesFields: true,
   path: '/templates/{id}',
   owns: ['organizations'],
   summary: 'Update a template',

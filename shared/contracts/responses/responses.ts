@@ -30,6 +30,17 @@ const spam = object(
   'Taken for spam; missing from every other response.',
 );
 
+const file = record({
+  id: { type: 'string' },
+  name: { type: 'string' },
+  contentType: { type: 'string' },
+  size: { type: 'integer', description: 'Bytes.' },
+  url: {
+    type: 'string',
+    description: 'A GET downloads the file, without any credential, for an hour at most.',
+  },
+});
+
 export const response = object(
   ['id', 'formId', 'formVersion', 'environment', 'status', 'submittedAt', 'updatedAt', 'answers', 'notes', 'meta'],
   {
@@ -40,7 +51,11 @@ export const response = object(
     status,
     submittedAt: { ...timestamp, description: 'When the first answers arrived; lists are ordered by it.' },
     updatedAt: { ...timestamp, description: 'When answers, status or notes changed last.' },
-    answers: { type: 'object', description: 'Field id to value: a string, or a number for a field of type number.' },
+    answers: {
+      type: 'object',
+      description:
+        'Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column.',
+    },
     concealed: {
       type: 'object',
       description:
@@ -49,17 +64,9 @@ export const response = object(
     },
     files: {
       type: 'object',
-      description: 'Only in a list with `files=url`: field id to the file that the answer names.',
-      additionalProperties: record({
-        id: { type: 'string' },
-        name: { type: 'string' },
-        contentType: { type: 'string' },
-        size: { type: 'integer', description: 'Bytes.' },
-        url: {
-          type: 'string',
-          description: 'A GET downloads the file, without any credential, for an hour at most.',
-        },
-      }),
+      description:
+        'Only in a list with `files=url`: field id to the file that the answer names, or to a list of them where it is a list.',
+      additionalProperties: { ...file, type: ['object', 'array'], items: file },
     },
     notes: { type: 'array', items: note },
     meta: object([], {
@@ -67,6 +74,17 @@ export const response = object(
       origin: { type: 'string', description: 'Of the page, as the browser sent it.' },
       userAgent: { type: 'string', description: 'As the sender named itself.' },
       durationMs: { type: 'integer', description: 'From the first save of a session to its completion.' },
+      consents: {
+        type: 'object',
+        description: 'Of each consent that was given: field id to what it was given to, and when.',
+        additionalProperties: record({
+          textHash: {
+            type: 'string',
+            description: 'SHA-256 of the `text` of the field, in UTF-8, as hexadecimal digits.',
+          },
+          at: timestamp,
+        }),
+      },
     }),
     spam,
   },

@@ -76,7 +76,7 @@ export const createSubmission = {
   body: {
     type: 'object',
     description:
-      'Field id to answer: a string, for a field of type number a JSON number. `null` and `""` count as not answered; an id that the form does not have is refused.',
+      'Field id to answer, as the type of the field has it. `null`, `""`, an empty list and `false` for a consent count as not answered; an id that the form does not have is refused.',
   },
   bodyBytesMax: 131_072,
   limits: { sender: 'LIMIT_SUBMISSIONS', form: 'LIMIT_FORM_SUBMISSIONS' },

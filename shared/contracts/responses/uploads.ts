@@ -8,7 +8,7 @@ export const signUpload = {
   path: '/uploads/sign',
   summary: 'Sign the upload of a file',
   description:
-    'Answers a URL that takes one PUT of the file, of exactly this size and type, within `expiresIn` seconds: send the body with the `headers`. Then submit the `fileId` as the answer to the field. A file that no response claims is removed a day after it was signed.',
+    'Answers a URL that takes one PUT of the file, of exactly this size and type, within `expiresIn` seconds: send the body with the `headers`. Then submit the `fileId` as the answer to the field, or in the list that it is where the field takes several files. What the field does not `accept` is refused, by the type and the name that are sent here. A file that no response claims is removed a day after it was signed.',
   auth: ['publishableKey', 'secretKey', 'session'],
   role: 'editor',
   table: 'write',
@@ -32,7 +32,11 @@ export const signUpload = {
       pattern: patterns.mediaType.pattern,
       description: 'A media type; `application/octet-stream` where the type is not known.',
     },
-    size: { type: 'integer', minimum: 1, description: 'Bytes; at most the `maxBytes` of the deployment, 10 MB.' },
+    size: {
+      type: 'integer',
+      minimum: 1,
+      description: 'Bytes; at most the `maxBytes` of the field, or those of the deployment, 10 MB.',
+    },
   }),
   response: record({
     fileId: { type: 'string', description: 'What the answer to the field has to be.' },

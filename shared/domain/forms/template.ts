@@ -2,6 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { createTemplate, getTemplate, updateTemplate } from '../../contracts/forms/templates.ts';
 import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
+import type { FieldLimits } from './field-rules.ts';
 import { type FormRequest, type NewForm, tidied } from './form.ts';
 import { faultsOfForm } from './form-rules.ts';
 
@@ -39,8 +40,8 @@ export function changedTemplate({ id, isBuiltIn, createdAt }: Template, change: 
 }
 
 /** Everything that would be wrong with a form made of it, as far as no schema can say it. */
-export function faultsOfTemplate({ form }: Pick<Template, 'form'>): Fault[] {
-  return faultsOfForm({ ...form, status: 'draft' }).map(fault => ({ ...fault, field: `form.${fault.field}` }));
+export function faultsOfTemplate({ form }: Pick<Template, 'form'>, limits?: FieldLimits): Fault[] {
+  return faultsOfForm({ ...form, status: 'draft' }, limits).map(fault => ({ ...fault, field: `form.${fault.field}` }));
 }
 
 /** The form that is asked for: what was sent and, for the rest, what its template has. */

@@ -16,10 +16,10 @@ export type FileChanges = {
 /** What a change of answers does to the files of a response; nothing at all for nearly every one. */
 export function fileChanges(formId: string, fields: readonly Field[], before: Answers, after: Answers): FileChanges {
   const asked = fields.filter(({ type }) => type === 'file').map(({ id }) => id);
-  // A field may be called `constructor`: only what an object itself has is an answer.
-  const attached = asked
-    .filter(id => Object.hasOwn(after, id) && !(Object.hasOwn(before, id) && after[id] === before[id]))
-    .map(id => ({ fieldId: id, fileId: String(after[id]) }));
+  const attached = asked.flatMap(fieldId => {
+    const had = new Set(textsAt(before, fieldId));
+    return textsAt(after, fieldId).flatMap(fileId => (had.has(fileId) ? [] : [{ fieldId, fileId }]));
+  });
   const kept = new Set(fileIdsIn(formId, after));
   return { attached, dropped: fileIdsIn(formId, before).filter(id => !kept.has(id)) };
 }
@@ -29,16 +29,30 @@ export function fileChanges(formId: string, fields: readonly Field[], before: An
  * form no longer has, or which is no file today. Whether the response owns such a file, its upload says.
  */
 export function fileIdsIn(formId: string, answers: Readonly<Record<string, unknown>>): string[] {
-  const texts = Object.values(answers).filter(answer => typeof answer === 'string');
+  const texts = Object.values(answers).flatMap(textsIn);
   return [...new Set(texts)].filter(text => fileAddress(text)?.formId === formId);
 }
 
-/** What is wrong with a file that is announced, beyond what the contract says of it. */
-export function faultsOfUpload(
-  fields: readonly Field[],
-  { fieldId, size }: { fieldId: string; size: number },
-  maxBytes: number,
-): Fault[] {
+/** A field may be called `constructor`: only what an object itself has is an answer. */
+const textsAt = (answers: Answers, id: string): string[] => (Object.hasOwn(answers, id) ? textsIn(answers[id]) : []);
+
+const textsIn = (answer: unknown): string[] => [answer].flat().filter(text => typeof text === 'string');
+
+/** A file as it is announced. */
+type Announced = {
+  readonly fieldId: string;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly size: number;
+};
+
+/** The largest file that a field takes, in bytes, where the deployment takes so many. */
+export const fileBytesMax = (fields: readonly Field[], fieldId: string, deploymentMax: number): number =>
+  Math.min(fields.find(({ id }) => id === fieldId)?.validate?.maxBytes ?? deploymentMax, deploymentMax);
+
+/** What is wrong with a file that is announced, beyond what the contract says of it. `maxBytes` are those of its field. */
+export function faultsOfUpload(fields: readonly Field[], announced: Announced, maxBytes: number): Fault[] {
+  const { fieldId, size } = announced;
   const ids = fields.filter(({ type }) => type === 'file').map(({ id }) => id);
   const faults: Fault[] = [];
   if (!ids.includes(fieldId)) {
@@ -52,5 +66,18 @@ export function faultsOfUpload(
       message: `must be <= ${maxBytes} bytes, the largest that a file may be`,
     });
   }
+  const { accept } = fields.find(({ id }) => id === fieldId)?.validate ?? {};
+  if (accept && !accept.some(accepted => fits(accepted, announced))) {
+    const message = `must be what the field accepts, by its type or its name: ${accept.slice(0, 10).join(', ')}`;
+    faults.push({ field: 'contentType', rule: 'accept', message });
+  }
   return faults;
+}
+
+/** `image/png`, `image/*`, or the ending of a name: `.pdf`; in any case, as in the attribute `accept` of HTML. */
+function fits(accepted: string, { contentType, fileName }: Announced): boolean {
+  const wanted = accepted.toLowerCase();
+  if (wanted.startsWith('.')) return fileName.toLowerCase().endsWith(wanted);
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
 }

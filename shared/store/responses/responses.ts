@@ -76,8 +76,13 @@ export function fromItem(item: Item, form: Form): SealedResponse {
 }
 
 /** A map has no order of its own in the table; the ETag of a record needs one. */
-function inOrder({ source, origin, userAgent, durationMs }: Response['meta']): Response['meta'] {
-  return { source, origin, userAgent, durationMs };
+function inOrder({ source, origin, userAgent, durationMs, consents }: Response['meta']): Response['meta'] {
+  return { source, origin, userAgent, durationMs, ...(consents && { consents: consentsInOrder(consents) }) };
+}
+
+function consentsInOrder(consents: NonNullable<Response['meta']['consents']>): typeof consents {
+  const entries = Object.entries(consents).map(([id, { textHash, at }]) => [id, { textHash, at }] as const);
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 export type StoredResponse = {

@@ -38,7 +38,11 @@ it('finds the ids of this form’s files among the answers, each once', () => {
 
 describe('a file that is announced', () => {
   const faults = (fieldId: string, size: number, of: Parameters<typeof faultsOfUpload>[0] = fields) =>
-    faultsOfUpload([...of, { id: 'name', type: 'text' }], { fieldId, size }, 1000);
+    faultsOfUpload(
+      [...of, { id: 'name', type: 'text' }],
+      { fieldId, size, fileName: 'Ada.pdf', contentType: 'application/pdf' },
+      1000,
+    );
 
   it('is for a field of type file, and no larger than they may be', () => {
     expect(faults('cv', 1000)).toEqual([]);

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { Form } from '../forms/form.ts';
+import type { Body, Response } from './response.ts';
+
+/**
+ * A response with what was consented to: for each consent in its answers the hash of the text, and when it was given. One
+ * that is sent again stays as it was given first, unless the text is another one since.
+ *
+ * @param at ISO 8601: when the answers arrived
+ */
+export function withConsents<R extends Pick<Response, 'answers' | 'meta'>>(
+  { fields }: Pick<Form, 'fields'>,
+  response: R,
+  sent: Body,
+  at: string,
+): R {
+  const { consents: before = {}, ...meta } = response.meta;
+  const given = fields.filter(({ id, type }) => type === 'consent' && response.answers[id] === true);
+  const consents = given.map(({ id, text = '' }) => {
+    const textHash = createHash('sha256').update(text).digest('hex');
+    const known = before[id];
+    const isKept = known && (known.textHash === textHash || !Object.hasOwn(sent, id));
+    return [id, isKept ? known : { textHash, at }] as const;
+  });
+  return { ...response, meta: { ...meta, ...(consents.length > 0 && { consents: Object.fromEntries(consents) }) } };
+}

@@ -13,6 +13,7 @@ import { templates } from './forms/templates.ts';
 import { integrations } from './receivers/integrations.ts';
 import { webhooks } from './receivers/webhooks.ts';
 import { analytics } from './responses/analytics.ts';
+import { drafts } from './responses/drafts.ts';
 import { events } from './responses/events.ts';
 import { responses } from './responses/responses.ts';
 import { submissions } from './responses/submissions.ts';
@@ -24,6 +25,7 @@ import { site } from './web/site.ts';
 export const api = {
   ...forms,
   ...submissions,
+  ...drafts,
   ...events,
   ...responses,
   ...uploads,

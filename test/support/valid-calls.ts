@@ -159,6 +159,24 @@ export function resourceOf(contract: Contract): { parameter: string; resource: R
 const needsForm = (operation: Operation): boolean =>
   (api[operation] as Contract).query?.required?.includes('form_id') ?? false;
 
+/** A visit that its visitor may go on with. */
+async function draftCall(client: Client): Promise<Call> {
+  const fields = [{ id: 'name', type: 'text' }];
+  const { id } = await created(client, 'createForm', {
+    body: { title: 'Draft', status: 'live', fields, ui: { saveAndResume: true } },
+  });
+  const headers = { 'x-session-id': randomUUID() };
+  await created(client, 'createSubmission', {
+    params: { formId: id },
+    query: { status: 'partial' },
+    headers,
+    body: { name: 'Ada' },
+  });
+  const call = { params: { id }, headers };
+  await client('keepDraft', call);
+  return call;
+}
+
 /** A call that succeeds, on a new record of this client: with the example of the body, and nothing optional. */
 export async function validCall(operation: Operation, client: Client): Promise<Call> {
   const named = resourceOf(api[operation]);
@@ -167,6 +185,7 @@ export async function validCall(operation: Operation, client: Client): Promise<C
   if (operation === 'createWebhook') await makeRoom(client, 'Webhook');
   if (operation === 'createIntegration') await makeRoom(client, 'Integration');
   if (operation === 'createApiKey') await makeRoomForKeys(client);
+  if (operation === 'keepDraft' || operation === 'getDraft') return draftCall(client);
   if (operation === 'createUser') return { body: newUser() };
   if (operation === 'createOrganization') await makeRoomForOrganizations(client);
   if (operation === 'addMember' || operation === 'createInvitation') {
@@ -212,10 +231,13 @@ export function callOfUnknown(operation: Operation): Call {
   return {
     ...(needsForm(operation) && { query: { form_id: form.unknownId } }),
     ...(named && { params: { [named.parameter]: named.resource.unknownId, ...unknownSecond(operation) } }),
+    ...(isOfVisit(operation) && { headers: { 'x-session-id': randomUUID() } }),
     ...(body !== undefined && { body }),
   };
 }
 
+const isOfVisit = (operation: Operation): boolean =>
+  (api[operation] as Contract).headers?.required?.includes('x-session-id') ?? false;
 const isOfDelivery = (operation: Operation): boolean => api[operation].path.includes('{deliveryId}');
 const isOfInvitation = (operation: Operation): boolean => api[operation].path.includes('{invitationId}');
 const isOfMember = (operation: Operation): boolean => api[operation].path.includes('/members/{userId}');

@@ -46,8 +46,13 @@ const ui = object(
     theme: { enum: ['auto', 'light', 'dark'] },
     progress: { enum: ['steps', 'bar', 'none'] },
     layout: { enum: ['one-by-one', 'all-at-once'] },
+    saveAndResume: {
+      type: 'boolean',
+      description:
+        'Offers visitors a link to go on later, for 30 days. Whoever has that link can read what they have filled in.',
+    },
   },
-  'How a page is to show the form. The service hands it on and shows nothing itself.',
+  'How the embed and the hosted page show the form.',
 );
 
 const spamProtection = object([], {

@@ -268,6 +268,8 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { type: 'focus', sessionId: '5d0c8a5e-7a0e-4a39-9d43-2f1c8b0e6a11', fieldId: 'email' },
     response: { accepted: 1 },
   },
+  keepDraft: { body: {}, response: { expiresAt: '2026-03-02T09:30:00.000Z' } },
+  getDraft: { response: { answers, withheld: [], expiresAt: '2026-03-02T09:30:00.000Z' } },
   listResponses: { response: listOf(response) },
   getResponse: { response },
   updateResponse: {

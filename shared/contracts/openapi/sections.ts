@@ -5,7 +5,11 @@ export const sections = [
     path: /^\/forms\/.*\/events$/,
     description: 'What people do with a form before they send it: what reports and webhooks of events are made of.',
   },
-  { name: 'Submissions', path: /^\/v1\/forms\//, description: 'What people who fill in a form send.' },
+  {
+    name: 'Submissions',
+    path: /^\/(v1\/forms\/|forms\/.*\/draft$)/,
+    description: 'What people who fill in a form send.',
+  },
   {
     name: 'Forms',
     path: /^\/forms\b(?!.*\/analytics)/,

@@ -19,6 +19,9 @@ export type StoredVisit = {
   startedAt?: string;
   /** That response is spam. */
   spam?: boolean;
+  /** The response that whoever has the session may read, and until when. */
+  draft?: string;
+  draftUntil?: string;
   /** The response that the honeypot made believe there is, while it is partial. */
   decoy?: string;
 };
@@ -32,8 +35,8 @@ export const visitHash = (sessionId: string): string => createHash('sha256').upd
 export async function getVisit(formId: string, sha256: string): Promise<StoredVisit | undefined> {
   const item = (await getItem(visitKey(formId, sha256))) as (Item & StoredVisit) | undefined;
   if (!item) return undefined;
-  const { responseId, answered = new Set(), abandonedAt, startedAt, spam, decoy } = item;
-  return { responseId, answered, abandonedAt, startedAt, spam, decoy };
+  const { answered = new Set(), responseId, abandonedAt, startedAt, spam, decoy, draft, draftUntil } = item;
+  return { answered, responseId, abandonedAt, startedAt, spam, decoy, draft, draftUntil };
 }
 
 /** Stores events with their visit, all in one write. False when a submission of the visit was being stored just then. */

@@ -1,0 +1,27 @@
+import { getDraft } from '../../shared/contracts/responses/drafts.ts';
+import { isSealed } from '../../shared/domain/responses/sealed-answer.ts';
+import { notFound } from '../../shared/errors.ts';
+import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { limitSender } from '../../shared/http/limits.ts';
+import { Reply } from '../../shared/http/reply.ts';
+import { getCachedFormOf } from '../../shared/store/forms/forms.ts';
+import { draftOf } from '../../shared/store/responses/drafts.ts';
+
+export const handler = endpoint(getDraft, async request => {
+  const { params, caller, headers, origin } = request;
+  const stored = await getCachedFormOf(caller, params.id);
+  if (!stored) throw notFound('Form');
+  const { form } = stored;
+  // A page of the service's own origin asks without saying so; what lets it read is the session.
+  checkAdmission(form, { ...request, origin: origin ?? form.allowedOrigins?.[0] });
+  await limitSender(getDraft, form.id, request, 1);
+  const draft = await draftOf(stored, headers['x-session-id'], Date.now());
+  if (!draft) throw notFound('Draft');
+  const all = Object.entries(draft.answers);
+  const isWithheld = ([id, answer]: readonly [string, unknown]) =>
+    isSealed(answer) || Object.hasOwn(form.fieldPolicies ?? {}, id);
+  const answers = Object.fromEntries(all.filter(answer => !isWithheld(answer)));
+  const withheld = all.filter(isWithheld).map(([id]) => id);
+  return new Reply({ answers, withheld, expiresAt: draft.expiresAt }, { headers: corsHeaders(form, origin) });
+});

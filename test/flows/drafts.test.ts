@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { newForm } from '../support/forms.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { startedService } from '../support/service.ts';
+
+const service = startedService();
+const secret = service.client('secretKey');
+const publishable = service.client('publishableKey');
+
+const session = 'visit-of-somebody-1';
+const fields = [
+  { id: 'name', type: 'text' },
+  { id: 'salary', type: 'number' },
+];
+const offering = { fields, ui: { saveAndResume: true } };
+
+const headers = { 'x-session-id': session };
+const save = (formId: string, body: object, status = 'partial') =>
+  publishable('createSubmission', { params: { formId }, query: { status }, headers, body });
+const keep = (id: string) => publishable('keepDraft', { params: { id }, headers, body: {} });
+const read = (id: string, of = session) => publishable('getDraft', { params: { id }, headers: { 'x-session-id': of } });
+
+describe('the draft of a visit', () => {
+  it('can be read by its session once the visitor has asked for it, and is gone on with', async () => {
+    const { id } = await newForm(secret, offering);
+    const { body: saved } = await save(id, { name: 'Ada' });
+    expectRefusal(await read(id), 404, 'not_found');
+
+    const kept = await keep(id);
+    expect(kept.status).toBe(200);
+    expect(Date.parse(kept.body.expiresAt) - Date.now()).toBeGreaterThan(29 * 24 * 3_600_000);
+    const { expiresAt } = kept.body;
+    expect((await read(id)).body).toEqual({ answers: { name: 'Ada' }, withheld: [], expiresAt });
+
+    expect((await save(id, { salary: 1 })).body.id).toBe(saved.id);
+    expect((await read(id)).body.answers).toEqual({ name: 'Ada', salary: 1 });
+    expectRefusal(await read(id, 'another-visit-0001'), 404, 'not_found');
+  });
+
+  it('is nobody’s any more when the response is completed, also when the session begins another one', async () => {
+    const { id } = await newForm(secret, offering);
+    await save(id, { name: 'Ada' });
+    await keep(id);
+    expect((await save(id, {}, 'completed')).status).toBe(200);
+    expectRefusal(await read(id), 404, 'not_found');
+    await save(id, { name: 'Grace' });
+    expectRefusal(await read(id), 404, 'not_found');
+  });
+
+  it('is refused where the form does not offer it, and where nothing is saved', async () => {
+    const { id } = await newForm(secret, { fields });
+    await save(id, { name: 'Ada' });
+    expectRefusal(await keep(id), 403, 'insufficient_permission');
+    expectRefusal(await keep((await newForm(secret, offering)).id), 404, 'not_found');
+  });
+
+  it('is read by pages of the form’s origins alone', async () => {
+    const { id } = await newForm(secret, { ...offering, allowedOrigins: ['https://shop.example.com'] });
+    const from = (origin: string) => ({ ...headers, origin });
+    const own = from('https://shop.example.com');
+    const params = { formId: id };
+    await publishable('createSubmission', {
+      params,
+      query: { status: 'partial' },
+      headers: own,
+      body: { name: 'Ada' },
+    });
+    await publishable('keepDraft', { params: { id }, headers: own, body: {} });
+    const foreign = await publishable('getDraft', { params: { id }, headers: from('https://evil.example.com') });
+    expectRefusal(foreign, 403, 'origin_not_allowed');
+    const allowed = await publishable('getDraft', { params: { id }, headers: own });
+    expect(allowed.headers['access-control-allow-origin']).toBe('https://shop.example.com');
+  });
+
+  it('leaves out what the form seals', async () => {
+    const { id } = await newForm(secret, { ...offering, fieldPolicies: { salary: 'encrypted' } });
+    await save(id, { name: 'Ada', salary: 1 });
+    await keep(id);
+    expect((await read(id)).body).toMatchObject({ answers: { name: 'Ada' }, withheld: ['salary'] });
+  });
+
+  it('names the session that is missing', async () => {
+    const { id } = await newForm(secret, offering);
+    expectRefusal(await publishable('getDraft', { params: { id } }), 400, 'invalid_parameter');
+  });
+});

@@ -34,6 +34,15 @@ const minifiedCss: Plugin = {
   },
 };
 
+/** The module brings the parts along, for bundlers. */
+const partsInside: Plugin = {
+  name: 'parts-inside',
+  setup({ onResolve }) {
+    const path = join(sources, 'parts-inside.ts');
+    onResolve({ filter: /\/parts\.ts$/ }, ({ importer }) => (importer === path ? undefined : { path }));
+  },
+};
+
 /**
  * The files of the embed by their paths below the service's address, the same bytes from the same sources: `embed.js`,
  * `embed.mjs`, and below `embed/`, where a name never has other bytes, the script under its version and the parts that it
@@ -41,13 +50,11 @@ const minifiedCss: Plugin = {
  */
 export async function bundleWeb(): Promise<ReadonlyMap<string, Uint8Array>> {
   const parts = new Map([...(await scriptParts()), ...languageParts()]);
-  const named = new Map(
-    [...parts].map(([name, { bytes, extension }]) => [name, `embed/${name}-${hashOf(bytes)}.${extension}`]),
-  );
+  const named = pathsOf(parts);
   const formlineParts = JSON.stringify(JSON.stringify(Object.fromEntries(named)));
   const [script, module] = await Promise.all([
     bundle('script.ts', { format: 'iife', define: { formlineParts } }),
-    bundle('module.ts', { format: 'esm', define: { formlineParts } }),
+    bundle('module.ts', { format: 'esm', define: { formlineParts }, plugins: [minifiedCss, partsInside] }),
   ]);
   refuseLarge(script);
   return new Map([
@@ -61,7 +68,7 @@ export async function bundleWeb(): Promise<ReadonlyMap<string, Uint8Array>> {
 type Part = { readonly bytes: Uint8Array; readonly extension: string };
 
 async function scriptParts(): Promise<[string, Part][]> {
-  const names = ['more', 'captcha', 'proof'].filter(name => existsSync(join(sources, `${name}.ts`)));
+  const names = ['more', 'proof'].filter(name => existsSync(join(sources, `${name}.ts`)));
   return Promise.all(
     names.map(async name => [name, { bytes: await bundle(`${name}.ts`, { format: 'esm' }), extension: 'js' }]),
   );
@@ -69,14 +76,26 @@ async function scriptParts(): Promise<[string, Part][]> {
 
 /** The texts of the interface but the English ones, which are in the script. */
 function languageParts(): [string, Part][] {
-  return globSync('texts/*.json', { cwd: sources })
+  const languages = globSync('texts/??.json', { cwd: sources })
     .map(file => basename(file, '.json'))
-    .filter(language => !language.startsWith('en'))
-    .sort()
-    .map(language => {
-      const texts = JSON.parse(readFileSync(join(sources, `texts/${language}.json`), 'utf8'));
-      return [language, { bytes: Buffer.from(JSON.stringify(texts)), extension: 'json' }];
-    });
+    .filter(language => language !== 'en')
+    .sort();
+  return languages.map(language => {
+    const texts = JSON.parse(readFileSync(join(sources, `texts/${language}.json`), 'utf8'));
+    return [language, { bytes: Buffer.from(JSON.stringify(texts)), extension: 'json' }];
+  });
+}
+
+/** The paths of parts by their names. All languages have one hash, which takes less room in the script than one each. */
+function pathsOf(parts: ReadonlyMap<string, Part>): ReadonlyMap<string, string> {
+  const texts = [...parts.values()].filter(({ extension }) => extension === 'json').map(({ bytes }) => bytes);
+  const hashOfTexts = hashOf(Buffer.concat(texts));
+  return new Map(
+    [...parts].map(([name, { bytes, extension }]) => {
+      const hash = extension === 'json' ? hashOfTexts : hashOf(bytes);
+      return [name, `embed/${name}-${hash}.${extension}`];
+    }),
+  );
 }
 
 async function bundle(entry: string, options: BuildOptions): Promise<Uint8Array> {

@@ -47,7 +47,7 @@ test('what is wrong stands at its field, and above all of them', async ({ page, 
   await page.getByLabel('E-mail address').fill('ada');
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByRole('alert')).toContainText('Your name Please answer this.');
+  await expect(page.getByRole('alert')).toContainText('Your name: Please answer this.');
   await expect(page.getByLabel('Your name')).toBeFocused();
   await expect(page.getByLabel('Your name')).toHaveAccessibleDescription('Please answer this.');
   await expect(page.getByLabel('E-mail address')).toHaveAttribute('aria-invalid', 'true');
@@ -55,5 +55,7 @@ test('what is wrong stands at its field, and above all of them', async ({ page, 
 
   await page.getByLabel('E-mail address').fill('ada@example.com');
   await expect(page.getByLabel('E-mail address')).not.toHaveAttribute('aria-invalid');
-  expect(await responsesOf(formId)).toMatchObject([{ status: 'partial', answers: { email: 'ada@example.com' } }]);
+  await expect
+    .poll(() => responsesOf(formId))
+    .toMatchObject([{ status: 'partial', answers: { email: 'ada@example.com' } }]);
 });

@@ -18,7 +18,9 @@ export default defineConfig({
   globalTeardown: './support/remove-data.ts',
   workers: 2,
   fullyParallel: true,
-  timeout: 30_000,
+  timeout: 60_000,
+  // Other work may hold the machine up.
+  expect: { timeout: 15_000 },
   reporter: process.env.CI ? 'line' : 'list',
   use: {
     launchOptions: { executablePath },

@@ -59,10 +59,8 @@ const pattern: Check = ({ validate }, answer) => {
   }
 };
 
-const matches =
-  (rule: TextKey, expression: RegExp): Check =>
-  (_, answer) =>
-    expression.test(String(answer)) ? undefined : [rule];
+const isEmail: Check = (_, answer) =>
+  /^[^\s@,;]+@[^\s@.,;]+(\.[^\s@.,;]+)+$/.test(String(answer)) ? undefined : ['email'];
 
 const domains: Check = ({ validate }, answer) => {
   const domain = String(answer).split('@').at(-1)?.toLowerCase() ?? '';
@@ -94,9 +92,7 @@ export const selected: Check = ({ validate = {} }, answer) => {
 const checks: Readonly<Record<string, readonly Check[]>> = {
   text: [lengths, pattern],
   textarea: [lengths],
-  email: [matches('email', /^[^\s@,;]+@[^\s@.,;]+(\.[^\s@.,;]+)+$/), lengths, pattern, domains],
-  phone: [matches('phone', /^\+?[0-9 ()./-]{5,25}$/)],
-  url: [matches('url', /^https?:\/\/[^\s/]+/i)],
+  email: [isEmail, lengths, pattern, domains],
   number: [number],
   multiselect: [selected],
 };

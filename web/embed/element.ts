@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
+import type { Captcha } from './captcha.ts';
 import { button, h, setAttribute } from './dom.ts';
-import type { Captcha } from './evidence.ts';
 import { extras, loadExtras } from './extras.ts';
 import fieldStyles from './fields.css';
 import { checkAttributes, failureOf, inlineSchema, LoadFailure, loadSchema } from './load.ts';
@@ -9,7 +9,7 @@ import type { Answers, Schema } from './schema.ts';
 import { Session } from './session.ts';
 import base from './style.css';
 import { english, type Texts, textsIn } from './texts.ts';
-import { beginVisit, visitOf } from './visit.ts';
+import { beginVisit, type Visit, visitOf } from './visit.ts';
 
 /** Where an element stands, and how. */
 type Place = { readonly api: Api; readonly lang: string; readonly preview: boolean };
@@ -36,6 +36,7 @@ export class FormlineForm extends HTMLElement {
   #session: Session | undefined;
   #texts = { ...english } as Texts;
   #place = h('div', { class: 'place' });
+  #resumed: Partial<Visit> | undefined;
   #loading = 0;
   #leaving = 0;
 
@@ -134,15 +135,21 @@ export class FormlineForm extends HTMLElement {
   async #fetch({ api, lang, preview }: Place): Promise<Schema> {
     const texts = textsIn(lang);
     if (!preview) checkAttributes(api);
-    const schema = this.#schema ?? inlineSchema(this) ?? (await loadSchema(api));
+    const schema = this.#schema ?? (await inlineSchema(this)) ?? (await loadSchema(api, lang));
     await loadExtras(schema);
     Object.assign(this.#texts, extras.texts, await texts);
+    this.#resumed = preview ? undefined : await extras.resumed?.(api, this.#texts);
     return schema;
   }
 
   #show(schema: Schema, place: Place): void {
+    if (schema.closed) this.#say(schema.closed.message ?? this.#texts.closed);
+    else this.#begin(schema, place);
+  }
+
+  #begin(schema: Schema, place: Place): void {
     const { api, preview } = place;
-    const visit = visitOf(preview ? '' : schema.id);
+    const visit = visitOf(preview ? '' : schema.id, this.#resumed);
     this.#session = new Session({ ...place, schema, texts: this.#texts, visit, host: this });
     this.#schemaTheme = schema.ui?.theme;
     this.#showTheme();
@@ -166,14 +173,19 @@ export class FormlineForm extends HTMLElement {
     else console.warn(`formline: ${failure.message}`);
   }
 
-  #fail(failure: LoadFailure): void {
-    console.error(`formline: ${failure.message}`);
+  #fail({ message, text, isPassing }: LoadFailure): void {
+    console.error(`formline: ${message}`);
     const retry = button('forward', this.#texts.retry, () => this.#load());
-    const text = h('p', { role: 'alert' }, this.#texts[failure.text]);
+    this.#say(this.#texts[text], ...(isPassing ? [retry] : []));
+    if (text === 'loadOffline') addEventListener('online', () => this.#load(), { once: true });
+  }
+
+  /** A sentence in place of the form. */
+  #say(text: string, ...nodes: readonly Node[]): void {
     this.#place.replaceChildren(
-      h('div', { class: 'failure', part: 'failure' }, text, ...(failure.isPassing ? [retry] : [])),
+      h('div', { class: 'failure', part: 'failure' }, h('p', { role: 'alert' }, text), ...nodes),
     );
-    if (failure.text === 'loadOffline') addEventListener('online', () => this.#load(), { once: true });
+    setAttribute(this.#place, 'data-ready', true);
   }
 
   #leave = (): void => this.#session?.leave();

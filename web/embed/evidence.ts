@@ -1,23 +1,41 @@
-import type { Api } from './api.ts';
+import { type Api, call } from './api.ts';
+import { type Captcha, type Widget, widgetOf } from './captcha.ts';
+import { part } from './parts.ts';
 import type { Schema } from './schema.ts';
-import type { Evidence } from './send.ts';
 
-/** What a page may set to bring a captcha of its own: its token, or what gives one. */
-export type Captcha = string | (() => string | Promise<string>) | undefined;
+/** What few forms ask for against machines: the token of a captcha, a proof of work. */
+export type Evidence = {
+  /** Shows the captcha, if there is one to see. */
+  readonly prepare: () => void;
+  /** What shows that a person sends it: made anew for each attempt, since such tokens are good for one. */
+  readonly headers: () => Promise<Readonly<Record<string, string | undefined>>>;
+};
 
-/** What the form asks for against machines: the ticket of its schema, a token, and a field that people leave empty. */
-export function evidenceOf(_api: Api, { spamProtection = {} }: Schema, own: () => Captcha) {
-  const { honeypot, ticket } = spamProtection;
+export function evidenceOf(
+  api: Api,
+  { spamProtection = {} }: Schema,
+  host: HTMLElement & { captcha: Captcha },
+): Evidence {
+  const { proofOfWork, recaptcha, captcha } = spamProtection;
+  const asked = captcha ?? (recaptcha?.siteKey ? { provider: 'recaptcha', siteKey: recaptcha.siteKey } : undefined);
+  let widget: Promise<Widget> | undefined;
+
+  const prepare = (): void => {
+    if (!asked || host.captcha) return;
+    widget ??= widgetOf(asked, host);
+    // What is wrong with it shows when its token is needed.
+    widget.catch(() => {});
+  };
+  const token = async (): Promise<string | undefined> => {
+    const { captcha: own } = host;
+    if (own) return typeof own === 'function' ? own() : own;
+    prepare();
+    return (await widget)?.token();
+  };
+  const proof = async (): Promise<string | undefined> =>
+    proofOfWork && (await part('proof')).solve(await call(api, proofOfWork.challengePath.slice(1)));
   return {
-    ticket,
-    prepare: () => {},
-    gather: async (decoy: string): Promise<Evidence> => {
-      const given = own();
-      const token = typeof given === 'function' ? await given() : given;
-      const headers = { 'x-formline-ticket': ticket, 'x-captcha-token': token };
-      return { headers, answers: honeypot?.fieldName && decoy ? { [honeypot.fieldName]: decoy } : {} };
-    },
+    prepare,
+    headers: async () => ({ 'x-captcha-token': await token(), 'x-formline-proof': await proof() }),
   };
 }
-
-export type EvidenceSource = ReturnType<typeof evidenceOf>;

@@ -131,7 +131,7 @@ export class FormView {
     }
     const lines = faults.map(({ field, message }) => {
       const view = this.#viewOf.get(field);
-      return { label: view?.field.label ?? field, message, focus: () => this.#focus(field) };
+      return { label: view?.name ?? field, message, focus: () => this.#focus(field) };
     });
     this.#summary.show(lines);
     lines[0]?.focus();

@@ -23,14 +23,17 @@ export function checkAttributes({ formId, key }: Api): void {
 }
 
 /** The schema in the element itself, as a page that is rendered on a server has it. */
-export function inlineSchema(host: Element): Schema | undefined {
+export async function inlineSchema(host: Element): Promise<Schema | undefined> {
+  // A script that is read before the element has it without what is in it.
+  if (document.readyState === 'loading')
+    await new Promise(resolve => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
   const script = host.querySelector(':scope > script[type="application/json"]');
   return script?.textContent ? JSON.parse(script.textContent) : undefined;
 }
 
-export async function loadSchema(api: Api): Promise<Schema> {
+export async function loadSchema(api: Api, lang: string): Promise<Schema> {
   try {
-    return await call<Schema>({ ...api, key: '' }, `forms/${encodeURIComponent(api.formId)}/public`);
+    return await call<Schema>({ ...api, key: '' }, `forms/${encodeURIComponent(api.formId)}/public?lang=${lang}`);
   } catch (error) {
     throw failureOf(api, error);
   }

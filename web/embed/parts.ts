@@ -1,5 +1,5 @@
 /** What few forms need, and so is no part of the script. */
-type Parts = { readonly more: typeof import('./more.ts') };
+type Parts = { readonly more: typeof import('./more.ts'); readonly proof: typeof import('./proof.ts') };
 
 /** Paths of the files beside the script by their names: `{"more":"embed/more-1a2b3c4d.js"}`. The build fills it in. */
 declare const formlineParts: string;

@@ -48,7 +48,14 @@ export type Schema = {
   readonly id: string;
   readonly title: string;
   readonly fields: readonly Field[];
-  readonly ui?: { readonly theme?: string; readonly progress?: string; readonly layout?: string };
+  readonly ui?: {
+    readonly theme?: string;
+    readonly progress?: string;
+    readonly layout?: string;
+    readonly saveAndResume?: boolean;
+  };
+  /** Nothing is taken now. */
+  readonly closed?: { readonly message?: string };
   readonly thankYou?: { readonly text?: string; readonly redirectUrl?: string };
   readonly language?: string;
   readonly spamProtection?: {

@@ -1,8 +1,11 @@
 import { type Api, call, Refusal, waitMsOf, whenWorthwhile } from './api.ts';
-import type { Answers } from './schema.ts';
 
-/** What shows that a person sends it: asked for again for each attempt, since such tokens are good for one. */
-export type Evidence = { readonly headers: Readonly<Record<string, string | undefined>>; readonly answers: Answers };
+type Sending = {
+  readonly session: string;
+  readonly body: object;
+  /** Headers that are made anew for each attempt. */
+  readonly evidence: () => Promise<Readonly<Record<string, string | undefined>>>;
+};
 
 /** The refusal that another key of idempotency passes. */
 const reused = 'idempotency_key_reused';
@@ -15,15 +18,15 @@ const reused = 'idempotency_key_reused';
  */
 export async function send<T>(
   api: Api,
-  { session, body, evidence }: { session: string; body: Record<string, unknown>; evidence: () => Promise<Evidence> },
+  { session, body, evidence }: Sending,
   onWait: (refusal: Refusal) => void,
   signal: AbortSignal,
 ): Promise<T> {
   let once = crypto.randomUUID();
   for (let attempt = 0; ; attempt++) {
-    const { headers, answers } = await evidence();
+    const headers = await evidence();
     const outcome = await call<T>(api, `v1/forms/${api.formId}/submissions`, {
-      body: { ...body, ...answers },
+      body,
       headers: { 'x-session-id': session, 'idempotency-key': once, ...headers },
       signal,
     }).catch(passing);

@@ -1,9 +1,12 @@
 import { type Api, Refusal } from './api.ts';
+import type { Captcha } from './captcha.ts';
 import type { Fault } from './check.ts';
 import { type Events, eventsOf } from './events.ts';
-import { type Captcha, type EvidenceSource, evidenceOf } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+import { extras } from './extras.ts';
 import { FormView } from './form-view.ts';
 import { type Frame, frameOf } from './frame.ts';
+import { loadSchema } from './load.ts';
 import { prefilled } from './prefill.ts';
 import { changesOf, type Saves, savesOf } from './saves.ts';
 import type { Answers, Schema } from './schema.ts';
@@ -24,6 +27,8 @@ export type SessionOptions = {
   readonly host: HTMLElement & { readonly captcha: Captcha };
 };
 
+const ticketMs = 23 * 3_600_000;
+
 /** One person's way through a form, from its first question to the thanks. */
 export class Session {
   readonly view: FormView;
@@ -31,7 +36,10 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #frame: Frame;
   readonly #saves: Saves;
-  readonly #evidence: EvidenceSource;
+  /** Where the form asks for more than a ticket. */
+  readonly #evidence: Evidence | undefined;
+  #ticket: string | undefined;
+  readonly #since = Date.now();
   readonly #pending = new Set<Promise<unknown>>();
   readonly #abort = new AbortController();
   #isDone = false;
@@ -40,9 +48,10 @@ export class Session {
     const { schema, api, visit, preview, host } = options;
     this.#options = options;
     this.events = eventsOf(api, () => visit.session, preview);
-    this.#evidence = evidenceOf(api, schema, () => host.captcha);
+    this.#evidence = extras.evidenceOf?.(api, schema, host);
+    this.#ticket = schema.spamProtection?.ticket;
     this.view = this.#newView();
-    this.#saves = savesOf(api, visit, () => this.view.goodAnswers(), { ticket: this.#evidence.ticket, preview });
+    this.#saves = savesOf(api, visit, () => this.view.goodAnswers(), { ticket: this.#ticket, preview });
     this.#frame = frameOf(schema, this.view.nodes, { ...options, onBack: () => this.view.back() });
     this.#frame.form.addEventListener('submit', event => {
       event.preventDefault();
@@ -53,6 +62,9 @@ export class Session {
       if (field) this.events.focus(field);
       visit.started ||= field !== undefined;
     });
+    const answers = () => this.view.goodAnswers();
+    this.#frame.form.append(...(extras.laterNodes?.({ ...options, answers }) ?? []));
+    this.#frame.say(visit.notice ?? '');
     this.view.step = visit.step;
     this.#showButtons();
   }
@@ -133,7 +145,7 @@ export class Session {
     const { texts, preview } = this.#options;
     this.#frame.back.hidden = this.view.isFirst;
     this.#frame.forward.textContent = this.view.isLast ? texts.send : texts.next;
-    if (this.view.isLast && !preview) this.#evidence.prepare();
+    if (this.view.isLast && !preview) this.#evidence?.prepare();
   }
 
   async #submit(): Promise<void> {
@@ -153,10 +165,21 @@ export class Session {
     const { api, texts, visit } = this.#options;
     this.#saves.stop();
     this.events.flush();
-    const evidence = () => this.#evidence.gather(this.#frame.decoy.value);
-    const sending = { session: visit.session, body: changesOf(answers, visit), evidence };
+    const evidence = async () => ({
+      'x-formline-ticket': await this.#freshTicket(),
+      ...(await this.#evidence?.headers()),
+    });
+    const { name, value } = this.#frame.decoy;
+    const body = { ...changesOf(answers, visit), ...(name && value && { [name]: value }) };
+    const sending = { session: visit.session, body, evidence };
     const onWait = ({ status }: Refusal) => this.#frame.say(status === 0 ? texts.offline : texts.busy);
     return send(api, sending, onWait, this.#abort.signal);
+  }
+
+  /** A ticket is good for a day: somebody may have had lunch, and slept. */
+  async #freshTicket(): Promise<string | undefined> {
+    if (Date.now() - this.#since < ticketMs) return this.#ticket;
+    return (await loadSchema(this.#options.api, this.#options.lang)).spamProtection?.ticket;
   }
 
   #lock(isLocked: boolean): void {

@@ -10,7 +10,9 @@ export function summaryView(texts: Texts) {
     root,
     show: (faults: readonly Faulty[]) => {
       if (faults.length === 0) return root.replaceChildren();
-      const lines = faults.map(({ label, message, focus }) => h('li', {}, button('link', label, focus), ` ${message}`));
+      const lines = faults.map(({ label, message, focus }) =>
+        h('li', {}, button('link', label, focus), `: ${message}`),
+      );
       root.replaceChildren(h('p', {}, texts.check), h('ul', {}, ...lines));
     },
   };

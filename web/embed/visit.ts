@@ -14,6 +14,8 @@ export type Visit = {
   step: number;
   /** The form was entered: leaving it is abandoning it. */
   started: boolean;
+  /** What there is to say at first. */
+  notice?: string;
 };
 
 /** For pages that must not store anything: an element that is removed and added again finds its visit here. */
@@ -32,9 +34,9 @@ const newVisit = (session: string = crypto.randomUUID()): Visit => ({
 });
 
 /** The visit of this tab that has not been completed, or a new one. */
-export function visitOf(formId: string): Visit {
+export function visitOf(formId: string, resumed?: Partial<Visit>): Visit {
   const stored = remembered.get(formId) ?? read(formId);
-  const visit = { ...newVisit(), ...stored };
+  const visit = { ...newVisit(), ...(resumed ?? stored) };
   keep(formId, visit);
   return visit;
 }

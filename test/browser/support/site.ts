@@ -12,13 +12,13 @@ export type Site = {
 };
 
 const whole = (body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width"></head><body>${body}</body></html>`;
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title><meta name="viewport" content="width=device-width"></head><body>${body}</body></html>`;
 
 export async function startSite(): Promise<Site> {
   const pages = new Map<string, Page>();
   const server: Server = createServer((request, response) => {
     const page = pages.get(request.url?.replace(/\?.*/, '') ?? '');
-    response.writeHead(page ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', ...page?.headers });
+    response.writeHead(page ? 200 : 204, { 'content-type': 'text/html; charset=utf-8', ...page?.headers });
     response.end(page?.html);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -5,6 +5,8 @@ import { type Site, startSite } from './site.ts';
 export { expect } from '@playwright/test';
 
 type Fixtures = {
+  /** The address of the script. */
+  readonly script: string;
   /** The tag of a form, as a page has it; more attributes as they are written. */
   readonly tag: (formId: string, attributes?: string) => string;
   /** Everything that the page has printed as an error. */
@@ -20,11 +22,13 @@ export const test = base.extend<Fixtures, { site: Site }>({
     },
     { scope: 'worker' },
   ],
+  script: async ({ browserName: _ }, use) => {
+    await use(`${credentials().baseUrl}/embed.js`);
+  },
   tag: async ({ browserName: _ }, use) => {
-    const script = `<script src="${credentials().baseUrl}/embed.js"></script>`;
     await use(
       (formId, attributes = '') =>
-        `${script}<formline-form form="${formId}" key="${publishableKey()}" ${attributes}></formline-form>`,
+        `<script src="${credentials().baseUrl}/embed.js"></script><formline-form form="${formId}" key="${publishableKey()}" ${attributes}></formline-form>`,
     );
   },
   errors: async ({ page }, use) => {

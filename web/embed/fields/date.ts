@@ -10,7 +10,7 @@ const boundOf = (type: string, bound: number | string | undefined): string | und
 /** A day or a time, by the browser's own picker. */
 export function dateControl(field: Field, host: Host, changed: () => void): Control {
   const { type, validate = {} } = field;
-  const control = inputControl(field, host, changed);
+  const control = inputControl(field, host, changed, { type });
   const [input] = control.inputs;
   if (!(input instanceof HTMLInputElement)) return control;
   input.min = boundOf(type, validate.min) ?? '';

@@ -9,6 +9,8 @@ import { inputControl, textareaControl } from './input.ts';
 export type FieldView = {
   readonly field: Field;
   readonly root: HTMLElement;
+  /** What it is called where it is spoken of. */
+  readonly name: string;
   /** None of a statement, of a hidden field and of what the service calculates. */
   readonly control?: Control;
   readonly setRequired: (required: boolean) => void;
@@ -37,10 +39,12 @@ export function fieldView(field: Field, host: Host, changed: () => void): FieldV
 function questionView(field: Field, host: Host, changed: () => void): FieldView {
   const control = (extras.controls?.[field.type] ?? controls[field.type] ?? inputControl)(field, host, changed);
   const id = newId();
-  const help = h('p', { id: `${id}h`, class: 'help', part: 'help', hidden: !field.help }, field.help ?? '');
+  const helps = helpNodes(field);
+  const help = h('div', { id: `${id}h`, class: 'help', part: 'help', hidden: helps.length === 0 }, ...helps);
   const error = h('p', { id: `${id}e`, class: 'error', part: 'error', hidden: true });
   const optional = h('span', { class: 'optional' }, ` ${host.texts.optional}`);
-  const root = rootOf(control, id, [...labelNodes(field), optional], [help, error]);
+  const label = h('span', {}, ...labelNodes(field));
+  const root = rootOf(control, id, [label, optional], [help, error]);
   // A fieldset is described as a whole, and of radio buttons only all can be marked.
   for (const element of control.group ? [root] : control.inputs) {
     element.setAttribute('aria-describedby', `${id}h ${id}e`);
@@ -49,6 +53,7 @@ function questionView(field: Field, host: Host, changed: () => void): FieldView 
   return {
     field,
     root,
+    name: label.textContent ?? '',
     control,
     setRequired: required => {
       optional.hidden = required;
@@ -94,9 +99,15 @@ function rootOf(
   return h('div', attributes, h('label', { part: 'label', for: id }, ...label), help, ...nodes, error);
 }
 
-/** The text that a consent asks for is its label. */
-const labelNodes = ({ id, label, text, type }: Field): (Node | string)[] =>
-  type === 'consent' && text && extras.inlineNodes ? extras.inlineNodes(text) : [label ?? id];
+/** A consent without a label has its text in that place. */
+const labelNodes = ({ id, label, text }: Field): (Node | string)[] =>
+  label || !text || !extras.inlineNodes ? [label ?? id] : extras.inlineNodes(text);
+
+/** What there is to read about a question: its help, and the text of a consent that has a label, too. */
+const helpNodes = ({ help, label, text }: Field): (Node | string)[] => [
+  ...(help ? [help] : []),
+  ...((label && text && extras.markdown?.(text)) || []),
+];
 
 function statementView(field: Field): FieldView {
   const heading = field.label ? [h('h3', { part: 'label' }, field.label)] : [];
@@ -106,7 +117,7 @@ function statementView(field: Field): FieldView {
     ...heading,
     ...(extras.markdown?.(field.text ?? '') ?? []),
   );
-  return { field, root, setRequired: () => {}, setError: () => {} };
+  return { field, root, name: '', setRequired: () => {}, setError: () => {} };
 }
 
 function calculatedView(field: Field): FieldView {
@@ -121,7 +132,7 @@ function calculatedView(field: Field): FieldView {
     output.textContent = text;
     root.hidden = !field.label;
   };
-  return { field, root, setRequired: () => {}, setError: () => {}, setValue };
+  return { field, root, name: '', setRequired: () => {}, setError: () => {}, setValue };
 }
 
 /** Whether a person meets the field at all. */

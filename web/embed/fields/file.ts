@@ -1,3 +1,4 @@
+import type { Check } from '../check.ts';
 import { button, h } from '../dom.ts';
 import type { Answer, Field } from '../schema.ts';
 import { fill } from '../texts.ts';
@@ -76,6 +77,11 @@ export function fileControl(field: Field, host: Host, changed: () => void): Cont
     },
   };
 }
+
+export const fileChecks: readonly Check[] = [
+  ({ validate: { maxFiles = 1 } = {} }, answer) =>
+    Array.isArray(answer) && answer.length > maxFiles ? ['maxFiles', maxFiles] : undefined,
+];
 
 function answerOf(entries: readonly Entry[], several: boolean): Answer | undefined {
   const ids = entries.flatMap(({ fileId }) => fileId ?? []);

@@ -6,17 +6,19 @@ import { formatNumber, parseNumber } from './numbers.ts';
 const attributesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   text: { type: 'text' },
   email: { type: 'email', autocomplete: 'email', spellcheck: 'false' },
-  phone: { type: 'tel', autocomplete: 'tel' },
-  url: { type: 'url', autocomplete: 'url', spellcheck: 'false' },
   number: { type: 'text', inputmode: 'decimal' },
-  date: { type: 'date' },
-  time: { type: 'time' },
 };
 
 /** One line. */
-export function inputControl(field: Field, { lang }: Host, changed: () => void): Control {
+export function inputControl(
+  field: Field,
+  { lang }: Host,
+  changed: () => void,
+  attributes: Readonly<Record<string, string>> = {},
+): Control {
   const input = h('input', {
     ...attributesOf[field.type],
+    ...attributes,
     ...(field.validate?.integer && { inputmode: 'numeric' }),
     placeholder: field.placeholder,
     ...(field.autocomplete && { autocomplete: field.autocomplete }),
@@ -24,7 +26,6 @@ export function inputControl(field: Field, { lang }: Host, changed: () => void):
     part: 'input',
   });
   input.addEventListener('input', changed);
-  if (field.type === 'url') input.addEventListener('change', () => completeUrl(input, changed));
   const isNumber = field.type === 'number';
   return {
     nodes: [input],
@@ -36,13 +37,6 @@ export function inputControl(field: Field, { lang }: Host, changed: () => void):
     unreadable: () =>
       isNumber && input.value.trim() && parseNumber(input.value, lang) === undefined ? 'number' : undefined,
   };
-}
-
-/** Nobody types `https://` any more. */
-function completeUrl(input: HTMLInputElement, changed: () => void): void {
-  if (!/^[^\s:/]+\.[^\s:/]/.test(input.value)) return;
-  input.value = `https://${input.value}`;
-  changed();
 }
 
 /** Lines, as many as somebody writes. */

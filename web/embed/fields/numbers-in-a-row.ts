@@ -13,6 +13,7 @@ export function numbersControl(field: Field, host: Host, changed: () => void): C
   const choices = choicesControl({ ...field, options }, host, changed);
   const [row, ...rest] = choices.nodes;
   if (row instanceof Element) row.className = type;
+  for (const { parentElement } of choices.inputs) parentElement?.removeAttribute('class');
   const ends = h(
     'div',
     { class: 'ends', hidden: !(lowLabel || highLabel) },
@@ -21,7 +22,7 @@ export function numbersControl(field: Field, host: Host, changed: () => void): C
   );
   return {
     ...choices,
-    nodes: row ? [row, ends, ...rest] : [],
+    nodes: row ? [h('div', { class: 'numbers' }, row, ends), ...rest] : [],
     read: () => {
       const answer = choices.read();
       return answer === undefined ? undefined : Number(answer);

@@ -9,7 +9,7 @@ export function rankingControl(field: Field, { texts }: Host, changed: () => voi
   let order: string[] = [];
   const buttons = options.map(option => {
     const place = h('span', { class: 'place' });
-    const button = h('button', { type: 'button', class: 'rank', part: 'option' }, place, optionLabel(option));
+    const button = h('button', { type: 'button', class: 'choice rank', part: 'option' }, place, optionLabel(option));
     button.addEventListener('click', () => {
       const value = optionValue(option);
       order = order.includes(value) ? order.filter(other => other !== value) : [...order, value];

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { violations } from './support/axe.ts';
+import { everyType, previewTag } from './support/schemas.ts';
+import { expect, test } from './support/test.ts';
+
+const images = join(import.meta.dirname, '../../docs/images');
+
+/** The pictures of the documents are made by `PICTURES=1 npm run test:browser`. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (!process.env.PICTURES) return;
+  await page.screenshot({ path: join(images, `${name}.png`), fullPage: true, animations: 'disabled' });
+}
+
+const schemes = ['light', 'dark'] as const;
+
+for (const theme of schemes) {
+  test(`every type of field is accessible in ${theme}, also with faults`, async ({ page, site, script }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 760, height: 900 });
+    await page.goto(site.add(previewTag(script, everyType, `theme="${theme}"`)));
+    await expect(page.getByRole('heading', { name: 'Tell us about your stay' })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, `every-type-${theme}`);
+
+    await page.getByLabel('Nights').fill('0.5');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Please enter a whole number.').last()).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, `faults-${theme}`);
+  });
+}
+
+test('a page that is dark by itself has a dark form', async ({ page, site, script }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = '<meta name="color-scheme" content="light dark">';
+  await page.goto(site.add(dark + previewTag(script, everyType)));
+  const name = page.getByLabel('Your name');
+  await expect(name).toHaveCSS('color', 'rgb(236, 238, 246)');
+
+  // Elsewhere the form follows the page, which is light, not the system.
+  await page.goto(site.add(previewTag(script, everyType)));
+  await expect(name).toHaveCSS('color', 'rgb(27, 29, 41)');
+});
+
+test('one question at a time, on a phone', async ({ page, site, script }) => {
+  await page.setViewportSize({ width: 375, height: 720 });
+  await page.goto(site.add(previewTag(script, { ...everyType, ui: { layout: 'one-by-one', progress: 'bar' } })));
+  await expect(page.getByLabel('Your name')).toBeVisible();
+  await page.getByLabel('Your name').fill('Ada');
+  await picture(page, 'one-by-one-phone');
+  expect(await violations(page)).toEqual([]);
+
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('E-mail address')).toBeFocused();
+  await expect(page.getByText('Step 2 of 18')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByLabel('Your name')).toHaveValue('Ada');
+});
+
+test('at 320 CSS pixels, which is a zoom of 400 %, nothing has to be scrolled sideways', async ({
+  page,
+  site,
+  script,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(site.add(previewTag(script, everyType)));
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Please check these answers')).toBeVisible();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(320);
+});

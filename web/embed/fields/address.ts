@@ -1,0 +1,24 @@
+import type { Check } from '../check.ts';
+import type { Field } from '../schema.ts';
+import type { Control, Host } from './control.ts';
+import { inputControl } from './input.ts';
+
+export const phoneControl = (field: Field, host: Host, changed: () => void): Control =>
+  inputControl(field, host, changed, { type: 'tel', autocomplete: 'tel' });
+
+export function urlControl(field: Field, host: Host, changed: () => void): Control {
+  const control = inputControl(field, host, changed, { type: 'url', autocomplete: 'url', spellcheck: 'false' });
+  const [input] = control.inputs;
+  // Nobody types `https://` any more.
+  input?.addEventListener('change', () => {
+    const text = control.read();
+    if (typeof text !== 'string' || !/^[^\s:/]+\.[^\s:/]/.test(text)) return;
+    control.write(`https://${text}`);
+    changed();
+  });
+  return control;
+}
+
+export const isPhone: Check = (_, answer) => (/^\+?[0-9 ()./-]{5,25}$/.test(String(answer)) ? undefined : ['phone']);
+
+export const isUrl: Check = (_, answer) => (/^https?:\/\/[^\s/]+/i.test(String(answer)) ? undefined : ['url']);

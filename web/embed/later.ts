@@ -1,0 +1,78 @@
+import { type Api, call } from './api.ts';
+import { button, h } from './dom.ts';
+import type { Answers, Schema } from './schema.ts';
+import type { Texts } from './texts.ts';
+import type { Visit } from './visit.ts';
+
+type Draft = { readonly answers: Answers; readonly withheld: readonly string[] };
+
+const inHash = (formId: string): RegExp => new RegExp(`[#&]formline=${formId}\\.([!-%'-~]{16,128})`);
+
+/**
+ * What goes on by a link: its fragment has the session of the visit, which servers never see in an address. The address
+ * forgets it, so that nobody passes it on by accident. Undefined where the address has none for this form.
+ */
+export async function resumed(
+  api: Api,
+  { linkExpired }: Texts,
+): Promise<(Partial<Visit> & { notice?: string }) | undefined> {
+  const session = inHash(api.formId).exec(location.hash)?.[1];
+  if (!session) return undefined;
+  history.replaceState(history.state, '', location.href.replace(inHash(api.formId), ''));
+  try {
+    const { answers, withheld } = await call<Draft>(api, `forms/${api.formId}/draft`, {
+      headers: { 'x-session-id': session },
+    });
+    return { session, answers, withheld: [...withheld], saved: Object.keys(answers), started: true };
+  } catch (error) {
+    console.warn('formline: the link could not be gone on with', error);
+    return { notice: linkExpired };
+  }
+}
+
+type Options = {
+  readonly schema: Schema;
+  readonly api: Api;
+  readonly texts: Texts;
+  readonly visit: Visit;
+  readonly preview: boolean;
+  readonly answers: () => Answers;
+};
+
+/** The way to go on later, where the form offers it: a button, and then the link. */
+export function laterNodes({ schema, api, texts, visit, preview, answers }: Options): Node[] {
+  if (!schema.ui?.saveAndResume) return [];
+  const place = h('div', { role: 'status' });
+  const later = button('link later', texts.later, () => {
+    later.disabled = true;
+    const link = preview ? Promise.resolve() : keep(api, visit, answers());
+    link.then(
+      () => place.replaceChildren(...linkNodes(schema.id, visit.session, texts)),
+      error => {
+        console.error('formline: the answers could not be kept', error);
+        place.replaceChildren(h('p', { class: 'error' }, texts.failed));
+        later.disabled = false;
+      },
+    );
+  });
+  return [later, place];
+}
+
+async function keep(api: Api, { session }: Visit, answers: Answers): Promise<void> {
+  const headers = { 'x-session-id': session };
+  await call(api, `v1/forms/${api.formId}/submissions?status=partial`, { body: answers, headers });
+  await call(api, `forms/${api.formId}/draft`, { body: {}, headers });
+}
+
+function linkNodes(formId: string, session: string, texts: Texts): Node[] {
+  const link = `${location.href.replace(/#.*/, '')}#formline=${formId}.${session}`;
+  const input = h('input', { readonly: true, value: link, 'aria-label': texts.later });
+  input.addEventListener('focus', () => input.select());
+  const copy = button('back', texts.copy, () => {
+    navigator.clipboard.writeText(link).then(
+      () => copy.replaceChildren(texts.copied),
+      () => input.focus(),
+    );
+  });
+  return [h('p', {}, texts.laterLink), input, copy];
+}

@@ -18,12 +18,14 @@ const prefixes = {
   integration: 'int_',
   file: 'file_',
   invitation: 'inv_',
+  dataSubjectRequest: 'dsr_',
 } as const;
 
 const formIdPattern = new RegExp(`^form_${ulidPattern}$`);
 const webhookIdPattern = new RegExp(`^wh_${ulidPattern}(${ulidPattern})?$`);
 const templateIdPattern = new RegExp(`^tpl_${ulidPattern}$`);
 const integrationIdPattern = new RegExp(`^int_${ulidPattern}$`);
+const requestIdPattern = new RegExp(`^dsr_${ulidPattern}$`);
 const deliveryIdPattern = new RegExp(`^dlv_(${ulidPattern})$`);
 const responseIdPattern = new RegExp(`^sub_(${ulidPattern})(${ulidPattern})$`);
 
@@ -49,6 +51,8 @@ export function newId(kind: Exclude<keyof typeof prefixes, 'response' | 'webhook
 /** Whether a text is an id of this kind, made of a prefix and a ULID. */
 export const isIdOf = (kind: 'organization' | 'key' | 'user' | 'invitation', id: string): boolean =>
   new RegExp(`^${prefixes[kind]}${ulidPattern}$`).test(id);
+
+export const isDataSubjectRequestId = (id: string): boolean => requestIdPattern.test(id);
 
 export const isFormId = (id: string): boolean => formIdPattern.test(id);
 

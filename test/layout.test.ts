@@ -49,6 +49,7 @@ const layers = [
   'shared/store/receivers',
   'shared/counting/counter-deltas',
   'shared/counting',
+  'shared/jobs/data-subjects',
   'shared/jobs',
   'shared/files',
   'shared/auth',

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { version } from '../version.ts';
 import { acknowledgeWildcard } from './acknowledge.ts';
 import { type DataKeyStore, dataKeyAccess, dataKeySettings } from './data-key-access.ts';
-import { fileAccess, fileObjects } from './file-access.ts';
+import { fileAccess, objectsOf } from './file-access.ts';
 import { allow, type Deployment, type LambdaWithRole, lambdaFunction } from './lambda-function.ts';
 import { denyAccounts, noteInTrail, noteUse, tableAccess } from './table-access.ts';
 
@@ -58,7 +58,7 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
     statements: statementsOf(props),
   });
   if (contract.files && contract.files !== 'locate')
-    acknowledgeWildcard(endpoint.role, uploads.bucketArn, fileObjects, anyFile);
+    acknowledgeWildcard(endpoint.role, uploads.bucketArn, objectsOf(contract.files), anyFile);
   return endpoint;
 }
 

@@ -71,7 +71,7 @@ function denied(
 }
 
 /** What organizations and environments may have so many of. */
-const counters = ['apiKeys', 'integrations', 'templates', 'webhooks'];
+const counters = ['apiKeys', 'dataSubjectRequests', 'integrations', 'templates', 'webhooks'];
 
 /** What a request changes of accounts that it only uses: when a credential was used, where its session acts, and counters. */
 const attributesOfUse = [

@@ -5,7 +5,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge.ts';
 import { dataKeyAccess, dataKeySettings } from '../constructs/data-key-access.ts';
-import { fileAccess, fileObjects } from '../constructs/file-access.ts';
+import { type FileAccess, fileAccess, objectsOf } from '../constructs/file-access.ts';
 import { allow, type Deployment, type LambdaWithRole } from '../constructs/lambda-function.ts';
 import { type QueueWorker, type QueueWorkerProps, queueWorker } from '../constructs/queue-worker.ts';
 import { deadLetterQueue, type QueueSettings, sending, workQueue } from '../constructs/work-queue.ts';
@@ -42,12 +42,13 @@ export function deferredWork(scope: Construct, deployment: DeploymentWithData, s
   };
   const sweepDue = sweeper(scope, deployment, dueQueues);
   const runJob = jobWorker(scope, 'RunJob', deployment, {
-    description: 'Carries out what outlives a request: purges, recounts, redrives',
+    description: 'Carries out what outlives a request: purges, recounts, redrives, requests about data subjects',
     queue: jobs,
     timeout: jobTimeout,
     batchSize: 1,
     // A job is in no hurry, and the table's writes belong to submissions.
     concurrencyMax: 5,
+    files: ['remove', 'gather'],
     statements: [allow(['dynamodb:BatchWriteItem'], [deployment.data.table.tableArn])],
   });
   const runShortJob = jobWorker(scope, 'RunShortJob', deployment, {
@@ -56,6 +57,7 @@ export function deferredWork(scope: Construct, deployment: DeploymentWithData, s
     timeout: shortJobTimeout,
     batchSize: 10,
     concurrencyMax: 20,
+    files: ['remove'],
     statements: [],
   });
   return { dueQueues, sweepDue, runJob, runShortJob, deadLetters };
@@ -95,7 +97,7 @@ function jobWorker(
   scope: Construct,
   id: string,
   { config, bundlesDirectory, data }: DeploymentWithData,
-  props: Omit<QueueWorkerProps, keyof Deployment | 'table' | 'access'>,
+  { files, ...props }: Omit<QueueWorkerProps, keyof Deployment | 'table' | 'access'> & { files: readonly FileAccess[] },
 ): QueueWorker {
   const uploadsArn = data.uploads.bucketArn;
   const worker = queueWorker(scope, id, {
@@ -108,12 +110,12 @@ function jobWorker(
     settings: { UPLOADS_BUCKET: data.uploads.bucketName, ...dataKeySettings(data) },
     statements: [
       ...props.statements,
-      ...fileAccess(uploadsArn, 'remove'),
+      ...files.flatMap(access => fileAccess(uploadsArn, access)),
       ...dataKeyAccess(data, 'seal'),
       ...dataKeyAccess(data, 'destroy'),
     ],
   });
   const anyFile = 'Any file may be the next to be removed; each has a key of its own.';
-  acknowledgeWildcard(worker.role, uploadsArn, fileObjects, anyFile);
+  for (const access of files) acknowledgeWildcard(worker.role, uploadsArn, objectsOf(access), anyFile);
   return worker;
 }

@@ -4,6 +4,8 @@ export const auditActions = [
   'api_key.deleted',
   'api_key.rotated',
   'data_key.rotated',
+  'data_subject.erasure_requested',
+  'data_subject.export_requested',
   'environment.created',
   'form.deleted',
   'form.origins_changed',

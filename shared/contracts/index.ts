@@ -13,6 +13,7 @@ import { templates } from './forms/templates.ts';
 import { integrations } from './receivers/integrations.ts';
 import { webhooks } from './receivers/webhooks.ts';
 import { analytics } from './responses/analytics.ts';
+import { dataSubjects } from './responses/data-subjects.ts';
 import { drafts } from './responses/drafts.ts';
 import { events } from './responses/events.ts';
 import { responses } from './responses/responses.ts';
@@ -29,6 +30,7 @@ export const api = {
   ...events,
   ...responses,
   ...uploads,
+  ...dataSubjects,
   ...webhooks,
   ...templates,
   ...integrations,

@@ -13,6 +13,7 @@ const queues: readonly (readonly [ItemType, Setting])[] = [
   ['job', 'JOBS_QUEUE_URL'],
   ['retention', 'JOBS_QUEUE_URL'],
   ['sealing', 'JOBS_QUEUE_URL'],
+  ['dataSubject', 'JOBS_QUEUE_URL'],
   ['response', 'SHORT_JOBS_QUEUE_URL'],
   ['spam', 'SHORT_JOBS_QUEUE_URL'],
   ['upload', 'SHORT_JOBS_QUEUE_URL'],

@@ -1,3 +1,4 @@
+import { deleteExport } from '../aws/exports.ts';
 import { environmentsOf } from '../store/accounts/environments.ts';
 import { dropMember, membersOf } from '../store/accounts/members.ts';
 import { removeKeys } from '../store/accounts/organization-keys.ts';
@@ -10,6 +11,7 @@ import { deleteForm } from '../store/forms/forms.ts';
 import type { PurgeOrganizationJob } from '../store/jobs.ts';
 import { type Key, partitionOf, partsOf, spamScope } from '../store/keys.ts';
 import { deleteReceiverWrites, itemsOfOwner } from '../store/receivers/receiver-item.ts';
+import { requestIdsOf, requestPartition } from '../store/responses/data-subject-requests.ts';
 import { deleteOnce, writeIfUnchanged } from '../store/table.ts';
 import { readTimeline } from '../store/timeline.ts';
 import { deletePartition, settlingMs } from './purge.ts';
@@ -18,8 +20,8 @@ import { deletePartition, settlingMs } from './purge.ts';
  * Removes what is left of a deleted organization, as far as the time allows; what is gone is the only progress there is
  * to remember, so it may be killed anywhere and run twice. Its steps:
  *
- * 0. data keys and API keys, members with the users who belong nowhere else, webhooks and integrations, each with a job for its deliveries;
- *    and every form becomes a tombstone with a purge job of its own;
+ * 0. data keys and API keys, members with the users who belong nowhere else, webhooks and integrations, each with a job for
+ *    its deliveries, requests about data subjects; and every form becomes a tombstone with a purge job of its own;
  * 1. once nobody can have a key of it in a cache, the same again, until nothing is found and the forms' jobs have ended;
  * 2. once the stream cannot bring anything more of them, counters, audit trail, templates, environments, and the
  *    organization itself; then the job.
@@ -51,7 +53,11 @@ async function removeContents(org: string, environments: readonly string[], dead
   let removed = await removeKeys(org);
   const parts = [
     removeMembers(org),
-    ...environments.flatMap(environment => [deleteReceivers(environment), deleteForms(environment)]),
+    ...environments.flatMap(environment => [
+      deleteReceivers(environment),
+      deleteForms(environment),
+      deleteRequests(environment),
+    ]),
   ];
   for (const part of parts) {
     for await (const count of part) {
@@ -96,6 +102,14 @@ async function* deleteReceivers(environmentId: string): AsyncGenerator<number> {
   yield* inBatches(await itemsOfOwner(environmentId), async ({ sk }) => {
     const receiverId = partsOf('webhook', 'sk', sk)?.webhook ?? partsOf('integration', 'sk', sk)?.integration ?? '';
     await writeIfUnchanged(deleteReceiverWrites({ owner: environmentId, receiverId }));
+  });
+}
+
+/** Requests about data subjects, with the exports that they have come to. */
+async function* deleteRequests(environmentId: string): AsyncGenerator<number> {
+  yield* inBatches(await requestIdsOf(environmentId), async id => {
+    await deleteExport({ environmentId, id });
+    await deletePartition({ partition: requestPartition(id) }, Number.POSITIVE_INFINITY);
   });
 }
 

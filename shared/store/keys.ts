@@ -47,6 +47,9 @@ const layout = {
   webhook:         { pk: 'WEBHOOKS#{owner}',         sk: 'WEBHOOK#{webhook}', gsi1pk: 'ENV#{environmentId}#WEBHOOKS', gsi1sk: '{webhook}' },
   integration:     { pk: 'WEBHOOKS#{owner}',         sk: 'INTEGRATION#{integration}' },
   delivery:        { pk: 'WEBHOOK#{owner}#{webhook}', sk: '{sortKey}' },
+  dataSubject:     { pk: 'SUBJECT#{request}',        sk: 'SUBJECT',           gsi1pk: 'ENV#{environmentId}#SUBJECTS', gsi1sk: '{request}' },
+  foundResponses:  { pk: 'SUBJECT#{request}',        sk: 'FOUND#{number}' },
+  exportedFile:    { pk: 'SUBJECT#{request}',        sk: 'FILE#{file}' },
   limit:           { pk: 'LIMIT#{sha256}',            sk: 'LIMIT' },
   // In the table of data keys, which has no indexes.
   dataKey:         { pk: 'DATAKEYS#{org}',           sk: '{environment}#{generation}' },

@@ -12,6 +12,8 @@ export const quotas = {
   apiKeys: { of: 'environment', max: 100, first: 2 },
   /** Besides the own entries of forms. */
   webhooks: { of: 'environment', max: 20, first: 0 },
+  /** Those that have not ended. */
+  dataSubjectRequests: { of: 'environment', max: 100, first: 0 },
   integrations: { of: 'environment', max: 20, first: 0 },
   templates: { of: 'organization', max: 500, first: 0 },
 } as const;

@@ -18,6 +18,7 @@ const allowedOnFiles = {
   read: ['s3:GetObject'],
   receive: ['s3:GetObject', 's3:ListBucket', 's3:PutObject'],
   locate: [],
+  export: ['s3:GetObject'],
 };
 /** The partitions that a function may write to although its contract only reads. */
 const partitionsOfUse = (['apiKey', 'session', 'limit'] as const).map(item => keyOf(item, { sha256: '*' }).pk);
@@ -71,7 +72,11 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
 
   it('names every resource, but for the traces and for the files in the bucket of uploads', () => {
     const wild = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('*'));
-    const onFiles = wild.filter(({ Resource }) => /Uploads.*"\/files\/\*"/.test(JSON.stringify(Resource)));
+    const objects = contract.files === 'export' ? '/exports/*' : '/files/*';
+    const onFiles = wild.filter(({ Resource }) => {
+      const text = JSON.stringify(Resource);
+      return text.includes('Uploads') && text.includes(`"${objects}"`);
+    });
     expect(onFiles).toHaveLength(contract.files && contract.files !== 'locate' ? 1 : 0);
     const others = wild.filter(statement => !onFiles.includes(statement));
     expect(others.flatMap(({ Action }) => Action)).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);

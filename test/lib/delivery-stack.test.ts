@@ -224,12 +224,12 @@ describe('the rights of the workers', () => {
     expect([...onQueues].sort()).toEqual([...allowed].sort());
   });
 
-  it('let jobs delete files, and nobody read them', () => {
+  it('let jobs delete files, and keep what they gather of people; nobody reads files', () => {
     const onBuckets = ['DispatchEvents', 'SweepDue', 'RunJob', 'RunShortJob', 'DeliverFast', 'DeliverSlow'].flatMap(
       name =>
         statementsOf(name)
           .filter(({ Resource }: { Resource: unknown }) => JSON.stringify(Resource).includes('Uploads'))
-          .map(({ Action, Resource }: { Action: string; Resource: unknown }) => [
+          .map(({ Action, Resource }: { Action: string | string[]; Resource: unknown }) => [
             name,
             Action,
             JSON.stringify(Resource),
@@ -237,6 +237,8 @@ describe('the rights of the workers', () => {
     );
     expect(onBuckets).toEqual([
       ['RunJob', 's3:DeleteObject', expect.stringContaining('/files/*')],
+      ['RunJob', ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'], expect.stringContaining('/exports/*')],
+      ['RunJob', 's3:ListBucket', expect.not.stringContaining('/*')],
       ['RunShortJob', 's3:DeleteObject', expect.stringContaining('/files/*')],
     ]);
   });

@@ -35,6 +35,15 @@ const response: Resource = {
   unknownId: newResponseId(form.unknownId, 1, 0),
 };
 
+const dataSubjectRequest: Resource = {
+  create: async client => {
+    const { status, body } = await client('exportDataSubject', { body: exampleOf('exportDataSubject').body });
+    expect({ status, body }).toMatchObject({ status: 202 });
+    return body.id;
+  },
+  unknownId: `dsr_${ulid}`,
+};
+
 const webhook: Resource = {
   create: async client => {
     await makeRoom(client, 'Webhook');
@@ -134,6 +143,7 @@ const resources: Readonly<Record<string, Resource>> = {
   '/f/{formId}': form,
   '/responses/{id}': response,
   '/files/{fileId}': file,
+  '/data-subjects/{id}': dataSubjectRequest,
   '/webhooks/{id}': webhook,
   '/templates/{id}': template,
   '/integrations/{id}': integration,

@@ -60,6 +60,30 @@ const webhook = {
   updatedAt: '2026-01-31T10:30:00.000Z',
 };
 
+const dataSubject = {
+  id: 'dsr_01KAJ8Z6Q4W2E0R8T6Y4V2M0P8',
+  type: 'export',
+  state: 'done',
+  environment: 'production',
+  subject: { email: 'm***@e***.org' },
+  found: 2,
+  erased: 0,
+  forms: [{ formId, found: 2, erased: 0 }],
+  file: { bytes: 2310, files: 1, expiresAt: '2026-02-07T09:31:04.000Z' },
+  reason: null,
+  createdAt: '2026-01-31T09:30:58.000Z',
+  startedAt: '2026-01-31T09:31:00.000Z',
+  endedAt: '2026-01-31T09:31:04.000Z',
+};
+
+const queuedDataSubject = {
+  ...dataSubject,
+  ...{ type: 'erase', state: 'queued', found: 0, forms: [], file: null, startedAt: null, endedAt: null },
+};
+
+const signedUrl = (key: string): string =>
+  `https://formline-uploads.s3.us-east-1.amazonaws.com/${key}?X-Amz-Algorithm=AWS4-HMAC-SHA256&…`;
+
 const person = {
   id: 'usr_01KAJ9C4D6E8F0G2H3J5K7M9N1',
   email: 'ada@example.com',
@@ -286,6 +310,23 @@ export const examples: Readonly<Record<string, Example>> = {
       expiresIn: 300,
       maxBytes: 10_485_760,
     },
+  },
+  exportDataSubject: {
+    body: { email: 'mary@example.org' },
+    response: { ...queuedDataSubject, type: 'export' },
+  },
+  eraseDataSubject: { body: { email: 'mary@example.org' }, response: queuedDataSubject },
+  listDataSubjectRequests: { response: listOf(dataSubject) },
+  getDataSubjectRequest: {
+    response: { ...dataSubject, download: { url: signedUrl(`exports/…/${dataSubject.id}.json`), expiresIn: 300 } },
+  },
+  listDataSubjectFiles: {
+    response: listOf({
+      id: 'file_01KAJ69W2D5F8H0J3M6P9R1T4V01KAJ5TR8M3Q4XV0Z6N1B7C9DE',
+      responseId,
+      ...{ fieldId: 'cv', name: 'Mary.pdf', contentType: 'application/pdf', size: 48_213 },
+      ...{ url: signedUrl('files/…'), expiresIn: 300 },
+    }),
   },
   createWebhook: {
     body: { url: webhook.url, events: webhook.events },

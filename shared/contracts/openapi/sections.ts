@@ -22,6 +22,12 @@ export const sections = [
   },
   { name: 'Responses', path: /^\/responses\b/, description: 'What arrived: lists, exports, status and notes.' },
   {
+    name: 'Data subjects',
+    path: /^\/data-subjects\b/,
+    description:
+      'Everything that is stored of a person: gathered into a file, or erased. What each covers: `docs/data-subjects.md`.',
+  },
+  {
     name: 'Analytics',
     path: /\/analytics\b/,
     description:

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Response } from '../../domain/responses/response.ts';
 import { type EventGroup, summaryOf } from '../../domain/responses/visit.ts';
-import type { Key } from '../keys.ts';
-import { getItem, type Item, type TransactItem, updateItem } from '../table.ts';
-import { updateWrite } from '../writes.ts';
+import { responseAddress } from '../../ids.ts';
+import { expression } from '../expression.ts';
+import { type Key, partsOf } from '../keys.ts';
+import { batchGet, getItem, type Item, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
+import { deleteWrite, updateWrite } from '../writes.ts';
 import { changeOfVisit, type VisitUpdate, visitKey } from './visit-update.ts';
 
 /** Whose visit: the form, its environment, and the session that the browser names. */
@@ -148,6 +150,24 @@ export async function spamVisitWrite({ id, formId, spam, updatedAt: at }: Writte
   if (visit?.responseId !== id) return undefined;
   const change = { at, set: { spam: spam ? true : undefined }, ifResponse: id };
   return updateWrite(visitKey(formId, sha256), changeOfVisit(change));
+}
+
+/** Deletes the visit of this hash, unless it has come to another response than this one. */
+export async function deleteVisitOf(responseId: string, sha256: string): Promise<void> {
+  const key = visitKey(responseAddress(responseId)?.formId ?? '', sha256);
+  await writeIfUnchanged([deleteWrite(key, expression`responseId = ${responseId}`)]);
+}
+
+/** What visits of a form say of those who filled it in, by their hashes; those that are gone are left out. */
+export async function readVisits(formId: string, hashes: readonly string[]) {
+  const items = await batchGet([...new Set(hashes)].map(sha256 => visitKey(formId, sha256)));
+  return new Map(
+    items.map(item => [partsOf('visit', 'sk', item.sk)?.sha256 ?? '', shownVisit(item as Item & StoredVisit)]),
+  );
+}
+
+function shownVisit({ startedAt, abandonedAt, answered, focused }: Item & StoredVisit & { focused?: Set<string> }) {
+  return { startedAt, abandonedAt, focused: [...(focused ?? [])].sort(), answered: [...(answered ?? [])].sort() };
 }
 
 const isBrowsers = ({ meta }: WrittenResponse): boolean => meta.source === 'browser';

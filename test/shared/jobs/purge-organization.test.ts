@@ -1,5 +1,6 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from '@jest/globals';
+import { putExport } from '../../../shared/aws/exports.ts';
 import { hashOfKey, newApiKey } from '../../../shared/domain/accounts/api-key.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import { newId } from '../../../shared/ids.ts';
@@ -22,10 +23,12 @@ import { type Fault, useKillableWorkers } from '../../support/killable-workers.t
 import { useKms } from '../../support/kms.ts';
 import { randomOf } from '../../support/random.ts';
 import { eventAt, formWith, newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
+import { useUploads } from '../../support/s3.ts';
 import { readStream, useTable } from '../../support/table.ts';
 
 useTable({ stream: true });
 useKms();
+useUploads();
 
 let faults: Fault[] = [];
 const run = useKillableWorkers(() => faults);
@@ -64,6 +67,10 @@ async function fill(caller: Caller): Promise<void> {
   await scheduleDelivery(delivery, caller.environmentId);
   await newUser(caller);
   await put({ ...keyOf('template', { org: caller.organizationId, template: newId('template') }), name: 'A template' });
+  const request = { request: newId('dataSubjectRequest'), environmentId: caller.environmentId };
+  await put({ ...keysOf('dataSubject', request), type: 'export' });
+  await put({ ...keyOf('foundResponses', { ...request, number: '0' }), responses: '[]' });
+  await putExport({ environmentId: caller.environmentId, id: request.request }, Buffer.from('{}'));
   await deleteForm(deleted);
 }
 

@@ -1,0 +1,27 @@
+import { signDownload } from '../../shared/aws/file-urls.ts';
+import { listDataSubjectFiles } from '../../shared/contracts/responses/data-subjects.ts';
+import { notFound } from '../../shared/errors.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { pageOfIds } from '../../shared/http/id-page.ts';
+import { getRequestOf, requestRecord } from '../../shared/store/responses/data-subject-requests.ts';
+import { exportedFileIds } from '../../shared/store/responses/found-responses.ts';
+import { getUploads, type Upload } from '../../shared/store/responses/uploads.ts';
+
+const linkSeconds = 300;
+
+export const handler = endpoint(listDataSubjectFiles, async ({ params, query, caller }) => {
+  const request = await getRequestOf(caller, params.id);
+  if (!request) throw notFound('Request');
+  const ids = requestRecord(request).file ? await exportedFileIds(request.id) : [];
+  return pageOfIds(ids, query, async some => {
+    const uploads = await getUploads(some);
+    const claimed = some.map(id => uploads.get(id)).filter(upload => upload?.state === 'claimed');
+    return Promise.all(claimed.map(upload => linked(upload as Upload)));
+  });
+});
+
+async function linked(upload: Upload) {
+  const { fileId: id, responseId = '', fieldId, fileName: name, contentType, size } = upload;
+  const url = await signDownload(upload, linkSeconds);
+  return { ...{ id, responseId, fieldId, name, contentType, size }, url, expiresIn: linkSeconds };
+}

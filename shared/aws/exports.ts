@@ -1,0 +1,42 @@
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { env } from '../env.ts';
+import { s3 } from './files.ts';
+
+/** The ids that the key of an export's object is made of. */
+export type ExportNames = { environmentId: string; id: string };
+
+/** Where the object of an export lies, beside the files. */
+const objectOf = ({ environmentId, id }: ExportNames) => ({
+  Bucket: env('UPLOADS_BUCKET'),
+  Key: `exports/${environmentId}/${id}.json`,
+});
+
+/** Stores what was gathered of a person, in place of what an earlier run has stored. */
+export async function putExport(names: ExportNames, Body: Buffer): Promise<void> {
+  await s3.send(new PutObjectCommand({ ...objectOf(names), Body, ContentType: 'application/json; charset=utf-8' }));
+}
+
+/** What is in it; undefined when it is gone. */
+export async function readExport(names: ExportNames): Promise<string | undefined> {
+  try {
+    return await (await s3.send(new GetObjectCommand(objectOf(names)))).Body?.transformToString();
+  } catch (error) {
+    if (error instanceof NoSuchKey) return undefined;
+    throw error;
+  }
+}
+
+export async function deleteExport(names: ExportNames): Promise<void> {
+  await s3.send(new DeleteObjectCommand(objectOf(names)));
+}
+
+/** A URL to download it from. */
+export function signExport(names: ExportNames, expiresIn: number): Promise<string> {
+  const get = {
+    ...objectOf(names),
+    ResponseContentDisposition: `attachment; filename="${names.id}.json"`,
+    ResponseCacheControl: 'private, no-store',
+  };
+  return getSignedUrl(s3, new GetObjectCommand(get), { expiresIn });
+}

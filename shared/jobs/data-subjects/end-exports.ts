@@ -1,0 +1,44 @@
+import { deleteExport, readExport } from '../../aws/exports.ts';
+import { type Fingerprint, matcherOf } from '../../domain/responses/data-subject.ts';
+import type { Response } from '../../domain/responses/response.ts';
+import {
+  type DataSubjectRequest,
+  getRequests,
+  requestIdsOf,
+  saveRequest,
+} from '../../store/responses/data-subject-requests.ts';
+import { exportedFileIds, exportedFileKey } from '../../store/responses/found-responses.ts';
+import { batchDelete } from '../../store/table.ts';
+
+/** How long an erasure waits for exports that may still be reading. */
+const waitMs = 60_000;
+
+/** Removes the exports that hold what was erased, once none is being made any more that has begun before. */
+export async function endExports(request: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {
+  const { environmentId, fingerprint, sweptAt = '' } = request;
+  const requests = await getRequests(await requestIdsOf(environmentId));
+  const exports = requests.filter(({ type }) => type === 'export');
+  if (exports.some(({ endedAt, createdAt }) => endedAt === undefined && createdAt <= sweptAt)) {
+    await saveRequest(request, {}, { due: Date.now() + waitMs });
+    return undefined;
+  }
+  for (const each of exports) if (each.file && (await holds(each, fingerprint))) await removeExport(each);
+  return saveRequest(request, { step: 4 });
+}
+
+/** Whether a response in the file of an export names the person. */
+async function holds(exported: DataSubjectRequest, fingerprint: Fingerprint | undefined): Promise<boolean> {
+  const text = await readExport(exported);
+  if (text === undefined || !fingerprint) return false;
+  const { responses } = JSON.parse(text) as { responses: Pick<Response, 'answers'>[] };
+  const matches = matcherOf(fingerprint);
+  return responses.some(({ answers }) => matches(answers));
+}
+
+/** Removes what an export has come to: its time is over, or that of what is in it. */
+export async function removeExport(request: DataSubjectRequest): Promise<void> {
+  await deleteExport(request);
+  const files = await exportedFileIds(request.id);
+  await batchDelete(files.map(file => exportedFileKey(request.id, file)));
+  await saveRequest(request, { file: undefined }, { due: 'never' });
+}

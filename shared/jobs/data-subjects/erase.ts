@@ -1,0 +1,92 @@
+import { responseId } from '../../ids.ts';
+import { retryOnConflict } from '../../retry-on-conflict.ts';
+import { getForm, type StoredForm } from '../../store/forms/forms.ts';
+import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
+import { erasedWrite, type FoundBatch, readAllBatches, readBatches } from '../../store/responses/found-responses.ts';
+import { deleteResponse, readResponse } from '../../store/responses/responses.ts';
+import { deleteVisitOf } from '../../store/responses/visits.ts';
+import { removeTraces } from './traces.ts';
+
+/** How many batches of found responses are in memory at a time, a thousand in each at most. */
+const batchesAtOnce = 10;
+
+/** Longer than an attempt of a delivery lasts, which may have begun before its response was gone. */
+const settlingMs = 60_000;
+
+/** What has come of a request; undefined when its run is to stop: it is due again, or another run is at it. */
+type Outcome = Promise<DataSubjectRequest | undefined>;
+
+/**
+ * Removes what was found, and what tells of it: deliveries and idempotency keys first, then the responses with their files
+ * and visits. What is gone is the progress; each response is counted in the transaction that removes it.
+ */
+export async function eraseFound(request: DataSubjectRequest, deadline: number): Outcome {
+  const erased = await eachBatches(request, async (current, batches) => {
+    const cleared = await removeTraces(current, batches, deadline);
+    if (!cleared) return undefined;
+    for (const batch of batches) {
+      if (await eraseBatch(request.id, batch, deadline)) continue;
+      await saveRequest(cleared, { place: cleared.place }, { due: Date.now() });
+      return undefined;
+    }
+    return cleared;
+  });
+  if (!erased) return undefined;
+  const now = Date.now();
+  const due = erased.batches > 0 ? now + settlingMs : undefined;
+  const swept = { step: 2, batch: 0, sweptAt: new Date(now).toISOString(), notBefore: due };
+  const saved = await saveRequest(erased, swept, { due });
+  return due === undefined ? saved : undefined;
+}
+
+/** Once more, for deliveries that were being attempted. */
+export async function removeLateTraces(request: DataSubjectRequest, deadline: number): Outcome {
+  const cleared = await eachBatches(request, (current, batches) => removeTraces(current, batches, deadline));
+  return cleared && saveRequest(cleared, { step: 3 });
+}
+
+/** Works through the batches, some at a time, from where on an earlier run stopped. */
+async function eachBatches(
+  request: DataSubjectRequest,
+  work: (current: DataSubjectRequest, batches: readonly FoundBatch[]) => Outcome,
+): Outcome {
+  const batches = await readBatches(request.id, request.batch, batchesAtOnce);
+  const last = batches.at(-1);
+  if (!last) return request;
+  const worked = await work(request, batches);
+  const saved = worked && (await saveRequest(worked, { batch: last.number + 1, place: undefined }));
+  return saved && eachBatches(saved, work);
+}
+
+/** False when the time has run out. */
+async function eraseBatch(requestId: string, batch: FoundBatch, deadline: number): Promise<boolean> {
+  const stored = await getForm(batch.formId);
+  // Of a deleted form, its purge leaves nothing.
+  if (!stored) return true;
+  for (const { sortKey, visit } of batch.responses) {
+    if (Date.now() >= deadline) return false;
+    const id = responseId(batch.formId, sortKey);
+    await eraseResponse(id, stored, requestId, batch.number);
+    if (visit !== undefined) await deleteVisitOf(id, visit);
+  }
+  return true;
+}
+
+/** Its files are due for removal from then on, as those of any response that is deleted. */
+async function eraseResponse(id: string, stored: StoredForm, requestId: string, batch: number): Promise<void> {
+  await retryOnConflict(async () => {
+    const read = (await readResponse('response', id, stored)) ?? (await readResponse('spam', id, stored));
+    return !read || (await deleteResponse(read, [erasedWrite(requestId, batch)])) || undefined;
+  });
+}
+
+/** Counts what was erased, for as long as it is known what was found. */
+export async function countErased(request: DataSubjectRequest): Outcome {
+  const forms = structuredClone(request.forms);
+  for (const counts of Object.values(forms)) counts.erased = 0;
+  for await (const { formId, erased } of readAllBatches(request.id)) {
+    const counts = forms[formId];
+    if (counts) counts.erased += erased;
+  }
+  return saveRequest(request, { forms, step: 5 });
+}

@@ -1,0 +1,33 @@
+import { queryPage, type Span } from '../../store/query.ts';
+import type { Place } from '../../store/responses/data-subject-requests.ts';
+import type { Item } from '../../store/table.ts';
+import { spanAfter } from '../../store/timeline.ts';
+
+/** Part of a partition that is to be walked through. */
+export type Walk = { partition: string; span: Span; attributes?: readonly string[] };
+
+/** What is in memory of it at a time. */
+const pageRows = 1000;
+
+/**
+ * The pages of some partitions, one after the other.
+ *
+ * @param walks in the order of the names of their partitions
+ * @param place where to go on
+ */
+export async function* pagesFrom<W extends Walk>(
+  walks: AsyncIterable<W> | Iterable<W>,
+  place: Place | undefined,
+): AsyncGenerator<{ walk: W; items: Item[]; place: Place }> {
+  for await (const walk of walks) {
+    const { partition, span } = walk;
+    if (place && partition < place.partition) continue;
+    let rest = place?.partition === partition ? spanAfter(place.after, 'asc', span) : span;
+    while (rest.low <= rest.high) {
+      const { items, lastKey } = await queryPage({ ...walk, span: rest }, pageRows);
+      const after = lastKey?.sk ?? span.high;
+      yield { walk, items, place: { partition, after } };
+      rest = spanAfter(after, 'asc', span);
+    }
+  }
+}

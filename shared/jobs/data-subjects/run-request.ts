@@ -1,0 +1,82 @@
+import { log } from '../../log.ts';
+import { type Key, partsOf } from '../../store/keys.ts';
+import {
+  type DataSubjectRequest,
+  endRequest,
+  getRequest,
+  noteFailure,
+  saveRequest,
+} from '../../store/responses/data-subject-requests.ts';
+import { batchKeysOf } from '../../store/responses/found-responses.ts';
+import { batchDelete } from '../../store/table.ts';
+import { endExports, removeExport } from './end-exports.ts';
+import { countErased, eraseFound, removeLateTraces } from './erase.ts';
+import { find } from './find.ts';
+import { writeExport } from './write-export.ts';
+
+export const isDataSubjectKey = ({ pk }: Key): boolean => partsOf('dataSubject', 'pk', pk) !== undefined;
+
+/** A step of a request: gives it with what has come of it, or undefined when the run is to stop. */
+type Step = (request: DataSubjectRequest, deadline: number) => Promise<DataSubjectRequest | undefined>;
+
+const steps: Readonly<Record<DataSubjectRequest['type'], readonly Step[]>> = {
+  export: [find, writeExport, end],
+  erase: [find, eraseFound, removeLateTraces, endExports, countErased, end],
+};
+
+/** The last step: what was found is forgotten. */
+async function end(request: DataSubjectRequest): Promise<DataSubjectRequest | undefined> {
+  await batchDelete(await batchKeysOf(request.id));
+  return endRequest(request);
+}
+
+/** So many runs in a row may fail: what stands in the way does not go by itself. */
+const failuresMax = 5;
+
+/**
+ * Carries out a request to export or erase a person, as far as time allows. It may be killed anywhere and run twice.
+ *
+ * @param deadline when to stop and be due again: ms since the epoch
+ */
+export async function runRequest(key: Key, deadline: number): Promise<void> {
+  const request = await getRequest(key);
+  if (!request) return;
+  const notBefore = nextTurnOf(request);
+  if (notBefore === undefined) return;
+  // A message may come twice, and then early.
+  if (Date.now() < notBefore) {
+    await saveRequest(request, {}, { due: notBefore });
+    return;
+  }
+  if (request.endedAt !== undefined) return removeExport(request);
+  try {
+    await carryOut(request, deadline);
+  } catch (error) {
+    if ((await noteFailure(key)) >= failuresMax) await giveUp(key);
+    throw error;
+  }
+}
+
+/** When there is something to do, in ms since the epoch; undefined when there never is. */
+function nextTurnOf({ endedAt, notBefore = 0, file }: DataSubjectRequest): number | undefined {
+  if (endedAt === undefined) return notBefore;
+  return file && Date.parse(file.expiresAt);
+}
+
+async function carryOut(request: DataSubjectRequest, deadline: number): Promise<void> {
+  const startedAt = request.startedAt ?? new Date().toISOString();
+  let current: DataSubjectRequest | undefined =
+    request.state === 'running' ? request : await saveRequest(request, { state: 'running', startedAt });
+  while (current && current.endedAt === undefined)
+    current = await steps[current.type][current.step]?.(current, deadline);
+}
+
+async function giveUp(key: Key): Promise<void> {
+  const request = await getRequest(key);
+  const counted = request && request.endedAt === undefined ? await countErased(request) : undefined;
+  const reason = 'It failed several times in a row. The log of the service says why; then ask again';
+  const failed = counted && (await saveRequest(counted, { reason }));
+  if (!failed) return;
+  log.error('a request about a data subject was given up', { request: failed.id });
+  await end(failed);
+}

@@ -1,0 +1,115 @@
+import { putExport } from '../../aws/exports.ts';
+import { batchesOf } from '../../batches.ts';
+import type { Form } from '../../domain/forms/form.ts';
+import { fileIdsIn } from '../../domain/responses/files.ts';
+import type { Response } from '../../domain/responses/response.ts';
+import { responseId } from '../../ids.ts';
+import { getForm, type StoredForm } from '../../store/forms/forms.ts';
+import { keyOf } from '../../store/keys.ts';
+import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
+import { type FoundBatch, putExportedFiles, readAllBatches } from '../../store/responses/found-responses.ts';
+import { fromItem, keyParts, responseKey } from '../../store/responses/responses.ts';
+import { openResponse } from '../../store/responses/sealed-answers.ts';
+import { getUploads, type Upload } from '../../store/responses/uploads.ts';
+import { readVisits } from '../../store/responses/visits.ts';
+import { batchGet } from '../../store/table.ts';
+
+/** How long the file is kept. */
+const keptMs = 7 * 24 * 3600_000;
+
+/** The file is put together in memory, which holds it several times over. It is some 30,000 usual responses. */
+const fileBytesMax = 32 * 1024 * 1024;
+
+/** How many responses are read at once. */
+const readAtOnce = 100;
+
+class TooLarge extends Error {}
+
+/** Writes what was found into one file, JSON with a line for each response. A run that is killed is repeated from its start. */
+export async function writeExport(
+  request: DataSubjectRequest,
+  _deadline: number,
+  bytesMax = fileBytesMax,
+): Promise<DataSubjectRequest | undefined> {
+  try {
+    const expiresAt = new Date(Date.now() + keptMs).toISOString();
+    return await saveRequest(request, { file: { ...(await putFile(request, bytesMax)), expiresAt }, step: 2 });
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    return saveRequest(request, { reason: error.message, step: 2 });
+  }
+}
+
+async function putFile(request: DataSubjectRequest, bytesMax: number): Promise<{ bytes: number; files: number }> {
+  const lines: Buffer[] = [];
+  const forms = new Map<string, Form>();
+  let bytes = 0;
+  let files = 0;
+  for await (const batch of readAllBatches(request.id)) {
+    const stored = await getForm(batch.formId);
+    if (!stored) continue;
+    forms.set(batch.formId, stored.form);
+    for await (const { record, fileIds } of recordsOf(batch, stored)) {
+      const line = Buffer.from(JSON.stringify(record));
+      bytes += line.length;
+      if (bytes > bytesMax) throw new TooLarge(tooLarge);
+      lines.push(line);
+      files += fileIds.length;
+      await putExportedFiles(request.id, fileIds);
+    }
+  }
+  const file = fileOf(request, [...forms.values()], lines);
+  await putExport(request, file);
+  return { bytes: file.length, files };
+}
+
+const tooLarge = `The responses take more than ${fileBytesMax / 1024 / 1024} MB. Name the person by what only their responses have, or export the forms by GET /responses`;
+
+/** What makes the answers readable, then the responses, each in a line. */
+function fileOf({ id, environment, createdAt }: DataSubjectRequest, forms: Form[], lines: Buffer[]): Buffer {
+  const described = forms.map(({ id: formId, title, fields }) => ({
+    id: formId,
+    title,
+    fields: fields.map(({ id: fieldId, type, label }) => ({ id: fieldId, type, label })),
+  }));
+  const head = JSON.stringify({ request: id, environment, createdAt, forms: described }).slice(0, -1);
+  const separated = lines.flatMap((line, index) => [line, Buffer.from(index === lines.length - 1 ? '\n' : ',\n')]);
+  return Buffer.concat([Buffer.from(`${head},"responses":[\n`), ...separated, Buffer.from(']}\n')]);
+}
+
+/** The responses of a batch, with what their visits and files say. */
+async function* recordsOf({ formId, responses }: FoundBatch, stored: StoredForm) {
+  for (const some of batchesOf(responses, readAtOnce)) {
+    const items = await batchGet(some.flatMap(({ sortKey }) => keysOfEither(responseId(formId, sortKey))));
+    const visits = await readVisits(
+      formId,
+      some.flatMap(({ visit }) => visit ?? []),
+    );
+    const found = await Promise.all(
+      items.map(async item => ({
+        response: await openResponse(stored, fromItem(item, stored.form)),
+        visit: String(item.visit),
+      })),
+    );
+    const uploads = await getUploads([
+      ...new Set(found.flatMap(({ response }) => fileIdsIn(formId, response.answers))),
+    ]);
+    for (const { response, visit } of found.sort((a, b) => (a.response.id < b.response.id ? -1 : 1))) {
+      const files = filesOf(response, uploads);
+      const record = { ...response, files: files.map(shownFile), visit: visits.get(visit) ?? null };
+      yield { record, fileIds: files.map(({ fileId }) => fileId) };
+    }
+  }
+}
+
+/** It may be spam, and become some or none at any time. */
+const keysOfEither = (id: string) => [responseKey(id), keyOf('spam', keyParts(id))];
+
+function filesOf({ id, formId, answers }: Response, uploads: ReadonlyMap<string, Upload>): Upload[] {
+  const files = [...new Set(fileIdsIn(formId, answers))].map(fileId => uploads.get(fileId));
+  return files.filter(upload => upload !== undefined).filter(({ responseId: owner }) => owner === id);
+}
+
+const shownFile = ({ fileId: id, fieldId, fileName: name, contentType, size }: Upload) => ({
+  ...{ id, fieldId, name, contentType, size },
+});

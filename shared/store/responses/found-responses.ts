@@ -1,0 +1,62 @@
+import { type Key, keyOf, partsOf, prefixOf } from '../keys.ts';
+import { queryAll, queryPage, queryPages } from '../query.ts';
+import { batchPut, type Item, type TransactItem } from '../table.ts';
+import { exists, putWrite, updateWrite } from '../writes.ts';
+import { requestPartition } from './data-subject-requests.ts';
+
+/** Responses of one form that name a person, and the visits that they came from. */
+export type FoundBatch = {
+  number: number;
+  formId: string;
+  responses: readonly { sortKey: string; visit?: string }[];
+  /** How many of them the request has erased. */
+  erased: number;
+};
+
+const digits = 8;
+
+const batchKey = (request: string, number: number): Key =>
+  keyOf('foundResponses', { request, number: String(number).padStart(digits, '0') });
+
+/** The write that stores a batch: with the progress of the search, so that none is stored twice. */
+export const foundBatchWrite = (
+  request: string,
+  { number, formId, responses }: Omit<FoundBatch, 'erased'>,
+): TransactItem => putWrite({ ...batchKey(request, number), formId, responses: JSON.stringify(responses), erased: 0 });
+
+function fromItem({ sk, formId, responses, erased }: Item): FoundBatch {
+  const number = Number(partsOf('foundResponses', 'sk', sk)?.number);
+  return { number, formId: String(formId), responses: JSON.parse(String(responses)), erased: Number(erased) };
+}
+
+/** Some batches in their order, from this number on; none behind the last. */
+export async function readBatches(request: string, from: number, atOnce: number): Promise<FoundBatch[]> {
+  const span = { low: batchKey(request, from).sk, high: `${prefixOf('foundResponses')}~` };
+  const { items } = await queryPage({ partition: requestPartition(request), span }, atOnce);
+  return items.map(fromItem);
+}
+
+/** The write that counts one of a batch as erased: of the transaction that erases it, so that it is counted once. */
+export const erasedWrite = (request: string, number: number): TransactItem =>
+  updateWrite(batchKey(request, number), { add: { erased: 1 }, if: exists });
+
+/** The keys of all batches. */
+export const batchKeysOf = async (request: string): Promise<Key[]> =>
+  queryAll({ partition: requestPartition(request), prefix: prefixOf('foundResponses'), attributes: ['pk', 'sk'] });
+
+/** Notes which files the responses of an export have. */
+export const putExportedFiles = (request: string, fileIds: readonly string[]): Promise<void> =>
+  batchPut(fileIds.map(file => keyOf('exportedFile', { request, file })));
+
+export async function exportedFileIds(request: string): Promise<string[]> {
+  const query = { partition: requestPartition(request), prefix: prefixOf('exportedFile'), attributes: ['sk'] };
+  return (await queryAll(query)).flatMap(({ sk }) => partsOf('exportedFile', 'sk', sk)?.file ?? []);
+}
+
+export const exportedFileKey = (request: string, file: string): Key => keyOf('exportedFile', { request, file });
+
+/** Every batch in its order. */
+export async function* readAllBatches(request: string): AsyncGenerator<FoundBatch> {
+  const query = { partition: requestPartition(request), prefix: prefixOf('foundResponses') };
+  for await (const { items } of queryPages(query)) yield* items.map(fromItem);
+}

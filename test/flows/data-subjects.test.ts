@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
+import { fileForm, objectsThatName, uploaded } from '../support/files.ts';
+import { newForm, submit } from '../support/forms.ts';
+import type { Json } from '../support/http.ts';
+import { expectFaults, expectRefusal } from '../support/refusals.ts';
+import { itLocally, startedService } from '../support/service.ts';
+import { changeItem, hastenJobs, itemsThatName } from '../support/stored-items.ts';
+
+const service = startedService();
+const secret = service.client('secretKey');
+const browser = service.client('publishableKey');
+
+const fields = [...fileForm.fields, { id: 'email', type: 'email' }];
+
+async function ask(operation: 'exportDataSubject' | 'eraseDataSubject', body: object): Promise<Json> {
+  const reply = await secret(operation, { body });
+  expect(reply).toMatchObject({ status: 202, body: { state: 'queued', found: 0, erased: 0, file: null } });
+  return reply.body;
+}
+
+const read = async (id: string): Promise<Json> => (await secret('getDataSubjectRequest', { params: { id } })).body;
+
+/** The request once it has ended, without the minute that an erasure waits. */
+async function ended(id: string): Promise<Json> {
+  return eventually(async () => {
+    const key = { pk: `SUBJECT#${id}`, sk: 'SUBJECT' };
+    if ((await read(id)).state === 'running') await changeItem(service.cloud(), key, { notBefore: 0 });
+    await hastenJobs(service.cloud(), 'SUBJECT#');
+    const request = await read(id);
+    expect(request).toMatchObject({ state: 'done' });
+    return request;
+  });
+}
+
+describe('a request of a data subject', () => {
+  itLocally('exports and erases a person, to the last trace', async () => {
+    const name = `ada-${randomUUID()}`;
+    const email = `${name}@example.com`;
+    const { id: formId } = await newForm(secret, { ...fileForm, fields });
+    const cv = await uploaded(browser, formId, { fileName: `${name}.pdf` });
+    const headers = { 'x-session-id': randomUUID(), 'idempotency-key': randomUUID() };
+    const theirs = await submit(browser, formId, { name, email, cv }, { headers });
+    const other = await submit(browser, formId, { name: 'Grace', email: 'grace@example.org' });
+
+    const exported = await ended((await ask('exportDataSubject', { email: email.toUpperCase() })).id);
+    expect(exported).toMatchObject({
+      subject: { email: 'a***@e***.com' },
+      ...{ found: 1, erased: 0, forms: [{ formId, found: 1, erased: 0 }], file: { files: 1 } },
+    });
+    const file = await fetch(exported.download.url);
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${exported.id}.json"`);
+    expect(await file.json()).toMatchObject({ responses: [{ id: theirs.id, answers: { name, email, cv } }] });
+    const files = await secret('listDataSubjectFiles', { params: { id: exported.id } });
+    expect(files.body).toMatchObject({ total: 1, items: [{ id: cv, responseId: theirs.id, name: `${name}.pdf` }] });
+    expect(await (await fetch(files.body.items[0].url)).text()).toBe('My life so far');
+
+    const erased = await ended((await ask('eraseDataSubject', { email })).id);
+    expect(erased).toMatchObject({ found: 1, erased: 1, file: null, download: null });
+    expectRefusal(await secret('getResponse', { params: { id: theirs.id } }), 404, 'not_found');
+    expect((await secret('getResponse', { params: { id: other.id } })).status).toBe(200);
+    await eventually(async () => expect(await objectsThatName(service.cloud(), cv)).toEqual([]));
+    expect(await objectsThatName(service.cloud(), exported.id)).toEqual([]);
+    expect(await itemsThatName(service.cloud(), name)).toEqual([]);
+    expect((await read(exported.id)).download).toBeNull();
+    const list = (await secret('listDataSubjectRequests', { query: { limit: 2 } })).body;
+    expect(list.items.map(({ id }: Json) => id)).toEqual([erased.id, exported.id]);
+    expect(JSON.stringify(list)).not.toContain(name);
+  });
+
+  it('is in the audit trail, and does not say there whom it is about', async () => {
+    const { id } = await ask('eraseDataSubject', { fieldId: 'customer', value: `secret-${randomUUID()}` });
+    const { text, body } = await secret('listAuditEvents', { query: { subject_id: id } });
+    expect(body.items).toMatchObject([{ action: 'data_subject.erasure_requested', environment: 'production' }]);
+    expect(text).not.toContain('secret-');
+  });
+
+  it('names the person in one way', async () => {
+    for (const body of [{}, { email: 'a@example.com', fieldId: 'x', value: 1 }, { fieldId: 'x' }]) {
+      expectFaults(await secret('eraseDataSubject', { body }), 'email oneOf');
+    }
+    expectFaults(await secret('eraseDataSubject', { body: { email: 'ada' } }), 'email email');
+  });
+
+  it('is of one environment: a key cannot ask in another, nor read what was asked there', async () => {
+    const body = { environment: 'staging', email: 'ada@example.com' };
+    expectRefusal(await secret('exportDataSubject', { body }), 403, 'environment_mismatch');
+    const { id } = await ask('exportDataSubject', { email: 'nobody@example.com' });
+    const inStaging = service.client('secretKey', 'staging');
+    expectRefusal(await inStaging('getDataSubjectRequest', { params: { id } }), 404, 'not_found');
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  criterionOf,
+  fingerprintOf,
+  maskedCriterion,
+  matcherOf,
+} from '../../../../shared/domain/responses/data-subject.ts';
+
+const finds = (criterion: Parameters<typeof fingerprintOf>[0], answers: Record<string, unknown>) =>
+  matcherOf(fingerprintOf(criterion))(answers);
+
+describe('criterionOf', () => {
+  it('takes an address in lower case, or a value of a field as a text', () => {
+    expect(criterionOf({ email: ' Ada@Example.COM ' })).toEqual({ email: 'ada@example.com' });
+    expect(criterionOf({ fieldId: 'customer', value: 4711 })).toEqual({ fieldId: 'customer', value: '4711' });
+    expect(criterionOf({ fieldId: 'member', value: false })).toEqual({ fieldId: 'member', value: 'false' });
+  });
+
+  it.each([
+    [{}],
+    [{ fieldId: 'customer' }],
+    [{ value: 1 }],
+    [{ email: 'ada@example.com', fieldId: 'customer', value: 1 }],
+    [{ email: 'ada@example.com', value: 1 }],
+  ])('refuses what names nobody, or names somebody twice: %j', body => {
+    expect(criterionOf(body)).toMatchObject({ faults: [{ field: 'email', rule: 'oneOf' }] });
+  });
+
+  it('refuses what is no address', () => {
+    expect(criterionOf({ email: 'ada' })).toMatchObject({ faults: [{ field: 'email', rule: 'email' }] });
+  });
+});
+
+describe('a fingerprint', () => {
+  const ada = { email: 'ada@example.com' };
+
+  it('does not hold whom it is of, and is another each time', () => {
+    const [one, other] = [fingerprintOf(ada), fingerprintOf(ada)];
+    expect(JSON.stringify(one)).not.toContain('ada');
+    expect(one.hash).not.toBe(other.hash);
+  });
+
+  it.each([
+    ['an address', { email: 'ada@example.com' }],
+    ['in another case', { email: 'Ada@EXAMPLE.com' }],
+    ['with blanks around it', { email: ' ada@example.com\n' }],
+    ['in a field of any type', { colleague: 'ada@example.com' }],
+    ['among several', { people: ['grace@example.com', 'ada@example.com'] }],
+    ['in a matrix', { people: { first: 'ada@example.com' } }],
+    ['behind the name of a prototype', { constructor: 'ada@example.com' }],
+  ])('knows an answer again: %s', (_, answers) => {
+    expect(finds(ada, answers)).toBe(true);
+  });
+
+  it.each([
+    ['another address', { email: 'ada@example.org' }],
+    ['a tagged one', { email: 'ada+forms@example.com' }],
+    ['a text that contains it', { message: 'Write to ada@example.com' }],
+    ['no answers', {}],
+    ['other kinds of answers', { age: 36, agreed: true, nothing: null }],
+  ])('knows what is not hers: %s', (_, answers) => {
+    expect(finds(ada, answers)).toBe(false);
+  });
+
+  it('of a value looks at its field alone, and takes it exactly', () => {
+    const customer = { fieldId: 'customer', value: '4711' };
+    expect(finds(customer, { customer: 4711 })).toBe(true);
+    expect(finds(customer, { customer: '4711' })).toBe(true);
+    expect(finds(customer, { customer: ['1', '4711'] })).toBe(true);
+    expect(finds(customer, { customer: '47110', other: '4711' })).toBe(false);
+    expect(finds({ fieldId: 'name', value: 'Ada' }, { name: 'ada' })).toBe(false);
+    expect(finds({ fieldId: 'toString', value: String(Object.prototype.toString) }, {})).toBe(false);
+  });
+});
+
+describe('maskedCriterion', () => {
+  it('shows as much as is needed to know it by', () => {
+    expect(maskedCriterion({ email: 'ada@mail.example.com' })).toEqual({ email: 'a***@m***.com' });
+    expect(maskedCriterion({ email: 'ada@localhost' })).toEqual({ email: 'a***@l***' });
+    expect(maskedCriterion({ fieldId: 'iban', value: 'DE02120300000000202051' })).toEqual({
+      fieldId: 'iban',
+      value: '***2051',
+    });
+    expect(maskedCriterion({ fieldId: 'customer', value: '4711' })).toEqual({ fieldId: 'customer', value: '***' });
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from '@jest/globals';
+import { storedBytes } from '../../../../shared/aws/files.ts';
+import { isUploadKey, removeUpload } from '../../../../shared/jobs/upload-removal.ts';
+import { keyOf } from '../../../../shared/store/keys.ts';
+import { isQuotaFull } from '../../../../shared/store/quotas.ts';
+import { createResponse } from '../../../../shared/store/responses/submissions.ts';
+import { visitHash } from '../../../../shared/store/responses/visits.ts';
+import { getItem, updateItem } from '../../../../shared/store/table.ts';
+import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../../support/data-subjects.ts';
+import { readDue } from '../../../support/due-items.ts';
+import { useKms } from '../../../support/kms.ts';
+import { diesAfter } from '../../../support/mortal.ts';
+import { deliver, plantPerson, submitAs } from '../../../support/planted-person.ts';
+import { newCaller } from '../../../support/records.ts';
+import { useUploads } from '../../../support/s3.ts';
+import { useTable } from '../../../support/table.ts';
+
+type Planted = Awaited<ReturnType<typeof plantPerson>>;
+
+/** What is stored of the others, and of what they sent. */
+async function storedOfOthers({ others }: Planted) {
+  const items = await Promise.all(others.map(({ id }) => itemsWith(id)));
+  const rows = await Promise.all(others.map(({ id }) => itemsWith(id.slice('sub_'.length, 'sub_'.length + 26))));
+  return [...items, ...rows].flat().sort((a, b) => (a.pk + a.sk < b.pk + b.sk ? -1 : 1));
+}
+
+async function expectGone({ name, theirs, file }: Planted) {
+  for await (const { pk, sk } of readDue(Date.now())) if (isUploadKey({ pk, sk })) await removeUpload({ pk, sk });
+  expect(await itemsWith(name)).toEqual([]);
+  for (const { id } of theirs) {
+    expect(await itemsWith(id)).toEqual([]);
+    expect(await itemsWith(id.slice('sub_'.length, 'sub_'.length + 26))).toEqual([]);
+  }
+  expect(await storedBytes(file)).toBeUndefined();
+}
+
+const countsOf = ({ forms }: Planted, erased: boolean) => ({
+  [forms.live.form.id]: { found: 2, erased: erased ? 2 : 0 },
+  [forms.archived.form.id]: { found: 1, erased: erased ? 1 : 0 },
+  [forms.retired.form.id]: { found: 1, erased: erased ? 1 : 0 },
+});
+
+describe('an erasure', () => {
+  useTable();
+  useKms();
+  useUploads();
+
+  it('leaves nothing of the person, and everything of others', async () => {
+    const caller = await newCaller();
+    const person = await plantPerson(caller);
+    const before = await storedOfOthers(person);
+    expect(before.length).toBeGreaterThan(6);
+    const id = await newRequest(caller, 'erase', { email: person.email });
+    const ended = await runToEnd(id);
+    expect(ended).toMatchObject({ state: 'done', forms: countsOf(person, true) });
+    await expectGone(person);
+    expect(await storedOfOthers(person)).toEqual(before);
+    // Nor does the request itself say whom it was about.
+    expect(JSON.stringify(ended)).not.toContain(person.name);
+    expect(ended.fingerprint).toBeUndefined();
+  });
+
+  it('is the same when it dies at every request to AWS in turn', async () => {
+    const caller = await newCaller();
+    const person = await plantPerson(caller);
+    const before = await storedOfOthers(person);
+    const id = await newRequest(caller, 'erase', { email: person.email });
+    let requests = 1;
+    let deaths = 0;
+    await runToEnd(id, async () => {
+      if (!(await diesAfter(requests, () => runOnce(id)))) deaths += 1;
+      requests += 1;
+    });
+    expect(deaths).toBeGreaterThan(40);
+    expect(await requestOf(id)).toMatchObject({ state: 'done', forms: countsOf(person, true), failures: 0 });
+    await expectGone(person);
+    expect(await storedOfOthers(person)).toEqual(before);
+  });
+
+  it('is the same when its message comes twice, and when its time is over at once', async () => {
+    const caller = await newCaller();
+    const person = await plantPerson(caller);
+    const id = await newRequest(caller, 'erase', { email: person.email });
+    let runs = 0;
+    await runToEnd(id, async () => {
+      runs += 1;
+      await Promise.all([runOnce(id, Date.now() + runs), runOnce(id, Date.now() + runs)]);
+    });
+    expect(await requestOf(id)).toMatchObject({ state: 'done', forms: countsOf(person, true) });
+    await expectGone(person);
+  });
+
+  it('counts with what was there when it was asked for', async () => {
+    const caller = await newCaller();
+    const { email, forms, theirs } = await plantPerson(caller);
+    const id = await newRequest(caller, 'erase', { email }, theirs[0]?.submittedAt);
+    const late = await submitAs(forms.live, { email });
+    expect(await runToEnd(id)).toMatchObject({ forms: { [forms.live.form.id]: { found: 1, erased: 1 } } });
+    expect(await itemsWith(late.id.slice(4, 30))).toHaveLength(1);
+  });
+
+  it('takes along what has expired and is still stored', async () => {
+    const caller = await newCaller();
+    const { email, forms } = await plantPerson(caller);
+    const { form } = forms.live;
+    const now = Date.now() + 1000;
+    await updateItem(keyOf('form', { form: form.id }), { set: { expired: { before: now, policy: 'archive' } } });
+    const ended = await runToEnd(await newRequest(caller, 'erase', { email }));
+    expect(ended.forms[form.id]).toEqual({ found: 2, erased: 2 });
+  });
+
+  it('finds by the value of a field, and touches no other environment', async () => {
+    const [caller, stranger] = [await newCaller(), await newCaller()];
+    const [person, other] = [await plantPerson(caller), await plantPerson(stranger)];
+    const live = person.forms.live.form.id;
+    const id = await newRequest(caller, 'erase', { fieldId: 'name', value: person.name });
+    expect(await runToEnd(id)).toMatchObject({ forms: { [live]: { found: 1, erased: 1 } } });
+    const theirs = await newRequest(caller, 'erase', { email: other.email });
+    expect(await runToEnd(theirs)).toMatchObject({ state: 'done', forms: {} });
+    expect((await itemsWith(other.name)).length).toBeGreaterThan(3);
+  });
+
+  it('looks once more for deliveries that were on their way', async () => {
+    const caller = await newCaller();
+    const { email, theirs, webhook } = await plantPerson(caller);
+    const id = await newRequest(caller, 'erase', { email });
+    await runOnce(id);
+    const { id: responseId = '', formId = '' } = theirs[0] ?? {};
+    expect(await itemsWith(responseId)).toEqual([]);
+    await deliver(webhook, { id: responseId, formId });
+    expect(await itemsWith(responseId)).toHaveLength(1);
+    await runToEnd(id);
+    expect(await itemsWith(responseId)).toEqual([]);
+  });
+
+  it('leaves the visit to another response that it has come to since', async () => {
+    const caller = await newCaller();
+    const { email, forms } = await plantPerson(caller);
+    const sessionId = 'session-of-two-people';
+    const first = await submitAs(forms.live, { email }, { sessionId });
+    const previous = { responseId: first.id, answered: new Set<string>() };
+    const content = {
+      formId: first.formId,
+      formVersion: 1,
+      environment: caller.environment,
+      status: 'completed' as const,
+    };
+    const next = { ...content, answers: { name: 'Grace' }, notes: [], meta: { source: 'browser' as const } };
+    await createResponse(forms.live, next, { requestHash: '', sessionId, browser: true }, previous);
+    await runToEnd(await newRequest(caller, 'erase', { email }));
+    const sha256 = visitHash(sessionId);
+    const visit = await getItem(keyOf('visit', { form: first.formId, slice: sha256.slice(0, 1), sha256 }));
+    expect(visit?.answered).toEqual(new Set(['name']));
+  });
+
+  it('is given up after five failing runs, and says so', async () => {
+    const caller = await newCaller();
+    const { email, forms } = await plantPerson(caller);
+    const id = await newRequest(caller, 'erase', { email });
+    await updateItem(keyOf('form', { form: forms.live.form.id }), { set: { definition: 'damaged' } });
+    for (let run = 0; run < 5; run++) await expect(runOnce(id)).rejects.toThrow('JSON');
+    expect(await requestOf(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('ask again') });
+    expect(await isQuotaFull('dataSubjectRequests', caller)).toBe(false);
+  });
+});

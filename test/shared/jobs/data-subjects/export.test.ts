@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import { readExport } from '../../../../shared/aws/exports.ts';
+import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
+import { find } from '../../../../shared/jobs/data-subjects/find.ts';
+import { runRequest } from '../../../../shared/jobs/data-subjects/run-request.ts';
+import { writeExport } from '../../../../shared/jobs/data-subjects/write-export.ts';
+import { requestKey } from '../../../../shared/store/responses/data-subject-requests.ts';
+import { exportedFileIds } from '../../../../shared/store/responses/found-responses.ts';
+import { updateItem } from '../../../../shared/store/table.ts';
+import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../../support/data-subjects.ts';
+import { useKms } from '../../../support/kms.ts';
+import { diesAfter } from '../../../support/mortal.ts';
+import { plantPerson } from '../../../support/planted-person.ts';
+import { newCaller } from '../../../support/records.ts';
+import { useUploads } from '../../../support/s3.ts';
+import { useTable } from '../../../support/table.ts';
+
+const hour = 3600_000;
+
+async function fileOf(caller: Caller, id: string) {
+  const text = await readExport({ environmentId: caller.environmentId, id });
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+const exportOf = async (caller: Caller, email: string) => {
+  const { id } = await runToEnd(await newRequest(caller, 'export', { email }));
+  return { id, file: await fileOf(caller, id) };
+};
+
+describe('an export', () => {
+  useKms();
+  useTable();
+  useUploads();
+
+  it('has the responses of the person with what belongs to them, and nobody else', async () => {
+    const caller = await newCaller();
+    const { name, email, file, forms, theirs } = await plantPerson(caller);
+    const exported = await exportOf(caller, email);
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+    expect(exported.file.responses.map(({ id }: { id: string }) => id).sort()).toEqual(
+      theirs.map(({ id }) => id).sort(),
+    );
+    expect(exported.file.responses.find(({ id }: { id: string }) => id === theirs[0]?.id)).toEqual({
+      ...theirs[0],
+      files: [{ id: file.fileId, fieldId: 'cv', name: `${name}.txt`, contentType: 'text/plain', size: 5 }],
+      visit: { startedAt: theirs[0]?.submittedAt, focused: [], answered: ['cv', 'email', 'name'] },
+    });
+    expect(exported.file).toMatchObject({
+      request: exported.id,
+      environment: 'production',
+      forms: [forms.live, forms.archived, forms.retired].map(({ form }) => ({ id: form.id })).sort(byId),
+    });
+    expect(await requestOf(exported.id)).toMatchObject({ state: 'done', file: { files: 1 } });
+    expect(await exportedFileIds(exported.id)).toEqual([file.fileId]);
+    expect(JSON.stringify(await itemsWith(exported.id))).not.toContain(name);
+  });
+
+  it('is the same when it dies at every request to AWS in turn', async () => {
+    const caller = await newCaller();
+    const { email, theirs } = await plantPerson(caller);
+    const id = await newRequest(caller, 'export', { email });
+    let requests = 0;
+    await runToEnd(id, async () => {
+      requests += 1;
+      await diesAfter(requests, () => runOnce(id));
+    });
+    const { responses } = await fileOf(caller, id);
+    expect(responses.map((each: { id: string }) => each.id).sort()).toEqual(theirs.map(each => each.id).sort());
+    const found = Object.values((await requestOf(id)).forms).reduce((sum, each) => sum + each.found, 0);
+    expect({ found, deaths: requests > 8 }).toEqual({ found: 4, deaths: true });
+  });
+
+  it('of nobody is an empty one', async () => {
+    const caller = await newCaller();
+    const { id, file } = await exportOf(caller, 'nobody@example.com');
+    expect(file).toMatchObject({ request: id, forms: [], responses: [] });
+  });
+
+  it('goes when its time is over, and not when a message comes twice', async () => {
+    const caller = await newCaller();
+    const { email } = await plantPerson(caller);
+    const { id, file } = await exportOf(caller, email);
+    await runRequest(requestKey(id), Date.now() + hour);
+    expect(await fileOf(caller, id)).toEqual(file);
+    const expiresAt = new Date().toISOString();
+    await updateItem(requestKey(id), { set: { file: { bytes: 1, files: 1, expiresAt } } });
+    await runRequest(requestKey(id), Date.now() + hour);
+    expect(await fileOf(caller, id)).toBeUndefined();
+    expect(await exportedFileIds(id)).toEqual([]);
+    const ended = await requestOf(id);
+    expect({ state: ended.state, file: ended.file }).toEqual({ state: 'done', file: undefined });
+  });
+
+  it('goes with an erasure of somebody who is in it, and stays with others', async () => {
+    const caller = await newCaller();
+    const person = await plantPerson(caller);
+    const [theirs, other] = [await exportOf(caller, person.email), await exportOf(caller, 'ada@example.com')];
+    await runToEnd(await newRequest(caller, 'erase', { email: person.email }));
+    expect(await fileOf(caller, theirs.id)).toBeUndefined();
+    expect((await requestOf(theirs.id)).file).toBeUndefined();
+    expect((await fileOf(caller, other.id)).responses).toHaveLength(1);
+  });
+
+  it('that is being made is waited for by an erasure', async () => {
+    const caller = await newCaller();
+    const person = await plantPerson(caller);
+    const exporting = await newRequest(caller, 'export', { email: person.email });
+    const erasing = await newRequest(caller, 'erase', { email: person.email });
+    for (let run = 0; run < 5; run++) await runOnce(erasing);
+    expect(await requestOf(erasing)).toMatchObject({ state: 'running', step: 3 });
+    await runToEnd(exporting);
+    expect(await runToEnd(erasing)).toMatchObject({ state: 'done' });
+    expect((await fileOf(caller, exporting)).responses).toEqual([]);
+  });
+
+  it('fails when it is larger than a person can be, and forgets what it found', async () => {
+    const caller = await newCaller();
+    const { email } = await plantPerson(caller);
+    const id = await newRequest(caller, 'export', { email });
+    const found = await find(await requestOf(id), Date.now() + hour);
+    expect(found && (await writeExport(found, Date.now() + hour, 500))).toBeDefined();
+    expect(await runToEnd(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('more than 32 MB') });
+    expect(await itemsWith(`SUBJECT#${id}`)).toHaveLength(1);
+    expect(await fileOf(caller, id)).toBeUndefined();
+  });
+});

@@ -1,4 +1,5 @@
 import type { Field, FieldType } from '../fields/field.ts';
+import { isAsked } from '../fields/field-types.ts';
 import type { RetiredField } from '../forms/form.ts';
 import { percentage } from './counts.ts';
 import { type FieldCount, readFieldAttribute } from './field-counts.ts';
@@ -37,15 +38,20 @@ const nothing = (): FieldCounts => ({
   errors: new Map(),
 });
 
-/** The fields of a form in its order, then those it no longer has and of which something was counted. */
+/** The fields of a form that people answer, in its order; then those it no longer has and of which something was counted. */
 export function reportedFields(
   fields: readonly Field[],
   retired: readonly RetiredField[],
   counts: CountsOfFields,
 ): ReportedField[] {
+  const present = new Set(fields.map(({ id }) => id));
+  // Of a matrix, each row that is gone is one of these.
+  const former = new Map(retired.filter(({ id }) => counts.has(id) && !present.has(id)).map(each => [each.id, each]));
   return [
-    ...fields.map((field, index) => ({ ...idAndLabel(field), type: field.type, position: index + 1 })),
-    ...retired.filter(({ id }) => counts.has(id)).map(retiredField),
+    ...fields.flatMap((field, index) =>
+      isAsked(field.type) ? [{ ...idAndLabel(field), type: field.type, position: index + 1 }] : [],
+    ),
+    ...[...former.values()].map(retiredField),
   ];
 }
 

@@ -49,3 +49,6 @@ export const fieldTypes: Readonly<Record<FieldType, TypeOfField>> = {
   statement: { answeredBy: 'nobody', properties: ['text'], needs: ['text'] },
   page: { answeredBy: 'nobody', properties: ['help'] },
 };
+
+/** Whether a person is asked for an answer: reports are about those fields. */
+export const isAsked = (type: FieldType): boolean => fieldTypes[type].answeredBy === 'person';

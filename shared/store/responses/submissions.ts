@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isAsked } from '../../domain/fields/field-types.ts';
 import { removalTime } from '../../domain/forms/retention.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { newResponseId, randomShard, shardsMax } from '../../ids.ts';
@@ -126,6 +127,7 @@ export async function createResponse(
     environmentId: stored.environmentId,
     indexShard: randomShard(indexShards),
     ttl: removal && Math.ceil(removal / 1000),
+    visitor: visitorOf(stored, context.sessionId),
   };
   try {
     return (await putResponse(sealed, placement, context, previous)) ? response : undefined;
@@ -153,12 +155,11 @@ const environmentOf = ({ organizationId, form: { environment } }: StoredForm) =>
 
 async function putResponse(
   response: SealedResponse,
-  { environmentId, ...kept }: { environmentId: string; indexShard: string; ttl?: number },
+  { environmentId, visitor, ...kept }: { environmentId: string; visitor?: Visitor; indexShard: string; ttl?: number },
   context: SubmissionContext,
   previous?: StoredVisit,
 ): Promise<boolean> {
   const { sessionId, trace, browser = false, place } = context;
-  const visitor = visitorOf(response.formId, environmentId, sessionId);
   const Item = {
     ...itemOf(response, environmentId, {
       ...{ ...kept, trace, visit: sessionId && visitHash(sessionId) },
@@ -184,7 +185,7 @@ export async function saveResponse(
   await addExtraNames(stored, changed.answers);
   await markChange(read, changed);
   const answers = await sealAnswers(stored, changed, read.response.answers);
-  const visitor = visitorOf(changed.formId, stored.environmentId, sessionId);
+  const visitor = visitorOf(stored, sessionId);
   const visitWrite = visitor && savedVisitWrite([read.response, changed], visitor, browser, visit);
   const otherWrites = [...(visitWrite ? [visitWrite] : []), ...furtherWrites(changed, 200, context)];
   const change = replaceResponseChange(read, { ...changed, answers }, trace);
@@ -196,8 +197,14 @@ export const responseStore: SubmissionStore = { getAnsweredVisit, createResponse
 
 type ResponseName = Pick<Response, 'id' | 'formId' | 'status'>;
 
-const visitorOf = (formId: string, environmentId: string, sessionId?: string): Visitor | undefined =>
-  sessionId === undefined ? undefined : { formId, environmentId, sessionId };
+function visitorOf(
+  { form: { id: formId, fields }, environmentId }: StoredForm,
+  sessionId?: string,
+): Visitor | undefined {
+  if (sessionId === undefined) return undefined;
+  const unasked = fields.filter(({ type }) => !isAsked(type)).map(({ id }) => id);
+  return { formId, environmentId, sessionId, unasked: new Set(unasked) };
+}
 
 const furtherWrites = (response: ResponseName, status: number, context: SubmissionContext): TransactItem[] => [
   ...(context.place ? [context.place] : []),

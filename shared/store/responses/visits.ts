@@ -9,7 +9,13 @@ import { deleteWrite, updateWrite } from '../writes.ts';
 import { changeOfVisit, type VisitUpdate, visitKey } from './visit-update.ts';
 
 /** Whose visit: the form, its environment, and the session that the browser names. */
-export type Visitor = { formId: string; environmentId: string; sessionId: string };
+export type Visitor = {
+  formId: string;
+  environmentId: string;
+  sessionId: string;
+  /** Fields that no person answers: what they hold says nothing of how far somebody came. */
+  unasked?: ReadonlySet<string>;
+};
 
 /** What a visit has come to, as far as submissions need to know. */
 export type StoredVisit = {
@@ -69,15 +75,19 @@ export function newVisitWrite(
 ): TransactItem {
   const { id: responseId, submittedAt: at } = response;
   // What a server sends on somebody's behalf says nothing of what they did in their browser.
-  const said = browser ? (previous ? begunAnew(response, previous) : firstAnswers(response)) : {};
+  const said = browser ? (previous ? begunAnew(response, visitor, previous) : firstAnswers(response, visitor)) : {};
   const set = { ...said.set, responseId, spam: response.spam ? true : undefined };
   return visitWrite(visitor, { ...said, at, set, ifResponse: previous?.responseId ?? null });
 }
 
 type Said = Pick<VisitUpdate, 'set' | 'once' | 'add' | 'count'>;
 
-function firstAnswers({ answers, status, submittedAt }: WrittenResponse): Said {
-  const answered = Object.keys(answers);
+const answeredBy = ({ unasked }: Visitor, { answers }: Pick<WrittenResponse, 'answers'>): string[] =>
+  Object.keys(answers).filter(id => !unasked?.has(id));
+
+function firstAnswers(response: WrittenResponse, visitor: Visitor): Said {
+  const { status, submittedAt } = response;
+  const answered = answeredBy(visitor, response);
   const last = answered.at(-1);
   const completed = status === 'completed' || undefined;
   const set = { completed, abandonedAt: undefined, ...(last !== undefined && { last }) };
@@ -85,8 +95,9 @@ function firstAnswers({ answers, status, submittedAt }: WrittenResponse): Said {
 }
 
 /** The next response of a session makes its visit another one, with a start of its own. */
-function begunAnew({ answers, status, submittedAt }: WrittenResponse, previous: StoredVisit): Said {
-  const fields = Object.keys(answers);
+function begunAnew(response: WrittenResponse, visitor: Visitor, previous: StoredVisit): Said {
+  const { status, submittedAt } = response;
+  const fields = answeredBy(visitor, response);
   return {
     set: {
       startedAt: submittedAt,
@@ -114,7 +125,7 @@ export function savedVisitWrite(
   browser: boolean,
   { answered: known, abandonedAt }: StoredVisit,
 ): TransactItem | undefined {
-  const added = Object.keys(after.answers).filter(id => !known.has(id) && !Object.hasOwn(before.answers, id));
+  const added = answeredBy(visitor, after).filter(id => !known.has(id) && !Object.hasOwn(before.answers, id));
   const completed = after.status === 'completed' && (browser || isBrowsers(after));
   const news = completed || (browser && (added.length > 0 || abandonedAt !== undefined));
   if (!news) return undefined;

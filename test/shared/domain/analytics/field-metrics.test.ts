@@ -16,6 +16,22 @@ const retired = [{ id: 'age', label: 'Age' }, { id: 'city' }];
 
 const countsOf = (sums: Record<string, number>) => countsOfFields(new Map(Object.entries(sums)));
 
+it('reports what people answer, and a matrix that is gone once', () => {
+  const all = [...fields, { id: 'ref', type: 'hidden' as const }, { id: 'p', type: 'page' as const }];
+  const more = [...all, { id: 'sum', type: 'calculated' as const }, { id: 'stars', type: 'rating' as const }];
+  const rows = ['a', 'b'].map(row => ({ id: 'grid', label: 'Grid', row }));
+  const reported = reportedFields(more, [...rows, { id: 'name', row: 'x' }], countsOf({ 'n:grid': 1, 'n:name': 1 }));
+  expect(reported.map(({ id, position }) => [id, position])).toEqual([
+    ...[
+      ['name', 1],
+      ['email', 2],
+      ['note', 3],
+      ['stars', 7],
+      ['grid', null],
+    ],
+  ]);
+});
+
 describe('what a report says of a field', () => {
   const counts = countsOf({
     ...{ v: 99, c: 7, 'F:live': 3, 'f:name': 10, 'n:name': 2, 'g:name': 5, 'd:name': 1 },

@@ -118,6 +118,17 @@ export class MonitoringStack extends Stack {
       }),
       threshold: { above: 10 },
     });
+    this.#alarm('AnswersUnreadable', {
+      impact: 'A sealed answer was changed or moved, or the key it was sealed with is gone: nobody can read it.',
+      metric: new Metric({
+        namespace: metricNamespace,
+        metricName: 'UnreadableAnswers',
+        dimensionsMap: { TableName: table.tableName },
+        statistic: Stats.SUM,
+        period: fiveMinutes,
+      }),
+      threshold: { above: 0 },
+    });
     this.#alarm('ThrottledWrites', {
       impact: 'The table turns writes away faster than hot forms are spread out: submissions may be answered 503.',
       metric: sumOf('throttled writes', {

@@ -226,6 +226,19 @@ async function fillBuckets(): Promise<void> {
   }
 }
 
+async function readDamagedAnswer(): Promise<void> {
+  const { id } = await newForm(client, { fieldPolicies: { message: 'encrypted' } });
+  const response = await submit(client, id, { name: 'Ada', message: 'Hello' });
+  const { client: table, TableName } = tableOf(cloud);
+  const ofForm = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': `RESPONSES#${id}#0` } };
+  const { Items = [] } = await table.send(new QueryCommand({ TableName, ...ofForm }));
+  for (const item of Items) {
+    const answers = JSON.stringify({ name: 'Ada', message: [1, 1, 'AAAA'] });
+    await table.send(new PutCommand({ TableName, Item: { ...item, answers } }));
+  }
+  await client('getResponse', { params: { id: response.id } });
+}
+
 /** A response that an export cannot read, among others: what comes before it has been sent. */
 async function breakExport(): Promise<void> {
   const { client: table, TableName } = tableOf(cloud);
@@ -259,6 +272,7 @@ const faults: Record<string, () => Promise<unknown>> = {
   CountersLate: () => submit(client, formId),
   DispatchLate: () => submit(client, formId),
   LimitsOpen: fillBuckets,
+  AnswersUnreadable: readDamagedAnswer,
   DueWorkLate: () => withOverdueWork(sweep),
   DueWorkRefused: () => withOverdueWork(sweep),
   SweepStopped: async () => {},

@@ -24,6 +24,7 @@ import { log } from '../../log.ts';
 import { measure } from '../../metric.ts';
 import { getDataKey, newestDataKey } from '../data-keys.ts';
 import type { StoredForm } from '../forms/forms.ts';
+import { tableName } from '../table.ts';
 
 type Answer = Answers[string];
 type StoredAnswer = StoredAnswers[string];
@@ -162,7 +163,7 @@ async function opener(stored: StoredForm, responseId: string, answers: StoredAns
 /** One answer that was changed, moved or lost its key is an alarm, and no reason to keep back the others. */
 function tellOfUnreadable(responseId: string, fieldId: string, [, generation]: SealedAnswer): void {
   log.error('a sealed answer could not be opened', { responseId, fieldId, generation });
-  measure('UnreadableAnswers', 1, 'Count');
+  measure('UnreadableAnswers', 1, 'Count', { TableName: tableName() });
 }
 
 const placeOf = (

@@ -25,6 +25,14 @@ const partitionsOfUse = (['apiKey', 'session', 'limit'] as const).map(item => ke
 
 const pascalCase = (operation: string) => operation.charAt(0).toUpperCase() + operation.slice(1);
 
+const allowedOnDataKeys = {
+  none: [],
+  open: ['dynamodb:GetItem', 'dynamodb:Query', 'kms:Decrypt'],
+  seal: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'kms:Decrypt', 'kms:GenerateDataKey'],
+  rotate: ['dynamodb:PutItem', 'dynamodb:Query', 'kms:Decrypt', 'kms:GenerateDataKey'],
+  destroy: ['dynamodb:DeleteItem', 'dynamodb:Query'],
+} as const;
+
 describe.each(contracts)('the endpoint %s', (operation, contract) => {
   const name = pascalCase(contract.servedBy ?? operation);
   const lambda = resourceNamed(template, 'AWS::Lambda::Function', name).Properties;
@@ -32,6 +40,8 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
   const statements: { Effect: string; Action: string | string[]; Resource: unknown; Condition?: object }[] =
     policy.PolicyDocument.Statement;
   const unconditional = statements.filter(({ Condition }) => Condition === undefined);
+  const isOfDataKeys = ({ Resource, Condition = {} }: (typeof statements)[number]) =>
+    JSON.stringify(Resource).includes('DataKeys') || JSON.stringify(Condition).includes('EncryptionContext');
 
   it('is one function on arm64, with a role and a log group that are its own', () => {
     expect(lambda).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
@@ -54,8 +64,21 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
     ]);
   });
 
+  it('reaches the keys of sealed answers as its contract says, and with the KMS key nothing but those', () => {
+    const onKeys = statements.filter(isOfDataKeys);
+    expect(onKeys.flatMap(({ Action }) => Action).sort()).toEqual(allowedOnDataKeys[contract.dataKeys ?? 'none']);
+    const onKms = onKeys.filter(({ Action }) => JSON.stringify(Action).includes('kms:'));
+    const forAnOrganization = { Null: { 'kms:EncryptionContext:organization': 'false' } };
+    expect(onKms.map(({ Condition }) => Condition)).toEqual(onKms.map(() => forAnOrganization));
+    const { DATA_KEYS_TABLE, KMS_KEY_ID } = lambda.Environment.Variables;
+    expect(DATA_KEYS_TABLE !== undefined).toBe(contract.dataKeys !== undefined);
+    expect(KMS_KEY_ID !== undefined).toBe(contract.dataKeys !== undefined || contract.secrets !== undefined);
+  });
+
   it('may note the use of the credential that it is called with, and write nothing else when it only reads', () => {
-    const conditional = statements.filter(({ Condition, Effect }) => Condition !== undefined && Effect === 'Allow');
+    const conditional = statements.filter(
+      statement => statement.Condition !== undefined && statement.Effect === 'Allow' && !isOfDataKeys(statement),
+    );
     const notes = { Action: 'dynamodb:UpdateItem', Effect: 'Allow', Resource: expect.anything() };
     const Condition = {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitionsOfUse },

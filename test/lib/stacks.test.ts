@@ -95,6 +95,19 @@ describe('the data stack', () => {
     });
   });
 
+  it('has no backups of the keys of sealed answers, and protects them from deletion', () => {
+    const tables = Object.entries(resourcesOf(production.Data, 'AWS::DynamoDB::Table'));
+    const [, dataKeys] = tables.find(([id]) => id.startsWith('DataKeys')) ?? [];
+    expect(dataKeys).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: {
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false },
+      },
+    });
+    expect(dataKeys?.Properties).not.toHaveProperty('StreamSpecification');
+  });
+
   it('keeps table and buckets of production when it is deleted, and protects the table from deletion', () => {
     const stateful = Object.values(production.Data.Resources).filter(({ Type }) => !Type.endsWith('Policy'));
     expect(stateful.length).toBeGreaterThanOrEqual(3);

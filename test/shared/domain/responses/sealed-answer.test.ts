@@ -63,10 +63,11 @@ it('opens nowhere else', () => {
   expect(open(sealed)).toBe('DE89 3704 0044 0532 0130 00');
 });
 
-it('does not open once a character of it was changed', () => {
-  const sealed = seal('DE89 3704 0044 0532 0130 00');
+// Of the last character of the longer one, some bits say nothing.
+it.each(['DE89 3704 0044 0532 0130 00', 'Hay fever, since I was a child of eight'])('of %s, no character changes', text => {
+  const sealed = seal(text);
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_ =+/é';
-  const positions = fc.nat(sealed[2].length - 1);
+  const positions = fc.oneof(fc.nat(sealed[2].length - 1), fc.constant(sealed[2].length - 1));
   const changed = (position: number, character: string) =>
     sealed[2].slice(0, position) + character + sealed[2].slice(position + 1);
   fc.assert(
@@ -74,7 +75,7 @@ it('does not open once a character of it was changed', () => {
       fc.pre(sealed[2][position] !== character);
       expect(open([sealed[0], sealed[1], changed(position, character)])).toBeUndefined();
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
   expect(open([2, sealed[1], sealed[2]])).toBeUndefined();
   expect(open([sealed[0], 4, sealed[2]])).toBeUndefined();

@@ -19,6 +19,7 @@ const prefixes = {
   file: 'file_',
   invitation: 'inv_',
   dataSubjectRequest: 'dsr_',
+  archive: 'arc_',
 } as const;
 
 const formIdPattern = new RegExp(`^form_${ulidPattern}$`);
@@ -44,7 +45,9 @@ export const randomShard = (count: number): string => digits[Math.floor(Math.ran
 export const uploadSlices: readonly string[] = [...digits];
 
 /** An opaque id that sorts by creation: `form_01JD…`. */
-export function newId(kind: Exclude<keyof typeof prefixes, 'response' | 'webhook' | 'delivery' | 'file'>): string {
+export function newId(
+  kind: Exclude<keyof typeof prefixes, 'response' | 'webhook' | 'delivery' | 'file' | 'archive'>,
+): string {
   return prefixes[kind] + ulid();
 }
 
@@ -97,6 +100,9 @@ export function fileAddress(id: string): FileAddress | undefined {
   if (sortKey === undefined || form === undefined) return undefined;
   return { formId: prefixes.form + form, slice: sortKey.slice(-1), sortKey };
 }
+
+/** The id of the archive that begins with what was submitted at this time (ms since the epoch): `arc_` + a ULID of that time alone. */
+export const archiveIdOf = (from: number): string => prefixes.archive + timeKey(from).padEnd(26, '0');
 
 /** The id of a new webhook; that of a form's own entry ends with the ULID of the form, under which it is stored. */
 export function newWebhookId(formId?: string): string {

@@ -48,10 +48,11 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'get-hosted-page': budgetKb + pagesKb,
   // With the submission and the uploads that it carries out.
   'submit-hosted-page': budgetKb + patternsKb + answersKb + logicKb + sealedKb + filesKb + pagesKb + 15,
+  'list-archives': budgetKb + filesKb,
   'get-data-subject-request': budgetKb + filesKb,
   'list-data-subject-files': budgetKb + filesKb,
-  // With what requests about data subjects take.
-  'run-job': budgetKb + filesKb + 15,
+  // With the packing of archives, and what requests about data subjects take.
+  'run-job': budgetKb + filesKb + 25,
   // With the fan-out of events, and the queuing of due work.
   'dispatch-events': budgetKb + 5,
   // With what the services of integrations are spoken to in, JWTs among it.

@@ -42,13 +42,13 @@ export function deferredWork(scope: Construct, deployment: DeploymentWithData, s
   };
   const sweepDue = sweeper(scope, deployment, dueQueues);
   const runJob = jobWorker(scope, 'RunJob', deployment, {
-    description: 'Carries out what outlives a request: purges, recounts, redrives, requests about data subjects',
+    description: 'Carries out what outlives a request: purges, recounts, redrives, retention, requests about data subjects',
     queue: jobs,
     timeout: jobTimeout,
     batchSize: 1,
     // A job is in no hurry, and the table's writes belong to submissions.
     concurrencyMax: 5,
-    files: ['remove', 'gather'],
+    files: ['remove', 'gather', 'archive'],
     statements: [allow(['dynamodb:BatchWriteItem'], [deployment.data.table.tableArn])],
   });
   const runShortJob = jobWorker(scope, 'RunShortJob', deployment, {

@@ -72,11 +72,15 @@ export type Body = {
   check(received: Received): void;
 };
 
-const checksumHeader = 'x-amz-checksum-crc32';
+const checksumHeaders = { 'x-amz-checksum-crc32': 'crc32', 'x-amz-checksum-sha256': 'sha256' } as const;
 
-/** The checksum that the request gave, which an answer repeats. */
+/** The checksums that the request gave, which an answer repeats. */
 export function checksumsOf(request: S3Request, received: Received): Record<string, string> {
-  return request.header(checksumHeader) === undefined ? {} : { [checksumHeader]: received.crc32.toString('base64') };
+  return Object.fromEntries(
+    Object.entries(checksumHeaders)
+      .filter(([name]) => request.header(name) !== undefined)
+      .map(([name, digest]) => [name, received[digest].toString('base64')]),
+  );
 }
 
 /** The body of a signed request; `payload` is what its signature declares of it. */
@@ -103,7 +107,8 @@ function checkReceived(request: S3Request, payload: string, length: number, rece
   }
   const digests = [
     ['content-md5', received.md5],
-    [checksumHeader, received.crc32],
+    ['x-amz-checksum-crc32', received.crc32],
+    ['x-amz-checksum-sha256', received.sha256],
   ] as const;
   for (const [name, digest] of digests) {
     const expected = request.header(name);

@@ -1,6 +1,7 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { fileAttachment } from '../domain/content-disposition.ts';
+import { type ArchiveNames, archiveName, archiveObject } from './archive-objects.ts';
 import { type FileNames, objectOf, s3 } from './files.ts';
 
 /**
@@ -18,6 +19,12 @@ export async function signUpload(upload: FileNames & { contentType: string; size
 export async function uploadOrigin(file: FileNames): Promise<string> {
   const { url } = await signUpload({ ...file, contentType: 'application/octet-stream', size: 1 }, 60);
   return new URL(url).origin;
+}
+
+/** A URL to download an archive from, under its name. */
+export function signArchive(archive: ArchiveNames, expiresIn: number): Promise<string> {
+  const get = { ...archiveObject(archive), ResponseContentDisposition: fileAttachment(archiveName(archive)) };
+  return getSignedUrl(s3, new GetObjectCommand(get), { expiresIn });
 }
 
 /**

@@ -85,9 +85,9 @@ export type Contract = {
   readonly dataKeys?: 'open' | 'seal' | 'rotate' | 'destroy';
   /**
    * What it does with uploaded files: sign the upload of one, check one and attach it to a response, or sign links to them;
-   * `receive`: sign and attach; `locate`: say where they are sent to; `export`: sign links to what was gathered of a person.
+   * `readArchives`: those to archives; `receive`: sign and attach; `locate`: say where they are sent to; `export`: sign links to what was gathered of a person.
    */
-  readonly files?: 'sign' | 'claim' | 'read' | 'receive' | 'locate' | 'export';
+  readonly files?: 'sign' | 'claim' | 'read' | 'readArchives' | 'receive' | 'locate' | 'export';
   /** It judges the fields of a form, which may allow no larger files than the deployment does. */
   readonly judgesFields?: boolean;
   /** The status of success. */

@@ -7,6 +7,7 @@ import { organizations } from './accounts/organizations.ts';
 import { passwordResets } from './accounts/password-resets.ts';
 import { users } from './accounts/users.ts';
 import type { Contracts } from './contract.ts';
+import { archives } from './forms/archives.ts';
 import { forms } from './forms/forms.ts';
 import { sealing } from './forms/sealing.ts';
 import { templates } from './forms/templates.ts';
@@ -25,6 +26,7 @@ import { site } from './web/site.ts';
 /** Every operation by its name. A handler imports its own contract instead, so that it redeploys only with that. */
 export const api = {
   ...forms,
+  ...archives,
   ...submissions,
   ...drafts,
   ...events,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { deleteArchives } from '../aws/archive-objects.ts';
 import { placesSeen } from '../domain/analytics/counted.ts';
 import { minuteMs } from '../durations.ts';
 import { shardNames, shardsMax } from '../ids.ts';
@@ -23,7 +24,7 @@ export const settlingMs = minuteMs;
  * Removes what is left of a deleted form, as far as the time allows; what is gone is the only progress there is to
  * remember, so it may be killed anywhere and run twice. Its steps:
  *
- * 0. the responses, the keys and sessions of their submitters, every delivery that tells of the form, and the files;
+ * 0. the responses, the keys and sessions of their submitters, every delivery that tells of the form, files and archives;
  * 1. once nobody can have the form in a cache, the same again, until the counters too say that nothing is left; then the
  *    form itself, without which no reader of the stream begins to count for it;
  * 2. once those that had begun have ended, the counters, and the form's own webhooks with theirs; then the job.
@@ -42,6 +43,7 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
   const { deleted, done } = await deleteAll(
     [
       ...submissionsOf(formId).map(partition => ({ partition })),
+      { partition: partitionOf('archive', 'pk', { form: formId }) },
       ...own.map(webhook => ({ partition: partitionOf('delivery', 'pk', { owner: formId, webhook }) })),
       ...others.map(webhook => ({
         partition: partitionOf('delivery', 'pk', { owner: environmentId, webhook }),
@@ -51,7 +53,8 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
     deadline,
   );
   const files = await removeUploads(formId, deadline);
-  if (!done || !files.done) {
+  const archivesDone = await deleteArchives({ environmentId, formId }, deadline);
+  if (!done || !files.done || !archivesDone) {
     await postpone(Key, environmentId, Date.now(), step);
   } else if (
     step === 0 ||

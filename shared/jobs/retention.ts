@@ -1,11 +1,12 @@
-import { expiredBefore } from '../domain/forms/retention.ts';
-import { dayMs } from '../durations.ts';
+import { expiredBefore, policyOf } from '../domain/forms/retention.ts';
+import { dayMs, minuteMs } from '../durations.ts';
 import { timeKey } from '../ids.ts';
 import { getForm, responsePartitions, type StoredForm } from '../store/forms/forms.ts';
-import { continueRetention, endRetention, getRetention } from '../store/forms/retention.ts';
+import { continueRetention, endRetention, getRetention, type RetentionWork } from '../store/forms/retention.ts';
 import type { Key } from '../store/keys.ts';
 import { deleteOnce } from '../store/table.ts';
 import { wholeSpan } from '../store/timeline.ts';
+import { archiveOldest, continueArchive } from './archive.ts';
 import { deletePartition } from './purge.ts';
 import { rewriteRemovals } from './retention-rewrite.ts';
 
@@ -26,24 +27,51 @@ export async function keepRetention(key: Key, deadline: number, now = Date.now()
   if (!stored) return deleteOnce(key);
   if (work.rewriting) {
     const rewriting = await rewriteRemovals(stored, work.rewriting, deadline);
-    await continueRetention(work, { rewriting }, rewriting ? now : now + removedWithinMs);
+    const isDone = !rewriting && policyOf(stored) !== 'archive';
+    await continueRetention(work, { rewriting }, isDone ? now + removedWithinMs : now);
     return;
   }
+  if (work.archiving) await goOnArchiving(stored, work, deadline, now);
+  else if (policyOf(stored) === 'archive') await archive(stored, work, deadline, now);
+  else await removeForgotten(stored, work, deadline, now);
+}
+
+/** One archive a run: what is left is due at once. */
+async function archive(stored: StoredForm, work: RetentionWork, deadline: number, now: number): Promise<void> {
+  const before = archivableBefore(stored, now);
+  if (await archiveOldest(stored, work, before, deadline)) await continueRetention(work, {}, now);
+  else await rest(stored, work, before, now);
+}
+
+async function goOnArchiving(stored: StoredForm, work: RetentionWork, deadline: number, now: number): Promise<void> {
+  await continueArchive(stored, work, deadline);
+  await continueRetention(work, {}, now);
+}
+
+/** Whoever has read a response before it expired is done with it by then. */
+const requestsEndWithinMs = 5 * minuteMs;
+
+/** Whole days (UTC), so that a quiet form has few archives, and of a former retention all. */
+function archivableBefore({ form: { retention }, expired }: StoredForm, now: number): number {
+  const days = retention ? Math.floor((now - requestsEndWithinMs - retention.days * dayMs) / dayMs) * dayMs : 0;
+  return Math.max(days, expired?.before ?? 0);
+}
+
+async function rest({ form }: StoredForm, work: RetentionWork, cleanUntil: number, now: number): Promise<void> {
+  if (form.retention) await continueRetention(work, { cleanUntil }, now + dayMs);
+  else await endRetention(work);
+}
+
+async function removeForgotten(stored: StoredForm, work: RetentionWork, deadline: number, now: number): Promise<void> {
   const until = cleanableUntil(stored, now);
-  const done = await removeForgotten(stored, until, deadline);
-  if (!done) await continueRetention(work, {}, now);
-  else if (!stored.form.retention) await endRetention(work);
-  else await continueRetention(work, { cleanUntil: until }, now + dayMs);
+  const span = { ...wholeSpan, high: timeKey(until) };
+  const removed = responsePartitions(stored).map(partition => deletePartition({ partition, span }, deadline));
+  if ((await Promise.all(removed)).every(({ done }) => done)) await rest(stored, work, until, now);
+  else await continueRetention(work, {}, now);
 }
 
 /** Of what was submitted before this time (ms since the epoch), nothing is to be stored any more. */
 function cleanableUntil(stored: StoredForm, now: number): number {
   const before = expiredBefore(stored, now) ?? 0;
   return stored.form.retention ? before - removedWithinMs : before;
-}
-
-async function removeForgotten(stored: StoredForm, until: number, deadline: number): Promise<boolean> {
-  const span = { ...wholeSpan, high: timeKey(until) };
-  const removed = responsePartitions(stored).map(partition => deletePartition({ partition, span }, deadline));
-  return (await Promise.all(removed)).every(({ done }) => done);
 }

@@ -19,6 +19,7 @@ const allowedOnFiles = {
   receive: ['s3:GetObject', 's3:ListBucket', 's3:PutObject'],
   locate: [],
   export: ['s3:GetObject'],
+  readArchives: ['s3:GetObject'],
 };
 /** The partitions that a function may write to although its contract only reads. */
 const partitionsOfUse = (['apiKey', 'session', 'limit'] as const).map(item => keyOf(item, { sha256: '*' }).pk);
@@ -95,7 +96,7 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
 
   it('names every resource, but for the traces and for the files in the bucket of uploads', () => {
     const wild = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('*'));
-    const objects = contract.files === 'export' ? '/exports/*' : '/files/*';
+    const objects = { export: '/exports/*', readArchives: '/archives/*' }[String(contract.files)] ?? '/files/*';
     const onFiles = wild.filter(({ Resource }) => {
       const text = JSON.stringify(Resource);
       return text.includes('Uploads') && text.includes(`"${objects}"`);

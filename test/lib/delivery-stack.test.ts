@@ -224,7 +224,7 @@ describe('the rights of the workers', () => {
     expect([...onQueues].sort()).toEqual([...allowed].sort());
   });
 
-  it('let jobs delete files, and keep what they gather of people; nobody reads files', () => {
+  it('let jobs delete files, keep archives and what they gather of people; nobody reads files', () => {
     const onBuckets = ['DispatchEvents', 'SweepDue', 'RunJob', 'RunShortJob', 'DeliverFast', 'DeliverSlow'].flatMap(
       name =>
         statementsOf(name)
@@ -239,6 +239,7 @@ describe('the rights of the workers', () => {
       ['RunJob', 's3:DeleteObject', expect.stringContaining('/files/*')],
       ['RunJob', ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'], expect.stringContaining('/exports/*')],
       ['RunJob', 's3:ListBucket', expect.not.stringContaining('/*')],
+      ['RunJob', ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'], expect.stringContaining('/archives/*')],
       ['RunShortJob', 's3:DeleteObject', expect.stringContaining('/files/*')],
     ]);
   });

@@ -159,6 +159,18 @@ const newTemplate = {
   form: { title: 'Ask for help', fields: newForm.fields, ui: { theme: 'auto', layout: 'all-at-once' } },
 };
 
+const archive = {
+  id: 'arc_01KG8FA4000000000000000000',
+  name: '20260131T000214503Z-20260201T000000000Z.jsonl.gz',
+  from: '2026-01-31T00:02:14.503Z',
+  to: '2026-02-01T00:00:00.000Z',
+  count: 412,
+  bytes: 61_204,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  url: 'https://uploads.s3.eu-central-1.amazonaws.com/archives/…',
+  createdAt: '2026-05-02T00:05:10.000Z',
+};
+
 const template = {
   id: 'tpl_01KAJ9D4E6F8G0H2J3K5M7N9P1',
   ...newTemplate,
@@ -350,6 +362,7 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { from: '2026-01-31' },
     response: { webhookId: webhook.id, from: '2026-01-31T00:00:00.000Z', to: null, status: 'accepted' },
   },
+  listArchives: { response: listOf(archive) },
   createTemplate: { body: newTemplate, response: template },
   listTemplates: { response: listOf(template) },
   getTemplate: { response: template },

@@ -100,9 +100,13 @@ function placesTaken(scope: string, before?: Image, after?: Image): Addition[] {
 
 function reported(before: Image | undefined, after: Image | undefined): { what: Counted; by: number }[] {
   if (!after) return before?.status ? [{ what: removals[before.status as ResponseStatus], by: 1 }] : [];
+  // Restored, it takes its removal back, and was counted for all the rest when it was submitted.
+  if (isRestored(before, after)) return [{ what: removals[after.status as ResponseStatus], by: -1 }];
   const visit = before ? [] : begun(after);
   return [...transition(byServer(before), byServer(after)), ...visit.map(what => ({ what, by: 1 }))];
 }
+
+const isRestored = (before: Image | undefined, after: Image): boolean => !before && after.restoredAt !== undefined;
 
 const byServer = (image?: Image) =>
   image?.meta?.source === 'server' && image.status === 'completed' ? 'completedByServer' : undefined;
@@ -111,7 +115,7 @@ const byServer = (image?: Image) =>
 const isVisitOfItsOwn = ({ meta, visit }: Image): boolean => meta?.source === 'browser' && visit === undefined;
 
 function visitOfItsOwn(form: string, time: number, before?: Image, after?: Image): Addition[] {
-  if (!after || !isVisitOfItsOwn(after)) return [];
+  if (!after || !isVisitOfItsOwn(after) || isRestored(before, after)) return [];
   const answered = before
     ? []
     : (after.answeredFirst ?? fieldsIn(after)).map(field => fieldAttribute('answeredFirst', field));

@@ -16,6 +16,8 @@ export type ResponseImage = {
   readonly rewrites?: number;
   /** When silence made it abandoned: of the write that did, the same as `updatedAt`. */
   readonly silentAt?: string;
+  /** When it was restored from an archive. */
+  readonly restoredAt?: string;
 };
 
 /** One write of a response. */
@@ -50,7 +52,7 @@ export function completionOf({ event, completes }: IdentifiedEvent): Omit<Identi
 /** The event that a write of a response is; undefined for a removal, and for a write that says nothing new. */
 export function eventOfChange(change: ResponseChange): IdentifiedEvent | undefined {
   const { before, after, responseId, formId, createdAt, sequence } = change;
-  if (!after || (before && !differs(before, after))) return undefined;
+  if (!after || (before ? !differs(before, after) : after.restoredAt !== undefined)) return undefined;
   const name = before ? 'response.updated' : 'response.created';
   const timestamp = (before && after.updatedAt) || new Date(createdAt).toISOString();
   const identity = before ? `${responseId} ${sequence}` : responseId;

@@ -20,6 +20,8 @@ export type RetentionWork = {
   /** Of what was submitted before it (ms since the epoch), nothing is stored. */
   cleanUntil: number;
   rewriting?: Rewriting;
+  /** The id of the archive that is being made. */
+  archiving?: string;
 };
 
 /**
@@ -28,7 +30,8 @@ export type RetentionWork = {
  */
 const settlingMs = minuteMs;
 
-const workKey = (environmentId: string, formId: string): Key => keyOf('retention', { environmentId, form: formId });
+export const retentionKey = (environmentId: string, formId: string): Key =>
+  keyOf('retention', { environmentId, form: formId });
 
 export const isRetentionKey = ({ pk }: Key): boolean => partsOf('retention', 'pk', pk) !== undefined;
 
@@ -49,14 +52,22 @@ export const newRetentionWrites = (stored: Changed): TransactItem[] =>
   stored.form.retention ? [startWrite(stored, Date.now())] : [];
 
 function startWrite({ form, environmentId, revision }: Changed, now: number): TransactItem {
-  const rewriting: Rewriting = { of: 'responses', from: '0' };
-  return updateWrite(workKey(environmentId, form.id), {
-    set: { ...dueKeys(now + settlingMs, environmentId), revision, rewriting },
+  return updateWrite(retentionKey(environmentId, form.id), {
+    set: { ...dueKeys(now + settlingMs, environmentId), revision, rewriting: firstRewriting },
   });
 }
 
+const firstRewriting: Rewriting = { of: 'responses', from: '0' };
+
+/** Has the times of removal set once more. */
+export const restartWrite = ({ formId, environmentId, revision }: RetentionWork): TransactItem =>
+  updateWrite(retentionKey(environmentId, formId), {
+    set: { ...dueKeys(Date.now(), environmentId), rewriting: firstRewriting },
+    if: expression`revision = ${revision}`,
+  });
+
 export const retentionEndWrite = ({ form, environmentId }: Changed): TransactItem =>
-  deleteWrite(workKey(environmentId, form.id));
+  deleteWrite(retentionKey(environmentId, form.id));
 
 export async function getRetention(key: Key): Promise<RetentionWork | undefined> {
   const item = await getItem(key);
@@ -68,23 +79,38 @@ export const retentionsOf = async (environmentId: string): Promise<RetentionWork
   (await queryAll({ partition: partitionOf('retention', 'pk', { environmentId }) })).map(fromItem);
 
 function fromItem(item: Item): RetentionWork {
-  const { revision, cleanUntil = 0, rewriting } = item as Item & Partial<RetentionWork>;
+  const { revision, cleanUntil = 0, rewriting, archiving } = item as Item & Partial<RetentionWork>;
   const { environmentId = '' } = partsOf('retention', 'pk', item.pk) ?? {};
-  return { formId: item.sk, environmentId, revision: Number(revision), cleanUntil, rewriting };
+  return { formId: item.sk, environmentId, revision: Number(revision), cleanUntil, rewriting, archiving };
 }
+
+/** The writes by which one archive is made after the other. */
+export const archivingWrites = {
+  begin: ({ formId, environmentId, revision }: RetentionWork, archiving: string): TransactItem =>
+    updateWrite(retentionKey(environmentId, formId), {
+      set: { archiving },
+      if: expression`revision = ${revision} AND attribute_not_exists(archiving)`,
+    }),
+  end: ({ formId, environmentId }: RetentionWork, { id, to }: { id: string; to: number }): TransactItem =>
+    updateWrite(retentionKey(environmentId, formId), {
+      set: { cleanUntil: to },
+      remove: ['archiving'],
+      if: expression`archiving = ${id}`,
+    }),
+};
 
 /** Ends the work of a form that has no retention any more. False when it was given one since. */
 export const endRetention = ({ formId, environmentId, revision }: RetentionWork): Promise<boolean> =>
-  writeIfUnchanged([deleteWrite(workKey(environmentId, formId), expression`revision = ${revision}`)]);
+  writeIfUnchanged([deleteWrite(retentionKey(environmentId, formId), expression`revision = ${revision}`)]);
 
 /** Stores how far the work has come, and when it is due next (ms since the epoch). False when the retention was changed since. */
 export function continueRetention(
   work: RetentionWork,
-  { cleanUntil = work.cleanUntil, rewriting }: Partial<RetentionWork>,
+  { cleanUntil, rewriting }: Pick<Partial<RetentionWork>, 'cleanUntil' | 'rewriting'>,
   time: number,
 ): Promise<boolean> {
   const { formId, environmentId, revision } = work;
-  return updateItem(workKey(environmentId, formId), {
+  return updateItem(retentionKey(environmentId, formId), {
     set: { ...dueKeys(time, environmentId), cleanUntil, rewriting },
     remove: rewriting ? [] : ['rewriting'],
     if: expression`revision = ${revision}`,

@@ -2,12 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { signUpload } from '../../../shared/aws/file-urls.ts';
 import { storedBytes } from '../../../shared/aws/files.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
-import { changedForm, type Form } from '../../../shared/domain/forms/form.ts';
 import type { Response } from '../../../shared/domain/responses/response.ts';
 import { newFileId } from '../../../shared/ids.ts';
 import { keepRetention } from '../../../shared/jobs/retention.ts';
 import { removeUpload } from '../../../shared/jobs/upload-removal.ts';
-import { addShards, deleteForm, getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { addShards, deleteForm, getForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { getRetention, isRetentionKey } from '../../../shared/store/forms/retention.ts';
 import { dueParts, type Key } from '../../../shared/store/keys.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
@@ -24,19 +23,12 @@ import { countAll } from '../../support/counting.ts';
 import { readDue } from '../../support/due-items.ts';
 import { storeAt } from '../../support/old-responses.ts';
 import { formWithFields, newCaller, storedForm, submit } from '../../support/records.ts';
+import { withRetention } from '../../support/retention.ts';
 import { useUploads } from '../../support/s3.ts';
 import { readStream, useTable } from '../../support/table.ts';
 
 const day = 24 * 3600_000;
 const hour = 3600_000;
-
-async function changed(stored: StoredForm, retention: Form['retention']): Promise<StoredForm> {
-  const read = (await getForm(stored.form.id)) as StoredForm;
-  const { id: _, version: __, environment: ___, createdAt: ____, updatedAt: _____, ...change } = read.form;
-  const form = changedForm(read.form, { ...change, retention }, new Date().toISOString());
-  expect(await replaceForm(read, form)).toBe(true);
-  return (await getForm(form.id)) as StoredForm;
-}
 
 async function dueOf(stored: StoredForm): Promise<(Key & { time: number }) | undefined> {
   for await (const { pk, sk, duesk } of readDue(Date.now() + 100 * day)) {
@@ -85,7 +77,7 @@ describe('the retention of responses', () => {
     for (const isCounted of [false, true]) {
       if (isCounted) await countAll(await readStream());
       const ids = young.map(({ id }) => id);
-      const form = await changed(stored, { days: 10 });
+      const form = await withRetention(stored, { days: 10 });
       const inForm = { ids, total: 3 };
       const inAll = { ids: [...kept.map(({ id }) => id), ...ids], total: 4 };
       expect(await visible(caller, form)).toEqual([inForm, inAll]);
@@ -105,7 +97,7 @@ describe('the retention of responses', () => {
     const stored = await storedForm(await newCaller());
     await addShards(stored);
     const before = await storeAt({ ...stored, shards: 4 }, [now - 40 * day, now - 20 * day, now - day, now - hour]);
-    const form = await changed(stored, { days: 30 });
+    const form = await withRetention(stored, { days: 30 });
     const later = await submit(form);
     expect(await ttlOf(later)).toBe(seconds(Date.parse(later.submittedAt) + 31 * day));
     await keep(form, 5);
@@ -121,15 +113,15 @@ describe('the retention of responses', () => {
     const caller = await newCaller();
     const stored = await storedForm(caller);
     const [expired, kept] = (await storeAt(stored, [now - 40 * day, now - 20 * day])) as [Response, Response];
-    await keep(await changed(stored, { days: 30 }));
-    await keep(await changed(stored, { days: 365 }), 3);
+    await keep(await withRetention(stored, { days: 30 }));
+    await keep(await withRetention(stored, { days: 365 }), 3);
     expect(await ttlOf(kept)).toBe(seconds(Date.parse(kept.submittedAt) + 366 * day));
     expect(await ttlOf(expired)).toBeLessThanOrEqual(seconds(Date.now()));
     expect(await visible(caller, stored)).toEqual(Array(2).fill({ ids: [kept.id], total: 1 }));
-    await keep(await changed(stored, { days: 365, policy: 'archive' }));
+    await keep(await withRetention(stored, { days: 365, policy: 'archive' }));
     expect(await ttlOf(kept)).toBeUndefined();
-    await keep(await changed(stored, { days: 365, policy: 'delete' }));
-    await keep(await changed(stored, undefined), 3);
+    await keep(await withRetention(stored, { days: 365, policy: 'delete' }));
+    await keep(await withRetention(stored, undefined), 3);
     expect(await ttlOf(kept)).toBeUndefined();
     expect(await ttlOf(expired)).toBeLessThanOrEqual(seconds(Date.now()));
     await keepRetention((await dueOf(stored)) as Key, Date.now() + hour);
@@ -140,7 +132,7 @@ describe('the retention of responses', () => {
 
   it('removes itself what DynamoDB has left for days, and nothing younger', async () => {
     const stored = await storedForm(await newCaller());
-    const form = await changed(stored, { days: 10 });
+    const form = await withRetention(stored, { days: 10 });
     await keep(form);
     const [left, waits, kept] = await storeAt(form, [now - 16 * day, now - 12 * day, now - day]);
     const due = await dueOf(form);
@@ -151,7 +143,7 @@ describe('the retention of responses', () => {
   });
 
   it('ends with its form', async () => {
-    const form = await changed(await storedForm(await newCaller()), { days: 10 });
+    const form = await withRetention(await storedForm(await newCaller()), { days: 10 });
     const due = (await dueOf(form)) as Key;
     expect(await deleteForm(form)).toBe(true);
     expect([await dueOf(form), await getRetention(due)]).toEqual([undefined, undefined]);
@@ -181,7 +173,7 @@ describe('the retention of responses', () => {
       const { stored, fileId, key, bytes } = await withFile(caller, 20 * day);
       await removeUpload(key);
       expect([await isDue(key), await getClaimedUploadOf(caller, fileId)]).toMatchObject([false, { fileId }]);
-      await keep(await changed(stored, { days: 10 }));
+      await keep(await withRetention(stored, { days: 10 }));
       expect([await getClaimedUploadOf(caller, fileId), await isDue(key), await bytes()]).toEqual([undefined, true, 5]);
       await Promise.all([removeUpload(key), removeUpload(key)]);
       expect([await bytes(), await getUpload(key)]).toEqual([undefined, undefined]);
@@ -190,11 +182,11 @@ describe('the retention of responses', () => {
     it('keeps them as long as their response, whatever message comes early', async () => {
       const caller = await newCaller();
       const { stored, fileId, key, bytes } = await withFile(caller, 20 * day);
-      await keep(await changed(stored, { days: 30 }));
+      await keep(await withRetention(stored, { days: 30 }));
       expect(await isDue(key)).toBe(true);
       await removeUpload(key);
       expect([await bytes(), await isDue(key)]).toEqual([5, true]);
-      await keep(await changed(stored, { days: 30, policy: 'archive' }), 2);
+      await keep(await withRetention(stored, { days: 30, policy: 'archive' }), 2);
       expect([await bytes(), await isDue(key)]).toEqual([5, false]);
       expect(await getClaimedUploadOf(caller, fileId)).toMatchObject({ fileId });
     });

@@ -1,0 +1,78 @@
+import { putArchive } from '../aws/archive-objects.ts';
+import { timeKey } from '../ids.ts';
+import {
+  type Archive,
+  beginArchive,
+  completeArchive,
+  getArchive,
+  replaceContent,
+  verifyArchive,
+} from '../store/forms/archives.ts';
+import { responsePartitions, type StoredForm } from '../store/forms/forms.ts';
+import type { RetentionWork } from '../store/forms/retention.ts';
+import type { ArchivedRow } from '../store/responses/archived-rows.ts';
+import { contentOf, type Packed, packOldest, packRange, packRows, readArchive } from './archive-content.ts';
+import { deletePartition } from './purge.ts';
+
+/**
+ * Archives the oldest of what was submitted before a time (ms since the epoch), as much as one archive takes: says what is
+ * to be in it, writes it, reads it back, and only then removes from the table what it has. Killed anywhere, it is gone on
+ * with by `continueArchive`. False when there is nothing to archive.
+ *
+ * @param deadline when to stop: ms since the epoch
+ */
+export async function archiveOldest(
+  stored: StoredForm,
+  work: RetentionWork,
+  before: number,
+  deadline: number,
+): Promise<boolean> {
+  const packed = await packOldest(stored, before);
+  if (!packed) return false;
+  const archive = await beginArchive(work, packed);
+  if (!archive) return true;
+  await writeArchive(archive, packed);
+  await removeArchived(stored, work, archive, deadline);
+  return true;
+}
+
+/** Goes on with the archive that was begun. */
+export async function continueArchive(stored: StoredForm, work: RetentionWork, deadline: number): Promise<void> {
+  const archive = await getArchive({ formId: work.formId, id: work.archiving ?? '' });
+  if (!archive) return;
+  if (archive.state === 'writing') await writeArchive(archive, await packRange(stored, archive));
+  await removeArchived(stored, work, archive, deadline);
+}
+
+/** @param packed what was read of the table: all of it before another run could begin to remove it, where none has */
+async function writeArchive(archive: Archive, { body, ...content }: Packed): Promise<void> {
+  if ((await getArchive(archive))?.state !== 'writing') return;
+  await putArchive(archive, body, content.sha256);
+  const found = await contentOf(archive);
+  if (found.sha256 !== content.sha256 || found.count !== content.count) {
+    throw new Error(`The archive ${archive.id} holds ${found.count} responses in place of ${content.count}`);
+  }
+  await verifyArchive(archive, content);
+}
+
+async function removeArchived(
+  stored: StoredForm,
+  work: RetentionWork,
+  archive: Archive,
+  deadline: number,
+): Promise<void> {
+  if ((await getArchive(archive))?.state !== 'removing') return;
+  const span = { low: timeKey(archive.from), high: timeKey(archive.to) };
+  const removed = responsePartitions(stored).map(partition => deletePartition({ partition, span }, deadline));
+  if ((await Promise.all(removed)).every(({ done }) => done)) await completeArchive(work, archive);
+}
+
+/** Takes responses out of an archive: its object is replaced as a whole, under the same name. */
+export async function rewriteArchive(archive: Archive, keep: (row: ArchivedRow) => boolean): Promise<void> {
+  async function* kept() {
+    for await (const row of readArchive(archive)) if (keep(row)) yield row;
+  }
+  const { body, ...content } = await packRows(kept());
+  await putArchive(archive, body, content.sha256);
+  await replaceContent(archive, content);
+}

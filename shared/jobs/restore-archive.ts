@@ -1,0 +1,68 @@
+import { deleteArchiveObject } from '../aws/archive-objects.ts';
+import { expiredBefore, removalTime } from '../domain/forms/retention.ts';
+import { inParallel } from '../in-parallel.ts';
+import { type Archive, deleteArchive, getArchive, withdrawArchive } from '../store/forms/archives.ts';
+import { getForm, type StoredForm } from '../store/forms/forms.ts';
+import { followRestored, retainRestored } from '../store/forms/restored-range.ts';
+import { type ArchivedRow, restoredItem } from '../store/responses/archived-rows.ts';
+import { createItem } from '../store/table.ts';
+import { readArchive } from './archive-content.ts';
+
+const atOnce = 25;
+
+/**
+ * Brings the responses of an archive back, as they were and under their ids, and then removes the archive: they are in the
+ * table again, or in it, or for a while in both. Nobody is told of new responses, and reports count none. Killed anywhere,
+ * it is run again; gives how many the archive held.
+ *
+ * @throws Error that says what to do first
+ */
+export async function restoreArchive(address: { formId: string; id: string }): Promise<number> {
+  const archive = await getArchive(address);
+  const stored = await getForm(address.formId);
+  if (!archive || !stored) throw new Error(`There is no archive ${address.id} of a form ${address.formId}`);
+  if (archive.state === 'complete') {
+    await retain(stored, archive);
+    await putRows((await getForm(address.formId)) as StoredForm, archive);
+    await followRestored(stored);
+    await withdrawArchive(archive);
+  } else if (archive.state !== 'restored') {
+    throw new Error(`The archive ${archive.id} is not complete yet; try again in a few minutes`);
+  }
+  await deleteArchiveObject(archive);
+  await deleteArchive(archive);
+  return archive.count ?? 0;
+}
+
+async function retain(stored: StoredForm, archive: Archive): Promise<void> {
+  const { retention } = stored.form;
+  const bound = expiredBefore({ form: { retention } }, Date.now()) ?? 0;
+  if (archive.from < bound) {
+    throw new Error(
+      `The form keeps responses for ${retention?.days} days, these are older: set retention.days to more, or retention to null`,
+    );
+  }
+  if (!(await retainRestored(stored, archive))) {
+    throw new Error(
+      'The retention of the form is being carried out, or the form was changed; try again in a few minutes',
+    );
+  }
+}
+
+async function putRows(stored: StoredForm, archive: Archive): Promise<void> {
+  const restoredAt = new Date().toISOString();
+  let rows: ArchivedRow[] = [];
+  const put = async () => {
+    await inParallel(rows, atOnce, row => putRow(stored, row, restoredAt));
+    rows = [];
+  };
+  for await (const row of readArchive(archive)) if (rows.push(row) === 10 * atOnce) await put();
+  await put();
+}
+
+/** One that is there already was restored by a run that was killed. */
+function putRow(stored: StoredForm, row: ArchivedRow, restoredAt: string): Promise<void> {
+  const removal = removalTime(stored, Date.parse(row.submittedAt));
+  const item = restoredItem(row, stored.environmentId, restoredAt);
+  return createItem({ ...item, ...(removal !== undefined && { ttl: Math.ceil(removal / 1000) }) });
+}

@@ -1,0 +1,86 @@
+import { archiveIdOf } from '../../ids.ts';
+import { expression } from '../expression.ts';
+import { type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
+import { type Order, queryAll, type Span } from '../query.ts';
+import { getItem, type Item, updateItem, writeIfUnchanged } from '../table.ts';
+import { deleteWrite, putNewWrite, updateWrite } from '../writes.ts';
+import { archivingWrites, type RetentionWork } from './retention.ts';
+
+/** Responses of a form that have expired, in an object of the bucket. */
+export type Archive = {
+  id: string;
+  formId: string;
+  environmentId: string;
+  /** Responses that were submitted from this time on (ms since the epoch) and before `to`. */
+  from: number;
+  to: number;
+  /**
+   * `writing`: the object is written, or about to be; `removing`: it was verified, and its responses are taken out of the
+   * table; `complete`: it alone has them; `restored`: they are in the table again, and its object is removed.
+   */
+  state: 'writing' | 'removing' | 'complete' | 'restored';
+  createdAt: string;
+} & Partial<ArchiveContent>;
+
+/** What the object holds: so many responses, its size, and its SHA-256 in hexadecimal digits. */
+export type ArchiveContent = { count: number; bytes: number; sha256: string };
+
+const archiveKey = ({ formId, id }: Pick<Archive, 'formId' | 'id'>): Key =>
+  keyOf('archive', { form: formId, archive: id });
+
+/**
+ * Stores what is to be archived next, before anything is: whoever goes on with it, writes the same object. Undefined when
+ * another run has begun one, or the retention was changed.
+ */
+export async function beginArchive(work: RetentionWork, { from, to }: { from: number; to: number }) {
+  const { formId, environmentId } = work;
+  const createdAt = new Date().toISOString();
+  const archive: Archive = { id: archiveIdOf(from), formId, environmentId, from, to, state: 'writing', createdAt };
+  const { id: _, formId: __, ...content } = archive;
+  const writes = [putNewWrite({ ...archiveKey(archive), ...content }), archivingWrites.begin(work, archive.id)];
+  return (await writeIfUnchanged(writes)) ? archive : undefined;
+}
+
+export async function getArchive(address: Pick<Archive, 'formId' | 'id'>): Promise<Archive | undefined> {
+  const item = await getItem(archiveKey(address));
+  return item && fromItem(item);
+}
+
+/** The archives of a form that can be read, by the time of their responses. */
+export async function archivesOf(formId: string, order: Order = 'asc', span?: Span): Promise<Archive[]> {
+  const query = { partition: partitionOf('archive', 'pk', { form: formId }), order, span };
+  return (await queryAll(query)).map(fromItem).filter(({ state }) => state === 'removing' || state === 'complete');
+}
+
+function fromItem(item: Item): Archive {
+  const { pk, sk, ...content } = item;
+  return { ...(content as Omit<Archive, 'id' | 'formId'>), id: sk, formId: partsOf('archive', 'pk', pk)?.form ?? '' };
+}
+
+/** From here on its responses may be removed. False when another run has said so. */
+export const verifyArchive = (archive: Archive, content: ArchiveContent): Promise<boolean> =>
+  updateItem(archiveKey(archive), {
+    set: { ...content, state: 'removing' satisfies Archive['state'] },
+    if: expression`#state = ${'writing' satisfies Archive['state']}`,
+  });
+
+/** Ends the archiving of a range: nothing of it is stored elsewhere any more. */
+export const completeArchive = (work: RetentionWork, archive: Archive): Promise<boolean> =>
+  writeIfUnchanged([
+    updateWrite(archiveKey(archive), { set: { state: 'complete' satisfies Archive['state'] } }),
+    archivingWrites.end(work, archive),
+  ]);
+
+/** Tells of another content of an archive that is complete. False when it is gone. */
+export const replaceContent = (archive: Archive, content: ArchiveContent): Promise<boolean> =>
+  updateItem(archiveKey(archive), { set: content, if: expression`attribute_exists(pk)` });
+
+/** From here on nobody reads it. */
+export const withdrawArchive = (archive: Archive): Promise<boolean> =>
+  updateItem(archiveKey(archive), {
+    set: { state: 'restored' satisfies Archive['state'] },
+    if: expression`attribute_exists(pk)`,
+  });
+
+export const deleteArchive = (archive: Archive): Promise<boolean> =>
+  writeIfUnchanged([deleteWrite(archiveKey(archive))]);

@@ -1,0 +1,217 @@
+import { execFileSync } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { describe, expect, it } from '@jest/globals';
+import { storedCounters } from '../../../bench/counting/readers.ts';
+import { archiveObject, openArchive } from '../../../shared/aws/archive-objects.ts';
+import { s3 } from '../../../shared/aws/files.ts';
+import type { Caller } from '../../../shared/domain/accounts/caller.ts';
+import { eventOfChange } from '../../../shared/domain/receivers/webhook-events.ts';
+import { rewriteArchive } from '../../../shared/jobs/archive.ts';
+import { readArchive } from '../../../shared/jobs/archive-content.ts';
+import { purge } from '../../../shared/jobs/purge.ts';
+import { restoreArchive } from '../../../shared/jobs/restore-archive.ts';
+import { keepRetention } from '../../../shared/jobs/retention.ts';
+import { type Archive, archivesOf } from '../../../shared/store/forms/archives.ts';
+import { deleteForm, getForm, responsePartitions, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { retentionKey } from '../../../shared/store/forms/retention.ts';
+import { getJob, type PurgeJob } from '../../../shared/store/jobs.ts';
+import { dueParts } from '../../../shared/store/keys.ts';
+import { queryAll } from '../../../shared/store/query.ts';
+import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
+import { getItem, type Item } from '../../../shared/store/table.ts';
+import { countAll } from '../../support/counting.ts';
+import { readDue } from '../../support/due-items.ts';
+import { killedAt } from '../../support/interrupted.ts';
+import { storeAt } from '../../support/old-responses.ts';
+import { newCaller, storedForm } from '../../support/records.ts';
+import { withRetention } from '../../support/retention.ts';
+import { useUploads } from '../../support/s3.ts';
+import { readStream, useTable } from '../../support/table.ts';
+
+const day = 24 * 3600_000;
+const hour = 3600_000;
+const now = Date.now();
+const ages = [70, 65, 50.5, 50.2, 40];
+
+const soon = () => Date.now() + hour;
+
+/** Carries the work out until nothing is due within a day. */
+async function keep({ form, environmentId }: StoredForm): Promise<void> {
+  const key = retentionKey(environmentId, form.id);
+  for (let runs = 0; runs < 30; runs++) {
+    const item = await getItem(key);
+    if (!item || dueParts(String(item.duesk)).time > Date.now() + 2 * hour) return;
+    await keepRetention(key, soon());
+  }
+  throw new Error('The work does not end');
+}
+
+const rowsOf = async (stored: StoredForm): Promise<Item[]> =>
+  (await Promise.all(responsePartitions(stored).map(partition => queryAll({ partition })))).flat();
+
+async function idsOf(rows: AsyncIterable<{ id: string }> | never[]): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of rows) ids.push(id);
+  return ids;
+}
+
+async function archived({ form }: StoredForm): Promise<string[]> {
+  const archives = await archivesOf(form.id);
+  return (await Promise.all(archives.map(archive => idsOf(readArchive(archive))))).flat();
+}
+
+async function objects({ form }: StoredForm): Promise<string[]> {
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: 'uploads' }));
+  return Contents.map(({ Key = '' }) => Key).filter(key => key.includes(form.id));
+}
+
+/** A form that archives after 30 days, and what was submitted to it before. */
+async function archiving(caller: Caller) {
+  const stored = await storedForm(caller);
+  const responses = await storeAt(
+    stored,
+    [...ages, 3].map(age => now - age * day),
+  );
+  const ids = responses.map(({ id }) => id);
+  return { ids, form: await withRetention(stored, { days: 30, policy: 'archive' }) };
+}
+
+describe('an archive', () => {
+  useTable({ stream: true });
+  useUploads();
+
+  it('takes what has expired, and nothing else, and is called by its range', async () => {
+    const caller = await newCaller();
+    const { ids, form } = await archiving(caller);
+    await keep(form);
+    const [archive] = (await archivesOf(form.form.id)) as [Archive];
+    expect(archive).toMatchObject({ state: 'complete', count: 5, from: now - 70 * day });
+    expect(await archived(form)).toEqual(ids.slice(0, 5));
+    expect((await rowsOf(form)).map(({ sk }) => sk)).toHaveLength(1);
+    const range = [archive.from, archive.to].map(time => new Date(time).toISOString().replace(/[-:.]/g, ''));
+    const key = `archives/${form.environmentId}/${form.form.id}/${range.join('-')}.jsonl.gz`;
+    expect(await objects(form)).toEqual([key]);
+    expect(archiveObject(archive)).toEqual({ Bucket: 'uploads', Key: key });
+    const lists = [await responsesOfForm(caller, form.form.id, {}), await responsesOfEnvironment(caller, {})];
+    for (const list of lists) expect(await list?.count()).toBe(1);
+  });
+
+  it('is read with standard tools', async () => {
+    const { ids, form } = await archiving(await newCaller());
+    await keep(form);
+    const [archive] = (await archivesOf(form.form.id)) as [Archive];
+    const input = await buffer(Readable.from(await openArchive(archive)));
+    const lines = execFileSync('gunzip', { input, stdio: 'pipe' }).toString().trimEnd().split('\n');
+    expect(lines.map(line => JSON.parse(line).id)).toEqual(ids.slice(0, 5));
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ answers: { name: 'Ada' }, meta: { source: 'browser' } });
+    expect(execFileSync('sha256sum', { input, stdio: 'pipe' }).toString()).toContain(archive.sha256);
+  });
+
+  it('loses nothing and takes nothing twice, killed after any of its calls', async () => {
+    const caller = await newCaller();
+    let isKilled = true;
+    let n = 1;
+    for (; isKilled; n++) {
+      const { ids, form } = await archiving(caller);
+      isKilled = await killedAt(n, () => keep(form));
+      await keep(form);
+      const found = { archived: await archived(form), left: (await rowsOf(form)).length, objects: await objects(form) };
+      expect(found).toEqual({ archived: ids.slice(0, 5), left: 1, objects: [expect.any(String)] });
+    }
+    expect(n).toBeGreaterThan(20);
+  });
+
+  it('is made once by two runs at once', async () => {
+    const caller = await newCaller();
+    for (let round = 0; round < 2; round++) {
+      const { ids, form } = await archiving(caller);
+      const key = retentionKey(form.environmentId, form.form.id);
+      for (let runs = 0; runs < 4; runs++) await Promise.all([keepRetention(key, soon()), keepRetention(key, soon())]);
+      await keep(form);
+      expect(await archived(form)).toEqual(ids.slice(0, 5));
+      expect(await rowsOf(form)).toHaveLength(1);
+    }
+  });
+
+  it('is not begun to be removed from while S3 is away or holds something else', async () => {
+    const { form } = await archiving(await newCaller());
+    const name = 'falsified';
+    s3.middlewareStack.add(
+      next => async args => {
+        const { output, response } = await next(args);
+        const isRead = 'Body' in output;
+        return { response, output: isRead ? { ...output, Body: [Buffer.from('')] as never } : output };
+      },
+      { name, step: 'initialize' },
+    );
+    await expect(keep(form)).rejects.toThrow();
+    s3.middlewareStack.remove(name);
+    expect([await archivesOf(form.form.id), (await rowsOf(form)).length]).toEqual([[], 6]);
+    await keep(form);
+    expect([(await archived(form)).length, (await rowsOf(form)).length]).toEqual([5, 1]);
+  });
+
+  it('comes back as it was: counted once, told to nobody, and killed as often as one likes', async () => {
+    const caller = await newCaller();
+    const { ids, form } = await archiving(caller);
+    const before = await rowsOf(form);
+    await countAll(await readStream());
+    const counted = await storedCounters([form.form.id]);
+    await keep(form);
+    const [archive] = (await archivesOf(form.form.id)) as [Archive];
+    await expect(restoreArchive(archive)).rejects.toThrow('set retention.days to more, or retention to null');
+
+    const kept = await withRetention(form, { days: 365, policy: 'archive' });
+    await expect(restoreArchive(archive)).rejects.toThrow('try again in a few minutes');
+    await keep(kept);
+    let isKilled = true;
+    for (let n = 1; isKilled; n += 4) isKilled = await killedAt(n, () => restoreArchive(archive).catch(gone));
+    await keep((await getForm(form.form.id)) as StoredForm);
+    const bare = ({ stamp: _, restoredAt: __, ttl: ___, ...row }: Item) => row;
+    expect((await rowsOf(form)).map(bare).sort(bySortKey)).toEqual(before.map(bare).sort(bySortKey));
+    expect([await archivesOf(form.form.id), await objects(form)]).toEqual([[], []]);
+    const list = await responsesOfForm(caller, form.form.id, {});
+    expect(await idsOf(list?.read({ order: 'asc' }) ?? [])).toEqual(ids);
+
+    const changes = await readStream();
+    await countAll(changes);
+    expect(await storedCounters([form.form.id])).toEqual(counted);
+    const restored = changes.filter(({ before: old, after }) => !old && after && 'restoredAt' in after);
+    expect(restored).toHaveLength(5);
+    const told = { formId: form.form.id, responseId: ids[0] ?? '', createdAt: 0, sequence: '1' };
+    expect(restored.map(({ after }) => eventOfChange({ ...told, after: after as never }))).toEqual(
+      Array(5).fill(undefined),
+    );
+  });
+
+  it('loses single responses when it is told to, under the same name', async () => {
+    const { ids, form } = await archiving(await newCaller());
+    await keep(form);
+    const [archive] = (await archivesOf(form.form.id)) as [Archive];
+    const keys = await objects(form);
+    await rewriteArchive(archive, ({ id }) => id !== ids[1]);
+    expect(await archived(form)).toEqual([ids[0], ...ids.slice(2, 5)]);
+    expect([await objects(form), (await archivesOf(form.form.id))[0]?.count]).toEqual([keys, 4]);
+  });
+
+  it('goes with its form', async () => {
+    const { form } = await archiving(await newCaller());
+    await keep(form);
+    expect(await deleteForm((await getForm(form.form.id)) as StoredForm)).toBe(true);
+    for await (const { pk, sk } of readDue(soon())) {
+      const job = await getJob({ pk, sk });
+      if (job && 'formId' in job && job.formId === form.form.id) await purge({ pk, sk }, job as PurgeJob, soon());
+    }
+    expect([await objects(form), await archivesOf(form.form.id)]).toEqual([[], []]);
+  });
+});
+
+const bySortKey = (one: Item, other: Item): number => (one.sk < other.sk ? -1 : 1);
+
+/** A run that had ended before it was killed leaves nothing to restore. */
+function gone(error: Error): number {
+  if (error.message.startsWith('There is no archive')) return 0;
+  throw error;
+}

@@ -30,6 +30,10 @@ export const invalidParameter = (details: readonly Fault[]) =>
 export const validationFailed = (details: readonly Fault[]) =>
   new HttpError(400, 'validation_failed', summaryOf(details), { details });
 
+/** What a form asks for is right, and nothing that this deployment carries out. */
+export const notSupported = (details: readonly Fault[]) =>
+  new HttpError(400, 'not_supported', summaryOf(details), { details });
+
 /** @param why what is wrong with the credential, and what to do; it ends a sentence */
 export const unauthorized = (why: string, code: ErrorCode<401> = 'invalid_api_key') =>
   new HttpError(401, code, `Invalid or missing API key or session token: ${why}`, {

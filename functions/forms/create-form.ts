@@ -9,8 +9,10 @@ import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
 import { formFrom, type Template } from '../../shared/domain/forms/template.ts';
 import { uploadBytesMax } from '../../shared/env.ts';
 import { validationFailed } from '../../shared/errors.ts';
+import { checkStorage } from '../../shared/files/check-storage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { etagOf, Reply } from '../../shared/http/reply.ts';
+
 import { faultsOfFormWebhooks } from '../../shared/outbound/receiver-url-faults.ts';
 import { putForm } from '../../shared/store/forms/forms.ts';
 import { getOwnTemplate } from '../../shared/store/forms/templates.ts';
@@ -24,6 +26,7 @@ export const handler = endpoint(createForm, async ({ body, caller }) => {
     ...(await faultsOfFormWebhooks(form.webhooks ?? [])),
   ];
   if (faults.length > 0) throw validationFailed(faults);
+  checkStorage(form);
   if (!form.webhooks) {
     await putForm(form, caller);
     return form;

@@ -10,9 +10,11 @@ import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
 import { weakenedFields } from '../../shared/domain/forms/policy-rules.ts';
 import { uploadBytesMax } from '../../shared/env.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
+import { checkStorage } from '../../shared/files/check-storage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
 import { checkIfMatch, etagOf, Reply } from '../../shared/http/reply.ts';
+
 import { faultsOfFormWebhooks } from '../../shared/outbound/receiver-url-faults.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { auditWrite } from '../../shared/store/audit.ts';
@@ -65,6 +67,7 @@ async function checkForm({ form: before, retiredFields }: StoredForm, form: Form
     ...(await faultsOfFormWebhooks(entries)),
   ];
   if (faults.length > 0) throw validationFailed(faults);
+  checkStorage(form, before);
 }
 
 async function replaceWithWebhooks(

@@ -1,6 +1,6 @@
 /** The statuses of refusals with the codes that each can carry: what a client can switch on. */
 export const errorCodes = {
-  400: ['malformed_json', 'invalid_parameter', 'validation_failed'],
+  400: ['malformed_json', 'invalid_parameter', 'validation_failed', 'not_supported'],
   401: ['invalid_api_key', 'session_expired'],
   403: [
     'insufficient_permission',

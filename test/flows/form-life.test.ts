@@ -36,7 +36,7 @@ const fullForm = {
   ],
   allowedOrigins: ['https://www.example.com', 'http://localhost:8080'],
   fieldPolicies: { name: 'encrypted', email: 'masked' },
-  storage: { mode: 'owner', bucket: 'my-bucket', region: 'eu' },
+  storage: { mode: 'platform', region: 'global' },
   ui: { theme: 'dark', progress: 'steps', layout: 'one-by-one' },
   spamProtection: {
     honeypot: { enabled: true, fieldName: 'website' },
@@ -179,6 +179,24 @@ describe('a form', () => {
     expectFaults(await put(id, { status: 'live' }), 'fields minItems');
     expectFaults(await secret('createForm', { body: { title: 'T', status: 'live', fields: [] } }), 'fields minItems');
     expect((await get(id)).status).toBe('draft');
+  });
+
+  it('is not stored with a storage that nobody would carry out', async () => {
+    const { id } = await newForm(secret);
+    const refused = [
+      [{ mode: 'owner', bucket: 'my-bucket' }, 'storage.mode'],
+      [{ mode: 'platform', bucket: 'my-bucket' }, 'storage.bucket'],
+      [{ mode: 'platform', region: 'eu' }, 'storage.region'],
+    ] as const;
+    for (const [storage, field] of refused) {
+      for (const reply of [
+        await put(id, { storage }),
+        await secret('createForm', { body: { ...fullForm, storage } }),
+      ]) {
+        expect(reply).toMatchObject({ status: 400, body: { code: 'not_supported', details: [{ field }] } });
+      }
+    }
+    expect((await get(id)).storage).toBeUndefined();
   });
 
   it('loses no change of many that are made at once', async () => {

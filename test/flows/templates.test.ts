@@ -29,7 +29,7 @@ const form = {
   fields,
   allowedOrigins: ['https://www.example.com'],
   fieldPolicies: { order: 'masked' },
-  storage: { mode: 'platform', region: 'eu' },
+  storage: { mode: 'platform', region: 'global' },
   ui: { theme: 'light', progress: 'bar', layout: 'one-by-one' },
   spamProtection: { honeypot: { enabled: true, fieldName: 'website' } },
   retention: { days: 90, policy: 'delete' },

@@ -35,9 +35,12 @@ const fieldPolicies = {
 } as const;
 
 const storage = object(['mode'], {
-  mode: { enum: ['owner', 'platform'] },
+  mode: { enum: ['owner', 'platform'], description: '`owner` is refused as `not_supported`.' },
   bucket: { type: 'string', pattern: patterns.bucket.pattern, description: 'An S3 bucket name.' },
-  region: { enum: ['us', 'eu', 'global'] },
+  region: {
+    enum: ['us', 'eu', 'global'],
+    description: 'Where everything has to be kept: refused as `not_supported` where the deployment is elsewhere. `global`: anywhere.',
+  },
 });
 
 const ui = object(

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { unsupportedStorage } from '../../../../shared/domain/forms/storage.ts';
+
+const fieldsOf = (storage: Parameters<typeof unsupportedStorage>[0]['storage'], region = 'eu-central-1') =>
+  unsupportedStorage({ storage }, region).map(({ field, rule }) => `${field} ${rule}`);
+
+describe('the storage of a form', () => {
+  it.each([undefined, { mode: 'platform' }, { mode: 'platform', region: 'global' }] as const)(
+    'may be %j anywhere',
+    storage => {
+      for (const region of ['us-east-1', 'eu-west-2', 'ap-south-1']) expect(fieldsOf(storage, region)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['us', 'us-east-1', true],
+    ['us', 'us-west-2', true],
+    ['us', 'us-gov-west-1', false],
+    ['us', 'eu-central-1', false],
+    ['eu', 'eu-central-1', true],
+    ['eu', 'eu-south-2', true],
+    ['eu', 'eu-west-2', false],
+    ['eu', 'eu-central-2', false],
+    ['eu', 'us-east-1', false],
+  ] as const)('in %s is served from %s: %s', (region, deployedTo, isServed) => {
+    expect(fieldsOf({ mode: 'platform', region }, deployedTo)).toEqual(
+      isServed ? [] : ['storage.region not_supported'],
+    );
+  });
+
+  it('is not a bucket that nothing would be written to', () => {
+    expect(fieldsOf({ mode: 'owner', bucket: 'my-bucket', region: 'us' })).toEqual([
+      'storage.mode not_supported',
+      'storage.region not_supported',
+    ]);
+    expect(fieldsOf({ mode: 'platform', bucket: 'my-bucket' })).toEqual(['storage.bucket not_supported']);
+  });
+});

@@ -18,7 +18,7 @@ if (!table || !bucket || !form || !archive) {
 }
 
 Object.assign(process.env, { TABLE_NAME: table, UPLOADS_BUCKET: bucket });
-const { restoreArchive } = await import('../shared/jobs/restore-archive.ts');
+const { restoreArchive } = await import('../shared/jobs/retention/restore-archive.ts');
 
 try {
   console.log(`Restored: ${await restoreArchive({ formId: form, id: archive })} responses`);

@@ -51,6 +51,7 @@ const layers = [
   'shared/counting',
   'shared/jobs/data-subjects',
   'shared/jobs',
+  'shared/jobs/retention',
   'shared/files',
   'shared/auth',
   'shared/http',

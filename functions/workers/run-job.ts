@@ -3,7 +3,7 @@ import { abandonInactive } from '../../shared/jobs/abandonment.ts';
 import { isDataSubjectKey, runRequest } from '../../shared/jobs/data-subjects/run-request.ts';
 import type { WorkMessage } from '../../shared/jobs/enqueue-due.ts';
 import { carryOutPolicies } from '../../shared/jobs/field-policies.ts';
-import { keepRetention } from '../../shared/jobs/retention.ts';
+import { keepRetention } from '../../shared/jobs/retention/keep-retention.ts';
 import { runJob } from '../../shared/jobs/run-job.ts';
 import { removeSpam } from '../../shared/jobs/spam-removal.ts';
 import { isUploadKey, removeUpload } from '../../shared/jobs/upload-removal.ts';

@@ -39,7 +39,8 @@ const storage = object(['mode'], {
   bucket: { type: 'string', pattern: patterns.bucket.pattern, description: 'An S3 bucket name.' },
   region: {
     enum: ['us', 'eu', 'global'],
-    description: 'Where everything has to be kept: refused as `not_supported` where the deployment is elsewhere. `global`: anywhere.',
+    description:
+      'Where everything has to be kept: refused as `not_supported` where the deployment is elsewhere. `global`: anywhere.',
   },
 });
 

@@ -8,11 +8,11 @@ import { archiveObject, openArchive } from '../../../shared/aws/archive-objects.
 import { s3 } from '../../../shared/aws/files.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import { eventOfChange } from '../../../shared/domain/receivers/webhook-events.ts';
-import { rewriteArchive } from '../../../shared/jobs/archive.ts';
-import { readArchive } from '../../../shared/jobs/archive-content.ts';
 import { purge } from '../../../shared/jobs/purge.ts';
-import { restoreArchive } from '../../../shared/jobs/restore-archive.ts';
-import { keepRetention } from '../../../shared/jobs/retention.ts';
+import { rewriteArchive } from '../../../shared/jobs/retention/archive.ts';
+import { readArchive } from '../../../shared/jobs/retention/archive-content.ts';
+import { keepRetention } from '../../../shared/jobs/retention/keep-retention.ts';
+import { restoreArchive } from '../../../shared/jobs/retention/restore-archive.ts';
 import { type Archive, archivesOf } from '../../../shared/store/forms/archives.ts';
 import { deleteForm, getForm, responsePartitions, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { retentionKey } from '../../../shared/store/forms/retention.ts';

@@ -4,7 +4,7 @@ import { storedBytes } from '../../../shared/aws/files.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import type { Response } from '../../../shared/domain/responses/response.ts';
 import { newFileId } from '../../../shared/ids.ts';
-import { keepRetention } from '../../../shared/jobs/retention.ts';
+import { keepRetention } from '../../../shared/jobs/retention/keep-retention.ts';
 import { removeUpload } from '../../../shared/jobs/upload-removal.ts';
 import { addShards, deleteForm, getForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { getRetention, isRetentionKey } from '../../../shared/store/forms/retention.ts';

@@ -1,13 +1,13 @@
-import { removalTime } from '../domain/forms/retention.ts';
-import { timeOf, uploadSlices } from '../ids.ts';
-import { responsePartitions, type StoredForm } from '../store/forms/forms.ts';
-import type { Rewriting } from '../store/forms/retention.ts';
-import { dueParts, partitionOf } from '../store/keys.ts';
-import { fileRemovalTime, postponeFile, uploadOf } from '../store/responses/uploads.ts';
-import { type Item, updateItem } from '../store/table.ts';
-import { wholeSpan } from '../store/timeline.ts';
-import { exists } from '../store/writes.ts';
-import { rewriteAll } from './rewrite-all.ts';
+import { removalTime } from '../../domain/forms/retention.ts';
+import { timeOf, uploadSlices } from '../../ids.ts';
+import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
+import type { Rewriting } from '../../store/forms/retention.ts';
+import { dueParts, partitionOf } from '../../store/keys.ts';
+import { fileRemovalTime, postponeFile, uploadOf } from '../../store/responses/uploads.ts';
+import { type Item, updateItem } from '../../store/table.ts';
+import { wholeSpan } from '../../store/timeline.ts';
+import { exists } from '../../store/writes.ts';
+import { rewriteAll } from '../rewrite-all.ts';
 
 /**
  * Sets of each response, and then of each file, when it is to be removed, the oldest first: those are the next to go. Gives

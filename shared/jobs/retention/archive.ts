@@ -1,5 +1,5 @@
-import { putArchive } from '../aws/archive-objects.ts';
-import { timeKey } from '../ids.ts';
+import { putArchive } from '../../aws/archive-objects.ts';
+import { timeKey } from '../../ids.ts';
 import {
   type Archive,
   beginArchive,
@@ -7,12 +7,12 @@ import {
   getArchive,
   replaceContent,
   verifyArchive,
-} from '../store/forms/archives.ts';
-import { responsePartitions, type StoredForm } from '../store/forms/forms.ts';
-import type { RetentionWork } from '../store/forms/retention.ts';
-import type { ArchivedRow } from '../store/responses/archived-rows.ts';
+} from '../../store/forms/archives.ts';
+import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
+import type { RetentionWork } from '../../store/forms/retention.ts';
+import type { ArchivedRow } from '../../store/responses/archived-rows.ts';
+import { deletePartition } from '../purge.ts';
 import { contentOf, type Packed, packOldest, packRange, packRows, readArchive } from './archive-content.ts';
-import { deletePartition } from './purge.ts';
 
 /**
  * Archives the oldest of what was submitted before a time (ms since the epoch), as much as one archive takes: says what is

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { openArchive } from '../aws/archive-objects.ts';
-import { fileIdsIn } from '../domain/responses/files.ts';
-import { timeKey } from '../ids.ts';
-import type { Archive, ArchiveContent } from '../store/forms/archives.ts';
-import { responsePartitions, type StoredForm } from '../store/forms/forms.ts';
-import type { Span } from '../store/query.ts';
-import { type ArchivedRow, archivedRow } from '../store/responses/archived-rows.ts';
-import { getUploads } from '../store/responses/uploads.ts';
-import type { Item } from '../store/table.ts';
-import { lookUpInBatches, readTimeline, wholeSpan } from '../store/timeline.ts';
+import { openArchive } from '../../aws/archive-objects.ts';
+import { fileIdsIn } from '../../domain/responses/files.ts';
+import { timeKey } from '../../ids.ts';
+import type { Archive, ArchiveContent } from '../../store/forms/archives.ts';
+import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
+import type { Span } from '../../store/query.ts';
+import { type ArchivedRow, archivedRow } from '../../store/responses/archived-rows.ts';
+import { getUploads } from '../../store/responses/uploads.ts';
+import type { Item } from '../../store/table.ts';
+import { lookUpInBatches, readTimeline, wholeSpan } from '../../store/timeline.ts';
 
 /** The bytes of an archive's object, and what they hold. */
 export type Packed = ArchiveContent & { body: Buffer };

@@ -1,11 +1,11 @@
-import { deleteArchiveObject } from '../aws/archive-objects.ts';
-import { expiredBefore, removalTime } from '../domain/forms/retention.ts';
-import { inParallel } from '../in-parallel.ts';
-import { type Archive, deleteArchive, getArchive, withdrawArchive } from '../store/forms/archives.ts';
-import { getForm, type StoredForm } from '../store/forms/forms.ts';
-import { followRestored, retainRestored } from '../store/forms/restored-range.ts';
-import { type ArchivedRow, restoredItem } from '../store/responses/archived-rows.ts';
-import { createItem } from '../store/table.ts';
+import { deleteArchiveObject } from '../../aws/archive-objects.ts';
+import { expiredBefore, removalTime } from '../../domain/forms/retention.ts';
+import { inParallel } from '../../in-parallel.ts';
+import { type Archive, deleteArchive, getArchive, withdrawArchive } from '../../store/forms/archives.ts';
+import { getForm, type StoredForm } from '../../store/forms/forms.ts';
+import { followRestored, retainRestored } from '../../store/forms/restored-range.ts';
+import { type ArchivedRow, restoredItem } from '../../store/responses/archived-rows.ts';
+import { createItem } from '../../store/table.ts';
 import { readArchive } from './archive-content.ts';
 
 const atOnce = 25;

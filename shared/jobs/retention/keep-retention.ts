@@ -1,14 +1,14 @@
-import { expiredBefore, policyOf } from '../domain/forms/retention.ts';
-import { dayMs, minuteMs } from '../durations.ts';
-import { timeKey } from '../ids.ts';
-import { getForm, responsePartitions, type StoredForm } from '../store/forms/forms.ts';
-import { continueRetention, endRetention, getRetention, type RetentionWork } from '../store/forms/retention.ts';
-import type { Key } from '../store/keys.ts';
-import { deleteOnce } from '../store/table.ts';
-import { wholeSpan } from '../store/timeline.ts';
+import { expiredBefore, policyOf } from '../../domain/forms/retention.ts';
+import { dayMs, minuteMs } from '../../durations.ts';
+import { timeKey } from '../../ids.ts';
+import { getForm, responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
+import { continueRetention, endRetention, getRetention, type RetentionWork } from '../../store/forms/retention.ts';
+import type { Key } from '../../store/keys.ts';
+import { deleteOnce } from '../../store/table.ts';
+import { wholeSpan } from '../../store/timeline.ts';
+import { deletePartition } from '../purge.ts';
 import { archiveOldest, continueArchive } from './archive.ts';
-import { deletePartition } from './purge.ts';
-import { rewriteRemovals } from './retention-rewrite.ts';
+import { rewriteRemovals } from './rewrite-removals.ts';
 
 /** DynamoDB removes what has expired within a few days. What it has left by then is removed here. */
 const removedWithinMs = 5 * dayMs;

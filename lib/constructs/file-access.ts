@@ -1,4 +1,4 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { allow } from './lambda-function.ts';
 

@@ -42,7 +42,8 @@ export function deferredWork(scope: Construct, deployment: DeploymentWithData, s
   };
   const sweepDue = sweeper(scope, deployment, dueQueues);
   const runJob = jobWorker(scope, 'RunJob', deployment, {
-    description: 'Carries out what outlives a request: purges, recounts, redrives, retention, requests about data subjects',
+    description:
+      'Carries out what outlives a request: purges, recounts, redrives, retention, requests about data subjects',
     queue: jobs,
     timeout: jobTimeout,
     batchSize: 1,

@@ -100,7 +100,8 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
   const dynamodb = new DynamoDBClient(client(endpoints.dynamodb));
   await createTables(dynamodb, declared.tables);
   const adopted = await adoptTables(dynamodb, declared);
-  const assembly = { ...declared, tables: [...declared.tables, ...adopted] };
+  // A table that was adopted stands in for the one that the template would declare first.
+  const assembly = { ...declared, tables: [...adopted, ...declared.tables] };
   indexStreamRecords(services.databaseFile);
 
   const environment = environmentOf(endpoints);

@@ -1,5 +1,5 @@
 /** What a person would answer to the form of each built-in template, by its name. */
-export const sensibleAnswers: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
+export const sensibleAnswers: Readonly<Record<string, Readonly<Record<string, string | number | boolean>>>> = {
   Contact: {
     name: 'Grace Hopper',
     email: 'grace@example.com',
@@ -8,7 +8,7 @@ export const sensibleAnswers: Readonly<Record<string, Readonly<Record<string, st
     message: 'What do a hundred nanoseconds cost?\nWe need them by Friday.',
   },
   Feedback: {
-    rating: '4 – Good',
+    rating: 4,
     recommendation: 9,
     liked: 'Everything was quick.',
     improve: 'The search.',
@@ -46,6 +46,6 @@ export const sensibleAnswers: Readonly<Record<string, Readonly<Record<string, st
     email: 'grace@example.com',
     firstName: 'Grace',
     frequency: 'Every month',
-    consent: 'I agree',
+    consent: true,
   },
 };

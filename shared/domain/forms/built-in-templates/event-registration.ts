@@ -19,10 +19,9 @@ export const eventRegistration: BuiltIn = {
       },
       {
         id: 'attendance',
-        type: 'select',
+        type: 'radio',
         label: 'How will you take part?',
         required: true,
-        placeholder: 'Choose one',
         options: ['In person', 'Online'],
       },
       {
@@ -30,7 +29,7 @@ export const eventRegistration: BuiltIn = {
         type: 'number',
         label: 'How many guests will you bring?',
         placeholder: '0',
-        validate: { min: 0, max: 10 },
+        validate: { min: 0, max: 10, integer: true },
       },
       { id: 'arrival', type: 'date', label: 'Day of arrival', placeholder: 'YYYY-MM-DD' },
       {

@@ -10,18 +10,18 @@ export const feedback: BuiltIn = {
     fields: [
       {
         id: 'rating',
-        type: 'select',
+        type: 'rating',
         label: 'How was your experience?',
         required: true,
-        placeholder: 'Choose a rating',
-        options: ['5 – Excellent', '4 – Good', '3 – Fair', '2 – Poor', '1 – Very poor'],
+        lowLabel: 'Very poor',
+        highLabel: 'Excellent',
       },
       {
         id: 'recommendation',
-        type: 'number',
-        label: 'How likely are you to recommend us, from 0 (not at all) to 10 (certainly)?',
-        placeholder: '0 to 10',
-        validate: { min: 0, max: 10 },
+        type: 'scale',
+        label: 'How likely are you to recommend us?',
+        lowLabel: 'Not at all',
+        highLabel: 'Certainly',
       },
       {
         id: 'liked',

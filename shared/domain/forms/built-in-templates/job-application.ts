@@ -30,10 +30,9 @@ export const jobApplication: BuiltIn = {
       },
       {
         id: 'portfolio',
-        type: 'text',
+        type: 'url',
         label: 'Link to your portfolio or profile',
         placeholder: 'https://example.com/ada',
-        validate: { maxLength: 500, pattern: '^https?://\\S+$' },
         pii: true,
       },
       { id: 'availableFrom', type: 'date', label: 'When could you start?', placeholder: 'YYYY-MM-DD' },

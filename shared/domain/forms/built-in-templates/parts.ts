@@ -7,6 +7,7 @@ export const name: Field = {
   label: 'Your name',
   required: true,
   placeholder: 'Ada Lovelace',
+  autocomplete: 'name',
   validate: { maxLength: 100 },
   pii: true,
 };
@@ -17,6 +18,7 @@ export const email: Field = {
   label: 'E-mail address',
   required: true,
   placeholder: 'ada@example.com',
+  autocomplete: 'email',
   pii: true,
 };
 
@@ -24,10 +26,10 @@ export const optionalEmail: Field = { ...email, label: 'E-mail address, if you w
 
 export const phone: Field = {
   id: 'phone',
-  type: 'text',
+  type: 'phone',
   label: 'Phone number',
   placeholder: '+1 555 010 0199',
-  validate: { maxLength: 30, pattern: '^\\+?[0-9 ()./-]{6,}$' },
+  autocomplete: 'tel',
   pii: true,
 };
 

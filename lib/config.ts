@@ -42,6 +42,8 @@ export type Config = {
     readonly googleSheetsUrl: string;
     readonly notionUrl: string;
   };
+  /** Where the providers of captchas verify tokens: their own addresses, unless something stands in for them. */
+  readonly captchas: Readonly<Record<CaptchaSetting, string>>;
   /** How long changes are gathered before they are counted, in seconds: each batch costs the same few writes. */
   readonly countingWindowSeconds: number;
   /** The stream of a table that was restored, which takes the place of the one that the stack makes. */
@@ -105,6 +107,7 @@ function configOf(settings: Settings): Config {
     },
     uploadBytesMax: wholeNumber(settings, 'UPLOAD_BYTES_MAX', 1) ?? 10 * 1024 * 1024,
     integrations: integrationUrls(settings, stage),
+    captchas: captchaUrls(settings, stage),
     countingWindowSeconds: wholeNumber(settings, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
     tableStreamArn: adoptedStream(settings),
     warmThroughput: warmThroughput(settings),
@@ -192,6 +195,17 @@ function integrationUrls(settings: Settings, stage: string): Config['integration
     googleTokenUrl: serviceUrl(settings, 'GOOGLE_TOKEN_URL', stage) ?? 'https://oauth2.googleapis.com/token',
     googleSheetsUrl: serviceUrl(settings, 'GOOGLE_SHEETS_URL', stage) ?? 'https://sheets.googleapis.com',
     notionUrl: serviceUrl(settings, 'NOTION_URL', stage) ?? 'https://api.notion.com',
+  };
+}
+
+type CaptchaSetting = 'RECAPTCHA_VERIFY_URL' | 'TURNSTILE_VERIFY_URL' | 'HCAPTCHA_VERIFY_URL';
+
+function captchaUrls(settings: Settings, stage: string): Config['captchas'] {
+  const url = (name: CaptchaSetting, otherwise: string) => serviceUrl(settings, name, stage) ?? otherwise;
+  return {
+    RECAPTCHA_VERIFY_URL: url('RECAPTCHA_VERIFY_URL', 'https://www.google.com/recaptcha/api/siteverify'),
+    TURNSTILE_VERIFY_URL: url('TURNSTILE_VERIFY_URL', 'https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+    HCAPTCHA_VERIFY_URL: url('HCAPTCHA_VERIFY_URL', 'https://api.hcaptcha.com/siteverify'),
   };
 }
 

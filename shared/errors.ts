@@ -62,6 +62,8 @@ export const formNotLive = (status: string) =>
 export const formClosed = ({ closedMessage }: { closedMessage?: string }) =>
   new HttpError(403, 'form_closed', closedMessage ?? 'This form is closed: it takes no more submissions.');
 
+export const captchaFailed = (message: string) => new HttpError(403, 'captcha_failed', message);
+
 /** What is shared by the environments of an organization, and where it would have to be looked for. */
 const ofOrganizations: Readonly<Record<string, string>> = {
   Organization: 'that you are a member of it, or that the key belongs to it',

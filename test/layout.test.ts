@@ -56,6 +56,7 @@ const layers = [
   'shared/auth',
   'shared/http',
   'shared/http/exports',
+  'shared/http/spam',
   'shared/http/pages',
   'shared/delivery/integrations',
   'shared/delivery',

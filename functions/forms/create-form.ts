@@ -11,16 +11,17 @@ import { uploadBytesMax } from '../../shared/env.ts';
 import { validationFailed } from '../../shared/errors.ts';
 import { checkStorage } from '../../shared/files/check-storage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { etagOf, Reply } from '../../shared/http/reply.ts';
-
+import { formReply } from '../../shared/http/spam/form-reply.ts';
 import { faultsOfFormWebhooks } from '../../shared/outbound/receiver-url-faults.ts';
+import { sealCaptchaSecrets } from '../../shared/store/forms/captcha-secrets.ts';
 import { putForm } from '../../shared/store/forms/forms.ts';
 import { getOwnTemplate } from '../../shared/store/forms/templates.ts';
 
 export const handler = endpoint(createForm, async ({ body, caller }) => {
   const template = body.templateId === undefined ? undefined : await templateOf(caller, body.templateId);
   if (body.webhooks?.length) checkRole(actorOf(caller), createForm.roleOf.webhooks);
-  const form = newForm(formFrom(template, body), caller.environment);
+  const asked = newForm(formFrom(template, body), caller.environment);
+  const { form, captchaSecrets } = await sealCaptchaSecrets(asked, caller);
   const faults = [
     ...faultsOfForm(form, { uploadBytesMax: uploadBytesMax() }),
     ...(await faultsOfFormWebhooks(form.webhooks ?? [])),
@@ -28,13 +29,13 @@ export const handler = endpoint(createForm, async ({ body, caller }) => {
   if (faults.length > 0) throw validationFailed(faults);
   checkStorage(form);
   if (!form.webhooks) {
-    await putForm(form, caller);
-    return form;
+    await putForm(form, caller, [], captchaSecrets);
+    return formReply(form);
   }
   const { entries, shown, writes } = await changeEntries(form.id, form.webhooks, [], caller);
   const stored = { ...form, webhooks: entries };
-  await putForm(stored, caller, writes);
-  return new Reply({ ...form, webhooks: shown }, { headers: { etag: etagOf(stored) } });
+  await putForm(stored, caller, writes, captchaSecrets);
+  return formReply(stored, { ...form, webhooks: shown });
 });
 
 async function templateOf(caller: Caller, templateId: string): Promise<Template> {

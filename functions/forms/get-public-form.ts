@@ -3,10 +3,12 @@ import { publicForm } from '../../shared/domain/forms/form.ts';
 import { noLiveForm } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { getCachedForm } from '../../shared/store/forms/forms.ts';
+import { ticketOf } from '../../shared/store/forms/tickets.ts';
 import { findPlace } from '../../shared/store/responses/places.ts';
 
 export const handler = endpoint(getPublicForm, async ({ params, query }) => {
   const stored = await getCachedForm(params.id);
   if (stored?.form.status !== 'live') throw noLiveForm();
-  return publicForm(stored.form, query.lang, { isFull: (await findPlace(stored.form)) === 'full' });
+  const isFull = (await findPlace(stored.form)) === 'full';
+  return publicForm(stored.form, query.lang, { isFull, ticket: ticketOf(stored, Date.now()) });
 });

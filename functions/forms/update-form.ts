@@ -13,11 +13,12 @@ import { notFound, validationFailed } from '../../shared/errors.ts';
 import { checkStorage } from '../../shared/files/check-storage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
-import { checkIfMatch, etagOf, Reply } from '../../shared/http/reply.ts';
-
+import { checkIfMatch, type Reply } from '../../shared/http/reply.ts';
+import { formReply } from '../../shared/http/spam/form-reply.ts';
 import { faultsOfFormWebhooks } from '../../shared/outbound/receiver-url-faults.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { auditWrite } from '../../shared/store/audit.ts';
+import { sealCaptchaSecrets } from '../../shared/store/forms/captcha-secrets.ts';
 import { getFormOf, replaceForm, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { webhooksOf } from '../../shared/store/receivers/webhooks.ts';
 import type { TransactItem } from '../../shared/store/table.ts';
@@ -27,14 +28,17 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
     const stored = await getFormOf(caller, params.id);
     if (!stored) throw notFound('Form');
     checkIfMatch(ifMatch, stored.form);
-    const change = patched(updateForm, stored.form, body);
+    const { warnings: _, ...patch } = body;
+    const change = patched(updateForm, stored.form, patch);
     if (!change) return stored.form;
-    const form = changedForm(stored.form, change, new Date().toISOString());
+    const changed = changedForm(stored.form, change, new Date().toISOString());
+    const { form, captchaSecrets } = await sealCaptchaSecrets(changed, stored);
     const entries = changedEntries(stored.form, form);
     checkPolicies(stored, form, caller);
     await checkForm(stored, form, entries ?? []);
-    if (entries) return replaceWithWebhooks(stored, form, entries, caller);
-    return (await replaceForm(stored, form, auditsOf(stored.form, form, caller))) ? form : undefined;
+    if (entries) return replaceWithWebhooks(stored, { form, captchaSecrets }, entries, caller);
+    const isStored = await replaceForm(stored, form, auditsOf(stored.form, form, caller), captchaSecrets);
+    return isStored ? formReply(form) : undefined;
   }),
 );
 
@@ -72,7 +76,7 @@ async function checkForm({ form: before, retiredFields }: StoredForm, form: Form
 
 async function replaceWithWebhooks(
   stored: StoredForm,
-  form: Form,
+  { form, captchaSecrets }: Pick<StoredForm, 'form' | 'captchaSecrets'>,
   sent: Entries,
   caller: Caller,
 ): Promise<Reply | undefined> {
@@ -80,6 +84,6 @@ async function replaceWithWebhooks(
   const { entries, shown, writes } = await changeEntries(form.id, sent, await webhooksOf(form.id), caller);
   const changed = form.webhooks ? { ...form, webhooks: entries } : form;
   const also = [...writes, ...auditsOf(stored.form, form, caller)];
-  if (!(await replaceForm(stored, changed, also))) return undefined;
-  return new Reply(form.webhooks ? { ...form, webhooks: shown } : form, { headers: { etag: etagOf(changed) } });
+  if (!(await replaceForm(stored, changed, also, captchaSecrets))) return undefined;
+  return formReply(changed, form.webhooks ? { ...form, webhooks: shown } : form);
 }

@@ -4,10 +4,10 @@ import { atMost } from '../../shared/domain/parts-of-text.ts';
 import type { Answers } from '../../shared/domain/responses/answers.ts';
 import { withConsents } from '../../shared/domain/responses/consents.ts';
 import { accessOf } from '../../shared/domain/responses/field-policies.ts';
-import type { Response } from '../../shared/domain/responses/response.ts';
+import type { Response, SpamMark } from '../../shared/domain/responses/response.ts';
 import { comparableAnswers } from '../../shared/domain/responses/same-answers.ts';
 import { type AddOptions, droppedOf } from '../../shared/domain/responses/sent-answers.ts';
-import { isCaught, withoutHoneypot } from '../../shared/domain/responses/spam.ts';
+import { isCaught, proofsOf, withoutProofs, withoutTokens } from '../../shared/domain/responses/spam.ts';
 import {
   decideSubmission,
   faultsOfPartial,
@@ -22,20 +22,24 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { limitSender, requestsIn } from '../../shared/http/limits.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
+import { judge, once } from '../../shared/http/spam/judge.ts';
 import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { decoyOf, decoyStore } from '../../shared/store/responses/decoys.ts';
 import { findPlace } from '../../shared/store/responses/places.ts';
 import { countRefusal, writeRefusals } from '../../shared/store/responses/refusals.ts';
-import { getResponse } from '../../shared/store/responses/responses.ts';
+import { findResponse } from '../../shared/store/responses/responses.ts';
 import { openResponse, showResponse } from '../../shared/store/responses/sealed-answers.ts';
+import { moveResponse } from '../../shared/store/responses/spam.ts';
 import {
   getIdempotencyRecord,
   type IdempotencyRecord,
+  type OpenVisit,
   responseStore,
   type SubmissionContext,
   type SubmissionStore,
 } from '../../shared/store/responses/submissions.ts';
+import type { StoredVisit } from '../../shared/store/responses/visits.ts';
 
 type Submission = Request<typeof createSubmission>;
 /** `leftOut`: the faults of answers that a partial submission went without. */
@@ -48,11 +52,12 @@ export const handler = endpoint(createSubmission, async request => {
   await limitSender(createSubmission, stored.form.id, request, requestsIn(request.bodyBytes));
   await writeRefusals();
   const context = contextOf(request);
+  const judged = once(() => judgeSubmission(stored, request));
   return retryOnConflict(
     async () => {
       const first = context.idempotencyKey && (await getIdempotencyRecord(stored.form.id, context.idempotencyKey));
       if (first && first.requestHash !== context.requestHash) throw idempotencyKeyReused();
-      const outcome = first ? await repeat(stored, request, first) : await submit(stored, request, context);
+      const outcome = first ? await repeat(stored, request, first) : await submit(stored, request, context, judged);
       return outcome && replyOf(stored, request, outcome, first ? { 'idempotent-replayed': 'true' } : {});
     },
     stored.form.maxResponses === undefined ? ofOneSession : undefined,
@@ -62,7 +67,7 @@ export const handler = endpoint(createSubmission, async request => {
 /** What the first request came to, as it is now. */
 async function repeat(stored: StoredForm, request: Submission, first: IdempotencyRecord): Promise<Outcome> {
   const { body } = request;
-  const read = await getResponse(first.responseId, stored);
+  const read = await findResponse(first.responseId, stored);
   const response = read ? await openResponse(stored, read.response) : decoyOf(stored, first, body);
   if (!response) throw gone('The response that the first request with this Idempotency-Key made');
   const options = optionsOf(request);
@@ -75,6 +80,7 @@ async function submit(
   stored: StoredForm,
   request: Submission,
   context: SubmissionContext,
+  judged: () => Promise<SpamMark | undefined>,
 ): Promise<Outcome | undefined> {
   const options = optionsOf(request);
   const { partial } = options;
@@ -89,21 +95,58 @@ async function submit(
   if ('faults' in claimed) return refuse(stored, claimed.faults);
   const { answers, leftOut, writes } = claimed;
   if (leftOut.length > 0) await countRefusal(stored, leftOut);
-  const contextWithFiles = { ...context, writes, place };
-  if (decision.act === 'save') {
-    const now = Date.now();
-    const saved = savedResponse(decision.visit.read.response, stored.form, answers, { partial, now });
-    const response = withConsents(stored.form, saved, request.body, saved.updatedAt);
-    const isSaved = await store.saveResponse(stored, decision.visit, response, contextWithFiles);
-    return isSaved ? { response, status: 200, leftOut } : undefined;
+  const spam = await judged();
+  // Spam takes no place of a form that has so many.
+  const contextOfWrites = { ...context, writes, place: spam ? undefined : place };
+  const outcome =
+    decision.act === 'save'
+      ? await save(stored, request, decision.visit, { answers, spam, store }, contextOfWrites)
+      : await create(stored, request, visit, { answers, spam, store }, contextOfWrites);
+  return outcome && { ...outcome, leftOut };
+}
+
+type Judged = { answers: Answers; spam: SpamMark | undefined; store: SubmissionStore };
+
+async function save(
+  stored: StoredForm,
+  request: Submission,
+  visit: OpenVisit,
+  { answers, spam, store }: Judged,
+  context: SubmissionContext,
+): Promise<Omit<Outcome, 'leftOut'> | undefined> {
+  const { read } = visit;
+  if (spam && !read.response.spam && store === responseStore) {
+    // What is saved next goes to the spam, where its response is then found.
+    await moveResponse({ ...read, response: read.sealed }, spam);
+    return undefined;
   }
-  const response = await store.createResponse(
-    stored,
-    withConsents(stored.form, contentOf(stored.form, request, answers), request.body, new Date().toISOString()),
-    contextWithFiles,
-    visit,
+  const partial = request.query.status === 'partial';
+  const saved = savedResponse(read.response, stored.form, answers, { partial, now: Date.now() });
+  const response = withConsents(stored.form, saved, request.body, saved.updatedAt);
+  return (await store.saveResponse(stored, visit, response, context)) ? { response, status: 200 } : undefined;
+}
+
+async function create(
+  stored: StoredForm,
+  request: Submission,
+  visit: StoredVisit | undefined,
+  { answers, spam, store }: Judged,
+  context: SubmissionContext,
+): Promise<Omit<Outcome, 'leftOut'> | undefined> {
+  const content = withConsents(
+    stored.form,
+    { ...contentOf(stored.form, request, answers), ...(spam && { spam }) },
+    request.body,
+    new Date().toISOString(),
   );
-  return response && { response, status: 201, leftOut };
+  const response = await store.createResponse(stored, content, context, visit);
+  return response && { response, status: 201 };
+}
+
+/** Of a page's submission; those of servers are nobody's to judge. */
+async function judgeSubmission(stored: StoredForm, { caller, headers, body, origin, query }: Submission) {
+  if (caller.kind !== 'publishableKey') return undefined;
+  return judge(stored, { ...proofsOf(headers, body), origin, partial: query.status === 'partial' });
 }
 
 /** What takes the place of a completed response; a form that has no more of them is closed for partial ones too. */
@@ -147,7 +190,7 @@ function metaOf({ caller, origin, userAgent }: Submission): Response['meta'] {
 
 function contextOf({ headers, query, body, caller, trace }: Submission): SubmissionContext {
   const sessionId = headers['x-session-id'];
-  const request = JSON.stringify([query.status, sessionId, comparableAnswers(body)]);
+  const request = JSON.stringify([query.status, sessionId, comparableAnswers(withoutTokens(body))]);
   return {
     sessionId,
     trace,
@@ -169,7 +212,7 @@ async function replyOf(
   const isBrowser = caller.kind === 'publishableKey';
   const whole = isBrowser ? receiptOf(stored.form, response, body) : response;
   const shown = await showResponse(stored, whole, accessOf(caller));
-  const warnings = isBrowser ? droppedOf(stored.form, response.answers, withoutHoneypot(stored.form, body)) : [];
+  const warnings = isBrowser ? droppedOf(stored.form, response.answers, withoutProofs(stored.form, body)) : [];
   const record = {
     ...shown,
     ...(leftOut.length > 0 && { details: leftOut }),

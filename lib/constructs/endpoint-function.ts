@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Contract, LimitSetting } from '../../shared/contracts/contract.ts';
@@ -48,6 +49,7 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
         WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
       }),
       ...(contract.dataKeys && dataKeySettings(keys)),
+      ...captchaSettings(props),
       ...limitsOf(contract, config),
       ...(contract.files && { UPLOADS_BUCKET: uploads.bucketName }),
       ...((contract.files === 'sign' || contract.files === 'receive' || contract.judgesFields) && {
@@ -79,6 +81,24 @@ function statementsOf({ contract, table, keys, uploads }: EndpointFunctionProps)
     ...(contract.table === 'read' && contract.auditedExport ? [noteInTrail(table)] : []),
     ...(contract.secrets === 'seal' ? [allow(['kms:Encrypt'], [keys.secretsKey.keyArn])] : []),
     ...(contract.dataKeys ? dataKeyAccess(keys, contract.dataKeys) : []),
+    ...(contract.verifiesCaptchas ? [openCaptchaSecrets(keys.secretsKey)] : []),
     ...(contract.files ? fileAccess(uploads.bucketArn, contract.files) : []),
   ];
 }
+
+/** Whoever verifies captchas opens their secrets, and calls their providers. */
+const captchaSettings = ({ contract, config, keys }: EndpointFunctionProps) =>
+  contract.verifiesCaptchas && {
+    ...config.captchas,
+    KMS_KEY_ID: keys.secretsKey.keyArn,
+    WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
+  };
+
+/** What is sealed for a captcha, and no other secret. */
+const openCaptchaSecrets = ({ keyArn }: IKey): PolicyStatement =>
+  new PolicyStatement({
+    effect: Effect.ALLOW,
+    actions: ['kms:Decrypt'],
+    resources: [keyArn],
+    conditions: { Null: { 'kms:EncryptionContext:captcha': 'false' } },
+  });

@@ -5,12 +5,14 @@ import { TtlCache } from '../ttl-cache.ts';
 import { kms } from './kms.ts';
 
 /** What a secret belongs to: KMS opens it for nothing else, so that it cannot be moved to another receiver. */
-type Owner = { environmentId: string; receiverId: string };
+type Owner = { environmentId: string; receiverId: string } | { environmentId: string; formId: string; captcha: string };
 
-const contextOf = ({ environmentId, receiverId }: Owner) => ({
-  environment: environmentId,
-  [isIntegrationId(receiverId) ? 'integration' : 'webhook']: receiverId,
-});
+function contextOf(owner: Owner): Record<string, string> {
+  const environment = owner.environmentId;
+  if ('captcha' in owner) return { environment, form: owner.formId, captcha: owner.captcha };
+  const { receiverId } = owner;
+  return { environment, [isIntegrationId(receiverId) ? 'integration' : 'webhook']: receiverId };
+}
 
 /** Encrypts a secret of at most 4,096 bytes with KMS; returns base64. */
 export async function sealSecret(secret: string, owner: Owner): Promise<string> {
@@ -27,7 +29,7 @@ export async function sealSecret(secret: string, owner: Owner): Promise<string> 
 const secretCache = new TtlCache<string>(300);
 
 export const openSecret = (sealed: string, owner: Owner): Promise<string> =>
-  secretCache.get(`${owner.receiverId} ${sealed}`, () => decryptSecret(sealed, owner));
+  secretCache.get(JSON.stringify([contextOf(owner), sealed]), () => decryptSecret(sealed, owner));
 
 async function decryptSecret(sealed: string, owner: Owner): Promise<string> {
   const { Plaintext } = await kms.send(

@@ -83,6 +83,8 @@ export type Contract = {
    * delete them.
    */
   readonly dataKeys?: 'open' | 'seal' | 'rotate' | 'destroy';
+  /** It opens the secrets of captchas, and asks their providers. */
+  readonly verifiesCaptchas?: boolean;
   /**
    * What it does with uploaded files: sign the upload of one, check one and attach it to a response, or sign links to them;
    * `readArchives`: those to archives; `receive`: sign and attach; `locate`: say where they are sent to; `export`: sign links to what was gathered of a person.

@@ -1,9 +1,15 @@
 import type { Contract } from '../contract.ts';
 import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
-import { environmentName, listOf, object, paging, pathId, timestamp, webhookEvent } from '../records.ts';
+import { environmentName, listOf, object, paging, pathId, record, timestamp, webhookEvent } from '../records.ts';
 import { fields, publicField } from './fields.ts';
 import { formSettings, publicSettings } from './form-settings.ts';
+import {
+  publicSpamProtection,
+  secretsOfSpamProtection,
+  spamProtection,
+  spamProtectionOfTemplate,
+} from './spam-protection.ts';
 
 const status = {
   enum: ['live', 'draft', 'archived'],
@@ -59,22 +65,6 @@ const ui = object(
   'How the embed and the hosted page show the form.',
 );
 
-const spamProtection = object([], {
-  honeypot: object([], {
-    enabled: { type: 'boolean' },
-    fieldName: {
-      type: 'string',
-      pattern: patterns.honeypotName.pattern,
-      description: 'The name of the honeypot: no field of the form may have this id.',
-    },
-  }),
-  recaptcha: object([], {
-    enabled: { type: 'boolean' },
-    siteKey: { type: 'string', minLength: 1, maxLength: 255 },
-    threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Submissions that score less are refused.' },
-  }),
-});
-
 const webhooks = {
   type: 'array',
   maxItems: 20,
@@ -128,7 +118,8 @@ const settings = {
   ...formSettings,
 } as const;
 
-const { webhooks: _, ...settingsOfTemplates } = settings;
+const { webhooks: _, ...settingsOfForms } = settings;
+const settingsOfTemplates = { ...settingsOfForms, spamProtection: spamProtectionOfTemplate } as const;
 
 /** What a template has of a form. Not its status and environment, and no webhooks: their secrets are one form's alone. */
 export const formOfTemplate = object(['title', 'fields'], { title, fields, ...settingsOfTemplates });
@@ -145,6 +136,16 @@ const form = object(['id', 'title', 'status', 'environment', 'fields', 'version'
   updatedAt: timestamp,
 });
 
+/** What a request that stores a form is answered. */
+const storedForm = object(form.required, {
+  ...form.properties,
+  warnings: {
+    type: 'array',
+    description: 'What the form promises and cannot keep yet. Not stored; missing where there is nothing.',
+    items: record({ field: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } }),
+  },
+});
+
 const publicForm = object(['id', 'title', 'version', 'fields'], {
   id: { type: 'string' },
   title,
@@ -154,10 +155,7 @@ const publicForm = object(['id', 'title', 'version', 'fields'], {
     items: publicField,
   },
   ui,
-  spamProtection: object([], {
-    honeypot: object([], { fieldName: { type: 'string' } }),
-    recaptcha: object([], { siteKey: { type: 'string' } }),
-  }),
+  spamProtection: publicSpamProtection,
   ...publicSettings,
 });
 
@@ -195,7 +193,7 @@ export const createForm = {
     then: { required: ['title', 'fields'] },
     additionalProperties: false,
   },
-  response: form,
+  response: storedForm,
 } as const satisfies Contract;
 
 export const listForms = {
@@ -253,9 +251,12 @@ export const updateForm = {
   secrets: 'seal',
   etag: true,
   params: pathId('The id of a form.'),
-  patches: { responseOnly: ['id', 'environment', 'version', 'createdAt', 'updatedAt'] },
+  patches: {
+    responseOnly: ['id', 'environment', 'version', 'createdAt', 'updatedAt', ...secretsOfSpamProtection.responseOnly],
+    writeOnly: secretsOfSpamProtection.writeOnly,
+  },
   body: object(['title', 'status', 'fields'], { title, status, fields, ...settings }),
-  response: form,
+  response: storedForm,
 } as const satisfies Contract;
 
 export const deleteForm = {

@@ -65,6 +65,18 @@ export const createSubmission = {
         pattern: patterns.idempotencyKey.pattern,
         description: 'Any text that no other submission has; kept for 24 hours. With another request it is 409.',
       },
+      'x-formline-ticket': {
+        type: 'string',
+        maxLength: 100,
+        description: 'The `ticket` of the public schema; or `_ticket` in the body. Where the form asks for one.',
+      },
+      'x-captcha-token': {
+        type: 'string',
+        maxLength: 8192,
+        description:
+          'The token of the form’s captcha, for the submission that completes a response; or `x-recaptcha-token`, or in the body `g-recaptcha-response`, `cf-turnstile-response` or `h-captcha-response`.',
+      },
+      'x-recaptcha-token': { type: 'string', maxLength: 8192, description: 'The same.' },
       'x-session-id': {
         type: 'string',
         pattern: patterns.session.pattern,
@@ -79,6 +91,7 @@ export const createSubmission = {
       'Field id to answer, as the type of the field has it. `null`, `""`, an empty list and `false` for a consent count as not answered; an id that the form does not have is refused.',
   },
   bodyBytesMax: 131_072,
+  verifiesCaptchas: true,
   limits: { sender: 'LIMIT_SUBMISSIONS', form: 'LIMIT_FORM_SUBMISSIONS' },
   response: submitted,
 } as const satisfies Contract;

@@ -52,6 +52,7 @@ export const submitHostedPage = {
   urlHoldsSecret: 'form-post',
   role: undefined,
   files: 'receive',
+  verifiesCaptchas: true,
   limits: { ...createSubmission.limits, uploads: 'LIMIT_UPLOADS', bytes: 'LIMIT_UPLOAD_MEGABYTES' },
   rateShare: 0.5,
   status: 303,

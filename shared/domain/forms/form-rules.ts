@@ -1,6 +1,7 @@
 import { patterns } from '../../contracts/patterns.ts';
 import type { Fault } from '../../fault.ts';
 import type { Field } from '../fields/field.ts';
+import { faultsOfCaptchas } from './captcha.ts';
 import { type FieldLimits, faultsOfDefault, faultsOfField } from './field-rules.ts';
 import type { FieldPolicy } from './form.ts';
 import { faultsOfLogic } from './logic/logic-faults.ts';
@@ -13,7 +14,7 @@ export type FormDefinition = Settings & {
   readonly status: 'live' | 'draft' | 'archived';
   readonly fields: readonly Field[];
   readonly fieldPolicies?: Readonly<Record<string, FieldPolicy>>;
-  readonly spamProtection?: { readonly honeypot?: { readonly fieldName?: string } };
+  readonly spamProtection?: Parameters<typeof faultsOfCaptchas>[0]['spamProtection'];
 };
 
 /** Everything wrong with a form that the schema of its body cannot say. The shapes are those of the schema. */
@@ -27,6 +28,7 @@ export function faultsOfForm(form: FormDefinition, limits: FieldLimits = noLimit
     ...faultsOfLogic(fields),
     ...faultsOfPolicies(form),
     ...faultsOfHoneypot(form),
+    ...faultsOfCaptchas(form),
     ...faultsOfSettings(form),
   ];
   // A default is judged by the other rules: they have to be right.

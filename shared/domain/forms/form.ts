@@ -5,6 +5,7 @@ import { newId } from '../../ids.ts';
 import { type Column, columnId, columnsOf } from '../fields/columns.ts';
 import type { FieldType } from '../fields/field.ts';
 import { atMost } from '../parts-of-text.ts';
+import { captchaOf } from './captcha.ts';
 import { isOpen } from './opening.ts';
 import { inLanguage, languagesOf } from './texts.ts';
 
@@ -61,11 +62,12 @@ export function retiredAfter(retired: readonly RetiredField[], before: Form, aft
 }
 
 /** What anybody may see of a live form, in a language: enough to show it, and nothing of how it is run. */
-export function publicForm(ofOwner: Form, lang?: string, { now = Date.now(), isFull = false } = {}): PublicForm {
+export function publicForm(
+  ofOwner: Form,
+  lang?: string,
+  { now = Date.now(), isFull = false, ticket }: { now?: number; isFull?: boolean; ticket?: string } = {},
+): PublicForm {
   const form = inLanguage(ofOwner, lang);
-  const { honeypot, recaptcha } = form.spamProtection ?? {};
-  const honeypotField = honeypot?.enabled ? honeypot.fieldName : undefined;
-  const siteKey = recaptcha?.enabled ? recaptcha.siteKey : undefined;
   return {
     id: form.id,
     title: form.title,
@@ -73,13 +75,22 @@ export function publicForm(ofOwner: Form, lang?: string, { now = Date.now(), isF
     fields: form.fields.map(({ pii: _, ...shown }) => shown),
     ...(form.ui && { ui: form.ui }),
     ...settingsShown(form, languagesOf(ofOwner), isOpen(form, now) && !isFull),
-    ...((honeypotField || siteKey) && {
-      spamProtection: {
-        ...(honeypotField && { honeypot: { fieldName: honeypotField } }),
-        ...(siteKey && { recaptcha: { siteKey } }),
-      },
-    }),
+    ...protectionShown(form, ticket),
   };
+}
+
+/** What a page has to know of the protection against spam. */
+function protectionShown(form: Form, ticket: string | undefined): Pick<PublicForm, 'spamProtection'> {
+  const { honeypot } = form.spamProtection ?? {};
+  const fieldName = honeypot?.enabled ? honeypot.fieldName : undefined;
+  const { provider, siteKey } = captchaOf(form) ?? {};
+  const spamProtection = {
+    ...(fieldName && { honeypot: { fieldName } }),
+    ...(ticket && { ticket }),
+    ...(provider === 'recaptcha' && siteKey && { recaptcha: { siteKey } }),
+    ...(provider && { captcha: { provider, ...(siteKey && { siteKey }), action: 'submit' as const } }),
+  };
+  return Object.keys(spamProtection).length > 0 ? { spamProtection } : {};
 }
 
 /** What follows a submission and until when there can be one. */

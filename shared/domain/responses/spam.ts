@@ -1,12 +1,30 @@
 import { isEmpty } from '../fields/answer-types.ts';
+import { tokenNames } from '../forms/captcha.ts';
 import type { Form } from '../forms/form.ts';
 import type { Body, SpamMark } from './response.ts';
 
-/** The body without the honeypot, which is not an answer to any field. */
-export function withoutHoneypot({ spamProtection }: Form, body: Body): Body {
+const proofNames: ReadonlySet<string> = new Set([...tokenNames, '_ticket']);
+
+/** The body without what is no answer to any field: the honeypot, and what proves that its sender is a person. */
+export function withoutProofs({ spamProtection }: Form, body: Body): Body {
   const names = honeypotsOf(spamProtection);
-  if (!names.some(name => Object.hasOwn(body, name))) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !proofNames.has(name) && !names.includes(name)));
+}
+
+/** The body without what differs from one try of a submission to the next. */
+export const withoutTokens = (body: Body): Body =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !proofNames.has(name)));
+
+type Headers = { 'x-formline-ticket'?: string; 'x-captcha-token'?: string; 'x-recaptcha-token'?: string };
+
+/** What a submission brings to be taken for that of a person, in headers or in its body. */
+export function proofsOf(headers: Headers, body: Body): { ticket?: string; token?: string } {
+  const texts = [...tokenNames.map(name => body[name])].filter(value => typeof value === 'string' && value !== '');
+  const { _ticket } = body;
+  return {
+    ticket: headers['x-formline-ticket'] ?? (typeof _ticket === 'string' ? _ticket : undefined),
+    token: headers['x-captcha-token'] ?? headers['x-recaptcha-token'] ?? (texts[0] as string | undefined),
+  };
 }
 
 /** Whether a submission filled the honeypot, which people do not see. */

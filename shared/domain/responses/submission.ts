@@ -5,7 +5,7 @@ import type { Answers } from './answers.ts';
 import { type Body, isRepeat, type Response } from './response.ts';
 import { isSameAnswer } from './same-answers.ts';
 import { type AddOptions, addSent } from './sent-answers.ts';
-import { withoutHoneypot } from './spam.ts';
+import { withoutProofs } from './spam.ts';
 
 /** A visit with its latest response, which is undefined when that was deleted since. */
 type AnsweredVisit = { read: { response: Response } | undefined };
@@ -32,7 +32,7 @@ export function decideSubmission<V extends AnsweredVisit>(
 ): SubmissionDecision<V> {
   const open = isOpen(visit) ? visit : undefined;
   const before = open?.read.response.answers ?? {};
-  const checked = addSent(form, before, withoutHoneypot(form, body), options);
+  const checked = addSent(form, before, withoutProofs(form, body), options);
   if ('faults' in checked) return { act: 'refuse', ...checked };
   const { answers, leftOut } = checked;
   if (open) return { act: 'save', visit: open, answers, leftOut };
@@ -43,7 +43,7 @@ export function decideSubmission<V extends AnsweredVisit>(
 
 /** The faults of the answers that a partial submission went without, told of the response that it came to. */
 export function faultsOfPartial(form: Form, { answers }: Response, body: Body, options: AddOptions): readonly Fault[] {
-  const checked = addSent(form, answers, withoutHoneypot(form, body), { ...options, partial: true });
+  const checked = addSent(form, answers, withoutProofs(form, body), { ...options, partial: true });
   return 'faults' in checked ? checked.faults : checked.leftOut;
 }
 

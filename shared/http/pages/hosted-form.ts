@@ -4,6 +4,7 @@ import { contentPolicyOf } from '../../domain/pages/content-policy.ts';
 import { type HostedForm, type Notice, noticePage, type Surroundings } from '../../domain/pages/hosted-page.ts';
 import { type PageTexts, textsOf } from '../../domain/pages/texts.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';
+import { ticketOf } from '../../store/forms/tickets.ts';
 import type { Reply } from '../reply.ts';
 import { pageReply } from './page-endpoint.ts';
 
@@ -28,7 +29,7 @@ const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 /** In the language that was asked for; where the form has others only, in its own. */
 export function visitOf(stored: StoredForm | undefined, asked: Asked): Visit {
   const wanted = languageTag.test(String(asked.language)) ? String(asked.language) : undefined;
-  const schema = stored && publicForm(stored.form, wanted);
+  const schema = stored && publicForm(stored.form, wanted, { ticket: ticketOf(stored, Date.now()) });
   const language = schema?.language ?? wanted ?? 'en';
   return { ...asked, found: stored && schema && { stored, schema }, language, texts: textsOf(language) };
 }
@@ -65,7 +66,7 @@ export function hostedFormOf(visit: Found, key: string): HostedForm {
       fields: schema.fields,
       action: `?${new URLSearchParams(query)}`,
       // One submission, however often it is sent.
-      hidden: { _token: randomUUID() },
+      hidden: { _token: randomUUID(), ...(others.ticket !== undefined && { _ticket: others.ticket }) },
       honeypot: honeypot?.fieldName,
       texts,
       english: language.startsWith('en'),

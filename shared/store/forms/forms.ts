@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../domain/accounts/caller.ts';
+import type { CaptchaProvider } from '../../domain/forms/captcha.ts';
 import { type Form, type RetiredField, retiredAfter } from '../../domain/forms/form.ts';
 import type { Expired } from '../../domain/forms/retention.ts';
 import type { Fault } from '../../fault.ts';
 import { isFormId, shardNames } from '../../ids.ts';
 import { TtlCache } from '../../ttl-cache.ts';
-import { type Expression, expression } from '../expression.ts';
+import { type Expression, expression, ifAbsent } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
 import { keyOf, keysOf, partitionOf } from '../keys.ts';
 import { raiseShards } from '../shards.ts';
@@ -26,6 +28,10 @@ export type StoredForm = {
   expired?: Expired;
   /** The names of answers that it keeps without a field. */
   extraNames?: readonly string[];
+  /** Signs the tickets of its public schema; nothing else depends on it. Forms of before have none until they are changed. */
+  ticketSecret?: string;
+  /** Sealed. */
+  captchaSecrets?: Partial<Record<CaptchaProvider, string>>;
 };
 
 type FormItem = {
@@ -39,6 +45,8 @@ type FormItem = {
   retiredFields: string;
   expired?: Expired;
   extraNames?: ReadonlySet<string>;
+  ticketSecret?: string;
+  captchaSecrets?: StoredForm['captchaSecrets'];
 };
 
 /** The status of a form that was deleted and whose purge has not ended. */
@@ -75,17 +83,32 @@ function itemOf(stored: StoredForm): FormItem {
 
 function fromItem(item: Record<string, unknown> | undefined): StoredForm | undefined {
   if (!item || item.status === tombstone) return undefined;
-  const { organizationId, environmentId, revision, shards, definition, retiredFields, expired, extraNames } =
-    item as FormItem;
+  const { organizationId, environmentId, revision, shards, definition, retiredFields, extraNames } = item as FormItem;
+  const { expired, ticketSecret, captchaSecrets } = item as FormItem;
   const parsed = { form: JSON.parse(definition) as Form, retiredFields: JSON.parse(retiredFields) as RetiredField[] };
   const names = extraNames && { extraNames: [...extraNames].sort() };
-  return { ...parsed, organizationId, environmentId, revision, shards, expired, ...names };
+  const secrets = { ticketSecret, captchaSecrets };
+  return { ...parsed, organizationId, environmentId, revision, shards, expired, ...names, ...secrets };
 }
 
 /** Stores a new form, and with it the webhooks that are its own. */
-export async function putForm(form: Form, caller: Caller, webhooks: readonly TransactItem[] = []): Promise<void> {
+export async function putForm(
+  form: Form,
+  caller: Caller,
+  webhooks: readonly TransactItem[] = [],
+  captchaSecrets: StoredForm['captchaSecrets'] = {},
+): Promise<void> {
   const { organizationId, environmentId } = caller;
-  const stored = { form, organizationId, environmentId, revision: 1, shards: 1, retiredFields: [] };
+  const stored = {
+    form,
+    organizationId,
+    environmentId,
+    revision: 1,
+    shards: 1,
+    retiredFields: [],
+    ticketSecret: newTicketSecret(),
+    captchaSecrets,
+  };
   const Item = { ...keysOf('form', { form: form.id, environmentId }), ...itemOf(stored) };
   if (!(await createItemWith(Item, [...webhooks, ...newRetentionWrites(stored)])))
     throw new Error(`The form ${form.id} or a webhook of it is stored already`);
@@ -141,7 +164,12 @@ export async function getForms(ids: readonly string[]): Promise<Map<string, Stor
  * Stores a changed form in place of the one that was read, and in the same transaction what belongs to the change. False
  * when somebody else changed it since.
  */
-export function replaceForm(read: StoredForm, form: Form, also: readonly TransactItem[] = []): Promise<boolean> {
+export function replaceForm(
+  read: StoredForm,
+  form: Form,
+  also: readonly TransactItem[] = [],
+  captchaSecrets = read.captchaSecrets,
+): Promise<boolean> {
   const retired = retiredAfter(read.retiredFields, read.form, form);
   const { expired, writes } = retentionChange(read, form);
   const sealing = sealingWrites(read, { form, retiredFields: retired });
@@ -152,6 +180,8 @@ export function replaceForm(read: StoredForm, form: Form, also: readonly Transac
     retiredFields: JSON.stringify(retired),
     revision: read.revision + 1,
     expired,
+    captchaSecrets,
+    ticketSecret: ifAbsent('ticketSecret', newTicketSecret()),
   };
   return updateItemWith(keyOf('form', { form: form.id }), { set, if: unchanged(read) }, [
     ...writes,
@@ -159,6 +189,8 @@ export function replaceForm(read: StoredForm, form: Form, also: readonly Transac
     ...also,
   ]);
 }
+
+const newTicketSecret = (): string => randomBytes(24).toString('base64url');
 
 const unchanged = ({ revision }: StoredForm): Expression =>
   expression`revision = ${revision} AND #status <> ${tombstone}`;

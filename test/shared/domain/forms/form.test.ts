@@ -80,7 +80,14 @@ describe('what anybody may see of a form', () => {
     [{ honeypot: { enabled: false, fieldName: 'website' } }, undefined],
     [{ honeypot: { enabled: true, fieldName: 'website' } }, { honeypot: { fieldName: 'website' } }],
     [{ recaptcha: { enabled: false, siteKey: 'site', secretKey: 'no' } }, undefined],
-    [{ recaptcha: { enabled: true, siteKey: 'site', secretKey: 'no' } }, { recaptcha: { siteKey: 'site' } }],
+    [
+      { recaptcha: { enabled: true, siteKey: 'site', secretKey: 'no' } },
+      { recaptcha: { siteKey: 'site' }, captcha: { provider: 'recaptcha', siteKey: 'site', action: 'submit' } },
+    ],
+    [
+      { turnstile: { enabled: true, siteKey: 'site', secretKeyLast4: '1234' } },
+      { captcha: { provider: 'turnstile', siteKey: 'site', action: 'submit' } },
+    ],
   ])('has of %j what a page needs', (spamProtection, shown) => {
     const seen = publicForm({ ...form, ...(spamProtection && { spamProtection: spamProtection as object }) });
     expect(seen).toEqual({ id, title, version, fields: [name, email], ...(shown && { spamProtection: shown }) });

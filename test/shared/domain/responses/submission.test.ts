@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newForm } from '../../../../shared/domain/forms/form.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
-import { withoutHoneypot } from '../../../../shared/domain/responses/spam.ts';
+import { withoutProofs } from '../../../../shared/domain/responses/spam.ts';
 import {
   decideSubmission,
   faultsOfPartial,
@@ -87,7 +87,7 @@ it('tells of a partial submission what it goes without, the honeypot being no an
 
 describe('the honeypot', () => {
   const bodyOf = (honeypot: object | undefined, body: object) =>
-    withoutHoneypot({ ...form, spamProtection: honeypot && { honeypot } } as typeof form, { ...body });
+    withoutProofs({ ...form, spamProtection: honeypot && { honeypot } } as typeof form, { ...body });
 
   it('is left out of a body, by the name that the form gives it, while it is on', () => {
     const body = { website: '', name: 'Ada' };

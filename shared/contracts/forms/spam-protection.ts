@@ -1,0 +1,86 @@
+import { patterns } from '../patterns.ts';
+import { object } from '../records.ts';
+
+const enabled = { type: 'boolean' } as const;
+const siteKey = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  description: 'What a page shows of itself to the provider.',
+} as const;
+
+const withoutSecrets = {
+  honeypot: object([], {
+    enabled,
+    fieldName: {
+      type: 'string',
+      pattern: patterns.honeypotName.pattern,
+      description: 'The name of the honeypot: no field of the form may have this id.',
+    },
+  }),
+  ticket: object(
+    [],
+    { enabled },
+    'The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam.',
+  ),
+} as const;
+
+const threshold = {
+  type: 'number',
+  minimum: 0,
+  maximum: 1,
+  description: 'Submissions that score less are refused; 0.5 where it is left out.',
+} as const;
+
+/** The captchas, by the names of their providers, at most one of which a form has enabled. */
+export const captchaProviders = ['recaptcha', 'turnstile', 'hcaptcha'] as const;
+
+const captchas = {
+  recaptcha: { enabled, siteKey, threshold },
+  turnstile: { enabled, siteKey },
+  hcaptcha: { enabled, siteKey },
+} as const;
+
+/** Of a template: secrets are one form's alone. */
+export const spamProtectionOfTemplate = object([], {
+  ...withoutSecrets,
+  recaptcha: object([], captchas.recaptcha),
+  turnstile: object([], captchas.turnstile),
+  hcaptcha: object([], captchas.hcaptcha),
+});
+
+const secretKey = {
+  type: 'string',
+  minLength: 8,
+  maxLength: 512,
+  description:
+    'The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it.',
+} as const;
+const secretKeyLast4 = { type: 'string', description: 'The end of the secret that is set. Only shown.' } as const;
+
+/** As it is sent, and as it is shown: then without `secretKey`. */
+export const spamProtection = object([], {
+  ...withoutSecrets,
+  recaptcha: object([], { ...captchas.recaptcha, secretKey, secretKeyLast4 }, 'Google reCAPTCHA v3, by score.'),
+  turnstile: object([], { ...captchas.turnstile, secretKey, secretKeyLast4 }, 'Cloudflare Turnstile.'),
+  hcaptcha: object([], { ...captchas.hcaptcha, secretKey, secretKeyLast4 }, 'hCaptcha.'),
+});
+
+export const publicSpamProtection = object([], {
+  honeypot: object([], { fieldName: { type: 'string' } }),
+  ticket: { type: 'string', description: 'To be sent back as `x-formline-ticket`, as it is, within 24 hours.' },
+  recaptcha: object([], { siteKey: { type: 'string' } }),
+  captcha: object(['provider', 'action'], {
+    provider: { enum: captchaProviders },
+    siteKey: { type: 'string' },
+    action: { const: 'submit', description: 'The action that a token has to be for.' },
+  }),
+});
+
+const protections = ['recaptcha', 'turnstile', 'hcaptcha'] as const;
+
+/** What a patch of a form may say of its secrets. */
+export const secretsOfSpamProtection = {
+  responseOnly: protections.map(name => `spamProtection.${name}.secretKeyLast4`),
+  writeOnly: protections.map(name => `spamProtection.${name}.secretKey`),
+};

@@ -1,0 +1,49 @@
+import { captchaProviders } from '../../contracts/forms/spam-protection.ts';
+import type { Fault } from '../../fault.ts';
+import type { Form } from './form.ts';
+
+type Protection = NonNullable<Form['spamProtection']>;
+export type CaptchaProvider = (typeof captchaProviders)[number];
+
+/** The captcha that a form asks for. */
+export type Captcha = { provider: CaptchaProvider; siteKey?: string; threshold: number };
+
+const defaultThreshold = 0.5;
+
+export function captchaOf({ spamProtection = {} }: { spamProtection?: Protection }): Captcha | undefined {
+  const provider = captchaProviders.find(name => spamProtection[name]?.enabled);
+  if (!provider) return undefined;
+  const { threshold = defaultThreshold } = spamProtection.recaptcha ?? {};
+  return { provider, siteKey: spamProtection[provider]?.siteKey, threshold };
+}
+
+/** The names under which the widgets of providers put their tokens into a form's body. */
+export const tokenNames = ['g-recaptcha-response', 'cf-turnstile-response', 'h-captcha-response'] as const;
+
+export function faultsOfCaptchas({
+  fields,
+  spamProtection = {},
+}: {
+  fields: readonly { id: string }[];
+  spamProtection?: Protection;
+}): Fault[] {
+  const [, ...more] = captchaProviders.filter(name => spamProtection[name]?.enabled);
+  const message = 'A form asks for one captcha; turn the others off';
+  const names: readonly string[] = tokenNames;
+  return [
+    ...more.map(name => ({ field: `spamProtection.${name}.enabled`, rule: 'exclusive', message })),
+    ...fields.flatMap(({ id }, index) =>
+      names.includes(id) ? [{ field: `fields[${index}].id`, rule: 'reserved', message: reserved(id) }] : [],
+    ),
+  ];
+}
+
+const reserved = (id: string) => `"${id}" is the name of a captcha's token in a form's body; choose another`;
+
+/** What a form promises and cannot keep yet. */
+export function warningsOfCaptcha(form: Form): Fault[] {
+  const { provider } = captchaOf(form) ?? {};
+  if (!provider || form.spamProtection?.[provider]?.secretKeyLast4 !== undefined) return [];
+  const message = `There is no secret for this captcha: until it is set, every submission with a publishable key is refused`;
+  return [{ field: `spamProtection.${provider}.secretKey`, rule: 'required', message }];
+}

@@ -1,0 +1,39 @@
+import type { Captcha } from '../../domain/forms/captcha.ts';
+import { type CaptchaVerdict, verifyCaptcha } from '../../outbound/verify-captcha.ts';
+import { openCaptchaSecret } from '../../store/forms/captcha-secrets.ts';
+import type { StoredForm } from '../../store/forms/forms.ts';
+
+type Sender = { token?: string; origin: string | undefined };
+
+/** Why a submission does not pass the captcha of its form, in words; undefined when it does. */
+export async function faultOfCaptcha(
+  stored: StoredForm,
+  captcha: Captcha,
+  { token, origin }: Sender,
+): Promise<string | undefined> {
+  const { provider } = captcha;
+  if (!token) return 'This form asks for a captcha, and there is no token of one. Send it as x-captcha-token.';
+  const secret = await openCaptchaSecret(stored, provider);
+  if (secret === undefined) {
+    return 'The captcha of this form is not set up: nobody can pass it until its owner sets the secret.';
+  }
+  const verdict = await verifyCaptcha(provider, { secret, token, formId: stored.form.id });
+  if (!verdict) return 'The captcha could not be verified just now. Get another token, and send the form again.';
+  const fault = faultOf(captcha, verdict, origin);
+  return fault && `The captcha was not passed: ${fault}. Get another token, and send the form again.`;
+}
+
+/** What is wrong with a token, in words; undefined when nothing is. */
+function faultOf(captcha: Captcha, verdict: CaptchaVerdict, origin: string | undefined): string | undefined {
+  if (verdict.success !== true) return 'the token is not valid, has expired, or was used before';
+  const page = origin && URL.parse(origin)?.hostname;
+  if (page && verdict.hostname !== page) return 'the token is of another site';
+  if (!isForSubmit(captcha, verdict.action)) return 'the token is for another action than "submit"';
+  if (captcha.provider !== 'recaptcha') return undefined;
+  const { score } = verdict;
+  return typeof score === 'number' && score >= captcha.threshold ? undefined : 'the score is too low';
+}
+
+/** Only reCAPTCHA v3 has always an action, and hCaptcha none. */
+const isForSubmit = ({ provider }: Captcha, action = ''): boolean =>
+  action === 'submit' || (provider !== 'recaptcha' && action === '');

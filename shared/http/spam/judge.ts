@@ -1,0 +1,31 @@
+import { captchaOf } from '../../domain/forms/captcha.ts';
+import type { SpamMark } from '../../domain/responses/response.ts';
+import { captchaFailed } from '../../errors.ts';
+import type { StoredForm } from '../../store/forms/forms.ts';
+import { ticketMark } from '../../store/forms/tickets.ts';
+
+type Sender = { ticket?: string; token?: string; origin: string | undefined; partial: boolean };
+
+/**
+ * What a page's submission is taken for: the mark of spam, or undefined. Throws the 403 when it does not pass the form's
+ * captcha, which is asked for by the submission that completes a response: a token works once.
+ */
+export async function judge(stored: StoredForm, sender: Sender): Promise<SpamMark | undefined> {
+  const captcha = captchaOf(stored.form);
+  if (captcha && !sender.partial) {
+    // For the forms that have one: loading it would delay the submissions of all others.
+    const { faultOfCaptcha } = await import('./check-captcha.ts');
+    const fault = await faultOfCaptcha(stored, captcha, sender);
+    if (fault) throw captchaFailed(fault);
+  }
+  return ticketMark(stored, sender.ticket, { now: Date.now(), partial: sender.partial });
+}
+
+/** A token is asked about once, however often a submission is tried. */
+export function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= ask();
+    return asked;
+  };
+}

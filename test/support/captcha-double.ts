@@ -1,0 +1,69 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a provider says of a token when it is asked for the first time. */
+type Answer = { hostname?: string; score?: number; action?: string };
+
+/**
+ * The three providers of captchas, as they document `siteverify`: a form of `secret` and `response`; a token is good once, and
+ * for the secret of its site.
+ *
+ * https://developers.google.com/recaptcha/docs/verify
+ * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+ * https://docs.hcaptcha.com/#verify-the-user-response-server-side
+ */
+export class CaptchaDouble {
+  /** By token: the secret of its site, and what is said of it. */
+  readonly #tokens = new Map<string, { secret: string; answer: Answer }>();
+  readonly requests: { path: string; contentType?: string; fields: Record<string, string> }[] = [];
+  /** How it answers at all: `nothing` keeps silent. */
+  mode: 'answers' | 'nothing' | 'broken' = 'answers';
+  readonly #server: Server;
+  #count = 0;
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', chunk => chunks.push(chunk));
+      request.on('end', () => {
+        const fields = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+        this.requests.push({ path: request.url ?? '', contentType: request.headers['content-type'], fields });
+        if (this.mode === 'nothing') return;
+        if (this.mode === 'broken') {
+          response.writeHead(502).end('<html>Bad gateway</html>');
+          return;
+        }
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(this.#verdict(fields)));
+      });
+    });
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise(resolve => this.#server.close(resolve));
+  }
+
+  /** A token that a page of the site with this secret was given. */
+  token(secret: string, answer: Answer): string {
+    this.#count += 1;
+    const token = `token-${this.#count}`;
+    this.#tokens.set(token, { secret, answer });
+    return token;
+  }
+
+  #verdict({ secret, response = '' }: Record<string, string>) {
+    const errors = (...codes: string[]) => ({ success: false, 'error-codes': codes });
+    if (!secret) return errors('missing-input-secret');
+    if (response === '') return errors('missing-input-response');
+    const known = this.#tokens.get(response);
+    if (!known) return errors('invalid-input-response');
+    if (known.secret !== secret) return errors('invalid-input-secret');
+    this.#tokens.delete(response);
+    return { success: true, challenge_ts: new Date().toISOString(), ...known.answer };
+  }
+}

@@ -14,6 +14,7 @@ import { countAll } from '../../support/counting.ts';
 import { readDue } from '../../support/due-items.ts';
 import { useKms } from '../../support/kms.ts';
 import { eventAt, newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
+import { useUploads } from '../../support/s3.ts';
 import { readStream, useTable } from '../../support/table.ts';
 
 const hour = 60 * 60_000;
@@ -108,6 +109,7 @@ function visitOf({ form, environmentId }: StoredForm, number: number): Change {
 describe('purge', () => {
   useTable({ stream: true });
   useKms();
+  useUploads();
 
   it('removes the form to the last item, killed and run twice, and nothing of another form', async () => {
     const caller = await newCaller();

@@ -83,7 +83,7 @@ test('the module works without the rest of the service’s files', async ({ page
   await page.route('**/embed/more-*', route => route.abort());
   await page.goto(
     site.add(
-      `<script type="module" src="${baseUrl}/embed.mjs"></script><formline-form form="${formId}" key="${publishableKey()}"></formline-form>`,
+      `<script type="module" src="${baseUrl}/embed.mjs"></script><formline-form form="${formId}" publishable-key="${publishableKey()}"></formline-form>`,
     ),
   );
   await expect(page.getByRole('radiogroup', { name: 'Stars' })).toBeVisible();

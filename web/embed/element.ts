@@ -27,7 +27,7 @@ const sheets = (): CSSStyleSheet[] =>
  * removed, moved and added again.
  */
 export class FormlineForm extends HTMLElement {
-  static observedAttributes = ['form', 'key', 'api', 'lang', 'theme', 'preview'];
+  static observedAttributes = ['form', 'key', 'publishable-key', 'api', 'lang', 'theme', 'preview'];
 
   /** The token of a captcha that the page shows itself, or a function that gives one for each attempt to send. */
   captcha: Captcha;
@@ -107,7 +107,8 @@ export class FormlineForm extends HTMLElement {
     return {
       base: url.endsWith('/') ? url : `${url}/`,
       formId: this.getAttribute('form') ?? this.#schema?.id ?? '',
-      key: this.getAttribute('key') ?? '',
+      // React and Vue keep an attribute called `key` for themselves.
+      key: this.getAttribute('key') ?? this.getAttribute('publishable-key') ?? '',
     };
   }
 

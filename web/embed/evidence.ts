@@ -1,6 +1,6 @@
 import { type Api, call } from './api.ts';
 import { type Captcha, type Widget, widgetOf } from './captcha.ts';
-import { part } from './parts.ts';
+import type { LoadPart } from './parts.ts';
 import type { Schema } from './schema.ts';
 
 /** What few forms ask for against machines: the token of a captcha, a proof of work. */
@@ -11,10 +11,12 @@ export type Evidence = {
   readonly headers: () => Promise<Readonly<Record<string, string | undefined>>>;
 };
 
+/** @param part of the script, which alone knows where its parts are */
 export function evidenceOf(
   api: Api,
   { spamProtection = {} }: Schema,
   host: HTMLElement & { captcha: Captcha },
+  part: LoadPart,
 ): Evidence {
   const { proofOfWork, recaptcha, captcha } = spamProtection;
   const asked = captcha ?? (recaptcha?.siteKey ? { provider: 'recaptcha', siteKey: recaptcha.siteKey } : undefined);
@@ -33,7 +35,7 @@ export function evidenceOf(
     return (await widget)?.token();
   };
   const proof = async (): Promise<string | undefined> =>
-    proofOfWork && (await part('proof')).solve(await call(api, proofOfWork.challengePath.slice(1)));
+    proofOfWork && (await part('proof')).solve(await call({ ...api, key: '' }, proofOfWork.challengePath.slice(1)));
   return {
     prepare,
     headers: async () => ({ 'x-captcha-token': await token(), 'x-formline-proof': await proof() }),

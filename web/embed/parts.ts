@@ -18,4 +18,6 @@ export const urlOfPart = (name: string): string => {
   return path ? new URL(path, base).href : '';
 };
 
-export const part = <N extends keyof Parts>(name: N): Promise<Parts[N]> => import(urlOfPart(name));
+export type LoadPart = <N extends keyof Parts>(name: N) => Promise<Parts[N]>;
+
+export const part: LoadPart = name => import(urlOfPart(name));

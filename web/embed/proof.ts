@@ -1,4 +1,12 @@
-/** Solves a challenge of ALTCHA, and gives what is sent back of it. */
-export async function solve(_challenge: unknown): Promise<string> {
-  return '';
+import { type Challenge, solveChallenge } from 'altcha-lib';
+import { deriveKey as derivePbkdf2 } from 'altcha-lib/algorithms/web/pbkdf2';
+import { deriveKey as deriveSha } from 'altcha-lib/algorithms/web/sha';
+import { Refusal } from './api.ts';
+
+/** Solves a challenge of ALTCHA (https://altcha.org), and gives what is sent back: it and its solution, JSON in Base64. */
+export async function solve(challenge: Challenge): Promise<string> {
+  const deriveKey = challenge.parameters.algorithm.startsWith('PBKDF2') ? derivePbkdf2 : deriveSha;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  if (!solution) throw new Refusal(403, { code: 'proof_failed', message: 'The proof of work took too long' });
+  return btoa(JSON.stringify({ challenge, solution }));
 }

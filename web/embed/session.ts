@@ -7,6 +7,7 @@ import { extras } from './extras.ts';
 import { FormView } from './form-view.ts';
 import { type Frame, frameOf } from './frame.ts';
 import { loadSchema } from './load.ts';
+import { part } from './parts.ts';
 import { prefilled } from './prefill.ts';
 import { changesOf, type Saves, savesOf } from './saves.ts';
 import type { Answers, Schema } from './schema.ts';
@@ -48,7 +49,7 @@ export class Session {
     const { schema, api, visit, preview, host } = options;
     this.#options = options;
     this.events = eventsOf(api, () => visit.session, preview);
-    this.#evidence = extras.evidenceOf?.(api, schema, host);
+    this.#evidence = extras.evidenceOf?.(api, schema, host, part);
     this.#ticket = schema.spamProtection?.ticket;
     this.view = this.#newView();
     this.#saves = savesOf(api, visit, () => this.view.goodAnswers(), { ticket: this.#ticket, preview });

@@ -1,0 +1,77 @@
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Schema } from '../../web/embed/schema.ts';
+import { newForm } from './support/service.ts';
+import { expect, test } from './support/test.ts';
+
+const fields = [{ id: 'name', type: 'text', label: 'Your name', required: true }] satisfies Parameters<
+  typeof newForm
+>[0]['fields'];
+const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+
+const inline = (id: string, spamProtection: Schema['spamProtection']): string =>
+  `<script type="application/json">${JSON.stringify({ id, title: 'A form', fields, spamProtection })}</script></formline-form>`;
+
+test('a proof of work is made anew for each attempt to send', async ({ page, site, tag }) => {
+  const formId = await newForm({ fields });
+  const hmacSignatureSecret = 'a secret of the service';
+  await page.route('**/challenge', async route => {
+    const challenge = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 100,
+      counter: 20,
+      deriveKey,
+      hmacSignatureSecret,
+    });
+    await route.fulfill({ json: challenge, headers: cors });
+  });
+  const proofs: string[] = [];
+  await page.route('**/v1/forms/*/submissions', route => {
+    proofs.push(route.request().headers()['x-formline-proof'] ?? '');
+    return route.fulfill({ status: proofs.length < 2 ? 503 : 201, json: {}, headers: cors });
+  });
+  const guarded = inline(formId, { proofOfWork: { challengePath: `/forms/${formId}/challenge` } });
+  await page.goto(site.add(tag(formId).replace('</formline-form>', guarded)));
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Thank you.')).toBeVisible();
+  expect(new Set(proofs).size).toBe(2);
+  for (const proof of proofs) {
+    const { challenge, solution } = JSON.parse(Buffer.from(proof, 'base64').toString());
+    expect(await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret })).toMatchObject({
+      verified: true,
+    });
+  }
+});
+
+/** In place of Turnstile: it gives a token whenever it is reset. */
+const turnstile = `
+  let count = 1;
+  window.turnstile = {
+    render: (place, { sitekey }) => { place.textContent = 'captcha of ' + sitekey; return 'widget'; },
+    getResponse: () => 'token-' + count,
+    reset: () => { count++; },
+  };`;
+
+test('a captcha stands in the page itself, and each attempt brings another token', async ({ page, site, tag }) => {
+  const formId = await newForm({ fields });
+  await page.route('https://challenges.cloudflare.com/**', route =>
+    route.fulfill({ body: turnstile, contentType: 'text/javascript' }),
+  );
+  const tokens: (string | undefined)[] = [];
+  await page.route('**/v1/forms/*/submissions', route => {
+    tokens.push(route.request().headers()['x-captcha-token']);
+    const isLast = tokens.length > 1;
+    return route.fulfill({ status: isLast ? 201 : 403, json: isLast ? {} : { code: 'captcha_failed' }, headers: cors });
+  });
+  const guarded = inline(formId, { captcha: { provider: 'turnstile', siteKey: 'site-1' } });
+  await page.goto(site.add(tag(formId).replace('</formline-form>', guarded)));
+  await expect(page.locator('formline-form > [slot=captcha]')).toHaveText('captcha of site-1');
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('We could not make sure that you are a person.')).toBeVisible();
+  await expect(page.getByLabel('Your name')).toHaveValue('Ada');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Thank you.')).toBeVisible();
+  expect(tokens).toEqual(['token-1', 'token-2']);
+});

@@ -3,6 +3,7 @@
  *
  *   npm run bench [-- units csv]
  */
+import { conditions } from './conditions.ts';
 import { counting } from './counting.ts';
 import { csv } from './csv.ts';
 import { limits } from './limits.ts';
@@ -20,6 +21,7 @@ import { webhooks } from './webhooks.ts';
 
 const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | Table[]>> = {
   units,
+  conditions,
   limits,
   size,
   'start-up': startUp,

@@ -38,7 +38,7 @@ export type Image = {
   events?: string;
   writes?: number;
   at?: string;
-  /** Of a response, what it answered when it came, where that is not what it answers now. */
+  /** Of a response, what a person answered when it came, where that is not all that has an answer now. */
   answeredFirst?: string[];
   /** Of a response that was moved: from the spam, or to it, and then its status. */
   was?: string;

@@ -81,8 +81,7 @@ function takenBack(form: string, scopes: readonly string[], time: number, image:
   const removed: Counted = removals[image.status as ResponseStatus];
   const ofScopes = [removed, ...(byServer(image) ? [byServer(image) as Counted] : []), ...begun(image)];
   const last = droppedAt(image);
-  const fields = image.answeredFirst ?? fieldsIn(image);
-  const ofForm = [...fields.map(field => fieldAttribute('answeredFirst', field)), ...(last ? [last] : [])];
+  const ofForm = [...fieldsIn(image).map(field => fieldAttribute('answeredFirst', field)), ...(last ? [last] : [])];
   return [
     ...ofScopes.flatMap(what => timedAdditions(scopes, time, what, -1)),
     ...(isVisitOfItsOwn(image) ? ofForm : []).map(name => ({ scope: form, time, name, by: -1 })),
@@ -116,9 +115,7 @@ const isVisitOfItsOwn = ({ meta, visit }: Image): boolean => meta?.source === 'b
 
 function visitOfItsOwn(form: string, time: number, before?: Image, after?: Image): Addition[] {
   if (!after || !isVisitOfItsOwn(after) || isRestored(before, after)) return [];
-  const answered = before
-    ? []
-    : (after.answeredFirst ?? fieldsIn(after)).map(field => fieldAttribute('answeredFirst', field));
+  const answered = before ? [] : fieldsIn(after).map(field => fieldAttribute('answeredFirst', field));
   return [...answered.map(what => ({ what, by: 1 })), ...transition(droppedAt(before), droppedAt(after))].map(
     ({ what, by }) => ({ scope: form, time, name: what, by }),
   );
@@ -129,4 +126,5 @@ function droppedAt(image?: Image): string | undefined {
   return last && fieldAttribute('last', last);
 }
 
-const fieldsIn = ({ answers }: Image): string[] => Object.keys(JSON.parse(answers ?? '{}'));
+const fieldsIn = ({ answers, answeredFirst }: Image): string[] =>
+  answeredFirst ?? Object.keys(JSON.parse(answers ?? '{}'));

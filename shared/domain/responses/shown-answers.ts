@@ -1,6 +1,7 @@
 import type { Fault } from '../../fault.ts';
 import { answerOf } from '../fields/answer-types.ts';
 import type { Field } from '../fields/field.ts';
+import { isAsked } from '../fields/field-types.ts';
 import { evaluate, isAnswered } from '../forms/logic/evaluate.ts';
 import { type Answers, nothingAnswered } from './answers.ts';
 import { type Added, addAnswers, addGoodAnswers, type Body, correctAnswers, type ResponseStatus } from './response.ts';
@@ -82,6 +83,12 @@ export function correctShownAnswers(
 /** What a submission brought for fields that its own answers hide, and was dropped. */
 export const droppedAnswers = (fields: readonly Field[], answers: Answers, sent: Body): Fault[] =>
   faultsOfHidden(withoutCalculated(fields, sent), hiddenBy(fields, evaluate(fields, answers).visible));
+
+/** The fields that somebody has answered: not those that a page or the service fills in, and none that the form does not have. */
+export function answeredByPeople(fields: readonly Field[], answers: Body): string[] {
+  const asked = new Set(fields.filter(({ type }) => isAsked(type)).map(({ id }) => id));
+  return Object.keys(answers).filter(id => asked.has(id));
+}
 
 /** Answers as they will be stored. */
 const normalized = (fields: readonly Field[], answers: Body): Body =>

@@ -34,23 +34,23 @@ type ResponseItem = {
   places?: number;
   /** When DynamoDB is to remove it: seconds since the epoch. */
   ttl?: number;
-  /** The fields that a browser without a session answered, once answers to others were added or taken away. */
+  /** The fields that a person answered in a browser without a session, where these are not those that have an answer now. */
   answeredFirst?: string[];
   spam?: SpamMark;
 };
 
-type StoredWith = Pick<ResponseItem, 'trace' | 'visit' | 'ttl' | 'places'> & {
+type StoredWith = Pick<ResponseItem, 'trace' | 'visit' | 'ttl' | 'places' | 'answeredFirst'> & {
   /** The partition of its environment's index; without it the first, which every environment has. */
   indexShard?: string;
 };
 
 export function itemOf(response: SealedResponse, environmentId: string, storedWith: StoredWith = {}): Item {
   const { status, formVersion, meta, spam } = response;
-  const { indexShard = '0', trace, visit, ttl, places } = storedWith;
+  const { indexShard = '0', ...others } = storedWith;
   const answers = JSON.stringify(response.answers);
   return {
     ...keysOf(itemTypeOf(response), { ...keyParts(response.id), environmentId, indexShard }),
-    ...({ status, formVersion, answers, meta, trace, visit, ttl, places, spam } satisfies ResponseItem),
+    ...({ status, formVersion, answers, meta, ...others, spam } satisfies ResponseItem),
   };
 }
 

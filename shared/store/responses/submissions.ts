@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isAsked } from '../../domain/fields/field-types.ts';
 import { removalTime } from '../../domain/forms/retention.ts';
 import type { Response } from '../../domain/responses/response.ts';
+import { answeredByPeople } from '../../domain/responses/shown-answers.ts';
 import { newResponseId, randomShard, shardsMax } from '../../ids.ts';
 import { addIndexShards, getCachedIndexShards } from '../accounts/environments.ts';
 import { expression } from '../expression.ts';
@@ -128,6 +129,7 @@ export async function createResponse(
     indexShard: randomShard(indexShards),
     ttl: removal && Math.ceil(removal / 1000),
     visitor: visitorOf(stored, context.sessionId),
+    asked: answeredByPeople(stored.form.fields, content.answers),
   };
   try {
     return (await putResponse(sealed, placement, context, previous)) ? response : undefined;
@@ -153,17 +155,28 @@ async function spread(stored: StoredForm, indexShards: number, throttle: unknown
 
 const environmentOf = ({ organizationId, form: { environment } }: StoredForm) => ({ organizationId, environment });
 
+type Placement = {
+  environmentId: string;
+  visitor?: Visitor;
+  /** The fields that a person has answered. */
+  asked: string[];
+  indexShard: string;
+  ttl?: number;
+};
+
 async function putResponse(
   response: SealedResponse,
-  { environmentId, visitor, ...kept }: { environmentId: string; visitor?: Visitor; indexShard: string; ttl?: number },
+  { environmentId, visitor, asked, ...kept }: Placement,
   context: SubmissionContext,
   previous?: StoredVisit,
 ): Promise<boolean> {
   const { sessionId, trace, browser = false, place } = context;
+  const isVisitOfItsOwn = browser && !visitor;
+  const isAllAsked = asked.length === Object.keys(response.answers).length;
   const Item = {
     ...itemOf(response, environmentId, {
       ...{ ...kept, trace, visit: sessionId && visitHash(sessionId) },
-      places: place && 1,
+      ...{ places: place && 1, answeredFirst: isVisitOfItsOwn && !isAllAsked ? asked : undefined },
     }),
     ...dueKeysOf(response, environmentId),
   };
@@ -202,8 +215,8 @@ function visitorOf(
   sessionId?: string,
 ): Visitor | undefined {
   if (sessionId === undefined) return undefined;
-  const unasked = fields.filter(({ type }) => !isAsked(type)).map(({ id }) => id);
-  return { formId, environmentId, sessionId, unasked: new Set(unasked) };
+  const asked = fields.filter(({ type }) => isAsked(type)).map(({ id }) => id);
+  return { formId, environmentId, sessionId, asked: new Set(asked) };
 }
 
 const furtherWrites = (response: ResponseName, status: number, context: SubmissionContext): TransactItem[] => [

@@ -13,8 +13,8 @@ export type Visitor = {
   formId: string;
   environmentId: string;
   sessionId: string;
-  /** Fields that no person answers: what they hold says nothing of how far somebody came. */
-  unasked?: ReadonlySet<string>;
+  /** The fields that a person answers: what else there is says nothing of how far somebody came. */
+  asked?: ReadonlySet<string>;
 };
 
 /** What a visit has come to, as far as submissions need to know. */
@@ -82,8 +82,8 @@ export function newVisitWrite(
 
 type Said = Pick<VisitUpdate, 'set' | 'once' | 'add' | 'count'>;
 
-const answeredBy = ({ unasked }: Visitor, { answers }: Pick<WrittenResponse, 'answers'>): string[] =>
-  Object.keys(answers).filter(id => !unasked?.has(id));
+const answeredBy = ({ asked }: Visitor, { answers }: Pick<WrittenResponse, 'answers'>): string[] =>
+  Object.keys(answers).filter(id => asked?.has(id) ?? true);
 
 function firstAnswers(response: WrittenResponse, visitor: Visitor): Said {
   const { status, submittedAt } = response;

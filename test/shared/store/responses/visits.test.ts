@@ -5,6 +5,7 @@ import { type Handler, invoke } from '../../../../bench/invoke.ts';
 import { handler as createEvents } from '../../../../functions/events/create-events.ts';
 import { handler as updateResponse } from '../../../../functions/responses/update-response.ts';
 import { handler as createSubmission } from '../../../../functions/submissions/create-submission.ts';
+import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { newForm } from '../../../../shared/domain/forms/form.ts';
 import { log } from '../../../../shared/log.ts';
 import { putForm } from '../../../../shared/store/forms/forms.ts';
@@ -17,7 +18,11 @@ import { useTable } from '../../../support/table.ts';
 
 useTable();
 
-const fields = ['name', 'email', 'age'].map(id => ({ id, type: 'text' as const }));
+const fields: Field[] = [
+  ...['name', 'email', 'age'].map(id => ({ id, type: 'text' as const })),
+  { id: 'sum', type: 'calculated', compute: { op: '+', args: [1, 2] } },
+  { id: 'campaign', type: 'hidden' },
+];
 let keys: { secretKey: string; publishableKey: string };
 let environmentId: string;
 let formId: string;
@@ -118,6 +123,13 @@ describe('the item of a visit', () => {
     await submit({ age: '7' });
     const all = new Set(['name', 'email', 'age']);
     expect(await visit()).toMatchObject({ ...started, last: 'age', answered: all, completed: true });
+  });
+
+  it('does not come to what the page or the service has filled in', async () => {
+    await submit({ name: 'Ada', campaign: 'spring' }, 'partial');
+    expect(await visit()).toMatchObject({ last: 'name', answered: new Set(['name']) });
+    await submit({ email: 'a', campaign: 'summer' });
+    expect(await visit()).toMatchObject({ last: 'email', answered: new Set(['name', 'email']) });
   });
 
   it('keeps the start that an event made, and forgets with a save that the person had left', async () => {

@@ -5,10 +5,12 @@ import { type Handler, invoke } from '../../../../bench/invoke.ts';
 import { handler as createEvents } from '../../../../functions/events/create-events.ts';
 import { handler as updateResponse } from '../../../../functions/responses/update-response.ts';
 import { handler as createSubmission } from '../../../../functions/submissions/create-submission.ts';
+import { deltaOf } from '../../../../shared/counting/counter-deltas/of-change.ts';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { newForm } from '../../../../shared/domain/forms/form.ts';
 import { log } from '../../../../shared/log.ts';
 import { putForm } from '../../../../shared/store/forms/forms.ts';
+import { responseKey } from '../../../../shared/store/responses/responses.ts';
 import { visitKey } from '../../../../shared/store/responses/visit-update.ts';
 import { visitHash } from '../../../../shared/store/responses/visits.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
@@ -18,8 +20,9 @@ import { useTable } from '../../../support/table.ts';
 
 useTable();
 
+const asked = ['name', 'email', 'age'];
 const fields: Field[] = [
-  ...['name', 'email', 'age'].map(id => ({ id, type: 'text' as const })),
+  ...asked.map(id => ({ id, type: 'text' as const })),
   { id: 'sum', type: 'calculated', compute: { op: '+', args: [1, 2] } },
   { id: 'campaign', type: 'hidden' },
 ];
@@ -193,15 +196,31 @@ describe('the item of a visit', () => {
   });
 
   it('keeps every event and every answer, however many requests of its session come at once', async () => {
-    const requests = fields.flatMap(({ id }) => [
+    const requests = asked.flatMap(id => [
       () => send(focus(id)),
       () => send({ type: 'view' }),
       () => submit({ [id]: 'x' }, 'partial'),
     ]);
     await Promise.all(requests.map(untilItIsStored));
-    const all = new Set(fields.map(({ id }) => id));
+    const all = new Set(asked);
     expect(await visit()).toMatchObject({ focused: all, answered: all });
   });
+});
+
+it('a response without a visit says what a person answered, where the page or the service has filled in more', async () => {
+  const itemOf = async (body: object): Promise<Json> => {
+    const { id } = await call(createSubmission, { headers: browser(), pathParameters: { formId }, body });
+    return (await dynamodb.send(new GetCommand({ TableName: tableName(), Key: responseKey(id) }))).Item;
+  };
+  const item = await itemOf({ name: 'Ada', campaign: 'spring' });
+  expect(item).toMatchObject({ answers: '{"name":"Ada","sum":3,"campaign":"spring"}', answeredFirst: ['name'] });
+  const key = { pk: item.pk, sk: item.sk };
+  const names = deltaOf({ key, sequence: '1', after: item })?.additions.map(({ name }) => name) ?? [];
+  expect(names.filter(name => name.includes(':'))).toEqual(['n:name']);
+  const left = deltaOf({ key, sequence: '1', after: { ...item, status: 'partial' } })?.additions.map(
+    ({ name }) => name,
+  );
+  expect(left).toEqual(expect.arrayContaining(['n:name', 'd:name']));
 });
 
 describe('a request with events', () => {

@@ -1,7 +1,7 @@
 import { patterns } from '../../contracts/patterns.ts';
 import type { Fault } from '../../fault.ts';
+import { faultsOfCaptchas } from '../captcha.ts';
 import type { Field } from '../fields/field.ts';
-import { faultsOfCaptchas } from './captcha.ts';
 import { type FieldLimits, faultsOfDefault, faultsOfField } from './field-rules.ts';
 import type { FieldPolicy } from './form.ts';
 import { faultsOfLogic } from './logic/logic-faults.ts';

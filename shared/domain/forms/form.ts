@@ -2,10 +2,10 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { createForm, getForm, getPublicForm, updateForm } from '../../contracts/forms/forms.ts';
 import type { Fault } from '../../fault.ts';
 import { newId } from '../../ids.ts';
+import { captchaOf } from '../captcha.ts';
 import { type Column, columnId, columnsOf } from '../fields/columns.ts';
 import type { FieldType } from '../fields/field.ts';
 import { atMost } from '../parts-of-text.ts';
-import { captchaOf } from './captcha.ts';
 import { isOpen } from './opening.ts';
 import { inLanguage, languagesOf } from './texts.ts';
 

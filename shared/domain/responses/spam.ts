@@ -1,5 +1,5 @@
+import { tokenNames } from '../captcha.ts';
 import { isEmpty } from '../fields/answer-types.ts';
-import { tokenNames } from '../forms/captcha.ts';
 import type { Form } from '../forms/form.ts';
 import type { Body, SpamMark } from './response.ts';
 

@@ -1,4 +1,4 @@
-import { warningsOfCaptcha } from '../../domain/forms/captcha.ts';
+import { warningsOfCaptcha } from '../../domain/captcha.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { etagOf, Reply } from '../reply.ts';
 

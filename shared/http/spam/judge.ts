@@ -1,4 +1,4 @@
-import { captchaOf } from '../../domain/forms/captcha.ts';
+import { captchaOf } from '../../domain/captcha.ts';
 import type { SpamMark } from '../../domain/responses/response.ts';
 import { captchaFailed } from '../../errors.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';

@@ -1,6 +1,6 @@
 import { openSecret, sealSecret } from '../../aws/secrets.ts';
 import { captchaProviders } from '../../contracts/forms/spam-protection.ts';
-import type { CaptchaProvider } from '../../domain/forms/captcha.ts';
+import type { CaptchaProvider } from '../../domain/captcha.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { lastFour } from '../../domain/parts-of-text.ts';
 import type { StoredForm } from './forms.ts';

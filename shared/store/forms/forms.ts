@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../domain/accounts/caller.ts';
-import type { CaptchaProvider } from '../../domain/forms/captcha.ts';
+import type { CaptchaProvider } from '../../domain/captcha.ts';
 import { type Form, type RetiredField, retiredAfter } from '../../domain/forms/form.ts';
 import type { Expired } from '../../domain/forms/retention.ts';
 import type { Fault } from '../../fault.ts';

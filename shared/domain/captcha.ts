@@ -1,8 +1,8 @@
-import { captchaProviders } from '../../contracts/forms/spam-protection.ts';
-import type { Fault } from '../../fault.ts';
-import type { Form } from './form.ts';
+import type { FromSchema } from 'json-schema-to-ts';
+import { captchaProviders, type spamProtection } from '../contracts/forms/spam-protection.ts';
+import type { Fault } from '../fault.ts';
 
-type Protection = NonNullable<Form['spamProtection']>;
+type Protection = FromSchema<typeof spamProtection>;
 export type CaptchaProvider = (typeof captchaProviders)[number];
 
 /** The captcha that a form asks for. */
@@ -41,7 +41,7 @@ export function faultsOfCaptchas({
 const reserved = (id: string) => `"${id}" is the name of a captcha's token in a form's body; choose another`;
 
 /** What a form promises and cannot keep yet. */
-export function warningsOfCaptcha(form: Form): Fault[] {
+export function warningsOfCaptcha(form: { spamProtection?: Protection }): Fault[] {
   const { provider } = captchaOf(form) ?? {};
   if (!provider || form.spamProtection?.[provider]?.secretKeyLast4 !== undefined) return [];
   const message = `There is no secret for this captcha: until it is set, every submission with a publishable key is refused`;

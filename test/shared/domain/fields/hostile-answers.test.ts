@@ -45,6 +45,7 @@ describe('a list', () => {
   const multiselect = { type: 'multiselect', options: ['x', 'y'], other: true };
   it.each<[object, unknown, string[]]>([
     [multiselect, ['x', 1], ['type']],
+    [multiselect, ['x', 'x'], ['unique']],
     [multiselect, ['x', null], ['type']],
     [multiselect, ['x', ''], ['minLength']],
     [multiselect, ['x', 'two\nlines'], ['singleLine']],

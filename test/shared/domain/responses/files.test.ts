@@ -61,4 +61,19 @@ describe('a file that is announced', () => {
     expect(faults('x', 1, many)[0]?.message).toMatch(/it has: f0, .*, f9$/);
     expect(faults('x', 1, [])[0]?.message).toBe('is not a file field of this form; it has none');
   });
+
+  it.each<[string, string, string[], boolean]>([
+    ['a.PDF', 'application/octet-stream', ['.pdf'], true],
+    ['a.pdf.exe', 'application/pdf', ['.pdf'], false],
+    ['a', 'IMAGE/png', ['image/*'], true],
+    ['a.png', 'image/png', ['image/jpeg', 'text/*'], false],
+    ['a', 'text/plain; charset=utf-8', ['text/plain'], true],
+  ])('is called %s, of type %s, and fits %j or not', (fileName, contentType, accept, isFit) => {
+    const found = faultsOfUpload(
+      [{ id: 'cv', type: 'file', validate: { accept } }],
+      { fieldId: 'cv', size: 1, fileName, contentType },
+      1000,
+    );
+    expect(found.map(({ field, rule }) => `${field} ${rule}`)).toEqual(isFit ? [] : ['contentType accept']);
+  });
 });

@@ -37,6 +37,7 @@ const layers = [
   'shared/domain/receivers',
   'shared/domain/analytics',
   'shared/domain/pages',
+  'shared/domain/imports',
   'shared/aws',
   'shared/outbound',
   'shared/store',

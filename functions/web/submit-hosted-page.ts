@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createSubmission } from '../../shared/contracts/responses/submissions.ts';
 import { signUpload } from '../../shared/contracts/responses/uploads.ts';
 import { submitHostedPage as contract } from '../../shared/contracts/web/hosted-page.ts';
@@ -10,19 +11,19 @@ import { type Visit, visitOf } from '../../shared/http/pages/hosted-form.ts';
 import { pageEndpoint, wantsJson } from '../../shared/http/pages/page-endpoint.ts';
 import { type ReadForm, readSentForm } from '../../shared/http/pages/sent-form.ts';
 import { storeFiles } from '../../shared/http/pages/store-files.ts';
-import { headersOf, type SentForm } from '../../shared/http/read-request.ts';
+import { headersOf } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
 import { getCachedForm, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { handler as createSubmissionHandler } from '../submissions/create-submission.ts';
 import { handler as signUploadHandler } from '../uploads/sign-upload.ts';
 
 /** The key may be in the body: the operations that are carried out check it. */
-export const handler = pageEndpoint({ ...contract, auth: [] }, async ({ params, query, body, baseUrl }) => {
+export const handler = pageEndpoint({ ...contract, auth: [] }, async ({ params, query, body, baseUrl, event }) => {
   const form = await readSentForm(body);
   const stored = await getCachedForm(params.formId);
   const key = String(query.key ?? form.sent.get('_key')?.at(-1) ?? '');
-  const answer = await submit(stored, params.formId, { key, form, event: body.event });
-  const { accept, origin, referer } = headersOf(body.event);
+  const answer = await submit(stored, params.formId, { key, form, event });
+  const { accept, origin, referer } = headersOf(event);
   if (wantsJson(accept)) return new Reply(answer.body, { status: answer.status, headers: answer.headers });
   const language = query.lang ?? form.sent.get('_language')?.at(-1);
   const visit = visitOf(stored, { formId: params.formId, baseUrl, language, embedded: query.embed === '1' });
@@ -37,7 +38,7 @@ export const handler = pageEndpoint({ ...contract, auth: [] }, async ({ params, 
 const thanksOf = ({ language, embedded }: Visit): string =>
   `?${new URLSearchParams({ lang: language, ...(embedded && { embed: '1' }), sent: '1' })}`;
 
-type Attempt = { readonly key: string; readonly form: ReadForm; readonly event: SentForm['event'] };
+type Attempt = { readonly key: string; readonly form: ReadForm; readonly event: APIGatewayProxyEvent };
 
 async function submit(stored: StoredForm | undefined, formId: string, attempt: Attempt): Promise<Answer> {
   const { key, form, event } = attempt;

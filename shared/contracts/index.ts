@@ -9,6 +9,7 @@ import { users } from './accounts/users.ts';
 import type { Contracts } from './contract.ts';
 import { archives } from './forms/archives.ts';
 import { forms } from './forms/forms.ts';
+import { formImports } from './forms/imports.ts';
 import { sealing } from './forms/sealing.ts';
 import { templates } from './forms/templates.ts';
 import { integrations } from './receivers/integrations.ts';
@@ -27,6 +28,7 @@ import { site } from './web/site.ts';
 export const api = {
   ...forms,
   ...archives,
+  ...formImports,
   ...submissions,
   ...drafts,
   ...events,

@@ -32,8 +32,8 @@ type BodyOf<C extends Contract> = C extends { takesForms: true }
       ? Value<C['body']> | Value<C['body']>[]
       : Value<C['body']>;
 
-/** What an HTML form sent, and the event that brought it: its operation hands it on to others. */
-export type SentForm = { bytes: Buffer; contentType: string; event: APIGatewayProxyEvent };
+/** What an HTML form sent. */
+export type SentForm = { bytes: Buffer; contentType: string };
 
 /** What a handler is given: the parts of the request that its contract names, checked, and who calls. */
 export type Request<C extends Contract> = {
@@ -54,6 +54,8 @@ export type Request<C extends Contract> = {
   sourceIp: string | undefined;
   /** A valid `traceparent`: the trace that the request is a part of. */
   trace: string | undefined;
+  /** As the gateway made it, for an operation that has others carry out what it is asked for. */
+  event: APIGatewayProxyEvent;
 };
 
 const bodyBytesMax = 262_144;
@@ -83,6 +85,7 @@ export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
     baseUrl: baseUrlOf(event, headers),
     sourceIp: sourceIpOf(event),
     trace: headers.traceparent && isTraceparent(headers.traceparent) ? headers.traceparent : undefined,
+    event,
   };
 }
 
@@ -136,7 +139,7 @@ function readForm(contract: Contract, event: APIGatewayProxyEvent, contentType =
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   const max = contract.bodyBytesMax ?? bodyBytesMax;
   if (bytes.length > max) throw payloadTooLarge(max);
-  return { bytes, contentType, event };
+  return { bytes, contentType };
 }
 
 function readBody(contract: Contract, schema: ObjectSchema, event: APIGatewayProxyEvent, contentType?: string) {

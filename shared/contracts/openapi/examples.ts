@@ -506,5 +506,29 @@ export const examples: Readonly<Record<string, Example>> = {
   updateMemberRole: { body: { role: 'admin' }, response: { ...member, role: 'admin' } },
   createEnvironment: { body: { name: 'staging' }, response: environment },
   listEnvironments: { response: listOf(environment) },
+  importForm: {
+    body: {
+      format: 'jsonschema',
+      source: {
+        title: 'Contact',
+        properties: { name: { type: 'string' }, address: { type: 'object' } },
+        required: ['name'],
+      },
+    },
+    response: {
+      form: {
+        ...form,
+        title: 'Contact',
+        status: 'draft',
+        fields: [{ id: 'name', type: 'text', label: 'name', required: true }],
+      },
+      warnings: [
+        {
+          path: 'properties.address',
+          message: 'objects, and lists of anything but choices, have no counterpart, and were left out',
+        },
+      ],
+    },
+  },
   getHealth: { response: { status: 'ok', version: '0.1.0' } },
 };

@@ -26,6 +26,9 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
     generateDataKey: { args: 'owner', outcome: 'ECONNREFUSED' },
     unwrapDataKey: { args: 'new Uint8Array(1), owner', outcome: 'ECONNREFUSED' },
   },
+  'from-html.cjs': {
+    fromHtml: { args: "'<form><input name=a></form>'", outcome: 'object' },
+  },
   'stream-failures.cjs': {
     keepRecords: { args: "[], { invokedFunctionArn: 'arn', awsRequestId: 'id' }", outcome: 'ECONNREFUSED' },
   },

@@ -1,0 +1,51 @@
+import { createForm } from '../../shared/contracts/forms/forms.ts';
+import { importForm as contract } from '../../shared/contracts/forms/imports.ts';
+import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
+import { importForm } from '../../shared/domain/imports/import-form.ts';
+import { type Imported, isNotOfFormat } from '../../shared/domain/imports/imported.ts';
+import { validationFailed } from '../../shared/errors.ts';
+import type { Fault } from '../../shared/fault.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { callOperation } from '../../shared/http/pages/call-operation.ts';
+import { headersOf, type Request } from '../../shared/http/read-request.ts';
+import { Reply } from '../../shared/http/reply.ts';
+import { faultsOf } from '../../shared/http/validate.ts';
+import { handler as createFormHandler } from './create-form.ts';
+
+export const handler = endpoint(contract, async ({ body, event }) => {
+  const { form, warnings } = await read(body);
+  const draft = { ...form, status: 'draft' as const };
+  if (body.dryRun) {
+    refuse(faultsOf('body', createForm.body, draft));
+    refuse(faultsOfForm(draft));
+    return new Reply({ form: draft, warnings }, { status: 200 });
+  }
+  const { authorization, 'x-organization-id': organization, 'x-environment': environment } = headersOf(event);
+  const headers = { authorization, 'x-organization-id': organization, 'x-environment': environment };
+  const created = await callOperation(event, {
+    contract: createForm,
+    handler: createFormHandler,
+    headers,
+    body: draft,
+  });
+  refuse(created.body.details ?? []);
+  if (created.status !== contract.status) return new Reply(created.body, { status: created.status });
+  return { form: created.body, warnings };
+});
+
+async function read({ format, source }: Request<typeof contract>['body']): Promise<Imported> {
+  try {
+    return await importForm(format, source);
+  } catch (error) {
+    if (!isNotOfFormat(error)) throw error;
+    throw validationFailed([{ field: 'source', rule: 'format', message: error.message }]);
+  }
+}
+
+/** What is wrong with the form that the source has become. */
+function refuse(faults: readonly Fault[]): void {
+  if (faults.length === 0) return;
+  throw validationFailed(
+    faults.map(fault => ({ ...fault, field: fault.field === '' ? 'form' : `form.${fault.field}` })),
+  );
+}

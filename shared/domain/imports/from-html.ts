@@ -1,0 +1,141 @@
+import { DomUtils, parseDocument } from 'htmlparser2';
+import type { Choice, Field } from '../fields/field.ts';
+import { type Foreign, FormImport, type Imported, NotOfFormat, textOf } from './imported.ts';
+
+const buttons = ['submit', 'button', 'reset', 'image'];
+
+/** The controls of a pasted page's first form; of the whole text where there is none. */
+export async function fromHtml(source: unknown): Promise<Imported> {
+  if (typeof source !== 'string') throw new NotOfFormat('must be the text of an HTML form');
+  const document = parseDocument(source);
+  const [form] = named(document, 'form');
+  const root: Foreign = form ?? document;
+  const made = new FormImport();
+  const page = { document, controls: named(root, 'input', 'select', 'textarea'), made };
+  const done = new Set<string>();
+  page.controls.forEach((control, index) => {
+    const { name = '', type = 'text' } = control.attribs;
+    const group = `${type} ${name}`;
+    if (!['radio', 'checkbox'].includes(type)) addControl(page, control, `${control.name}[${index}]`);
+    else if (!done.has(group)) addGroup(page, control);
+    done.add(group);
+  });
+  if (page.controls.length === 0) throw new NotOfFormat('has no input, select or textarea');
+  const [heading] = [...named(root, 'legend', 'h1', 'h2'), ...named(document, 'h1', 'title')];
+  return made.finish(heading && text(heading));
+}
+
+type Page = { readonly document: Foreign; readonly controls: readonly Foreign[]; readonly made: FormImport };
+
+const named = (root: Foreign, ...names: string[]): Foreign[] =>
+  DomUtils.getElementsByTagName(name => names.includes(name), root, true);
+
+const text = (node: Foreign): string => DomUtils.textContent(node).replace(/\s+/g, ' ').trim();
+
+function addControl(page: Page, control: Foreign, path: string): void {
+  const { document, made } = page;
+  const { attribs } = control;
+  const type = typeOf(control);
+  if (buttons.includes(type)) return;
+  const field = attribs.name?.startsWith('_') ? undefined : fieldOf(type, control);
+  if (!field) {
+    made.warn(path, `${attribs.name ?? 'a control without a name'}: a control of type ${type} was left out`);
+    return;
+  }
+  if (attribs.pattern) made.warn(path, 'its pattern was left out: those of HTML are of another dialect');
+  const placeholder = withPlaceholder.has(field.type) ? textOf(attribs.placeholder) : undefined;
+  const label = labelOf(document, control) ?? attribs.name;
+  made.add(attribs.name ?? attribs.id, {
+    ...field,
+    label,
+    placeholder,
+    ...('required' in attribs && { required: true }),
+  });
+}
+
+const withPlaceholder: ReadonlySet<string> = new Set(['text', 'textarea', 'email', 'number', 'phone', 'url']);
+
+/** `select`, `textarea`, or the type of an input. */
+const typeOf = ({ name, attribs }: Foreign): string =>
+  name === 'input' ? (attribs.type ?? 'text').toLowerCase() : name;
+
+type Make = (attribs: Foreign, control: Foreign) => Omit<Field, 'id'>;
+
+const makers: Readonly<Record<string, Make>> = {
+  textarea: attribs => ({ type: 'textarea', validate: lengthsOf(attribs) }),
+  select: (attribs, control) => ({
+    type: 'multiple' in attribs ? 'multiselect' : 'select',
+    options: optionsOf(control),
+  }),
+  hidden: () => ({ type: 'hidden' }),
+  text: attribs => ({ type: 'text', validate: lengthsOf(attribs) }),
+  search: attribs => ({ type: 'text', validate: lengthsOf(attribs) }),
+  email: attribs => ({ type: 'email', validate: lengthsOf(attribs) }),
+  number: ({ min, max }) => ({ type: 'number', validate: { min: numeric(min), max: numeric(max) } }),
+  range: ({ min, max }) => ({ type: 'number', validate: { min: numeric(min), max: numeric(max) } }),
+  file: attribs => ({ type: 'file', validate: { maxFiles: 'multiple' in attribs ? 5 : undefined } }),
+  tel: () => ({ type: 'phone' }),
+  url: () => ({ type: 'url' }),
+  date: () => ({ type: 'date' }),
+  time: () => ({ type: 'time' }),
+};
+
+const fieldOf = (type: string, control: Foreign): Omit<Field, 'id'> | undefined =>
+  makers[type]?.(control.attribs, control);
+
+const numeric = (value: unknown): number | undefined =>
+  textOf(value) === undefined || !Number.isFinite(Number(value)) ? undefined : Number(value);
+
+const lengthsOf = ({ minlength, maxlength }: Foreign) => ({
+  minLength: numeric(minlength),
+  maxLength: numeric(maxlength) || undefined,
+});
+
+function optionsOf(select: Foreign): Choice[] {
+  const options = named(select, 'option').map((option): [string, Choice] => {
+    const label = text(option);
+    const value = option.attribs.value ?? label;
+    return [value, value === label || label === '' ? value : { value, label }];
+  });
+  return [...new Map(options).values()].filter(
+    option => option !== '' && (typeof option === 'string' || option.value !== ''),
+  );
+}
+
+/** Boxes or buttons of one name are one question; a box alone is yes or no. */
+function addGroup({ document, controls, made }: Page, first: Foreign): void {
+  const { type, name } = first.attribs;
+  const all = controls.filter(({ attribs }) => attribs.type === type && attribs.name === name);
+  const required = all.some(({ attribs }) => 'required' in attribs) && { required: true };
+  if (type === 'checkbox' && all.length === 1) {
+    made.add(name, { type: 'checkbox', label: labelOf(document, first) ?? name, ...required });
+    return;
+  }
+  const options = all.map((each): [string, Choice] => {
+    const label = labelOf(document, each);
+    const value = each.attribs.value ?? label ?? 'on';
+    return [value, label === undefined || label === value ? value : { value, label }];
+  });
+  const legend = legendOf(first);
+  const kind = type === 'radio' ? 'radio' : 'multiselect';
+  made.add(name, { type: kind, options: [...new Map(options).values()], label: legend ?? name, ...required });
+}
+
+function legendOf(control: Foreign): string | undefined {
+  for (let node = control.parent; node; node = node.parent) {
+    if (node.name !== 'fieldset') continue;
+    const [legend] = named(node, 'legend');
+    return legend && textOf(text(legend));
+  }
+  return undefined;
+}
+
+function labelOf(document: Foreign, control: Foreign): string | undefined {
+  const { id, 'aria-label': label, placeholder } = control.attribs;
+  const [own] = id ? named(document, 'label').filter(({ attribs }) => attribs.for === id) : [];
+  if (own) return textOf(text(own));
+  for (let node = control.parent; node; node = node.parent) {
+    if (node.name === 'label') return textOf(text(node));
+  }
+  return textOf(label) ?? textOf(placeholder);
+}

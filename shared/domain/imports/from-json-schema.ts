@@ -1,0 +1,64 @@
+import type { Field } from '../fields/field.ts';
+import { choicesOf, type Foreign, FormImport, type Imported, listOf, numberOf, objectOf, textOf } from './imported.ts';
+
+const formats: Readonly<Record<string, Field['type']>> = {
+  email: 'email',
+  uri: 'url',
+  url: 'url',
+  date: 'date',
+  time: 'time',
+};
+
+/** What a schema may say that no rule of a field does. */
+const unknownRules = [
+  'pattern',
+  'multipleOf',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'if',
+  'oneOf',
+  'anyOf',
+  'allOf',
+  '$ref',
+];
+
+/** An object's JSON Schema: its properties of simple types. https://json-schema.org/draft/2020-12 */
+export function fromJsonSchema(source: unknown): Imported {
+  const schema = objectOf(source);
+  const made = new FormImport();
+  const required = new Set(listOf(schema.required));
+  for (const [name, property] of Object.entries<Foreign>(schema.properties ?? {})) {
+    const path = `properties.${name}`;
+    const field = fieldOf(property ?? {});
+    if (!field) {
+      made.warn(path, 'objects, and lists of anything but choices, have no counterpart, and were left out');
+      continue;
+    }
+    for (const rule of unknownRules.filter(rule => property[rule] !== undefined)) {
+      made.warn(`${path}.${rule}`, 'was left out: the rules of fields are others');
+    }
+    const texts = { label: textOf(property.title) ?? name, help: textOf(property.description) };
+    made.add(name, { ...field, ...texts, ...(required.has(name) && { required: true }) });
+  }
+  return made.finish(schema.title);
+}
+
+function fieldOf(property: Foreign): Omit<Field, 'id'> | undefined {
+  const { type, items } = property;
+  if (Array.isArray(property.enum)) return { type: 'select', options: choicesOf(property.enum) };
+  if (type === 'boolean') return { type: 'checkbox' };
+  if (type === 'number' || type === 'integer') {
+    const { minimum, maximum } = property;
+    const bounds = { min: numberOf(minimum), max: numberOf(maximum) };
+    return { type: 'number', validate: { ...bounds, integer: type === 'integer' || undefined } };
+  }
+  if (type === 'array' && Array.isArray(items?.enum)) return { type: 'multiselect', options: choicesOf(items.enum) };
+  return type === 'string' ? textField(property) : undefined;
+}
+
+function textField({ format, minLength, maxLength }: Foreign): Omit<Field, 'id'> {
+  const known = formats[format];
+  if (known) return { type: known };
+  const lengths = { minLength: numberOf(minLength), maxLength: numberOf(maxLength) || undefined };
+  return { type: (lengths.maxLength ?? 0) > 500 ? 'textarea' : 'text', validate: lengths };
+}

@@ -1,0 +1,94 @@
+import type { Field } from '../fields/field.ts';
+
+/** Something of the source that the form has no place for, or that a person should look at. */
+export type Warning = { readonly path: string; readonly message: string };
+
+type Draft = { title: string; fields: Field[] } & Record<string, unknown>;
+
+export type Imported = { readonly form: Draft; readonly warnings: readonly Warning[] };
+
+/** A source that is not what its format says. Known by its name: a part of a bundle has a class of its own. */
+export class NotOfFormat extends Error {
+  override readonly name = 'NotOfFormat';
+}
+
+export const isNotOfFormat = (error: unknown): error is NotOfFormat =>
+  error instanceof Error && error.name === 'NotOfFormat';
+
+// biome-ignore lint/suspicious/noExplicitAny: what other services write; each part is looked at before it is used
+export type Foreign = any;
+
+/** Gathers the fields of a form, each with an id of its own, and what had to be left out. */
+export class FormImport {
+  readonly fields: Field[] = [];
+  readonly warnings: Warning[] = [];
+  readonly #ids = new Set<string>();
+
+  warn(path: string, message: string): void {
+    this.warnings.push({ path, message });
+  }
+
+  /** Adds a field under an id made of this name. Gives the id. */
+  add(name: unknown, field: Omit<Field, 'id'>): string {
+    const id = this.#idOf(String(name ?? ''));
+    this.#ids.add(id);
+    this.fields.push(withoutUndefined({ id, ...field }));
+    return id;
+  }
+
+  finish(title: unknown, more: Record<string, unknown> = {}): Imported {
+    const text = typeof title === 'string' ? title.trim() : '';
+    return {
+      form: { title: text.slice(0, 255) || 'Imported form', fields: this.fields, ...more },
+      warnings: this.warnings,
+    };
+  }
+
+  #idOf(name: string): string {
+    const base =
+      name
+        .replace(/[^A-Za-z0-9_-]+/g, '_')
+        .replace(/^[^A-Za-z0-9]+/, '')
+        .slice(0, 56) || 'field';
+    const safe = base in Object.prototype ? `${base}_` : base;
+    if (!this.#ids.has(safe)) return safe;
+    for (let number = 2; ; number++) if (!this.#ids.has(`${safe}_${number}`)) return `${safe}_${number}`;
+  }
+}
+
+/** Without what is not there, at the first two depths. */
+function withoutUndefined(field: Field): Field {
+  const { validate, ...rest } = field;
+  const rules = Object.entries(validate ?? {}).filter(([, value]) => value !== undefined);
+  const others = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '');
+  return { ...Object.fromEntries(others), ...(rules.length > 0 && { validate: Object.fromEntries(rules) }) } as Field;
+}
+
+/** An object, or JSON of one. */
+export function objectOf(source: unknown): Foreign {
+  const value = typeof source === 'string' ? parsed(source) : source;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new NotOfFormat('must be a JSON object');
+  return value;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NotOfFormat('must be JSON');
+  }
+}
+
+/** What is in a list; nothing of anything else. */
+export const listOf = (value: unknown): Foreign[] =>
+  Array.isArray(value) ? value.filter(each => each !== null && each !== undefined) : [];
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+export const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** The texts of choices, each once. */
+export const choicesOf = (values: readonly unknown[]): string[] => [
+  ...new Set(values.map(value => String(value ?? '').trim()).filter(text => text !== '')),
+];

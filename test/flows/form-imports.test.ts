@@ -1,0 +1,68 @@
+import { expect, it } from '@jest/globals';
+import { newForm } from '../support/forms.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { startedService } from '../support/service.ts';
+
+const service = startedService();
+const secret = service.client('secretKey');
+const staging = service.client('secretKey', 'staging');
+
+it('makes a draft in another stage of a form as it was read', async () => {
+  const { id } = await newForm(secret, {
+    webhooks: [{ event: 'response.created', url: 'https://example.com/hook' }],
+    allowedOrigins: ['https://www.example.com'],
+  });
+  const { body: source } = await secret('getForm', { params: { id } });
+  const { status, body } = await staging('importForm', { body: { format: 'formline', source } });
+  expect({ status, warnings: body.warnings }).toMatchObject({ status: 201, warnings: [{ path: 'webhooks' }] });
+  const { fields, title, allowedOrigins } = source;
+  expect(body.form).toMatchObject({
+    fields,
+    title,
+    allowedOrigins,
+    status: 'draft',
+    environment: 'staging',
+    version: 1,
+  });
+  expect(body.form.id).not.toBe(id);
+  expect((await staging('getForm', { params: { id: body.form.id } })).body).toEqual(body.form);
+});
+
+it('stores nothing on a dry run', async () => {
+  const source = '<form><h1>Hi</h1><input name="name" required></form>';
+  const before = (await secret('listForms')).body.total;
+  const { status, body } = await secret('importForm', { body: { format: 'html', source, dryRun: true } });
+  const fields = [{ id: 'name', type: 'text', label: 'name', required: true }];
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { form: { title: 'Hi', status: 'draft', fields }, warnings: [] },
+  });
+  expect((await secret('listForms')).body.total).toBe(before);
+});
+
+it.each([true, false])('names what is wrong with the form that it would be, on a dry run (%s) too', async dryRun => {
+  const source = {
+    title: 'Bad',
+    fields: [
+      { id: 'a', type: 'select' },
+      { id: 'b', type: 'nothing' },
+    ],
+  };
+  const faults = expectRefusal(
+    await secret('importForm', { body: { format: 'formline', source, dryRun } }),
+    400,
+    'validation_failed',
+  );
+  expect(faults.map(({ field }) => field)).toContain('form.fields[1].type');
+});
+
+it('says what a source is not', async () => {
+  for (const [format, source] of [
+    ['html', '<p>No form</p>'],
+    ['typeform', '{'],
+    ['google', '[]'],
+  ]) {
+    const faults = expectRefusal(await secret('importForm', { body: { format, source } }), 400, 'validation_failed');
+    expect(faults).toMatchObject([{ field: 'source', rule: 'format' }]);
+  }
+});

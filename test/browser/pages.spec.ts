@@ -101,7 +101,7 @@ test('labels are text, whatever is in them', async ({ page, site, script }) => {
       {
         id: 'c',
         type: 'statement',
-        text: `${hostile} **${hostile}** [x](javascript:alert(1)) [y](https://example.com/"onclick="x)`,
+        text: `${hostile} **${hostile}** [x](javascript://example.com/x) [z](javascript:alert(1)) [y](https://example.com/"onclick="x)`,
       },
       { id: 'd', type: 'consent', text: hostile },
     ],

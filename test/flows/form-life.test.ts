@@ -53,11 +53,19 @@ const withoutSecrets = (form: any) => ({
   webhooks: form.webhooks.map(({ event, url }: { event: string; url: string }) => ({ event, url })),
 });
 
+/** Of the form's captcha, in the answers to those who write the form. */
+const withoutCaptchaSecret = {
+  field: 'spamProtection.recaptcha.secretKey',
+  rule: 'required',
+  message: expect.stringContaining('no secret'),
+};
+
 describe('a form', () => {
   it('comes back as it was sent, with every property', async () => {
-    const created = await newForm(secret, fullForm);
+    const { warnings, ...created } = await newForm(secret, fullForm);
     const { id, createdAt, updatedAt, version, environment, ...sent } = created;
     expect(sent).toEqual(fullForm);
+    expect(warnings).toEqual([withoutCaptchaSecret]);
     expect({ version, environment, updatedAt }).toEqual({
       version: 1,
       environment: 'production',
@@ -83,7 +91,7 @@ describe('a form', () => {
   });
 
   it('keeps what an update does not name, at every depth, and replaces arrays as a whole', async () => {
-    const { id, updatedAt, ...before } = withoutSecrets(await newForm(secret, fullForm));
+    const { id, updatedAt, warnings: _, ...before } = withoutSecrets(await newForm(secret, fullForm));
     const { status, body } = await put(id, {
       title: 'New',
       ui: { theme: 'light' },
@@ -94,7 +102,9 @@ describe('a form', () => {
       allowedOrigins: ['https://other.example'],
     });
     expect(status).toBe(200);
-    const { updatedAt: changedAt, ...after } = body;
+    const { warnings, ...stored } = body;
+    expect(warnings).toEqual([withoutCaptchaSecret]);
+    const { updatedAt: changedAt, ...after } = stored;
     const { honeypot, recaptcha } = before.spamProtection;
     expect(after).toEqual({
       id,
@@ -108,7 +118,7 @@ describe('a form', () => {
       allowedOrigins: ['https://other.example'],
     });
     expect(changedAt > updatedAt).toBe(true);
-    expect(await get(id)).toEqual(body);
+    expect(await get(id)).toEqual(stored);
   });
 
   it('loses each optional property by null, and no required one', async () => {
@@ -307,7 +317,11 @@ describe('the public schema', () => {
       version,
       fields: fullForm.fields.map(({ pii: _, ...field }: { pii?: boolean; id: string; type: string }) => field),
       ui,
-      spamProtection: { honeypot: { fieldName: 'website' }, recaptcha: { siteKey: '6Lc_site' } },
+      spamProtection: {
+        honeypot: { fieldName: 'website' },
+        recaptcha: { siteKey: '6Lc_site' },
+        captcha: { provider: 'recaptcha', siteKey: '6Lc_site', action: 'submit' },
+      },
     });
     const { text } = await getPublic(id);
     for (const hidden of ['at-least-eight', 'hooks.example', 'my-bucket', 'archive', 'masked', '0.7', 'pii']) {

@@ -42,7 +42,10 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
     policy.PolicyDocument.Statement;
   const unconditional = statements.filter(({ Condition }) => Condition === undefined);
   const isOfDataKeys = ({ Resource, Condition = {} }: (typeof statements)[number]) =>
-    JSON.stringify(Resource).includes('DataKeys') || JSON.stringify(Condition).includes('EncryptionContext');
+    JSON.stringify(Resource).includes('DataKeys') ||
+    JSON.stringify(Condition).includes('EncryptionContext:organization');
+  const isOfCaptchas = ({ Condition = {} }: (typeof statements)[number]) =>
+    JSON.stringify(Condition).includes('EncryptionContext:captcha');
 
   it('is one function on arm64, with a role and a log group that are its own', () => {
     expect(lambda).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
@@ -76,9 +79,19 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
     expect(KMS_KEY_ID !== undefined).toBe(contract.dataKeys !== undefined || contract.secrets !== undefined);
   });
 
+  it('opens the secrets of captchas, and no others, when it verifies them', () => {
+    const onSecrets = statements.filter(isOfCaptchas).map(({ Action, Condition }) => ({ Action, Condition }));
+    const ofCaptchas = { Null: { 'kms:EncryptionContext:captcha': 'false' } };
+    expect(onSecrets).toEqual(contract.verifiesCaptchas ? [{ Action: 'kms:Decrypt', Condition: ofCaptchas }] : []);
+  });
+
   it('may note the use of the credential that it is called with, and write nothing else when it only reads', () => {
     const conditional = statements.filter(
-      statement => statement.Condition !== undefined && statement.Effect === 'Allow' && !isOfDataKeys(statement),
+      statement =>
+        statement.Condition !== undefined &&
+        statement.Effect === 'Allow' &&
+        !isOfDataKeys(statement) &&
+        !isOfCaptchas(statement),
     );
     const notes = { Action: 'dynamodb:UpdateItem', Effect: 'Allow', Resource: expect.anything() };
     const Condition = {

@@ -151,8 +151,8 @@ describe('the lanes of deliveries', () => {
     expect([settings.WEBHOOK_ALLOW_LOOPBACK, settingsOf('Fast').WEBHOOK_ALLOW_LOOPBACK]).toEqual(['true', 'false']);
   });
 
-  it('alone open secrets, with the one key that there is', () => {
-    const openers = [
+  it('alone open secrets, with the one key that there is; jobs open sealed answers', () => {
+    const workers = [
       'CountEvents',
       'DispatchEvents',
       'SweepDue',
@@ -160,8 +160,17 @@ describe('the lanes of deliveries', () => {
       'RunShortJob',
       'DeliverFast',
       'DeliverSlow',
-    ].filter(name => JSON.stringify(statementsOf(name)).includes('kms:Decrypt'));
-    expect(openers).toEqual(['DeliverFast', 'DeliverSlow']);
+    ];
+    const openers = (isConditional: boolean) =>
+      workers.filter(name =>
+        statementsOf(name).some(
+          (statement: { Action: unknown; Condition?: object }) =>
+            JSON.stringify(statement.Action).includes('kms:Decrypt') &&
+            (statement.Condition !== undefined) === isConditional,
+        ),
+      );
+    expect(openers(false)).toEqual(['DeliverFast', 'DeliverSlow']);
+    expect(openers(true)).toEqual(expect.arrayContaining(['RunJob', 'RunShortJob']));
   });
 });
 

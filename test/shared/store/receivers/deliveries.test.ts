@@ -30,10 +30,12 @@ import { countAll } from '../../../support/counting.ts';
 import { readDue } from '../../../support/due-items.ts';
 import { useKms } from '../../../support/kms.ts';
 import { eventAt, formWith, newCaller, storedIntegration, storedWebhook } from '../../../support/records.ts';
+import { useUploads } from '../../../support/s3.ts';
 import { readStream, useTable } from '../../../support/table.ts';
 
 useTable({ stream: true });
 useKms();
+useUploads();
 process.env.WEBHOOK_ALLOW_LOOPBACK = 'false';
 
 const hour = 3600_000;

@@ -79,13 +79,21 @@ export function readApi(templates: Templates, resource: Resource, stageResource:
     name,
     minimumCompressionSize,
     routes: paths.names.flatMap(path => readPath(path, paths.required(path, paths.group(path)))),
-    binaryMediaTypes: body.texts('x-amazon-apigateway-binary-media-types'),
+    binaryMediaTypes: binaryMediaTypes(body),
     gatewayResponses: eachOf(gatewayResponses, response => readCanned(response, 'gatewayresponse.header.')),
   };
   body.withoutEffect('openapi', 'info', 'tags', 'servers', 'components', 'x-amazon-apigateway-policy').done();
   const stage = readStage(templates, stageResource);
   refuseSettingsOfNothing(resource, api.routes, stage.throttles);
   return { ...api, ...stage };
+}
+
+/** Named whole: those with an asterisk also match the Accept header of an answer. */
+function binaryMediaTypes(body: Properties): readonly string[] {
+  const types = body.texts('x-amazon-apigateway-binary-media-types');
+  const wild = types.find(type => type.includes('*'));
+  if (wild !== undefined) throw body.refused(`x-amazon-apigateway-binary-media-types ${wild}`);
+  return types;
 }
 
 /** A setting whose path or method is misspelt would leave the method it was meant for without one. */

@@ -64,25 +64,28 @@ it('opens nowhere else', () => {
 });
 
 // Of the last character of the longer one, some bits say nothing.
-it.each(['DE89 3704 0044 0532 0130 00', 'Hay fever, since I was a child of eight'])('of %s, no character changes', text => {
-  const sealed = seal(text);
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_ =+/é';
-  const positions = fc.oneof(fc.nat(sealed[2].length - 1), fc.constant(sealed[2].length - 1));
-  const changed = (position: number, character: string) =>
-    sealed[2].slice(0, position) + character + sealed[2].slice(position + 1);
-  fc.assert(
-    fc.property(positions, fc.constantFrom(...alphabet), (position, character) => {
-      fc.pre(sealed[2][position] !== character);
-      expect(open([sealed[0], sealed[1], changed(position, character)])).toBeUndefined();
-    }),
-    { numRuns: 1000 },
-  );
-  expect(open([2, sealed[1], sealed[2]])).toBeUndefined();
-  expect(open([sealed[0], 4, sealed[2]])).toBeUndefined();
-  for (const cut of ['', 'A', sealed[2].slice(1), sealed[2].slice(0, -4), `${sealed[2]}AAAA`]) {
-    expect(open([sealed[0], sealed[1], cut])).toBeUndefined();
-  }
-});
+it.each(['DE89 3704 0044 0532 0130 00', 'Hay fever, since I was a child of eight'])(
+  'of %s, no character changes',
+  text => {
+    const sealed = seal(text);
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_ =+/é';
+    const positions = fc.oneof(fc.nat(sealed[2].length - 1), fc.constant(sealed[2].length - 1));
+    const changed = (position: number, character: string) =>
+      sealed[2].slice(0, position) + character + sealed[2].slice(position + 1);
+    fc.assert(
+      fc.property(positions, fc.constantFrom(...alphabet), (position, character) => {
+        fc.pre(sealed[2][position] !== character);
+        expect(open([sealed[0], sealed[1], changed(position, character)])).toBeUndefined();
+      }),
+      { numRuns: 1000 },
+    );
+    expect(open([2, sealed[1], sealed[2]])).toBeUndefined();
+    expect(open([sealed[0], 4, sealed[2]])).toBeUndefined();
+    for (const cut of ['', 'A', sealed[2].slice(1), sealed[2].slice(0, -4), `${sealed[2]}AAAA`]) {
+      expect(open([sealed[0], sealed[1], cut])).toBeUndefined();
+    }
+  },
+);
 
 it('takes what is stored in place of it for unreadable, whatever that is', () => {
   for (const bytes of [undefined, null, 7, {}, []]) {

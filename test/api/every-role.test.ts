@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Contract, Role } from '../../shared/contracts/contract.ts';
 import type { ErrorCode, ErrorStatus } from '../../shared/contracts/error-codes.ts';
 import { api } from '../../shared/contracts/index.ts';
-import { type Call, clientOf, type Operation } from '../support/client.ts';
+import { type Call, clientOf, type Operation, withHeaders } from '../support/client.ts';
 import { fullAccess, takes } from '../support/full-access.ts';
 import type { Reply } from '../support/http.ts';
 import { expectRefusal } from '../support/refusals.ts';
@@ -78,20 +78,20 @@ describe.each(actsInOrganization)('%s in a session', (operation, contract) => {
     for (const named of [organization.id, 'org_01KAJ5TR8M3Q4XV0Z6N1B7C9DE', 'org_#', '', 'nonsense']) {
       const headers = { 'x-organization-id': named };
       // Where the path names an organization, the header does not count.
-      expectRefusal(await bearer(foreign)(operation, { ...call, headers }), 404, 'not_found');
+      expectRefusal(await bearer(foreign)(operation, withHeaders(call, headers)), 404, 'not_found');
     }
   });
 
   it('takes no environment that is none, or two that contradict each other', async () => {
     const session = service.session('owner');
     const call = callOfUnknown(operation);
-    const unknown = await session(operation, { ...call, headers: { 'x-environment': 'prod' } });
+    const unknown = await session(operation, withHeaders(call, { 'x-environment': 'prod' }));
     if (namesOrganization(contract)) return;
     expect(expectRefusal(unknown, 400, 'invalid_parameter').map(({ field }) => field)).toEqual(['x-environment']);
     const query = await session(operation, { ...call, query: { ...call.query, environment: 'prod' } });
     expect(expectRefusal(query, 400, 'invalid_parameter').map(({ field }) => field)).toEqual(['environment']);
-    const two = { headers: { 'x-environment': 'staging' }, query: { ...call.query, environment: 'production' } };
-    expectRefusal(await session(operation, { ...call, ...two }), 400, 'invalid_parameter');
+    const two = { ...call, query: { ...call.query, environment: 'production' } };
+    expectRefusal(await session(operation, withHeaders(two, { 'x-environment': 'staging' })), 400, 'invalid_parameter');
   });
 });
 
@@ -164,7 +164,7 @@ describe.each(audited)('%s', (operation, contract) => {
       actor: { kind: actorKindOf(operation, contract) },
       sourceIp: expect.stringMatching(/[.:]/),
     });
-    const named = [...Object.values(call.params ?? {}), body?.id, body?.userId, body?.user?.id];
+    const named = [...Object.values(call.params ?? {}), body?.id, body?.userId, body?.user?.id, body?.environmentId];
     expect(operation === 'resetPassword' ? [event.subjectId] : named).toContain(event.subjectId);
   });
 });

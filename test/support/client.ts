@@ -12,6 +12,12 @@ export type Call = {
   body?: unknown;
 };
 
+/** The call with these headers beside, or in place of, its own. */
+export const withHeaders = (call: Call, headers: Readonly<Record<string, string>>): Call => ({
+  ...call,
+  headers: { ...call.headers, ...headers },
+});
+
 /** Calls an operation by its name, as its contract has it. */
 export type Client = (operation: Operation, call?: Call) => Promise<Reply>;
 

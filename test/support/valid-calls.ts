@@ -195,7 +195,8 @@ export async function validCall(operation: Operation, client: Client): Promise<C
   if (operation === 'createWebhook') await makeRoom(client, 'Webhook');
   if (operation === 'createIntegration') await makeRoom(client, 'Integration');
   if (operation === 'createApiKey') await makeRoomForKeys(client);
-  if (operation === 'keepDraft' || operation === 'getDraft') return draftCall(client);
+  if (operation === 'keepDraft') return { ...(await draftCall(client)), body: {} };
+  if (operation === 'getDraft') return draftCall(client);
   if (operation === 'createUser') return { body: newUser() };
   if (operation === 'createOrganization') await makeRoomForOrganizations(client);
   if (operation === 'addMember' || operation === 'createInvitation') {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import type { Contract } from '../../../shared/contracts/contract.ts';
 import { api } from '../../../shared/contracts/index.ts';
-import { requestOf } from '../../support/client.ts';
+import { requestOf, withHeaders } from '../../support/client.ts';
 import { fullAccess, takes } from '../../support/full-access.ts';
 import type { Json } from '../../support/http.ts';
 import { expectRefusal, securityHeaders } from '../../support/refusals.ts';
@@ -36,7 +36,7 @@ describe.each(contracts)('%s', (operation, contract) => {
     const call = await validCall(operation, full);
     const client =
       kind === 'session' ? service.session('owner') : service.client(kind === 'stranger' ? undefined : kind);
-    const reply = await client(operation, { ...call, headers: fromItsPage });
+    const reply = await client(operation, withHeaders(call, fromItsPage));
     expect({ status: reply.status, body: reply.body }).toMatchObject({ status: statusOf(operation) });
     expect(faultsOf(reply.body)).toEqual([]);
     const type = reply.headers['content-type'];
@@ -48,7 +48,7 @@ describe.each(contracts)('%s', (operation, contract) => {
 
   it('can be read by a page of any origin that has the credential', async () => {
     const call = await validCall(operation, full);
-    const { headers } = await full(operation, { ...call, headers: { origin: 'https://elsewhere.example' } });
+    const { headers } = await full(operation, withHeaders(call, { origin: 'https://elsewhere.example' }));
     expect(['*', 'https://elsewhere.example']).toContain(headers['access-control-allow-origin']);
     expect(headers['access-control-expose-headers']).toContain('etag');
   });
@@ -68,8 +68,8 @@ describe.each(contracts)('%s', (operation, contract) => {
 
   it('shares its path with no method that no contract has', async () => {
     const { path } = requestOf(contract, callOfUnknown(operation));
-    const others = contracts.filter(([, other]) => other.path === contract.path);
-    const known = others.flatMap(([, { method, head }]) => [method, ...(head ? (['HEAD'] as const) : [])]);
+    const others = (Object.values(api) as Contract[]).filter(({ path }) => path === contract.path);
+    const known = others.flatMap(({ method, head }) => [method, ...(head ? (['HEAD'] as const) : [])]);
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter(each => !known.some(one => one === each))) {
       const reply = await service.send({ method, path, headers: keyHeader('secretKey', service.key('secretKey')) });
       expectRefusal(reply, 405, 'method_not_allowed');

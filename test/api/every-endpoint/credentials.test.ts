@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Contract } from '../../../shared/contracts/contract.ts';
 import { newApiKey } from '../../../shared/domain/accounts/api-key.ts';
-import type { Call, Operation } from '../../support/client.ts';
+import { type Call, type Operation, withHeaders } from '../../support/client.ts';
 import { contactForm, newForm } from '../../support/forms.ts';
 import { fullAccess, takes } from '../../support/full-access.ts';
 import { expectRefusal } from '../../support/refusals.ts';
@@ -16,7 +16,7 @@ const { full, validCall } = fullAccess(service);
 
 /** Calls with a header that stands for the credential, or with none. */
 const callWith = (operation: Operation, headers: Record<string, string>, call: Call) =>
-  anonymous(operation, { ...call, headers: { ...call.headers, ...headers } });
+  anonymous(operation, withHeaders(call, headers));
 
 describe.each(those(needsCredential))('%s', (operation, contract) => {
   it('asks for a credential, before it looks at anything else', async () => {
@@ -41,8 +41,6 @@ describe.each(those(needsCredential))('%s', (operation, contract) => {
       { authorization: `Bearer ${known}0` },
       { authorization: `Bearer ${known} ${known}` },
       { authorization: `Bearer ${newApiKey('secret', 'production')}` },
-      { authorization: `Bearer ${service.key('publishableKey')}` },
-      { 'x-publishable-key': known },
       { 'x-publishable-key': newApiKey('publishable', 'production') },
       { 'x-publishable-key': '' },
       { authorization: `Bearer ${'k'.repeat(5000)}` },
@@ -57,16 +55,26 @@ describe.each(those(needsCredential))('%s', (operation, contract) => {
     expect(new Set(replies.map(reply => JSON.stringify(bodyWithoutRequestId(reply)))).size).toBe(1);
   });
 
+  it.each([
+    ['a publishable key', (key: string) => ({ authorization: `Bearer ${key}` }), 'publishable'],
+    ['a secret key', (key: string) => ({ 'x-publishable-key': key }), 'secret'],
+  ] as const)('tells %s where it belongs, by its form alone', async (_, sentAs, type) => {
+    const keys = [service.key(`${type}Key`), newApiKey(type, 'production')];
+    const replies = await Promise.all(keys.map(key => callWith(operation, sentAs(key), callOfUnknown(operation))));
+    for (const reply of replies) expectRefusal(reply, 401, 'invalid_api_key');
+    expect(new Set(replies.map(reply => JSON.stringify(bodyWithoutRequestId(reply)))).size).toBe(1);
+  });
+
   it('takes a credential that names its own environment', async () => {
     const call = await validCall(operation, full);
-    const { status } = await full(operation, { ...call, headers: { 'x-environment': 'production' } });
+    const { status } = await full(operation, withHeaders(call, { 'x-environment': 'production' }));
     expect(status).toBe(statusOf(operation));
   });
 });
 
 describe.each(those(contract => needsCredential(contract) && takes('secretKey', contract)))('%s', operation => {
   it('takes no key for another environment than its own', async () => {
-    const header = await secret(operation, { ...callOfUnknown(operation), headers: { 'x-environment': 'staging' } });
+    const header = await secret(operation, withHeaders(callOfUnknown(operation), { 'x-environment': 'staging' }));
     expectRefusal(header, 403, 'environment_mismatch');
     const unknown = callOfUnknown(operation);
     const query = await secret(operation, { ...unknown, query: { ...unknown.query, environment: 'development' } });
@@ -82,7 +90,7 @@ describe.each(those(each => needsCredential(each) && takes('secretKey', each) &&
   operation => {
     it('takes no key for another organization than its own', async () => {
       const headers = { 'x-organization-id': 'org_01KAJ5TR8M3Q4XV0Z6N1B7C9DE' };
-      const reply = await secret(operation, { ...callOfUnknown(operation), headers });
+      const reply = await secret(operation, withHeaders(callOfUnknown(operation), headers));
       expectRefusal(reply, 404, 'not_found');
     });
   },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Call, requestOf } from '../../support/client.ts';
+import { type Call, requestOf, withHeaders } from '../../support/client.ts';
 import { fullAccess } from '../../support/full-access.ts';
 import type { Json } from '../../support/http.ts';
 import { expectRefusal } from '../../support/refusals.ts';
@@ -68,8 +68,14 @@ function wrongValuesOf({ type, enum: values, minimum, maximum, pattern, minLengt
 describe.each(those(({ headers }) => headers))('%s', (operation, contract) => {
   it.each(Object.keys(contract.headers?.properties ?? {}))('refuses a bad %s header, and names it', async name => {
     const call = await validCall(operation, full);
-    for (const value of ['', 'x'.repeat(256), 'Gr\u00fc\u00dfe']) {
-      const reply = await full(operation, { ...call, headers: { [name]: value } });
+    const { pattern, maxLength }: Json = contract.headers?.properties?.[name];
+    const refused = [
+      ...(pattern ? ['', 'x'.repeat(256), 'Gr\u00fc\u00dfe'] : []),
+      ...(maxLength ? ['x'.repeat(maxLength + 1)] : []),
+    ];
+    expect(refused.length).toBeGreaterThan(0);
+    for (const value of refused) {
+      const reply = await full(operation, withHeaders(call, { [name]: value }));
       expect(expectRefusal(reply, 400, 'invalid_parameter').map(({ field }) => field)).toEqual([name]);
     }
   });

@@ -26,6 +26,9 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
     generateDataKey: { args: 'owner', outcome: 'ECONNREFUSED' },
     unwrapDataKey: { args: 'new Uint8Array(1), owner', outcome: 'ECONNREFUSED' },
   },
+  'check-captcha.cjs': {
+    faultOfCaptcha: { args: "guarded, { provider: 'turnstile' }, { token: 'token' }", outcome: 'ECONNREFUSED' },
+  },
   'from-html.cjs': {
     fromHtml: { args: "'<form><input name=a></form>'", outcome: 'object' },
   },
@@ -37,6 +40,7 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
 const prelude = `
 globalThis.awslambda = { streamifyResponse: handler => handler };
 const file = { environmentId: 'e', formId: 'f', fileId: 'i', fileName: 'a.txt', contentType: 'text/plain', size: 1 };
+const guarded = { form: { id: 'f' }, environmentId: 'e', captchaSecrets: { turnstile: 'c2VhbGVk' } };
 const owner = { organizationId: 'o', environmentId: 'e' };
 const outcome = promise => promise.then(value => typeof value, error => error.code ?? String(error));
 const useServices = () => Object.assign(process.env, {

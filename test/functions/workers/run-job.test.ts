@@ -9,9 +9,11 @@ import { dueParts, type Key, keyOf, partitionOf } from '../../../shared/store/ke
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { putItems } from '../../support/due-items.ts';
 import { newCaller, storedForm, submit } from '../../support/records.ts';
+import { useUploads } from '../../support/s3.ts';
 import { useTable } from '../../support/table.ts';
 
 useTable();
+useUploads();
 
 const day = 24 * 3600_000;
 const doNotFake = [

@@ -106,7 +106,7 @@ function faultsOf(
   return [
     ...refused,
     ...(status >= 500 ? [`is answered ${status}: ${body}`] : []),
-    ...(status >= 400 && status < 500 && typeof parsed(body)?.code !== 'string'
+    ...(status >= 400 && status < 500 && !isPage(body) && typeof parsed(body)?.code !== 'string'
       ? [`refuses without a code: ${body}`]
       : []),
     ...(/\\ud[89a-f]/.test(body) ? [`answers half a character: ${body.slice(0, 500)}`] : []),
@@ -115,6 +115,9 @@ function faultsOf(
     ...(prototypes() === untouched ? [] : ['changes a prototype']),
   ];
 }
+
+/** What people see says it in words. */
+const isPage = (body: string): boolean => body.startsWith('<!doctype html>');
 
 function parsed(body: string): { code?: unknown } | undefined {
   try {

@@ -33,6 +33,7 @@ export async function startServices(): Promise<() => Promise<void>> {
     UPLOADS_BUCKET: 'uploads',
     UPLOAD_BYTES_MAX: '10485760',
     WEBHOOK_ALLOW_LOOPBACK: 'false',
+    SERVICE_VERSION: '1.2.3',
     // A refusal for the rate of requests would tell nothing.
     ...Object.fromEntries(limitSettings.map(name => [name, '0'])),
   });

@@ -9,9 +9,9 @@ const ofType = (type: string): Json[] =>
   );
 
 describe('the key of a customer', () => {
-  it('encrypts the table', () => {
+  it('encrypts both tables', () => {
     const encryption = ofType('AWS::DynamoDB::Table').map(({ SSESpecification }) => SSESpecification);
-    expect(encryption).toEqual([{ KMSMasterKeyId: key, SSEEnabled: true, SSEType: 'KMS' }]);
+    expect(encryption).toEqual(Array(2).fill({ KMSMasterKeyId: key, SSEEnabled: true, SSEType: 'KMS' }));
   });
 
   it('encrypts both buckets, with a key of the bucket so that not each object asks for it', () => {

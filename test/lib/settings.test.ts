@@ -30,6 +30,9 @@ const examples: readonly Readonly<Record<string, string>>[] = [
   { GOOGLE_TOKEN_URL: 'https://google.example/token' },
   { GOOGLE_SHEETS_URL: 'https://sheets.example' },
   { NOTION_URL: 'https://notion.example' },
+  { RECAPTCHA_VERIFY_URL: 'https://recaptcha.example/verify' },
+  { TURNSTILE_VERIFY_URL: 'https://turnstile.example/verify' },
+  { HCAPTCHA_VERIFY_URL: 'https://hcaptcha.example/verify' },
   { WARM_WRITE_UNITS_PER_SECOND: '8000' },
   { WARM_READ_UNITS_PER_SECOND: '24000' },
   {

@@ -68,7 +68,7 @@ function wrongValuesOf({ type, enum: values, minimum, maximum, pattern, minLengt
 describe.each(those(({ headers }) => headers))('%s', (operation, contract) => {
   it.each(Object.keys(contract.headers?.properties ?? {}))('refuses a bad %s header, and names it', async name => {
     const call = await validCall(operation, full);
-    const { pattern, maxLength }: Json = contract.headers?.properties?.[name];
+    const { pattern, maxLength }: Json = contract.headers?.properties?.[name] ?? {};
     const refused = [
       ...(pattern ? ['', 'x'.repeat(256), 'Gr\u00fc\u00dfe'] : []),
       ...(maxLength ? ['x'.repeat(maxLength + 1)] : []),

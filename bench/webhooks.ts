@@ -32,7 +32,7 @@ export type LoadResult = {
 };
 
 /** As the template declares it for the fast lane. */
-const environmentsMax = 12;
+const environmentsMax = 6;
 
 /** Deliveries through the local cloud: how many, how soon, beside a receiver that hangs, and whether all arrive. */
 export async function webhooks(service: Service): Promise<Table[]> {

@@ -16,7 +16,7 @@ export type BatchPace = LanePace & {
   readonly reroutesSlow: boolean;
 };
 
-/** Makes the attempts that are asked for, those of one receiver one after the other. Gives the ids of the messages that failed. */
+/** Makes the attempts that are asked for, those of one receiver two at a time. Gives the ids of the messages that failed. */
 export async function deliverBatch(received: readonly Received[], pace: BatchPace): Promise<string[]> {
   const messages = new Map(received.map(({ message }) => [nameOf(message), message]));
   const { tasks, unread } = await readEach([...messages.values()]);
@@ -42,6 +42,9 @@ async function readEach(messages: readonly DeliveryMessage[]): Promise<Read> {
   }
 }
 
+/** Attempts that a run makes for one receiver at a time. With the runs that there may be, it never has more than 20. */
+const inFlightMax = 2;
+
 /** How long a receiver is trusted before it is read again, in ms: a deleted one gets nothing more. */
 const knownMs = 100;
 
@@ -49,7 +52,6 @@ const knownMs = 100;
 class ReceiverGroup {
   readonly #waiting: Task[];
   readonly #pace: BatchPace;
-  readonly #failed: DeliveryMessage[] = [];
   #receiver: Receiver | undefined;
   #readAt = Date.now();
   #isSlow: boolean;
@@ -62,41 +64,27 @@ class ReceiverGroup {
   }
 
   /** Returns the messages that failed. */
-  async deliver(): Promise<readonly DeliveryMessage[]> {
-    await this.#workOff();
-    return this.#failed;
+  async deliver(): Promise<DeliveryMessage[]> {
+    return (await Promise.all(Array.from({ length: inFlightMax }, () => this.#workOff()))).flat();
   }
 
-  async #workOff(): Promise<void> {
+  async #workOff(): Promise<DeliveryMessage[]> {
+    const failed: DeliveryMessage[] = [];
     for (let task = this.#waiting.shift(); task; task = this.#waiting.shift()) {
       try {
         await this.#work(task);
       } catch (error) {
         log.error('a delivery was interrupted', error as Error);
-        this.#failed.push(task.message);
+        failed.push(task.message);
       }
     }
+    return failed;
   }
 
   async #work(task: Task): Promise<void> {
     if (isForSlowLane(this.#pace, this.#isSlow, Date.now())) return sendDelivery('slow', task.message);
     await this.#refresh();
-    let passedOn: Promise<void> | undefined;
-    const onSilence = () => {
-      passedOn = this.#passOn();
-    };
-    try {
-      const pace = this.#pace.reroutesSlow ? { ...this.#pace, onSilence } : this.#pace;
-      this.#learn(await deliver({ ...task, receiver: this.#receiver }, pace));
-    } finally {
-      await passedOn;
-    }
-  }
-
-  /** The others do not wait until the deadline of this attempt shows whether the receiver hangs. */
-  #passOn(): Promise<void> {
-    this.#isSlow = true;
-    return this.#workOff();
+    this.#learn(await deliver({ ...task, receiver: this.#receiver }, this.#pace));
   }
 
   async #refresh(): Promise<void> {
@@ -108,7 +96,7 @@ class ReceiverGroup {
   #learn({ health, slow = false, stopped = false }: Delivered): void {
     if (health && this.#receiver) this.#receiver = { ...this.#receiver, health };
     if (stopped) this.#receiver = undefined;
-    this.#isSlow = slow || (health?.slow ?? this.#isSlow);
+    this.#isSlow ||= slow;
   }
 }
 

@@ -34,7 +34,6 @@ import {
   type Task,
 } from './next-step.ts';
 import { attemptRecord, type Outcome } from './outcome.ts';
-import { watchSilence } from './watch-silence.ts';
 
 /** What became known of the receiver. `slow`: it let the whole deadline pass. */
 export type Delivered = { readonly health?: Health; readonly slow?: boolean; readonly stopped?: boolean };
@@ -106,8 +105,7 @@ async function attempt(
   { isProbe }: { isProbe: boolean },
 ): Promise<Delivered> {
   const startedAt = Date.now();
-  const attempted = attemptDelivery(receiver, delivery, form, pace.deadlineMs);
-  const { result: outcome, watched } = await watchSilence(receiver, pace, attempted);
+  const outcome = await attemptDelivery(receiver, delivery, form, pace.deadlineMs);
   if (!outcome) {
     await cancelDelivery(delivery);
     return {};
@@ -115,12 +113,12 @@ async function attempt(
   const record = attemptRecord(outcome, startedAt);
   if (outcome.succeeded) {
     await recordSuccess(delivery, record);
-    return succeeded(watched, outcome);
+    return succeeded(receiver, outcome);
   }
   const { isGone, nextAttemptAt } = afterFailure(delivery, outcome, pace.retryDelays, Date.now(), Math.random);
   if (isGone) await disableGone(receiver);
   await storeFailure(receiver, delivery, record, nextAttemptAt);
-  return isGone ? { stopped: true } : failed(watched, outcome, pace, isProbe);
+  return isGone ? { stopped: true } : failed(receiver, outcome, pace, isProbe);
 }
 
 async function succeeded(receiver: Receiver, { latencyMs }: Outcome): Promise<Delivered> {

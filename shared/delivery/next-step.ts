@@ -21,14 +21,8 @@ export type Task = {
   readonly formGone: boolean;
 };
 
-export type LanePace = {
-  /** Milliseconds for one attempt. */
-  readonly deadlineMs: number;
-  /** Seconds to wait before each retry. */
-  readonly retryDelays: readonly number[];
-  /** Called when a receiver is silent for longer than it usually is; the attempt goes on. Left out: that does not matter. */
-  readonly onSilence?: () => void;
-};
+/** How a lane works: milliseconds for one attempt, seconds to wait before each retry. */
+export type LanePace = { readonly deadlineMs: number; readonly retryDelays: readonly number[] };
 
 /** What is to be done for a message. Times: ms since the epoch. */
 export type Step =
@@ -135,23 +129,12 @@ export function retryTimes({ environmentId }: Receiver, nextAttemptAt: number, n
   return { nextAttemptAt, dueAt: isShort ? nextAttemptAt + guaranteeMs : nextAttemptAt, environmentId };
 }
 
-/** So long, in ms, a first attempt may be silent before its receiver is taken for slow: most answer within half of that. */
-const usualPatienceMs = 300;
-
-/** How long this receiver may be silent: ms. */
-export const patienceWith = ({ patienceMs = usualPatienceMs }: Health): number => patienceMs;
-
 /** A receiver that was slow is quick again when it answers within this; until then the slow lane, which waits for longer, has it. */
 const quickMs = 1000;
 
-/**
- * The health of a receiver that has taken a delivery; undefined when it is as it was. One that is always a little late is
- * waited for in future, instead of being taken for slow each time.
- */
-export function healthAfterSuccess(before: Health, latencyMs: number): Health | undefined {
-  const { failures, slow } = before;
+/** The health of a receiver that has taken a delivery; undefined when it is as it was. */
+export function healthAfterSuccess({ failures, slow }: Health, latencyMs: number): Health | undefined {
   const staysSlow = slow && latencyMs >= quickMs;
   if (failures === 0 && slow === staysSlow) return undefined;
-  const isQuickAgain = slow && !staysSlow && 2 * latencyMs > patienceWith(before);
-  return { failures: 0, probes: 0, slow: staysSlow, patienceMs: isQuickAgain ? 2 * latencyMs : before.patienceMs };
+  return { failures: 0, probes: 0, slow: staysSlow };
 }

@@ -182,8 +182,8 @@ it.each([1, 2, 3])(
         const ended = (await listed(client, webhookId)).filter(({ status }) => status !== 'scheduled');
         expect(ended).toHaveLength(committed.length);
       }
-    }, 120_000);
+    }, 210_000);
     for (const target of targets) await expectAllEnded(client, target, committed, 2);
   },
-  240_000,
+  420_000,
 );

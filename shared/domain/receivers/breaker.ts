@@ -13,12 +13,10 @@ export type Health = {
   readonly probes: number;
   /** Its deliveries take the slow lane from the first attempt on. */
   readonly slow: boolean;
-  /** How long its first attempts may be silent before it is taken for slow, where that is longer than for others: ms. */
-  readonly patienceMs?: number | undefined;
 };
 
 /** What the breaker looks at. */
-type Failures = Omit<Health, 'slow' | 'patienceMs'>;
+type Failures = Omit<Health, 'slow'>;
 
 /** How long the breaker stays open: milliseconds for the first time, and at most. */
 export type BreakerPace = { readonly firstMs: number; readonly mostMs: number };

@@ -16,20 +16,9 @@ export async function countFailure(stored: Receiver, now: number, slow: boolean)
   return counted && healthOf(counted);
 }
 
-/** Has the deliveries of a receiver that is silent take the slow lane, in all runs. Whoever finds it slow does nothing. */
-export const markSlow = (stored: Receiver): Promise<boolean> =>
-  updateItem(receiverKey(addressOf(stored)), {
-    set: { slow: true },
-    if: expression`attribute_exists(pk) AND attribute_not_exists(slow)`,
-  });
-
 /** Forgets the failures of a receiver that answered, and unless it stays so, that it was slow. False when there was nothing to forget. */
-export const clearFailures = (
-  stored: Receiver,
-  { slow: staysSlow, patienceMs }: Pick<Health, 'slow' | 'patienceMs'>,
-): Promise<boolean> =>
+export const clearFailures = (stored: Receiver, { slow: staysSlow }: Pick<Health, 'slow'>): Promise<boolean> =>
   updateItem(receiverKey(addressOf(stored)), {
-    set: { ...(patienceMs !== undefined && { patienceMs }) },
     remove: ['failures', 'failingSince', 'openUntil', 'probes', ...(staysSlow ? [] : ['slow'])],
     if: expression`attribute_exists(pk) AND (attribute_exists(failingSince) OR attribute_exists(slow))`,
   });

@@ -17,7 +17,6 @@ const healthAttributes = [
   'openUntil',
   'probes',
   'slow',
-  'patienceMs',
 ] as const satisfies (keyof Health)[];
 
 export const receiverKey = ({ owner, receiverId }: ReceiverAddress): Key =>
@@ -26,8 +25,8 @@ export const receiverKey = ({ owner, receiverId }: ReceiverAddress): Key =>
     : keyOf('webhook', { owner, webhook: receiverId });
 
 export function healthOf(item: Partial<Health>): Health {
-  const { failures = 0, failingSince, openUntil, probes = 0, slow = false, patienceMs } = item;
-  return { failures, failingSince, openUntil, probes, slow, patienceMs };
+  const { failures = 0, failingSince, openUntil, probes = 0, slow = false } = item;
+  return { failures, failingSince, openUntil, probes, slow };
 }
 
 /** Everything that is stored under an owner, or the one kind of it; strongly consistent. */

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
@@ -7,7 +6,6 @@ import { receiverKey } from '../../../shared/store/receivers/receiver-item.ts';
 import { getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
-import { eventually } from '../../support/eventually.ts';
 import { useKms } from '../../support/kms.ts';
 import { newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
 import { useTable } from '../../support/table.ts';
@@ -22,17 +20,10 @@ let form: StoredForm;
 let webhook: StoredWebhook;
 let receiver: Awaited<ReturnType<typeof httpReceiver>>;
 let answer: number;
-/** The first requests, so many, are left without an answer here. */
-let held: ServerResponse[];
-let heldMax: number;
 
 beforeEach(async () => {
   answer = 500;
-  [held, heldMax] = [[], 0];
-  receiver = await httpReceiver(response => {
-    if (held.length < heldMax) held.push(response);
-    else response.writeHead(answer).end();
-  });
+  receiver = await httpReceiver(response => response.writeHead(answer).end());
   caller = await newCaller();
   form = await storedForm(caller);
   webhook = await storedWebhook(caller, { url: receiver.url });
@@ -133,36 +124,6 @@ describe('a receiver that fails five times in a row', () => {
     expect(await line.takeDeadLetters()).toEqual(['no delivery']);
     const ids = (await deliveriesTo(webhook)).map(({ id }) => id);
     expect(ids).toEqual(dead.map(({ id }) => id));
-  });
-});
-
-describe('a receiver that is silent', () => {
-  let deadline: string | undefined;
-
-  beforeEach(async () => {
-    deadline = process.env.DELIVERY_DEADLINE_SECONDS;
-    // Nothing here is to be seen by its deadline.
-    process.env.DELIVERY_DEADLINE_SECONDS = '30';
-    [answer, heldMax] = [200, 1];
-  });
-  afterEach(() => {
-    process.env.DELIVERY_DEADLINE_SECONDS = deadline;
-  });
-
-  it('has what is for it take the slow lane while its answer is awaited, and leaves it by answering', async () => {
-    await submitted(3);
-    const firstRun = line.workOff();
-    await eventually(async () => expect((await reloaded()).health.slow).toBe(true));
-    await eventually(async () => {
-      await line.workOff();
-      expect(receiver.requests).toHaveLength(3);
-    });
-    held[0]?.writeHead(200).end();
-    await firstRun;
-    await line.settle();
-    expect(await statuses()).toEqual({ succeeded: 3 });
-    expect(receiver.requests).toHaveLength(3);
-    expect((await reloaded()).health.slow).toBe(false);
   });
 });
 

@@ -35,6 +35,7 @@ export const patterns = {
     pattern: '^[A-Za-z][\\w-]{0,63}$',
     words: 'must be a letter and then up to 63 letters, digits, "_" or "-", as in "required"',
   },
+  date: { pattern: '^\\d{4}-\\d{2}-\\d{2}$', words: 'must be an ISO 8601 date: 2026-01-31' },
   dateTime: {
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})$',
     words: 'must be an ISO 8601 date and time with its offset: 2026-01-31T09:30:00Z',

@@ -1,21 +1,34 @@
-import { isTimeZone, type LocalDay, localDays } from '../domain/analytics/local-days.ts';
+import { isTimeZone, type LocalDay, localDay, localDaysTo } from '../domain/analytics/local-days.ts';
+import { isDate } from '../domain/calendar.ts';
 import { closestName } from '../domain/closest-name.ts';
 import { invalidParameter } from '../errors.ts';
 
 export type ReportPeriod = {
-  /** As the answer shows it: `to` is today in the time zone. */
+  /** As the answer shows it. */
   period: { from: string; to: string; days: number; timezone: string };
   days: LocalDay[];
 };
 
-/** The days that the query of a report asks for. Throws the 400 that says how a time zone is named. */
-export function periodOf({ days: count, timezone }: { days: number; timezone: string }): ReportPeriod {
-  if (!isTimeZone(timezone)) {
-    const closest = closestName(timezone, Intl.supportedValuesOf('timeZone'));
-    const hint = closest ? `did you mean ${closest}?` : 'send an IANA name, such as Europe/Berlin or America/New_York';
-    throw invalidParameter([{ field: 'timezone', rule: 'timezone', message: `is not a time zone; ${hint}` }]);
-  }
-  const days = localDays(Date.now(), count, timezone);
-  const [from = '', to = ''] = [days.at(0)?.date, days.at(-1)?.date];
-  return { period: { from, to, days: count, timezone }, days };
+type PeriodQuery = { days: number; timezone: string; to?: string };
+
+/** The days that the query of a report asks for. Throws the 400 that says what is wrong with it. */
+export function periodOf({ days: count, timezone, to }: PeriodQuery): ReportPeriod {
+  if (!isTimeZone(timezone)) throw unknownTimeZone(timezone);
+  const today = localDay(Date.now(), timezone);
+  const days = localDaysTo(lastDay(to, today), count, timezone);
+  const from = days.at(0)?.date ?? '';
+  return { period: { from, to: to ?? today, days: count, timezone }, days };
+}
+
+function lastDay(to: string | undefined, today: string): string {
+  if (to === undefined) return today;
+  if (!isDate(to)) throw invalidParameter([{ field: 'to', rule: 'format', message: 'is not a valid date' }]);
+  if (to <= today) return to;
+  throw invalidParameter([{ field: 'to', rule: 'maximum', message: `must not be after today, ${today}` }]);
+}
+
+function unknownTimeZone(timezone: string): Error {
+  const closest = closestName(timezone, Intl.supportedValuesOf('timeZone'));
+  const hint = closest ? `did you mean ${closest}?` : 'send an IANA name, such as Europe/Berlin or America/New_York';
+  return invalidParameter([{ field: 'timezone', rule: 'timezone', message: `is not a time zone; ${hint}` }]);
 }

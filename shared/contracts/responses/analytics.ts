@@ -1,5 +1,6 @@
 import type { Contract } from '../contract.ts';
 import { reads } from '../operations.ts';
+import { patterns } from '../patterns.ts';
 import { environmentName, object, pathId, record } from '../records.ts';
 
 const count = { type: 'integer', minimum: 0 } as const;
@@ -16,7 +17,12 @@ const period = {
     minimum: 1,
     maximum: 365,
     default: 30,
-    description: 'How many days the report covers. The last of them is today.',
+    description: 'How many days the report covers.',
+  },
+  to: {
+    type: 'string',
+    pattern: patterns.date.pattern,
+    description: 'The last of the days, in the time zone: today, where it is left out.',
   },
   timezone: {
     type: 'string',

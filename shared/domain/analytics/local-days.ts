@@ -18,11 +18,17 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The day that it is in a time zone: `2026-01-31`. */
+export const localDay = (now: number, timezone: string): string => dayOf(now + offsetsOf(timezone)(now));
+
 /** So many days of a time zone, in order; the last is the one that it is there `now`. */
-export function localDays(now: number, count: number, timezone: string): LocalDay[] {
+export const localDays = (now: number, count: number, timezone: string): LocalDay[] =>
+  localDaysTo(localDay(now, timezone), count, timezone);
+
+/** So many days of a time zone, in order, the last of which is called `date`. */
+export function localDaysTo(date: string, count: number, timezone: string): LocalDay[] {
   const offsetAt = offsetsOf(timezone);
-  const today = Math.floor((now + offsetAt(now)) / dayMs);
-  const first = today - count + 1;
+  const first = Date.parse(date) / dayMs - count + 1;
   const starts = Array.from({ length: count + 1 }, (_, index) => startOf((first + index) * dayMs, offsetAt));
   return starts.slice(0, count).map((start, index) => {
     return { date: dayOf((first + index) * dayMs), start, end: starts[index + 1] ?? start };

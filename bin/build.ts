@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFunctions } from './build/bundle-functions.ts';
 import { budgetFaults, sizeReport } from './build/size-budgets.ts';
@@ -6,6 +6,8 @@ import { budgetFaults, sizeReport } from './build/size-budgets.ts';
 const dist = join(import.meta.dirname, '../dist');
 
 try {
+  // Of what was bundled before, for whoever would take it as it is.
+  rmSync(join(dist, 'bundled-from'), { force: true });
   const { sizeBytes, metafile } = await bundleFunctions(join(dist, 'functions'));
   // For https://esbuild.github.io/analyze, when a bundle has grown.
   writeFileSync(join(dist, 'metafile.json'), JSON.stringify(metafile));

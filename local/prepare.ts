@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,6 +25,8 @@ export type PrepareOptions = {
 
 const project = join(import.meta.dirname, '..');
 const cacheDir = join(project, 'node_modules/.cache/local-cloud');
+/** Says which sources `dist` was bundled from. */
+const bundledMark = join(project, 'dist/bundled-from');
 const unusedMs = 24 * 60 * 60_000;
 
 /** Decide over the template: the stacks, and all that the functions are bundled from. */
@@ -46,14 +49,18 @@ const sources = [
  */
 export async function prepareAssembly({ environment = process.env, onProgress }: PrepareOptions = {}): Promise<string> {
   const settings = { ...environment, STAGE: 'local' };
-  const assemblyDir = join(cacheDir, hashOf(settings));
+  const read = readSources();
+  const assemblyDir = join(cacheDir, hashOf(read, settings));
   mkdirSync(cacheDir, { recursive: true });
   const release = await waitForLock(onProgress);
   try {
     if (!existsSync(assemblyDir)) {
       const unfinished = `${assemblyDir}.unfinished`;
       rmSync(unfinished, { recursive: true, force: true });
-      await step('Bundling the functions', ['bin/build.ts'], settings, onProgress);
+      if (bundledSources() !== read.hash) {
+        await step('Bundling the functions', ['bin/build.ts'], settings, onProgress);
+        writeFileSync(bundledMark, read.hash);
+      }
       const synthesis = { ...settings, CDK_OUTDIR: unfinished };
       await step('Synthesizing the stacks', ['bin/app.ts'], synthesis, onProgress);
       renameSync(unfinished, assemblyDir);
@@ -75,11 +82,17 @@ async function waitForLock(onProgress: PrepareOptions['onProgress']): Promise<()
   }
 }
 
-/**
- * Of the sources, and of each setting that they name: every name in capitals in the sources of the stacks may be one,
- * and those that are not have no value.
- */
-function hashOf(environment: NodeJS.ProcessEnv): string {
+/** No setting is in a bundle: what was bundled from the same sources serves each assembly. `npm run build` takes the mark away. */
+const bundledSources = (): string | undefined =>
+  existsSync(bundledMark) ? readFileSync(bundledMark, 'utf8') : undefined;
+
+type Sources = {
+  readonly hash: string;
+  /** Every name in capitals in the sources of the stacks: it may be a setting, and those that are none have no value. */
+  readonly settingNames: readonly string[];
+};
+
+function readSources(): Sources {
   const hash = createHash('sha256').update(process.version);
   const names = new Set<string>();
   for (const file of globSync(sources, { cwd: project }).sort()) {
@@ -88,8 +101,16 @@ function hashOf(environment: NodeJS.ProcessEnv): string {
     if (!/^(lib|bin|shared\/env)/.test(file)) continue;
     for (const [name] of text.matchAll(/\b[A-Z][A-Z0-9_]+\b/g)) names.add(name);
   }
-  for (const name of [...names].sort()) if (environment[name]) hash.update(`${name}=${environment[name]}\n`);
-  return hash.digest('hex').slice(0, 16);
+  return { hash: hash.digest('hex'), settingNames: [...names].sort() };
+}
+
+/** Of the sources, and of each setting that they name. */
+function hashOf({ hash, settingNames }: Sources, environment: NodeJS.ProcessEnv): string {
+  const set = settingNames.flatMap(name => (environment[name] ? [`${name}=${environment[name]}\n`] : []));
+  return createHash('sha256')
+    .update([hash, ...set].join('\n'))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 async function step(

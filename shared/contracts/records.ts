@@ -34,8 +34,12 @@ export const webhookEvent = {
 
 export const timestamp = {
   type: 'string',
+  format: 'date-time',
   description: 'ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`.',
 } as const;
+
+/** A time that may not have come: `null` until then. */
+export const timestampOrNull = { ...timestamp, type: ['string', 'null'] } as const;
 
 /** A time that a query or a body names: an ISO 8601 date, or date-time with its offset. */
 export const instant = {

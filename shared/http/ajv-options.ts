@@ -9,6 +9,8 @@ const shared = {
   ownProperties: true,
   messages: true,
   verbose: false,
+  // They tell readers and generators what a text is; what is checked are patterns and rules of the domain.
+  formats: { 'date-time': true, date: true },
 } as const satisfies Options;
 
 /** Bodies are taken as they are: a number in quotes is a string. */

@@ -1,7 +1,17 @@
 import type { Contract } from '../contract.ts';
 import { creates, deletes, reads } from '../operations.ts';
 import { patterns } from '../patterns.ts';
-import { environmentName, listOf, object, paging, pathId, record, role, timestamp } from '../records.ts';
+import {
+  environmentName,
+  listOf,
+  object,
+  paging,
+  pathId,
+  record,
+  role,
+  timestamp,
+  timestampOrNull,
+} from '../records.ts';
 
 const type = { enum: ['publishable', 'secret'] } as const;
 
@@ -22,11 +32,11 @@ const apiKey = record({
   },
   prefix: { type: 'string', description: 'How the secret begins: `sk_live_`.' },
   lastFour: { type: 'string', description: 'How the secret ends.' },
-  lastUsedAt: { type: ['string', 'null'], description: 'Of the current secret, up to an hour late.' },
+  lastUsedAt: { ...timestampOrNull, description: 'Of the current secret, up to an hour late.' },
   createdAt: timestamp,
-  rotatedAt: { type: ['string', 'null'] },
+  rotatedAt: timestampOrNull,
   earlierSecretsUntil: {
-    type: ['string', 'null'],
+    ...timestampOrNull,
     description: 'Until when a secret from before a rotation works; `null`: none does.',
   },
 });

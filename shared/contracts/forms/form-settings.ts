@@ -1,5 +1,5 @@
 import { patterns } from '../patterns.ts';
-import { object, timestamp } from '../records.ts';
+import { object } from '../records.ts';
 
 const closedMessage = {
   type: 'string',
@@ -92,7 +92,7 @@ export const publicSettings = {
   language: { type: 'string', description: 'The language of these texts, where the form names its own.' },
   languages: { type: 'array', items: { type: 'string' }, description: 'All that there are, the form’s own first.' },
   thankYou,
-  closesAt: { ...timestamp, description: 'When the form closes, as its owner wrote it.' },
+  closesAt: { type: 'string', description: 'When the form closes, ISO 8601, as its owner wrote it.' },
   closed: object(
     [],
     { message: closedMessage },

@@ -1,7 +1,6 @@
 import type { Contract } from '../contract.ts';
 import type { Example } from './examples.ts';
-
-export type Schema = { readonly description?: string } & Readonly<Record<string, unknown>>;
+import type { Schema } from './schemas.ts';
 
 const form = { schema: { type: 'object', additionalProperties: { type: 'string' } } };
 
@@ -12,10 +11,9 @@ export const formBody = {
   content: { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form },
 };
 
-/** @param body the schema of the contract's body, with references to records */
-export function requestBody(contract: Contract, body: object, example: Example | undefined): object {
-  const { bodyBytesMax, bodyOptional = false, beacon, patches } = contract;
-  const schema = patches ? patchSchema(contract) : bodySchema(contract, body);
+/** @param schema how the document has what `bodySchema` says */
+export function requestBody(contract: Contract, schema: object, example: Example | undefined): object {
+  const { bodyBytesMax, bodyOptional = false, beacon } = contract;
   const content = { schema, ...(example?.body !== undefined && { example: example.body }) };
   return {
     required: !bodyOptional,
@@ -24,10 +22,11 @@ export function requestBody(contract: Contract, body: object, example: Example |
   };
 }
 
-/** What the body may be: the object, or where it comes in batches also an array of them. */
-function bodySchema({ batchMax }: Contract, schema: object): object {
-  if (!batchMax) return schema;
-  return { oneOf: [schema, { type: 'array', minItems: 1, maxItems: batchMax, items: schema }] };
+/** What the body may be: the object, a patch of it, or where it comes in batches also an array of them. */
+export function bodySchema(contract: Contract): object {
+  const { patches, batchMax, body = {} } = contract;
+  if (patches) return patchSchema(contract);
+  return batchMax ? { oneOf: [body, { type: 'array', minItems: 1, maxItems: batchMax, items: body }] } : body;
 }
 
 /** A patch of what the body is to be in the end, as far as a schema can say it; and what of the record it may repeat. */

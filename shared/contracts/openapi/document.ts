@@ -1,7 +1,8 @@
 import type { Contract, Contracts, Credential } from '../contract.ts';
-import { formBody, requestBody, type Schema } from './bodies.ts';
-import { errorResponses, errorSchema, refusalsOf } from './errors.ts';
+import { bodySchema, formBody, requestBody } from './bodies.ts';
+import { errorResponses, refusalsOf } from './errors.ts';
 import { type Example, examples } from './examples.ts';
+import { type Schema, type Schemas, schemasOf } from './schemas.ts';
 import { sectionOf, sections } from './sections.ts';
 
 const securitySchemes: Readonly<Record<Credential, object>> = {
@@ -39,14 +40,14 @@ const howPatchesWork =
 
 /** The published description of the API, OpenAPI 3.1, made from the contracts alone. */
 export function openApiDocument(contracts: Contracts, version: string): object {
-  const records = recordNames(contracts);
+  const schemas = schemasOf(contracts);
   const paths: Record<string, Record<string, object>> = {};
   for (const [operation, contract] of Object.entries(contracts)) {
-    const described = describe(operation, contract, records);
+    const described = describe(operation, contract, schemas);
     paths[contract.path] = {
       ...paths[contract.path],
       [contract.method.toLowerCase()]: described,
-      ...(contract.head && { head: headOf(operation, contract) }),
+      ...(contract.head && { head: headOf(operation, contract, schemas) }),
     };
   }
   return {
@@ -70,24 +71,13 @@ export function openApiDocument(contracts: Contracts, version: string): object {
     paths,
     components: {
       securitySchemes,
-      schemas: {
-        ...Object.fromEntries([...records].map(([schema, name]) => [name, withReferences(schema, records, schema)])),
-        Error: errorSchema,
-      },
+      schemas: schemas.components,
       responses: errorResponses(),
     },
   };
 }
 
-/** What `getForm` answers is the record `Form`: the document names it wherever it appears. */
-function recordNames(contracts: Contracts): ReadonlyMap<object, string> {
-  const readers = Object.entries(contracts).filter(
-    ([operation, { response }]) => response && /^get[A-Z]/.test(operation),
-  );
-  return new Map(readers.flatMap(([operation, { response }]) => (response ? [[response, operation.slice(3)]] : [])));
-}
-
-function describe(operation: string, contract: Contract, records: ReadonlyMap<object, string>): object {
+function describe(operation: string, contract: Contract, schemas: Schemas): object {
   return {
     operationId: operation,
     tags: [sectionOf(contract.path)],
@@ -100,30 +90,30 @@ function describe(operation: string, contract: Contract, records: ReadonlyMap<ob
       ...contract.auth.map(credential => ({ [credential]: [] })),
     ],
     parameters: [
-      ...parameters('path', contract.params),
-      ...parameters('query', contract.query),
-      ...parameters('header', contract.headers),
+      ...parameters('path', contract.params, schemas),
+      ...parameters('query', contract.query, schemas),
+      ...parameters('header', contract.headers, schemas),
       ...conditions(contract),
     ],
     ...(contract.takesForms && { requestBody: formBody }),
     ...(contract.body && {
-      requestBody: requestBody(contract, withReferences(contract.body, records), examples[operation]),
+      requestBody: requestBody(contract, schemas.show(bodySchema(contract)), examples[operation]),
     }),
     responses: {
-      ...successes(contract, records, examples[operation]),
+      ...successes(contract, schemas, examples[operation]),
       ...refusalsOf(contract),
     },
   };
 }
 
-const headOf = (operation: string, { path, summary, status, params }: Contract): object => ({
+const headOf = (operation: string, contract: Contract, schemas: Schemas): object => ({
   operationId: `${operation}Head`,
-  tags: [sectionOf(path)],
-  summary,
+  tags: [sectionOf(contract.path)],
+  summary: contract.summary,
   description: 'As GET, without the body.',
   security: [],
-  parameters: parameters('path', params),
-  responses: { [status]: { description: 'The headers of the answer to GET.' } },
+  parameters: parameters('path', contract.params, schemas),
+  responses: { [contract.status]: { description: 'The headers of the answer to GET.' }, ...refusalsOf(contract) },
 });
 
 function permissions({ role, auth, scope, liveKeysOnly, roleOf = {} }: Contract): string {
@@ -136,11 +126,17 @@ function permissions({ role, auth, scope, liveKeysOnly, roleOf = {} }: Contract)
   ].join(' ');
 }
 
-function parameters(place: 'path' | 'query' | 'header', schema: Contract['params']): object[] {
+function parameters(place: 'path' | 'query' | 'header', schema: Contract['params'], schemas: Schemas): object[] {
   const required = new Set<string>(schema?.required ?? []);
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = property as Schema;
-    return { name, in: place, required: required.has(name), ...(description && { description }), schema: rest };
+    return {
+      name,
+      in: place,
+      required: required.has(name),
+      ...(description && { description }),
+      schema: schemas.show(rest),
+    };
   });
 }
 
@@ -153,12 +149,12 @@ function conditions({ etag, method }: Contract): object[] {
   return [{ name, in: 'header', required: false, description, schema: { type: 'string' } }];
 }
 
-function successes(contract: Contract, records: ReadonlyMap<object, string>, example: Example | undefined): object {
+function successes(contract: Contract, schemas: Schemas, example: Example | undefined): object {
   const { status, alternatives = {}, etag, method } = contract;
   const headers = etag && {
     headers: { ETag: { description: 'The version of the record.', schema: { type: 'string' } } },
   };
-  const answer = { ...headers, ...content(contract, records, example) };
+  const answer = { ...headers, ...content(contract, schemas, example) };
   return {
     [status]: { description: reasonOf(contract), ...answer },
     ...Object.fromEntries(
@@ -166,7 +162,7 @@ function successes(contract: Contract, records: ReadonlyMap<object, string>, exa
         code,
         typeof other === 'string'
           ? { description: other, ...answer }
-          : { description: other.description, ...content({ ...contract, response: other.response }, records) },
+          : { description: other.description, ...content({ ...contract, response: other.response }, schemas) },
       ]),
     ),
     ...(etag && method === 'GET' && { 304: { description: 'The record is the one that `If-None-Match` names.' } }),
@@ -183,26 +179,9 @@ function reasonOf({ status, response, produces }: Contract): string {
   return response?.properties && 'nextCursor' in response.properties ? 'One page.' : 'The record.';
 }
 
-function content(
-  { response, produces = [] }: Contract,
-  records: ReadonlyMap<object, string>,
-  example?: Example,
-): object {
+function content({ response, produces = [] }: Contract, schemas: Schemas, example?: Example): object {
   if (!response && produces.length === 0) return {};
-  const json = response && { schema: withReferences(response, records), ...(example && { example: example.response }) };
+  const json = response && { schema: schemas.show(response), ...(example && { example: example.response }) };
   const others = produces.map(mediaType => [mediaType, { schema: { type: 'string' } }]);
   return { content: { ...(json && { 'application/json': json }), ...Object.fromEntries(others) } };
-}
-
-/** A copy of a schema in which every record other than `self` is a reference. */
-function withReferences(schema: object, records: ReadonlyMap<object, string>, self?: object): object {
-  const name = schema === self ? undefined : records.get(schema);
-  if (name) return { $ref: `#/components/schemas/${name}` };
-  if (Array.isArray(schema)) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [
-      key,
-      typeof value === 'object' && value !== null ? withReferences(value, records) : value,
-    ]),
-  );
 }

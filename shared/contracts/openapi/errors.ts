@@ -1,5 +1,6 @@
 import type { Contract } from '../contract.ts';
 import { type ErrorStatus, errorCodes } from '../error-codes.ts';
+import { object, record } from '../records.ts';
 
 const meanings: Readonly<Record<ErrorStatus, readonly [reason: string, when: string]>> = {
   400: ['Bad Request', 'Something in the request is wrong; `details` lists every fault that was found.'],
@@ -18,29 +19,21 @@ const meanings: Readonly<Record<ErrorStatus, readonly [reason: string, when: str
 };
 
 /** The body of every refusal, from the functions and from the gateway alike. */
-export const errorSchema = {
-  type: 'object',
-  required: ['error', 'message', 'code', 'requestId'],
-  properties: {
-    error: { type: 'string', description: 'The reason phrase of the status.' },
-    message: { type: 'string', description: 'What is wrong and what would be right, for people.' },
-    code: { enum: Object.values(errorCodes).flat(), description: 'Stable, for programs.' },
-    requestId: { type: 'string', description: 'Finds the request in the logs; also the header `x-amz-apigw-id`.' },
-    details: {
-      type: 'array',
-      description: 'Every fault that was found, not only the first.',
-      items: {
-        type: 'object',
-        required: ['field', 'rule', 'message'],
-        properties: {
-          field: { type: 'string', description: 'A path, `fields[2].options`, or the id of a form’s field.' },
-          rule: { type: 'string' },
-          message: { type: 'string' },
-        },
-      },
-    },
+export const errorSchema = object(['error', 'message', 'code', 'requestId'], {
+  error: { type: 'string', description: 'The reason phrase of the status.' },
+  message: { type: 'string', description: 'What is wrong and what would be right, for people.' },
+  code: { enum: Object.values(errorCodes).flat(), description: 'Stable, for programs.' },
+  requestId: { type: 'string', description: 'Finds the request in the logs; also the header `x-amz-apigw-id`.' },
+  details: {
+    type: 'array',
+    description: 'Every fault that was found, not only the first.',
+    items: record({
+      field: { type: 'string', description: 'A path, `fields[2].options`, or the id of a form’s field.' },
+      rule: { type: 'string' },
+      message: { type: 'string' },
+    }),
   },
-};
+});
 
 /** The component of each status: `Error404`. A 405 is the answer of a path, of which the document has no place to tell. */
 export function errorResponses(): Record<string, object> {
@@ -49,7 +42,10 @@ export function errorResponses(): Record<string, object> {
     Object.entries(ofOperations).map(([status, codes]) => {
       const [error, description] = meanings[Number(status) as ErrorStatus];
       const schema = {
-        allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }],
+        allOf: [
+          { $ref: '#/components/schemas/Error' },
+          { type: 'object', properties: { code: { type: 'string', enum: codes } }, additionalProperties: true },
+        ],
       };
       const example = {
         error,

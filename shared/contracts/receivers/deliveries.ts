@@ -9,6 +9,7 @@ import {
   pathId,
   record,
   timestamp,
+  timestampOrNull,
   webhookEvent,
 } from '../records.ts';
 
@@ -36,7 +37,7 @@ const properties = {
   event,
   attemptCount: { type: 'integer' },
   createdAt: timestamp,
-  nextAttemptAt: { type: ['string', 'null'], description: 'While it is scheduled.' },
+  nextAttemptAt: { ...timestampOrNull, description: 'While it is scheduled.' },
 } as const;
 
 const attempts = {
@@ -98,8 +99,8 @@ export const deliveriesOf = <const Id extends Properties>(path: string, name: st
       bodyOptional: true,
       response: record({
         ...receiverId,
-        from: { type: ['string', 'null'] },
-        to: { type: ['string', 'null'] },
+        from: timestampOrNull,
+        to: timestampOrNull,
         status: { const: 'accepted' },
       }),
     },

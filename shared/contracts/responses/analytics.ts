@@ -8,7 +8,7 @@ const count = { type: 'integer', minimum: 0 } as const;
 const percent = (description: string) =>
   ({ type: 'number', minimum: 0, maximum: 100, description: `${description}, in percent.` }) as const;
 
-const date = { type: 'string', description: 'A day of the time zone: `2026-01-31`.' } as const;
+const date = { type: 'string', format: 'date', description: 'A day of the time zone: `2026-01-31`.' } as const;
 
 /** The query parameters of every report. */
 const period = {

@@ -1,8 +1,6 @@
 import type { Contract } from '../contract.ts';
 import { reads } from '../operations.ts';
-import { environmentName, listOf, object, paging, pathId, record, timestamp } from '../records.ts';
-
-const nullable = (description: string) => ({ type: ['string', 'null'], description }) as const;
+import { environmentName, listOf, object, paging, pathId, record, timestamp, timestampOrNull } from '../records.ts';
 
 const counts = {
   found: { type: 'integer', description: 'Responses that name the person.' },
@@ -39,10 +37,10 @@ const shown = {
     },
     additionalProperties: false,
   },
-  reason: nullable('Why it failed.'),
+  reason: { type: ['string', 'null'], description: 'Why it failed.' },
   createdAt: { ...timestamp, description: 'The moment that counts: what was submitted until then is found.' },
-  startedAt: nullable('When the search began.'),
-  endedAt: nullable('When it was done, or failed.'),
+  startedAt: { ...timestampOrNull, description: 'When the search began.' },
+  endedAt: { ...timestampOrNull, description: 'When it was done, or failed.' },
 } as const;
 
 const request = record(shown);

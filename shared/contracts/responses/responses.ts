@@ -41,6 +41,12 @@ const file = record({
   },
 });
 
+const answer = {
+  type: ['string', 'number', 'boolean', 'array', 'object'],
+  items: { type: 'string' },
+  additionalProperties: { type: 'string' },
+} as const;
+
 export const response = object(
   ['id', 'formId', 'formVersion', 'environment', 'status', 'submittedAt', 'updatedAt', 'answers', 'notes', 'meta'],
   {
@@ -53,6 +59,7 @@ export const response = object(
     updatedAt: { ...timestamp, description: 'When answers, status or notes changed last.' },
     answers: {
       type: 'object',
+      additionalProperties: answer,
       description:
         'Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column.',
     },

@@ -105,6 +105,42 @@ describe('what a refusal says of a pattern', () => {
   });
 });
 
+describe('what generators make types of', () => {
+  type Schema = { type?: string | string[]; enum?: unknown[]; const?: unknown; additionalProperties?: unknown };
+  const schemasIn = (node: unknown): Schema[] =>
+    typeof node !== 'object' || node === null
+      ? []
+      : [node, ...Object.entries(node).flatMap(([key, part]) => (key === 'example' ? [] : schemasIn(part)))];
+  const all = schemasIn([document.paths, document.components]);
+
+  it('says the type of every enum and constant', () => {
+    const values = all.filter(schema => Array.isArray(schema.enum) || schema.const !== undefined);
+    expect(values.length).toBeGreaterThan(50);
+    expect(values.filter(({ type }) => type === undefined)).toEqual([]);
+  });
+
+  it('says of every object whether it takes what it does not name', () => {
+    const objects = all.filter(({ type }) => [type].flat().includes('object'));
+    expect(objects.length).toBeGreaterThan(100);
+    expect(objects.filter(({ additionalProperties }) => additionalProperties === undefined)).toEqual([]);
+  });
+
+  it('names the records, their parts and the pages of lists once', () => {
+    const { schemas } = document.components;
+    expect(schemas.FormsPage.properties.items.items).toEqual({ $ref: '#/components/schemas/Form' });
+    expect(schemas.Form.properties.fields.items).toEqual({ $ref: '#/components/schemas/Field' });
+    expect(schemas.Form.properties.status).toEqual({ $ref: '#/components/schemas/FormStatus' });
+    expect(schemas.Form.properties.createdAt.format).toBe('date-time');
+    const described = {
+      description: 'Only forms of this status.',
+      schema: { $ref: '#/components/schemas/FormStatus' },
+    };
+    expect(operationOf(api.listForms).parameters).toContainEqual(expect.objectContaining(described));
+    const senses = Object.values(schemas).map(schema => JSON.stringify(schema));
+    expect(new Set(senses).size).toBe(senses.length);
+  });
+});
+
 describe('the OpenAPI description', () => {
   it('asks for a section when a contract fits none', () => {
     const stray = { ...api.getForm, path: '/elsewhere' };

@@ -1,7 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { createForm, getForm, getPublicForm, updateForm } from '../../contracts/forms/forms.ts';
-import type { Fault } from '../../fault.ts';
-import { newId } from '../../ids.ts';
 import { captchaOf } from '../captcha.ts';
 import { type Column, columnId, columnsOf } from '../fields/columns.ts';
 import type { FieldType } from '../fields/field.ts';
@@ -24,11 +22,6 @@ export type RetiredField = Column & {
 };
 
 export type FieldPolicy = NonNullable<Form['fieldPolicies']>[string];
-
-export function newForm(body: NewForm, environment: Form['environment']): Form {
-  const now = new Date().toISOString();
-  return { id: newId('form'), version: 1, ...tidied(body), environment, createdAt: now, updatedAt: now };
-}
 
 /** Origins as browsers send them: without the slash that an address ends in. */
 export function tidied<F extends { allowedOrigins?: readonly string[] }>(form: F): F {
@@ -102,14 +95,4 @@ function settingsShown(form: Form, languages: string[], isTaking: boolean): Part
     ...(closesAt !== undefined && { closesAt }),
     ...(!isTaking && { closed: message === undefined ? {} : { message } }),
   };
-}
-
-/** A form is one item, which ends at 400 KB; this leaves room for its keys. */
-const formBytesMax = 380_000;
-
-/** A form that has become too large to store, with the fields it no longer has: each keeps a column in every export. */
-export function faultsOfSize(form: Form, retired: readonly RetiredField[]): Fault[] {
-  if (Buffer.byteLength(JSON.stringify([form, retired])) <= formBytesMax) return [];
-  const message = `The form, with ${retired.length} fields that it used to have, takes more than ${formBytesMax} bytes. Shorten labels and options, keep the ids of fields that stay the same, or create a new form`;
-  return [{ field: 'fields', rule: 'maxBytes', message }];
 }

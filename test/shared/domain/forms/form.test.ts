@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  changedForm,
-  faultsOfSize,
-  newForm,
-  publicForm,
-  retiredAfter,
-  tidied,
-} from '../../../../shared/domain/forms/form.ts';
+import { changedForm, publicForm, retiredAfter, tidied } from '../../../../shared/domain/forms/form.ts';
+import { faultsOfSize } from '../../../../shared/domain/forms/form-size.ts';
+import { newForm } from '../../../../shared/domain/forms/new-form.ts';
 
 const name = { id: 'name', type: 'text', label: 'Your name' } as const;
 const email = { id: 'email', type: 'email' } as const;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { newForm, retiredAfter } from '../../../../shared/domain/forms/form.ts';
+import { retiredAfter } from '../../../../shared/domain/forms/form.ts';
+import { newForm } from '../../../../shared/domain/forms/new-form.ts';
 import {
   accessOf,
   concealmentOf,

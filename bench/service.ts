@@ -12,7 +12,7 @@ import type { FunctionResource } from '../local/template/functions.ts';
 import { limitSettings } from '../shared/contracts/contract.ts';
 import { hashOfKey } from '../shared/domain/accounts/api-key.ts';
 import type { Caller } from '../shared/domain/accounts/caller.ts';
-import { newForm } from '../shared/domain/forms/new-form.ts';
+import { newForm } from '../shared/domain/forms/stored-form.ts';
 import { apiKeyByHash } from '../shared/store/accounts/api-key-lookup.ts';
 import { bootstrapOrganization } from '../shared/store/accounts/organizations.ts';
 import { putForm, type StoredForm } from '../shared/store/forms/forms.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeEntries } from '../shared/delivery/form-webhooks.ts';
 import type { Caller } from '../shared/domain/accounts/caller.ts';
-import { newForm } from '../shared/domain/forms/new-form.ts';
+import { newForm } from '../shared/domain/forms/stored-form.ts';
 import { getForm, putForm, type StoredForm } from '../shared/store/forms/forms.ts';
 import { createResponse } from '../shared/store/responses/submissions.ts';
 import { report, requestOfParent } from './child.ts';

@@ -5,7 +5,7 @@ import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { actorOf } from '../../shared/domain/accounts/memberships.ts';
 import { builtInTemplate } from '../../shared/domain/forms/built-in-templates/index.ts';
 import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
-import { newForm } from '../../shared/domain/forms/new-form.ts';
+import { newForm } from '../../shared/domain/forms/stored-form.ts';
 import { formFrom, type Template } from '../../shared/domain/forms/template.ts';
 import { uploadBytesMax } from '../../shared/env.ts';
 import { validationFailed } from '../../shared/errors.ts';

@@ -3,7 +3,7 @@ import { changeEntries, newStoredWebhook } from '../../shared/delivery/form-webh
 import { hashOfKey } from '../../shared/domain/accounts/api-key.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import type { Form } from '../../shared/domain/forms/form.ts';
-import { newForm } from '../../shared/domain/forms/new-form.ts';
+import { newForm } from '../../shared/domain/forms/stored-form.ts';
 import type { IntegrationType, SentConfig } from '../../shared/domain/receivers/integration.ts';
 import { readConfig } from '../../shared/domain/receivers/integration-config.ts';
 import type { DeliveryEvent, EventName } from '../../shared/domain/receivers/webhook.ts';

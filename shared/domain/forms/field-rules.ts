@@ -1,9 +1,9 @@
 import type { Fault } from '../../fault.ts';
 import { answerOf, answerTypes } from '../fields/answer-types.ts';
 import { type Choice, choiceValue, type Field, type FieldType, maxLengthOf } from '../fields/field.ts';
+import { faultsOfTexts } from '../fields/field-texts.ts';
 import { fieldTypes } from '../fields/field-types.ts';
 import { breachesOf } from './answer-breaches.ts';
-import { faultsOfTexts } from './field-texts.ts';
 
 /** What a deployment allows at most. */
 export type FieldLimits = {

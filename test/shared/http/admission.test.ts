@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
-import { newForm } from '../../../shared/domain/forms/new-form.ts';
+import { newForm } from '../../../shared/domain/forms/stored-form.ts';
 import { checkAdmission, corsHeaders } from '../../../shared/http/admission.ts';
 
 const caller = (kind: Caller['kind']): Caller => ({

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { changedForm, publicForm, retiredAfter, tidied } from '../../../../shared/domain/forms/form.ts';
-import { faultsOfSize } from '../../../../shared/domain/forms/form-size.ts';
-import { newForm } from '../../../../shared/domain/forms/new-form.ts';
+import { faultsOfSize, newForm } from '../../../../shared/domain/forms/stored-form.ts';
 
 const name = { id: 'name', type: 'text', label: 'Your name' } as const;
 const email = { id: 'email', type: 'email' } as const;

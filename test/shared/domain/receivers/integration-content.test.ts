@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { newForm } from '../../../../shared/domain/forms/new-form.ts';
+import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { type Content, contentOf, testContent } from '../../../../shared/domain/receivers/integration-content.ts';
 import { notionPage } from '../../../../shared/domain/receivers/notion-page.ts';
 import { columnName, rangeOf, sheetRow } from '../../../../shared/domain/receivers/sheet-row.ts';

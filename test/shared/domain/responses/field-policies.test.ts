@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { retiredAfter } from '../../../../shared/domain/forms/form.ts';
-import { newForm } from '../../../../shared/domain/forms/new-form.ts';
+import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import {
   accessOf,
   concealmentOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
-import { newForm } from '../../../../shared/domain/forms/new-form.ts';
+import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { addSent, droppedOf } from '../../../../shared/domain/responses/sent-answers.ts';
 
 const fields = [{ id: 'name', type: 'text' as const, required: true }];

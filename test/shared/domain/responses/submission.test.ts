@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { newForm } from '../../../../shared/domain/forms/new-form.ts';
+import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
 import { withoutProofs } from '../../../../shared/domain/responses/spam.ts';
 import {

@@ -3,7 +3,7 @@ import { type Consumed, consumedBy } from '../../../../bench/consumed-capacity.t
 import { browserHeaders, eightAnswers, eightFieldForm } from '../../../../bench/eight-field-form.ts';
 import { type Handler, invoke } from '../../../../bench/invoke.ts';
 import { handler } from '../../../../functions/submissions/create-submission.ts';
-import { newForm } from '../../../../shared/domain/forms/new-form.ts';
+import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { log } from '../../../../shared/log.ts';
 import { putForm } from '../../../../shared/store/forms/forms.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';

@@ -7,7 +7,7 @@ import { handler as updateResponse } from '../../../../functions/responses/updat
 import { handler as createSubmission } from '../../../../functions/submissions/create-submission.ts';
 import { deltaOf } from '../../../../shared/counting/counter-deltas/of-change.ts';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
-import { newForm } from '../../../../shared/domain/forms/new-form.ts';
+import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { log } from '../../../../shared/log.ts';
 import { putForm } from '../../../../shared/store/forms/forms.ts';
 import { responseKey } from '../../../../shared/store/responses/responses.ts';

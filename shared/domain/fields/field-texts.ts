@@ -1,5 +1,5 @@
 import type { Fault } from '../../fault.ts';
-import type { Field } from '../fields/field.ts';
+import type { Field } from './field.ts';
 
 /** The texts of a field that are read by machines. A schema could say it, in an expression that its refusal would quote. */
 export const faultsOfTexts = ({

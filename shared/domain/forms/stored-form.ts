@@ -1,5 +1,13 @@
 import type { Fault } from '../../fault.ts';
-import type { Form, RetiredField } from './form.ts';
+import { newId } from '../../ids.ts';
+import { type Form, type NewForm, type RetiredField, tidied } from './form.ts';
+
+// What of a form takes Node: form.ts is for pages as well.
+
+export function newForm(body: NewForm, environment: Form['environment']): Form {
+  const now = new Date().toISOString();
+  return { id: newId('form'), version: 1, ...tidied(body), environment, createdAt: now, updatedAt: now };
+}
 
 /** A form is one item, which ends at 400 KB; this leaves room for its keys. */
 const formBytesMax = 380_000;

@@ -11,7 +11,7 @@ function importsOf(file: string): string[] {
   return specifiers.map(specifier => relative(project, join(project, file, '..', specifier)));
 }
 
-const filesIn = (folder: string): string[] => globSync(`${folder}/**/*.ts`, { cwd: project });
+const filesIn = (folder: string): string[] => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: project });
 
 /**
  * The folders of `shared/`, the lowest first. A file imports from its own folder and from those above its line, types

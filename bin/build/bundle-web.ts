@@ -1,38 +1,15 @@
-import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import packageJson from '../../package.json' with { type: 'json' };
+import { bundleApp } from './bundle-app.ts';
+import { hashOf, minifiedCss, project, webOptions } from './web-options.ts';
 
-const project = join(import.meta.dirname, '../..');
 const sources = join(project, 'web/embed');
 
 /** What a page waits for before it shows a form, compressed; parts that few forms need are not in it. */
 const embedGzipBytesMax = 12 * 1024;
-
-const common: BuildOptions = {
-  absWorkingDir: project,
-  bundle: true,
-  minify: true,
-  platform: 'browser',
-  target: 'es2022',
-  charset: 'utf8',
-  legalComments: 'none',
-  logLevel: 'warning',
-  write: false,
-};
-
-/** Style sheets as minified texts. */
-const minifiedCss: Plugin = {
-  name: 'minified-css',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.css$/ }, async ({ path }) => {
-      const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'css', minify: true });
-      return { contents: code.trim(), loader: 'text' };
-    });
-  },
-};
 
 /** The module brings the parts along, for bundlers. */
 const partsInside: Plugin = {
@@ -46,9 +23,13 @@ const partsInside: Plugin = {
 /**
  * The files of the embed by their paths below the service's address, the same bytes from the same sources: `embed.js`,
  * `embed.mjs`, and below `embed/`, where a name never has other bytes, the script under its version and the parts that it
- * loads when a form needs them. Throws when the script is larger than its budget.
+ * loads when a form needs them; and those of the dashboard, below `app/`. Throws when one is larger than its budget.
  */
 export async function bundleWeb(): Promise<ReadonlyMap<string, Uint8Array>> {
+  return new Map([...(await bundleEmbed()), ...(await bundleApp())]);
+}
+
+async function bundleEmbed(): Promise<ReadonlyMap<string, Uint8Array>> {
   const parts = new Map([...(await scriptParts()), ...languageParts()]);
   const named = pathsOf(parts);
   const formlineParts = JSON.stringify(JSON.stringify(Object.fromEntries(named)));
@@ -100,7 +81,8 @@ function pathsOf(parts: ReadonlyMap<string, Part>): ReadonlyMap<string, string> 
 
 async function bundle(entry: string, options: BuildOptions): Promise<Uint8Array> {
   const { outputFiles = [] } = await build({
-    ...common,
+    ...webOptions,
+    write: false,
     entryPoints: [join(sources, entry)],
     plugins: [minifiedCss],
     ...options,
@@ -109,8 +91,6 @@ async function bundle(entry: string, options: BuildOptions): Promise<Uint8Array>
   if (!file) throw new Error(`${entry} has become no file`);
   return file.contents;
 }
-
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 8);
 
 function refuseLarge(script: Uint8Array): void {
   const size = gzipSync(script, { level: 9 }).length;

@@ -1,0 +1,101 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type Metafile, type OutputFile } from 'esbuild';
+import { hashOf, minifiedCss, project, webOptions } from './web-options.ts';
+
+const sources = join(project, 'web/app');
+
+/** Compressed: what somebody waits for who signs in or opens the list of forms, and all pages together. */
+const firstLoadGzipBytesMax = 25 * 1024;
+const allGzipBytesMax = 120 * 1024;
+
+/** The pages that are opened first. */
+const firstPages = ['web/app/pages/account/login.tsx', 'web/app/pages/forms/list.tsx'];
+
+/**
+ * The files of the dashboard by their paths below the service's address. A name below `app/` has a hash and never other
+ * bytes, but for `app/index.html`, in which `{base}` stands for the path of the dashboard: `/production/app`. Throws when
+ * they are larger than their budget.
+ */
+export async function bundleApp(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const [{ outputFiles, metafile }, css] = await Promise.all([scripts(), styles()]);
+  const files = new Map(outputFiles.map(({ path, contents }) => [`app/${relative(project, path)}`, contents]));
+  const cssName = `app-${hashOf(css)}.css`;
+  const main = outputOf(metafile, 'web/app/main.tsx');
+  const html = shell({ main, css: cssName, preloads: [...closureOf(metafile, main)].filter(name => name !== main) });
+  const all = new Map([...files, [`app/${cssName}`, css], ['app/index.html', html]]);
+  refuseLarge(all, metafile, [`app/${cssName}`, 'app/index.html']);
+  return all;
+}
+
+async function scripts(): Promise<{ outputFiles: OutputFile[]; metafile: Metafile }> {
+  return build({
+    ...webOptions,
+    write: false,
+    metafile: true,
+    entryPoints: [join(sources, 'main.tsx')],
+    outdir: project,
+    format: 'esm',
+    splitting: true,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    plugins: [minifiedCss],
+  });
+}
+
+/** The style sheet of all pages: that of a section comes with its script. */
+async function styles(): Promise<Uint8Array> {
+  const files = globSync('styles/*.css', { cwd: sources }).sort();
+  const contents = files.map(file => `@import './${file}';`).join('\n');
+  const { outputFiles } = await build({
+    ...webOptions,
+    write: false,
+    stdin: { contents, resolveDir: sources, loader: 'css' },
+  });
+  return outputFiles?.[0]?.contents ?? new Uint8Array();
+}
+
+/** What has become of a source that is loaded by itself. */
+function outputOf({ outputs }: Metafile, source: string): string {
+  const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source)?.[0];
+  if (!found) throw new Error(`${source} has become no file`);
+  return found;
+}
+
+/** A file with all that it imports at once. */
+function closureOf(metafile: Metafile, name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  const imports = metafile.outputs[name]?.imports ?? [];
+  for (const { path, kind } of imports) if (kind === 'import-statement') closureOf(metafile, path, found);
+  return found;
+}
+
+function shell({ main, css, preloads }: { main: string; css: string; preloads: string[] }): Uint8Array {
+  const html = readFileSync(join(sources, 'index.html'), 'utf8')
+    .replace(/.*\{preload\}.*\n/, line => preloads.map(name => line.replace('{preload}', name)).join(''))
+    .replace('{main.js}', main)
+    .replace('{app.css}', css);
+  return Buffer.from(html);
+}
+
+function refuseLarge(files: ReadonlyMap<string, Uint8Array>, metafile: Metafile, always: readonly string[]): void {
+  const sizeOf = (names: Iterable<string>) =>
+    [...names].reduce((sum, name) => sum + gzipSync(files.get(name) ?? '', { level: 9 }).length, 0);
+  const all = sizeOf(files.keys());
+  if (all > allGzipBytesMax) {
+    throw new Error(
+      `The dashboard is ${all} bytes gzip, more than its budget of ${allGzipBytesMax}: see what it imports.`,
+    );
+  }
+  const main = closureOf(metafile, outputOf(metafile, 'web/app/main.tsx'));
+  for (const page of firstPages) {
+    const scripts = [...closureOf(metafile, outputOf(metafile, page), new Set(main))].map(name => `app/${name}`);
+    const size = sizeOf([...always, ...scripts]);
+    if (size <= firstLoadGzipBytesMax) continue;
+    throw new Error(`${page} is shown after ${size} bytes gzip, more than its budget of ${firstLoadGzipBytesMax}.`);
+  }
+}

@@ -1,0 +1,86 @@
+import { apiUrl } from './base.ts';
+import { ApiError } from './errors.ts';
+import type { Input, Output, Route } from './operations.ts';
+
+export type EnvironmentName = 'production' | 'development' | 'staging';
+
+/** What the requests of this page are about. */
+export type Place = { readonly organizationId: string; readonly environment: EnvironmentName };
+
+let place: Place | undefined;
+let whenSignedOut: () => void = () => {};
+
+export const setPlace = (next: Place | undefined): void => {
+  place = next;
+};
+
+/** What to do when the service no longer knows the session. */
+export const onSignedOut = (listener: () => void): void => {
+  whenSignedOut = listener;
+};
+
+type AnyInput = {
+  readonly params?: object;
+  readonly query?: object;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+};
+
+/** The answer of an operation: `call('GET /forms/{id}', { params: { id } })`. Throws an `ApiError`. */
+export async function call<R extends Route>(route: R, ...[input]: Arguments<R>): Promise<Output<R>> {
+  const response = await request(route, input ?? {});
+  return (response.status === 204 ? undefined : await response.json()) as Output<R>;
+}
+
+/** As `call`, with the whole response: for its headers, and for what is no JSON. */
+export const send = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<Response> =>
+  request(route, input ?? {});
+
+/** The address of an operation, for links. */
+export const urlOf = <R extends Route>(route: R, ...[input]: Arguments<R>): string => urlOfRoute(route, input ?? {});
+
+type Arguments<R extends Route> = Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
+
+async function request(route: string, input: AnyInput): Promise<Response> {
+  const [method = 'GET'] = route.split(' ');
+  const response = await fetched(urlOfRoute(route, input), {
+    method,
+    headers: { ...headersOf(input), ...input.headers },
+    credentials: 'same-origin',
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    ...(input.signal && { signal: input.signal }),
+  });
+  if (response.ok) return response;
+  const error = new ApiError(response.status, await response.json().catch(() => ({})));
+  if (error.status === 401 && error.code === 'session_expired') whenSignedOut();
+  throw error;
+}
+
+async function fetched(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError(0, { code: 'offline' });
+  }
+}
+
+/** A custom header forces a preflight on other origins: the cookie counts only with it. */
+const headersOf = ({ body }: AnyInput): Record<string, string> => ({
+  'x-formline-request': '1',
+  ...(body !== undefined && { 'content-type': 'application/json' }),
+  ...(place && { 'x-organization-id': place.organizationId, 'x-environment': place.environment }),
+});
+
+function urlOfRoute(route: string, { params = {}, query = {} }: AnyInput): string {
+  const values: Record<string, unknown> = { ...params };
+  const path = (route.split(' ')[1] ?? '').replace(/\{(\w+)\+?\}/g, (_, name: string) =>
+    encodeURIComponent(String(values[name])),
+  );
+  const url = new URL(apiUrl + path.slice(1));
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
+  }
+  return url.href;
+}

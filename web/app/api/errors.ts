@@ -1,0 +1,31 @@
+export type Detail = { readonly field: string; readonly rule: string; readonly message: string };
+
+type Body = { message?: string; code?: string; requestId?: string; details?: Detail[] };
+
+/** What the service refused, as it says so. `status` 0: it was not reached. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** Stable and machine-readable: `validation_failed`; `offline` where the service was not reached. */
+  readonly code: string;
+  readonly details: readonly Detail[];
+  readonly requestId: string | undefined;
+
+  constructor(status: number, { message, code, requestId, details }: Body) {
+    super(message ?? `HTTP ${status}`);
+    this.status = status;
+    this.code = code ?? 'unknown';
+    this.details = details ?? [];
+    this.requestId = requestId;
+  }
+}
+
+/** What an error says about one field, `retention.days`, and about what lies in it. */
+export const errorAt = (error: unknown, field: string): string | undefined =>
+  error instanceof ApiError
+    ? error.details.find(detail => detail.field === field || detail.field.startsWith(`${field}.`))?.message
+    : undefined;
+
+/** Whether somebody else has changed the record since it was read. */
+export const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
+
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

@@ -1,0 +1,43 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import type { ObjectSchema } from '../../../shared/contracts/contract.ts';
+import type { api } from '../../../shared/contracts/index.ts';
+
+type Api = typeof api;
+type Operations = { [N in keyof Api as `${Api[N]['method']} ${Api[N]['path']}`]: Api[N] };
+
+/** An operation by its method and path: `GET /forms/{id}`. */
+export type Route = keyof Operations;
+
+type Value<S> = S extends ObjectSchema ? FromSchema<S, { keepDefaultedPropertiesOptional: true }> : never;
+
+type Patch<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Patch<T[K]> | null } : T;
+
+type Body<C> = C extends { readonly body: infer S }
+  ? C extends { readonly patches: object }
+    ? Patch<Value<S>>
+    : Value<S>
+  : never;
+
+type Params<C> = C extends { readonly params: infer S } ? Value<S> : never;
+type Query<C> = C extends { readonly query: infer S } ? Value<S> : never;
+
+/** `{ [K]: V }`, which may be left out where V may be empty, and is not there where there is no V. */
+type Part<K extends string, V> = [V] extends [never]
+  ? { readonly [P in K]?: never }
+  : Record<never, never> extends V
+    ? { readonly [P in K]?: V }
+    : { readonly [P in K]: V };
+
+export type Input<R extends Route> = Part<'params', Params<Operations[R]>> &
+  Part<'query', Query<Operations[R]>> &
+  Part<'body', Body<Operations[R]>> & {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly signal?: AbortSignal;
+  };
+
+export type Output<R extends Route> = Operations[R] extends { readonly response: infer S extends ObjectSchema }
+  ? FromSchema<S>
+  : undefined;
+
+/** One item of a list. */
+export type ItemOf<R extends Route> = Output<R> extends { items: (infer I)[] } ? I : never;

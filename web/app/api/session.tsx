@@ -1,0 +1,115 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { includesRole, type Role } from '../../../shared/contracts/contract.ts';
+import { call, type EnvironmentName, onSignedOut, type Place, setPlace } from './client.ts';
+import { ApiError } from './errors.ts';
+import type { Output } from './operations.ts';
+
+type Me = Output<'GET /auth/me'>;
+
+export const environmentNames = ['production', 'staging', 'development'] as const satisfies readonly EnvironmentName[];
+
+/** Who is signed in, and where. */
+export type Session = {
+  readonly user: Me['user'];
+  readonly memberships: Me['memberships'];
+  readonly organization: { readonly id: string; readonly name: string };
+  readonly role: Role;
+  readonly environment: EnvironmentName;
+  /** Whether the user's role in the organization includes this one. */
+  readonly can: (least: Role) => boolean;
+  readonly moveTo: (place: Partial<Place>) => void;
+  /** Reads anew who is signed in: after a change of the account, or of the organization. */
+  readonly reload: () => Promise<void>;
+};
+
+export type SessionState =
+  | { readonly status: 'unknown' }
+  | { readonly status: 'unreachable'; readonly error: unknown; readonly retry: () => void }
+  | { readonly status: 'signed-out'; readonly enter: () => Promise<void> }
+  | { readonly status: 'signed-in'; readonly session: Session; readonly leave: () => Promise<void> };
+
+const Context = createContext<SessionState>({ status: 'unknown' });
+
+export const useSessionState = (): SessionState => useContext(Context);
+
+/** For pages that only people who are signed in see. */
+export function useSession(): Session {
+  const state = useContext(Context);
+  if (state.status !== 'signed-in') throw new Error('Nobody is signed in');
+  return state.session;
+}
+
+const placeKey = 'formline.place';
+
+/** The one that this tab had last, or any tab. */
+function placeFor({ memberships }: Me, wanted: Partial<Place> | undefined): Place | undefined {
+  const kept = JSON.parse(sessionStorage.getItem(placeKey) ?? localStorage.getItem(placeKey) ?? '{}') as Partial<Place>;
+  const { organizationId, environment } = { ...kept, ...wanted };
+  const membership = memberships.find(one => one.organizationId === organizationId) ?? memberships[0];
+  if (!membership) return undefined;
+  return {
+    organizationId: membership.organizationId,
+    environment: environmentNames.find(name => name === environment) ?? 'production',
+  };
+}
+
+function keepPlace(place: Place | undefined): void {
+  setPlace(place);
+  if (!place) return;
+  sessionStorage.setItem(placeKey, JSON.stringify(place));
+  localStorage.setItem(placeKey, JSON.stringify(place));
+}
+
+function sessionOf(me: Me, place: Place | undefined, actions: Pick<Session, 'moveTo' | 'reload'>): Session {
+  const membership = me.memberships.find(({ organizationId }) => organizationId === place?.organizationId);
+  const role = membership?.role ?? 'viewer';
+  return {
+    ...actions,
+    user: me.user,
+    memberships: me.memberships,
+    organization: { id: membership?.organizationId ?? '', name: membership?.name ?? '' },
+    role,
+    environment: place?.environment ?? 'production',
+    can: least => includesRole(role, least),
+  };
+}
+
+type Known = { me?: Me | null; place?: Place | undefined; error?: unknown };
+
+export function SessionProvider({ children }: { children: ComponentChildren }) {
+  const [known, setKnown] = useState<Known>({});
+  const read = useCallback(async () => {
+    try {
+      const me = await call('GET /auth/me');
+      const place = placeFor(me, undefined);
+      keepPlace(place);
+      setKnown({ me, place });
+    } catch (error) {
+      const signedOut = error instanceof ApiError && error.status === 401;
+      setKnown(signedOut ? { me: null } : { error });
+    }
+  }, []);
+  useEffect(() => {
+    onSignedOut(() => setKnown({ me: null }));
+    // biome-ignore lint/nursery/noFloatingPromises: it catches what goes wrong
+    read();
+  }, [read]);
+  const state = useMemo((): SessionState => {
+    const { me, place, error } = known;
+    if (error) return { status: 'unreachable', error, retry: read };
+    if (me === undefined) return { status: 'unknown' };
+    if (me === null) return { status: 'signed-out', enter: read };
+    const moveTo = (wanted: Partial<Place>) => {
+      const next = placeFor(me, wanted);
+      keepPlace(next);
+      setKnown({ me, place: next });
+    };
+    const leave = async () => {
+      await call('POST /auth/logout');
+      setKnown({ me: null });
+    };
+    return { status: 'signed-in', session: sessionOf(me, place, { moveTo, reload: read }), leave };
+  }, [known, read]);
+  return <Context.Provider value={state}>{children}</Context.Provider>;
+}

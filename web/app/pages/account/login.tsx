@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { call } from '../../api/client.ts';
+import { useAction } from '../../api/load.ts';
+import { useSessionState } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
+import { ErrorNote } from '../../parts/feedback.tsx';
+import { TextField } from '../../parts/fields.tsx';
+import { Link, useGo } from '../../parts/link.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { t } from './texts.ts';
+
+/** A page of the dashboard's own, whatever somebody has written into the address. */
+const ownPage = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/forms');
+
+export default function Login() {
+  const { query } = useLocation();
+  const state = useSessionState();
+  const go = useGo();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const next = ownPage(query.next);
+  const signedIn = state.status === 'signed-in';
+  useEffect(() => {
+    if (signedIn) go(next, { replace: true });
+  }, [signedIn, next, go]);
+  const signIn = useAction(async () => {
+    await call('POST /auth/login', { body: { email, password, ...{ cookie: true } } });
+    if (state.status === 'signed-out') await state.enter();
+  });
+  return (
+    <form
+      class="section"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        return signIn.run();
+      }}
+    >
+      <PageHead title={t('signIn')} help={t('signInHelp')} />
+      <TextField
+        label={t('email')}
+        type="email"
+        name="email"
+        autocomplete="username"
+        required
+        value={email}
+        onInput={setEmail}
+      />
+      <TextField
+        label={t('password')}
+        type="password"
+        name="password"
+        autocomplete="current-password"
+        required
+        value={password}
+        onInput={setPassword}
+      />
+      <ErrorNote error={signIn.error} />
+      <Button type="submit" kind="primary" busy={signIn.busy}>
+        {t('signIn')}
+      </Button>
+      <p>
+        <Link to="/password-resets">{t('forgotten')}</Link>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'preact/hooks';
+import { t } from '../texts/base.ts';
+import { Button } from './button.tsx';
+
+/** Copies a text, and says so in its place. */
+export function CopyButton({ text, label, bare }: { text: string; label?: string; bare?: boolean }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(setCopied, 2000, false);
+  };
+  const shown = copied ? t('copied') : (label ?? t('copy'));
+  return (
+    <Button
+      size="small"
+      icon={copied ? 'check' : 'copy'}
+      onClick={copy}
+      aria-live="polite"
+      {...(bare && { label: shown })}
+    >
+      {bare ? undefined : shown}
+    </Button>
+  );
+}
+
+/** Something to copy as it stands: a snippet, a key, an address. */
+export const Code = ({ text, label }: { text: string; label: string }) => (
+  <div class="code">
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+    <section tabIndex={0} aria-label={label}>
+      <pre>{text}</pre>
+    </section>
+    <CopyButton text={text} />
+  </div>
+);

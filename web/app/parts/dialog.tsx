@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { t } from '../texts/base.ts';
+import { Button } from './button.tsx';
+
+type DialogProps = {
+  readonly title: string;
+  /** It is shown for as long as it is rendered; Escape, and its cross, ask for its end. */
+  readonly onClose: () => void;
+  /** Its buttons. */
+  readonly footer?: ComponentChildren;
+  readonly wide?: boolean;
+  /** Enter in a field, and a button of type submit. */
+  readonly onSubmit?: () => void;
+  readonly children: ComponentChildren;
+};
+
+export function Dialog({ title, onClose, footer, wide, onSubmit, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={`dialog ${wide ? 'wide' : ''}`}
+      aria-labelledby={id}
+      onCancel={event => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <form
+        method="dialog"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          onSubmit?.();
+        }}
+      >
+        <header>
+          <h2 id={id}>{title}</h2>
+          <Button kind="quiet" icon="close" label={t('close')} onClick={onClose} />
+        </header>
+        <div class="dialog-body">{children}</div>
+        {footer && <footer>{footer}</footer>}
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,106 @@
+import type { ComponentChildren } from 'preact';
+import { ApiError, isMissing } from '../api/errors.ts';
+import type { Loaded } from '../api/load.ts';
+import { t } from '../texts/base.ts';
+import { Button } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+export type Tone = 'grey' | 'green' | 'amber' | 'red' | 'blue';
+
+export const Badge = ({ tone = 'grey', children }: { tone?: Tone; children: ComponentChildren }) => (
+  <span class={`badge ${tone}`}>{children}</span>
+);
+
+export const Spinner = () => <span class="spinner" role="status" aria-label={t('loading')} />;
+
+/** Where something will be: so many lines of it. */
+export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
+  <div class="skeleton" role="status" aria-label={t('loading')}>
+    {Array.from({ length: lines }, (_, line) => (
+      <span key={line} />
+    ))}
+  </div>
+);
+
+type EmptyStateProps = {
+  readonly icon: IconName;
+  readonly title: string;
+  /** What to do about it. */
+  readonly children?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+};
+
+export const EmptyState = ({ icon, title, children, actions }: EmptyStateProps) => (
+  <div class="empty">
+    <Icon name={icon} />
+    <h2>{title}</h2>
+    {children && <p>{children}</p>}
+    {actions && <div class="actions">{actions}</div>}
+  </div>
+);
+
+/** Something to know before going on. */
+export const Notice = ({ tone = 'blue', children }: { tone?: Tone; children: ComponentChildren }) => (
+  <div class={`notice ${tone}`}>{children}</div>
+);
+
+export function messageOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('failed');
+  if (error.code === 'offline') return t('offline');
+  return error.message;
+}
+
+type ErrorNoteProps = {
+  readonly error: unknown;
+  /** The fields that show their own faults: `['title', 'fields']`; all others are listed here. */
+  readonly shown?: readonly string[];
+  readonly onRetry?: () => void;
+};
+
+/** What went wrong, in the service's words; nothing where nothing did. */
+export function ErrorNote({ error, shown = [], onRetry }: ErrorNoteProps) {
+  if (error === undefined || error === null) return null;
+  const { details = [], requestId } = error instanceof ApiError ? error : {};
+  const others = details.filter(({ field }) => !shown.some(name => field === name || field.startsWith(`${name}.`)));
+  return (
+    <div class="notice red" role="alert">
+      <p>{messageOf(error)}</p>
+      {others.length > 0 && (
+        <ul>
+          {others.map(({ field, message }) => (
+            <li key={`${field} ${message}`}>
+              <code>{field}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {requestId && !details.length && <small>{t('request', { id: requestId })}</small>}
+      {onRetry && (
+        <Button size="small" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type LoadingProps<T> = {
+  readonly of: Loaded<T>;
+  readonly lines?: number;
+  readonly children: (data: T) => ComponentChildren;
+};
+
+/** What was read, once it is there; until then its outline, and what went wrong instead. */
+export function Loading<T>({ of: loaded, lines, children }: LoadingProps<T>) {
+  if (loaded.error !== undefined) {
+    if (isMissing(loaded.error))
+      return (
+        <EmptyState icon="search" title={t('missing')}>
+          {t('missingHelp')}
+        </EmptyState>
+      );
+    return <ErrorNote error={loaded.error} onRetry={loaded.reload} />;
+  }
+  if (loaded.data === undefined) return <Skeleton lines={lines ?? 4} />;
+  return <>{children(loaded.data)}</>;
+}

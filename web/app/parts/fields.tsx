@@ -1,0 +1,226 @@
+import type { ComponentChildren, InputHTMLAttributes, TextareaHTMLAttributes } from 'preact';
+import { useId } from 'preact/hooks';
+
+type Common = {
+  readonly label: string;
+  /** Of the label, only what is read aloud: its place says the rest. */
+  readonly hideLabel?: boolean;
+  readonly help?: ComponentChildren;
+  readonly error?: string | undefined;
+};
+
+type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': 'true' | undefined };
+
+/** Label, help and error around any control, which gets their ids. */
+export function Field({
+  label,
+  hideLabel,
+  help,
+  error,
+  children,
+}: Common & { readonly children: (described: Described) => ComponentChildren }) {
+  const id = useId();
+  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={id} class={hideLabel ? 'unseen' : undefined}>
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? 'true' : undefined })}
+      {help && (
+        <p class="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {error && (
+        <p class="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type InputProps =
+  | 'name'
+  | 'placeholder'
+  | 'autocomplete'
+  | 'autofocus'
+  | 'required'
+  | 'readOnly'
+  | 'disabled'
+  | 'maxLength'
+  | 'min'
+  | 'max'
+  | 'step'
+  | 'inputMode'
+  | 'spellcheck'
+  | 'class'
+  | 'onBlur'
+  | 'onFocus'
+  | 'onKeyDown'
+  | 'onChange';
+
+type TextFieldProps = Common &
+  Pick<InputHTMLAttributes, InputProps> & {
+    readonly type?:
+      | 'text'
+      | 'email'
+      | 'password'
+      | 'url'
+      | 'tel'
+      | 'search'
+      | 'date'
+      | 'datetime-local'
+      | 'time'
+      | 'color';
+    readonly value: string;
+    readonly onInput: (value: string) => void;
+  };
+
+export const TextField = ({ label, hideLabel, help, error, onInput, ...rest }: TextFieldProps) => (
+  <Field label={label} hideLabel={hideLabel ?? false} help={help} error={error}>
+    {described => (
+      <input
+        {...({ type: 'text', ...rest } as { type: 'text' })}
+        {...described}
+        onInput={event => onInput(event.currentTarget.value)}
+      />
+    )}
+  </Field>
+);
+
+type NumberFieldProps = Common & {
+  readonly value: number | undefined;
+  /** `undefined` where nothing is there, or no number. */
+  readonly onInput: (value: number | undefined) => void;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number | 'any';
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+  readonly required?: boolean;
+};
+
+export const NumberField = ({ label, hideLabel, help, error, value, onInput, ...rest }: NumberFieldProps) => (
+  <Field label={label} hideLabel={hideLabel ?? false} help={help} error={error}>
+    {described => (
+      <input
+        {...rest}
+        type="number"
+        {...described}
+        value={value ?? ''}
+        onInput={({ currentTarget: { valueAsNumber } }) =>
+          onInput(Number.isNaN(valueAsNumber) ? undefined : valueAsNumber)
+        }
+      />
+    )}
+  </Field>
+);
+
+type TextAreaProps = Common &
+  Omit<TextareaHTMLAttributes, 'label' | 'onInput' | 'value' | 'id'> & {
+    readonly value: string;
+    readonly onInput: (value: string) => void;
+  };
+
+export const TextArea = ({ label, hideLabel, help, error, onInput, ...rest }: TextAreaProps) => (
+  <Field label={label} hideLabel={hideLabel ?? false} help={help} error={error}>
+    {described => <textarea rows={4} {...rest} {...described} onInput={event => onInput(event.currentTarget.value)} />}
+  </Field>
+);
+
+export type Option<V extends string> = { readonly value: V; readonly label: string };
+
+type SelectProps<V extends string> = Common & {
+  readonly value: V;
+  readonly options: readonly Option<V>[];
+  readonly onInput: (value: V) => void;
+  readonly disabled?: boolean;
+};
+
+export const Select = <V extends string>({ label, hideLabel, help, error, ...rest }: SelectProps<V>) => (
+  <Field label={label} hideLabel={hideLabel ?? false} help={help} error={error}>
+    {described => (
+      <select
+        {...described}
+        value={rest.value}
+        disabled={rest.disabled}
+        onChange={event => rest.onInput(event.currentTarget.value as V)}
+      >
+        {rest.options.map(({ value, label: text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+);
+
+type CheckboxProps = Common & {
+  readonly checked: boolean;
+  readonly onInput: (checked: boolean) => void;
+  readonly disabled?: boolean;
+  /** It takes effect at once, as a switch does. */
+  readonly role?: 'switch';
+};
+
+export function Checkbox({ label, hideLabel, help, error, checked, onInput, disabled, role }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div class="field check">
+      <input
+        type="checkbox"
+        role={role}
+        id={id}
+        checked={checked}
+        disabled={disabled}
+        aria-invalid={error ? 'true' : undefined}
+        aria-describedby={help || error ? `${id}-help` : undefined}
+        onChange={event => onInput(event.currentTarget.checked)}
+      />
+      <label for={id} class={hideLabel ? 'unseen' : undefined}>
+        {label}
+      </label>
+      {(help || error) && (
+        <p class={error ? 'error' : 'help'} id={`${id}-help`}>
+          {error ?? help}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type ChoiceProps<V extends string> = {
+  readonly legend: string;
+  readonly value: V;
+  readonly options: readonly (Option<V> & { readonly help?: string })[];
+  readonly onInput: (value: V) => void;
+  readonly disabled?: boolean;
+};
+
+/** One of few, each with its explanation. */
+export function RadioCards<V extends string>({ legend, value, options, onInput, disabled }: ChoiceProps<V>) {
+  const name = useId();
+  return (
+    <fieldset class="cards" disabled={disabled}>
+      <legend>{legend}</legend>
+      {options.map(option => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onInput(option.value)}
+          />
+          <span>
+            <strong>{option.label}</strong>
+            {option.help && <small>{option.help}</small>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useAction } from '../api/load.ts';
+import { t } from '../texts/base.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { ErrorNote } from './feedback.tsx';
+import { TextField } from './fields.tsx';
+
+type Toast = { readonly id: number; readonly text: string; readonly undo?: () => void };
+
+type Question = {
+  readonly title: string;
+  readonly text: ComponentChildren;
+  /** What its button says: `Delete form`. */
+  readonly action: string;
+  readonly danger?: boolean;
+  /** What has to be typed before, such as the name of what is deleted for good. */
+  readonly typed?: string;
+  /** What is done; the question stays open, with the error, where it fails. */
+  readonly run: () => Promise<unknown>;
+};
+
+let showToast: (toast: Omit<Toast, 'id'>) => void = () => {};
+let ask: (question: Question) => void = () => {};
+
+/** Says for some seconds what has happened, and how to take it back. */
+export const toast = (text: string, undo?: () => void): void => showToast({ text, ...(undo && { undo }) });
+
+/** Asks before something is done that cannot be taken back. */
+export const confirm = (question: Question): void => ask(question);
+
+/** Where toasts and questions appear; once in a page. */
+export function Notices() {
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const [question, setQuestion] = useState<Question>();
+  useEffect(() => {
+    let count = 0;
+    const drop = (id: number) => setToasts(all => all.filter(one => one.id !== id));
+    showToast = shown => {
+      count += 1;
+      const id = count;
+      setToasts(all => [...all.slice(-2), { ...shown, id }]);
+      setTimeout(drop, shown.undo ? 10_000 : 5000, id);
+    };
+    ask = setQuestion;
+  }, []);
+  return (
+    <>
+      <div class="toasts" role="status">
+        {toasts.map(({ id, text, undo }) => (
+          <div key={id} class="toast">
+            <span>{text}</span>
+            {undo && (
+              <Button
+                size="small"
+                kind="quiet"
+                onClick={() => {
+                  setToasts(all => all.filter(one => one.id !== id));
+                  undo();
+                }}
+              >
+                {t('undo')}
+              </Button>
+            )}
+          </div>
+        ))}
+      </div>
+      {question && <Confirm question={question} onClose={() => setQuestion(undefined)} />}
+    </>
+  );
+}
+
+function Confirm({ question, onClose }: { question: Question; onClose: () => void }) {
+  const { title, text, action, danger, typed, run } = question;
+  const [name, setName] = useState('');
+  const doing = useAction(async () => {
+    await run();
+    onClose();
+  });
+  const ready = typed === undefined || name.trim() === typed.trim();
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => ready && doing.run()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={doing.busy} disabled={!ready}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+      {typed !== undefined && (
+        <TextField label={t('typeToConfirm', { name: typed })} value={name} onInput={setName} autocomplete="off" />
+      )}
+      <ErrorNote error={doing.error} />
+    </Dialog>
+  );
+}

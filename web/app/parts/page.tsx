@@ -1,0 +1,88 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { t } from '../texts/base.ts';
+import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
+
+type PageHeadProps = {
+  readonly title: string;
+  /** Beside the title: badges. */
+  readonly mark?: ComponentChildren;
+  readonly help?: ComponentChildren;
+  /** The page above this one. */
+  readonly back?: { readonly to: string; readonly label: string };
+  readonly actions?: ComponentChildren;
+};
+
+/** The head of a page, and its title in the window. */
+export function PageHead({ title, mark, help, back, actions }: PageHeadProps) {
+  useEffect(() => {
+    document.title = `${title} · Formline`;
+  }, [title]);
+  return (
+    <header class="page-head">
+      {back && (
+        <Link to={back.to} class="back">
+          <Icon name="left" />
+          {back.label}
+        </Link>
+      )}
+      <div class="row">
+        <h1 tabIndex={-1}>{title}</h1>
+        {mark}
+        {actions && <div class="actions">{actions}</div>}
+      </div>
+      {help && <p class="help">{help}</p>}
+    </header>
+  );
+}
+
+type SectionProps = {
+  readonly title?: string;
+  readonly help?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+};
+
+/** A part of a page, on a surface of its own. */
+export const Section = ({ title, help, actions, children }: SectionProps) => (
+  <section class="section">
+    {(title || actions) && (
+      <header>
+        <div>
+          {title && <h2>{title}</h2>}
+          {help && <p class="help">{help}</p>}
+        </div>
+        {actions && <div class="actions">{actions}</div>}
+      </header>
+    )}
+    {children}
+  </section>
+);
+
+type TabsProps = {
+  readonly label: string;
+  readonly current: string;
+  readonly tabs: readonly { readonly key: string; readonly to: string; readonly label: string }[];
+};
+
+/** Pages of one thing, side by side: links, since each has an address. */
+export const Tabs = ({ label, current, tabs }: TabsProps) => (
+  <nav class="tabs" aria-label={label}>
+    {tabs.map(tab => (
+      <Link key={tab.key} to={tab.to} current={tab.key === current}>
+        {tab.label}
+      </Link>
+    ))}
+  </nav>
+);
+
+/** The end of a list that has more. */
+export const More = ({ hasMore, onMore, busy }: { hasMore: boolean; onMore: () => void; busy: boolean }) =>
+  hasMore ? (
+    <p class="more">
+      <button type="button" class="button plain" onClick={onMore} aria-busy={busy} disabled={busy}>
+        {t('more')}
+      </button>
+    </p>
+  ) : null;

@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact';
+
+export type Column<R> = {
+  readonly key: string;
+  readonly head: ComponentChildren;
+  readonly cell: (row: R) => ComponentChildren;
+  readonly align?: 'end';
+  /** The cell names its row, for readers of the screen. */
+  readonly names?: boolean;
+  /** Left out where the window is narrow. */
+  readonly wideOnly?: boolean;
+  /** As it is sorted now; `undefined` where it cannot be sorted by. */
+  readonly sorted?: 'ascending' | 'descending' | 'none';
+};
+
+type TableProps<R> = {
+  /** Says what is in it; read aloud, not shown. */
+  readonly caption: string;
+  readonly columns: readonly Column<R>[];
+  readonly rows: readonly R[];
+  readonly rowKey: (row: R) => string;
+  readonly onRowClick?: (row: R) => void;
+};
+
+const classes = <R,>({ align, wideOnly }: Column<R>): string | undefined =>
+  [align, wideOnly && 'wide-only'].filter(Boolean).join(' ') || undefined;
+
+/** It scrolls by itself where it is wider than the window. */
+export const Table = <R,>({ caption, columns, rows, rowKey, onRowClick }: TableProps<R>) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+  <section class="table-frame" aria-label={caption} tabIndex={0}>
+    <table>
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(column => (
+            <th key={column.key} scope="col" class={classes(column)} aria-sort={column.sorted}>
+              {column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr
+            key={rowKey(row)}
+            class={onRowClick ? 'open' : undefined}
+            onClick={onRowClick && clicked(row, onRowClick)}
+          >
+            {columns.map(column =>
+              column.names ? (
+                <th key={column.key} scope="row" class={classes(column)}>
+                  {column.cell(row)}
+                </th>
+              ) : (
+                <td key={column.key} class={classes(column)}>
+                  {column.cell(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
+
+/** Not where something in the row was meant, or text is selected. */
+const clicked =
+  <R,>(row: R, open: (row: R) => void) =>
+  (event: MouseEvent) => {
+    const inner = event.target instanceof Element && event.target.closest('a, button, input, select, label, [popover]');
+    if (!inner && getSelection()?.isCollapsed !== false) open(row);
+  };

@@ -1,0 +1,33 @@
+import { pageOf } from './shell/page-of.tsx';
+
+/** For everybody. */
+export const openRoutes = {
+  '/login': pageOf(() => import('./pages/account/login.tsx')),
+  '/password-resets': pageOf(() => import('./pages/account/request-password-reset.tsx')),
+  '/password-resets/:token': pageOf(() => import('./pages/account/reset-password.tsx')),
+  '/invitations/:token': pageOf(() => import('./pages/account/accept-invitation.tsx')),
+} as const;
+
+/** For those who are signed in; each is loaded when it is first shown. */
+export const routes = {
+  '/': pageOf(() => import('./pages/forms/list.tsx')),
+  '/forms': pageOf(() => import('./pages/forms/list.tsx')),
+  '/forms/new': pageOf(() => import('./pages/forms/new.tsx')),
+  '/forms/:id/edit': pageOf(() => import('./pages/editor/page.tsx')),
+  '/forms/:id/responses': pageOf(() => import('./pages/responses/list.tsx')),
+  '/forms/:id/responses/:responseId': pageOf(() => import('./pages/responses/detail.tsx')),
+  '/forms/:id/analytics': pageOf(() => import('./pages/analytics/page.tsx')),
+  '/forms/:id/share': pageOf(() => import('./pages/forms/share.tsx')),
+  '/forms/:id/settings': pageOf(() => import('./pages/forms/settings.tsx')),
+  '/keys': pageOf(() => import('./pages/keys/page.tsx')),
+  '/webhooks': pageOf(() => import('./pages/webhooks/list.tsx')),
+  '/webhooks/:id': pageOf(() => import('./pages/webhooks/detail.tsx')),
+  '/integrations': pageOf(() => import('./pages/integrations/list.tsx')),
+  '/integrations/:id': pageOf(() => import('./pages/integrations/detail.tsx')),
+  '/members': pageOf(() => import('./pages/members/page.tsx')),
+  '/audit': pageOf(() => import('./pages/audit/page.tsx')),
+  '/usage': pageOf(() => import('./pages/usage/page.tsx')),
+  '/data-subjects': pageOf(() => import('./pages/data-subjects/page.tsx')),
+  '/settings': pageOf(() => import('./pages/settings/page.tsx')),
+  '/account': pageOf(() => import('./pages/account/page.tsx')),
+} as const;

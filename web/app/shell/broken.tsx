@@ -1,0 +1,40 @@
+import { Component, type ComponentChildren } from 'preact';
+import { Button } from '../parts/button.tsx';
+import { EmptyState } from '../parts/feedback.tsx';
+import { t } from '../texts/base.ts';
+
+type Props = { readonly children: ComponentChildren; readonly resetKey: string };
+
+/** In place of a page that throws, for as long as its address stays the same. */
+export class WhenBroken extends Component<Props, { error?: unknown }> {
+  override state: { error?: unknown } = {};
+
+  static override getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override componentDidCatch(error: unknown) {
+    console.error(error);
+  }
+
+  override componentDidUpdate({ resetKey }: Props) {
+    if (resetKey !== this.props.resetKey && this.state.error) this.setState({ error: undefined });
+  }
+
+  render() {
+    if (!this.state.error) return this.props.children;
+    return (
+      <EmptyState
+        icon="alert"
+        title={t('broken')}
+        actions={
+          <Button kind="primary" onClick={() => location.reload()}>
+            {t('reload')}
+          </Button>
+        }
+      >
+        {t('failed')}
+      </EmptyState>
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import { useLocation } from 'preact-iso/router';
+import type { Role } from '../../../shared/contracts/contract.ts';
+import { pathTo } from '../api/base.ts';
+import { useSession } from '../api/session.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { Link } from '../parts/link.tsx';
+import { t } from '../texts/base.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { PlaceMenu } from './place-menu.tsx';
+
+type Entry = {
+  readonly to: string;
+  readonly text: Parameters<typeof t>[0];
+  readonly icon: IconName;
+  readonly least?: Role;
+};
+
+const groups = [
+  { text: 'build', entries: [{ to: '/forms', text: 'forms', icon: 'forms' }] },
+  {
+    text: 'connect',
+    entries: [
+      { to: '/integrations', text: 'integrations', icon: 'plug' },
+      { to: '/webhooks', text: 'webhooks', icon: 'webhook' },
+      { to: '/keys', text: 'keys', icon: 'key', least: 'admin' },
+    ],
+  },
+  {
+    text: 'manage',
+    entries: [
+      { to: '/members', text: 'members', icon: 'people' },
+      { to: '/usage', text: 'usage', icon: 'gauge' },
+      { to: '/data-subjects', text: 'dataSubjects', icon: 'shield', least: 'admin' },
+      { to: '/audit', text: 'audit', icon: 'list', least: 'admin' },
+      { to: '/settings', text: 'settings', icon: 'gear' },
+    ],
+  },
+] as const satisfies readonly { text: Entry['text']; entries: readonly Entry[] }[];
+
+const isCurrent = (path: string, to: string): boolean => path === pathTo(to) || path.startsWith(`${pathTo(to)}/`);
+
+/** Beside the page; on a phone, over it. */
+export function Navigation({ id }: { id: string }) {
+  const { path } = useLocation();
+  const { can } = useSession();
+  const close = () => document.getElementById(id)?.hidePopover();
+  return (
+    <aside id={id} class="side" popover="auto" aria-label={t('navigation')}>
+      <PlaceMenu />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
+      <nav aria-label={t('navigation')} onClick={close}>
+        {groups.map(group => (
+          <div key={group.text}>
+            <h2>{t(group.text)}</h2>
+            {group.entries
+              .filter((entry: Entry) => can(entry.least ?? 'viewer'))
+              .map(entry => (
+                <Link key={entry.to} to={entry.to} current={isCurrent(path, entry.to)}>
+                  <Icon name={entry.icon} />
+                  {t(entry.text)}
+                </Link>
+              ))}
+          </div>
+        ))}
+      </nav>
+      <AccountMenu />
+    </aside>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Skeleton } from '../parts/feedback.tsx';
+
+export type PageProps = { readonly params: Readonly<Record<string, string>> };
+type Load = () => Promise<{ readonly default: ComponentType<PageProps> }>;
+
+const reloadedKey = 'formline.reloaded';
+
+/** After a deployment, the files that an open page knows are gone: it is loaded anew, once, and then knows the new ones. */
+async function loadedOrReloaded(load: Load): Promise<ComponentType<PageProps>> {
+  try {
+    const page = (await load()).default;
+    sessionStorage.removeItem(reloadedKey);
+    return page;
+  } catch (error) {
+    if (!navigator.onLine || sessionStorage.getItem(reloadedKey)) throw error;
+    sessionStorage.setItem(reloadedKey, '1');
+    location.reload();
+    return new Promise(() => {});
+  }
+}
+
+/** A page that is loaded when it is first shown. */
+export function pageOf(load: Load): ComponentType<PageProps> {
+  let page: ComponentType<PageProps> | undefined;
+  return function Page(props) {
+    const [state, setState] = useState<{ error?: unknown }>({});
+    useEffect(() => {
+      if (page) return;
+      loadedOrReloaded(load).then(
+        loaded => {
+          page = loaded;
+          setState({});
+        },
+        error => setState({ error }),
+      );
+    }, []);
+    if (state.error) throw state.error;
+    const Loaded = page;
+    return Loaded ? <Loaded {...props} /> : <Skeleton lines={6} />;
+  };
+}

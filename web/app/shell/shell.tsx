@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useSession } from '../api/session.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { t } from '../texts/base.ts';
+import { Navigation } from './navigation.tsx';
+
+/** What every page of somebody who is signed in has around it. */
+export function Shell({ children }: { children: ComponentChildren }) {
+  const { environment, organization } = useSession();
+  return (
+    <div class="shell">
+      <a class="skip" href="#main">
+        {t('skip')}
+      </a>
+      <header class="top">
+        <button type="button" class="button quiet bare" popovertarget="side" aria-label={t('openNavigation')}>
+          <Icon name="menu" />
+        </button>
+        <span class="name">{organization.name}</span>
+        {environment !== 'production' && <span class={`dot ${environment}`} />}
+      </header>
+      <Navigation id="side" />
+      <main id="main" tabIndex={-1}>
+        <Offline />
+        {environment !== 'production' && (
+          <p class="environment">
+            <span class={`dot ${environment}`} aria-hidden="true" />
+            {t('notProduction', { environment: t(environment) })}
+          </p>
+        )}
+        {children}
+      </main>
+    </div>
+  );
+}
+
+export function Offline() {
+  const [online, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine);
+    addEventListener('online', look);
+    addEventListener('offline', look);
+    return () => {
+      removeEventListener('online', look);
+      removeEventListener('offline', look);
+    };
+  }, []);
+  return <div role="status">{!online && <p class="notice amber">{t('offlineNow')}</p>}</div>;
+}

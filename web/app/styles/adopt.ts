@@ -1,0 +1,10 @@
+const adopted = new Map<string, CSSStyleSheet>();
+
+/** The style sheet of a section, for as long as the page is open: constructed, so that the policy needs no exception. */
+export function adopt(css: string): void {
+  if (adopted.has(css)) return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  adopted.set(css, sheet);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}

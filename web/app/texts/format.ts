@@ -1,0 +1,39 @@
+import { language } from './language.ts';
+
+const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+const numbers = new Intl.NumberFormat(language);
+const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
+
+export const formatDate = (iso: string): string => date.format(new Date(iso));
+export const formatDateTime = (iso: string): string => dateTime.format(new Date(iso));
+export const formatNumber = (value: number): string => numbers.format(value);
+export const formatCompact = (value: number): string => compact.format(value);
+/** 41.7 for 41.7 %. */
+export const formatPercent = (value: number): string =>
+  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100);
+
+export function formatBytes(bytes: number): string {
+  const power = Math.min(4, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
+  const unit = (['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const)[power] ?? 'byte';
+  const style = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, style).format(bytes / 1024 ** power);
+}
+
+const steps = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 7],
+] as const;
+
+/** `3 minutes ago`; the date, once a week has passed. */
+export function formatAgo(iso: string, now = Date.now()): string {
+  let value = (new Date(iso).getTime() - now) / 1000;
+  for (const [unit, size] of steps) {
+    if (Math.abs(value) < size) return relative.format(Math.round(value), unit);
+    value /= size;
+  }
+  return formatDate(iso);
+}

@@ -3,15 +3,22 @@ import { login } from '../../shared/contracts/accounts/auth.ts';
 import { passwordBytesMax } from '../../shared/domain/accounts/account.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { hashPassword, verifyPassword } from '../../shared/domain/accounts/password.ts';
+import { howToSendCookie, isOfOwnPage, sessionCookie } from '../../shared/domain/accounts/session-cookie.ts';
 import { unauthorized, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { Reply } from '../../shared/http/reply.ts';
 import { membershipsOf } from '../../shared/store/accounts/memberships.ts';
-import { endOf, startSession } from '../../shared/store/accounts/sessions.ts';
+import { endOf, lifeMs, startSession } from '../../shared/store/accounts/sessions.ts';
 import { replacePasswordHash, type StoredUser, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
 import { auditWrite, trailsMax } from '../../shared/store/audit.ts';
 import type { TransactItem } from '../../shared/store/table.ts';
 
-export const handler = endpoint(login, async ({ body: { email, password }, sourceIp, userAgent }) => {
+export const handler = endpoint(login, async ({ body: { email, password, cookie }, headers, sourceIp, userAgent }) => {
+  if (cookie && !isOfOwnPage(headers)) {
+    throw unauthorized(
+      `a session in a cookie begins only with ${howToSendCookie}. Send that as well, or no cookie: true.`,
+    );
+  }
   if (Buffer.byteLength(password) > passwordBytesMax) {
     const message = `must be at most ${passwordBytesMax} bytes`;
     throw validationFailed([{ field: 'password', rule: 'maxLength', message }]);
@@ -25,7 +32,9 @@ export const handler = endpoint(login, async ({ body: { email, password }, sourc
     startSession(user, await loginAudits(user, { sourceIp, userAgent })),
     outdated && hashPassword(password).then(hash => replacePasswordHash(user, hash)),
   ]);
-  return { token, expiresAt: new Date(endOf(session)).toISOString(), user: userRecord(user) };
+  const begun = { expiresAt: new Date(endOf(session)).toISOString(), user: userRecord(user) };
+  if (!cookie) return { token, ...begun };
+  return new Reply(begun, { headers: { 'set-cookie': sessionCookie(token, lifeMs / 1000) } });
 });
 
 /** Each organization of the user is told. */

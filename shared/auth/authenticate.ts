@@ -2,6 +2,7 @@ import type { Contract, Credential } from '../contracts/contract.ts';
 import { hashOfKey, keyTypeOf } from '../domain/accounts/api-key.ts';
 import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
 import { actorOf } from '../domain/accounts/memberships.ts';
+import { howToSendCookie, isOfOwnPage, tokenInCookie } from '../domain/accounts/session-cookie.ts';
 import { claimsToBeSession } from '../domain/accounts/session-token.ts';
 import { environmentMismatch, insufficientPermission, notFound, unauthorized } from '../errors.ts';
 import { apiKeyByHash, roleOfKey } from '../store/accounts/api-key-lookup.ts';
@@ -22,7 +23,7 @@ export async function authenticate(contract: Contract, sent: Sent): Promise<Call
   const bearer = /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1];
   const publishable = sent.headers['x-publishable-key'] ?? (contract.beacon ? sent.query.key : undefined);
   const wanted = contract.auth.map(kind => howToSend[kind]).join(', or ');
-  if (authorization === undefined && publishable === undefined) return nobody(contract, wanted);
+  if (authorization === undefined && publishable === undefined) return callerOfCookie(contract, sent, wanted);
   if (bearer !== undefined && claimsToBeSession(bearer)) return callerOfSession(contract, bearer, sent, wanted);
   const caller = await (authorization === undefined
     ? callerOfKey(publishable, 'publishable', sent)
@@ -41,8 +42,14 @@ function faultOfKey(bearer = '', publishable = ''): string {
     : 'this one is malformed, unknown or revoked';
 }
 
-function nobody({ credentialOptional }: Contract, wanted: string): undefined {
-  if (!credentialOptional) throw unauthorized(`none was sent. Send ${wanted}.`);
+/** The session of the dashboard, which is in a cookie: it counts where nothing else was sent, and for its own pages alone. */
+function callerOfCookie(contract: Contract, sent: Sent, wanted: string): Promise<Caller | UserCaller> | undefined {
+  const token = tokenInCookie(sent.headers);
+  const isOwn = isOfOwnPage(sent.headers);
+  if (token !== undefined && isOwn) return callerOfSession(contract, token, sent, wanted);
+  if (contract.credentialOptional) return undefined;
+  if (token === undefined) throw unauthorized(`none was sent. Send ${wanted}.`);
+  throw unauthorized(`the session in the cookie counts only with ${howToSendCookie}. Send that as well, or ${wanted}.`);
 }
 
 async function callerOfKey(

@@ -36,7 +36,10 @@ export const reasons: Readonly<Record<ErrorStatus, string>> = {
   503: 'Service Unavailable',
 };
 
-/** Keys travel in headers, never in cookies, so any page may read a reply that it had the key for. */
+/**
+ * Any page may read a reply that it had the key for. That it may read one with the cookie of a session is never said:
+ * there is no `Access-Control-Allow-Credentials`.
+ */
 const everyReply = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'etag, idempotent-replayed, retry-after, content-disposition, x-amz-apigw-id',

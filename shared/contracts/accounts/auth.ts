@@ -1,5 +1,5 @@
 import type { Contract } from '../contract.ts';
-import { record, role, timestamp } from '../records.ts';
+import { object, record, role, timestamp } from '../records.ts';
 import { user } from './users.ts';
 
 const expiresAt = {
@@ -14,7 +14,7 @@ export const login = {
   owns: ['sessions', 'users', 'organizations'],
   summary: 'Log in',
   description:
-    'Gives a session token, to be sent as `Authorization: Bearer`. After 5 failures for an address, known or not, from one network, each further attempt from there has to wait as long as `Retry-After` says, twice as long as the one before and 15 minutes at most; a success ends that. So it is after 50 failures from one network, but for accounts that have logged in from it in the last 90 days.',
+    'Gives a session token, to be sent as `Authorization: Bearer`. With `cookie: true` it is for pages of this origin: the token is in a cookie that no script can read, and counts only in requests with the header `x-formline-request: 1` and no `Authorization`; this one needs that header, too. After 5 failures for an address, known or not, from one network, each further attempt from there has to wait as long as `Retry-After` says, twice as long as the one before and 15 minutes at most; a success ends that. So it is after 50 failures from one network, but for accounts that have logged in from it in the last 90 days.',
   auth: [],
   checksPassword: true,
   audited: 'user.logged_in',
@@ -23,11 +23,29 @@ export const login = {
   bodyBytesMax: 4096,
   // Each takes the processor for a tenth of a second and more: logins of strangers must not take the account's concurrency.
   rateShare: 0.02,
-  body: record({
+  headers: {
+    type: 'object',
+    properties: {
+      'x-formline-request': {
+        type: 'string',
+        description: '`1`, with `cookie: true`: only a page of this origin can send it.',
+      },
+    },
+  },
+  body: object(['email', 'password'], {
     email: { type: 'string', minLength: 1, maxLength: 254, description: 'In any case.' },
     password: { type: 'string', minLength: 1, maxLength: 128, description: 'At most 128 bytes.' },
+    cookie: {
+      type: 'boolean',
+      default: false,
+      description: 'Whether the token comes in a cookie in place of `token`.',
+    },
   }),
-  response: record({ token: { type: 'string', description: '`ses_…`, shown this once.' }, expiresAt, user }),
+  response: object(['expiresAt', 'user'], {
+    token: { type: 'string', description: '`ses_…`, shown this once.' },
+    expiresAt,
+    user,
+  }),
 } as const satisfies Contract;
 
 export const logout = {
@@ -35,6 +53,7 @@ export const logout = {
   path: '/auth/logout',
   owns: ['sessions'],
   summary: 'Log out: end the session',
+  description: 'That of a cookie is cleared as well.',
   auth: ['session'],
   scope: 'user',
   table: 'write',

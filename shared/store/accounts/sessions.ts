@@ -9,7 +9,8 @@ import { exists, putWrite } from '../writes.ts';
 import type { StoredUser } from './users.ts';
 
 const inactivityMs = dayMs;
-const lifeMs = 7 * dayMs;
+/** How long a session lives that is always in use. */
+export const lifeMs = 7 * dayMs;
 
 /** How long the last use of a session may be written late: not every request is to write. */
 const lateMs = 5 * minuteMs;

@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { ObjectSchema } from '../../../shared/contracts/contract.ts';
 import type { api } from '../../../shared/contracts/index.ts';
+import type { Form, FormChange, FormRequest } from '../../../shared/domain/forms/form.ts';
 
 type Api = typeof api;
 type Operations = { [N in keyof Api as `${Api[N]['method']} ${Api[N]['path']}`]: Api[N] };
@@ -11,6 +12,47 @@ export type Route = keyof Operations;
 type Value<S> = S extends ObjectSchema ? FromSchema<S, { keepDefaultedPropertiesOptional: true }> : never;
 
 type Patch<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Patch<T[K]> | null } : T;
+
+type PageOf<T> = {
+  items: T[];
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+type Warned<F> = F & {
+  readonly warnings?: { readonly field: string; readonly rule: string; readonly message: string }[];
+};
+type FormOfTemplate = Pick<Form, 'title' | 'fields'> & Partial<Form>;
+type Template = {
+  id: string;
+  name: string;
+  description: string | null;
+  category: string | null;
+  form: FormOfTemplate;
+  isBuiltIn: boolean;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** What forms are made of is too deep to be inferred anew for each operation: its types have names. */
+type KnownOutputs = {
+  'GET /forms': PageOf<Form>;
+  'GET /forms/{id}': Form;
+  'POST /forms': Warned<Form>;
+  'PUT /forms/{id}': Warned<Form>;
+  'GET /templates': PageOf<Template>;
+  'GET /templates/{id}': Template;
+  'POST /templates': Template;
+  'PUT /templates/{id}': Template;
+};
+type KnownBodies = {
+  'POST /forms': Partial<FormRequest>;
+  'PUT /forms/{id}': Patch<FormChange>;
+  'POST /templates': Pick<Template, 'name'> & Partial<Template>;
+  'PUT /templates/{id}': Patch<Template>;
+};
 
 type Body<C> = C extends { readonly body: infer S }
   ? C extends { readonly patches: object }
@@ -30,14 +72,16 @@ type Part<K extends string, V> = [V] extends [never]
 
 export type Input<R extends Route> = Part<'params', Params<Operations[R]>> &
   Part<'query', Query<Operations[R]>> &
-  Part<'body', Body<Operations[R]>> & {
+  Part<'body', R extends keyof KnownBodies ? KnownBodies[R] : Body<Operations[R]>> & {
     readonly headers?: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal;
   };
 
-export type Output<R extends Route> = Operations[R] extends { readonly response: infer S extends ObjectSchema }
-  ? FromSchema<S>
-  : undefined;
+export type Output<R extends Route> = R extends keyof KnownOutputs
+  ? KnownOutputs[R]
+  : Operations[R] extends { readonly response: infer S extends ObjectSchema }
+    ? FromSchema<S>
+    : undefined;
 
 /** One item of a list. */
 export type ItemOf<R extends Route> = Output<R> extends { items: (infer I)[] } ? I : never;

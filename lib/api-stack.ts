@@ -21,12 +21,22 @@ import { endpointFunction } from './constructs/endpoint-function.ts';
 import { allow, type LambdaWithRole } from './constructs/lambda-function.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
 import type { DeploymentWithData } from './data-stack.ts';
-import { accessLogFormat, slowAnswersFilter } from './gateway/access-log.ts';
+import { accessLogFormat, rateLimitedFilter, slowAnswersFilter } from './gateway/access-log.ts';
 import { gatewayDefinition } from './gateway/gateway-definition.ts';
 import { isPublic, methodOptions, methodsWithShare } from './gateway/method-options.ts';
 import { webAcl } from './gateway/web-acl.ts';
 
 export type ApiStackProps = StackProps & DeploymentWithData & { readonly contracts: Contracts };
+
+type SampledRequests = {
+  readonly ruleName: string;
+  /** The share of requests that are traced. */
+  readonly fixedRate: number;
+  /** Rules are asked in this order, the lowest first. */
+  readonly priority: number;
+  readonly httpMethod: string;
+  readonly urlPath: string;
+};
 
 /** The REST API: one function for each contract, and a gateway that is defined by the contracts. */
 export class ApiStack extends Stack {
@@ -39,6 +49,10 @@ export class ApiStack extends Stack {
   readonly open: ReadonlyMap<string, LambdaWithRole & { readonly requestsPerSecond: number }>;
   /** Counts the answers that took longer than three seconds, but for streamed ones, which take as long as they are long. */
   readonly slowAnswers: (options: MetricOptions) => IMetric;
+  /** Counts the requests that were refused for their rate. */
+  readonly rateLimited: (options: MetricOptions) => IMetric;
+  /** One line for each request. */
+  readonly accessLog: LogGroup;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     const { contracts, config, bundlesDirectory, data, ...stackProps } = props;
@@ -65,21 +79,25 @@ export class ApiStack extends Stack {
         return [[operation, { ...endpoint, requestsPerSecond: Math.max(...rates) }]];
       }),
     );
-    const accessLog = new LogGroup(this, 'AccessLog', {
+    this.accessLog = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.THREE_MONTHS,
       encryptionKey: customerKey(this, config),
       removalPolicy: removalPolicy(config),
     });
-    this.restApi = this.#restApi(props, accessLog);
-    const filter = slowAnswersFilter(this, 'SlowAnswers', { contracts, stage: config.stage, accessLog });
-    this.slowAnswers = options => filter.metric(options);
-    this.#leaveSecretsUntraced(props);
+    this.restApi = this.#restApi(props);
+    const ofLog = { stage: config.stage, accessLog: this.accessLog };
+    const slow = slowAnswersFilter(this, 'SlowAnswers', { ...ofLog, contracts });
+    this.slowAnswers = options => slow.metric(options);
+    const rateLimited = rateLimitedFilter(this, 'RateLimited', ofLog);
+    this.rateLimited = options => rateLimited.metric(options);
+    if (config.tracedPercent > 0) this.#sampleTraces(props);
+    else acknowledge(this.restApi, 'Serverless-APIGWXrayEnabled', 'A choice of the operator: TRACED_PERCENT.');
     if (config.webAcl) webAcl(this, 'WebAcl', this.restApi.deploymentStage.stageArn);
     else acknowledge(this.restApi, 'AwsSolutions-APIG3', 'A choice of the operator with a monthly price: WEB_ACL.');
     acknowledge(this, 'Serverless-LambdaDLQ', 'The gateway waits for every call: a failure is answered, never queued.');
   }
 
-  #restApi({ contracts, config }: ApiStackProps, accessLog: LogGroup): SpecRestApi {
+  #restApi({ contracts, config }: ApiStackProps): SpecRestApi {
     const name = `formline-${config.stage}`;
     const definition = gatewayDefinition(name, contracts, {
       uriOf: (operation, contract) => this.#invocationUri(operation, contract),
@@ -96,10 +114,10 @@ export class ApiStack extends Stack {
       cloudWatchRole: config.setsGatewayLogRole,
       deployOptions: {
         stageName: config.stage,
-        tracingEnabled: true,
+        tracingEnabled: config.tracedPercent > 0,
         ...methodOptions(config),
         methodOptions: methodsWithShare(contracts, config),
-        accessLogDestination: new LogGroupLogDestination(accessLog),
+        accessLogDestination: new LogGroupLogDestination(this.accessLog),
         accessLogFormat: accessLogFormat(),
       },
     });
@@ -130,27 +148,40 @@ export class ApiStack extends Stack {
     deploymentStage.node.addDependency(group);
   }
 
-  /** A trace of the gateway names the whole url: that of a beacon has a key in it, that of a link its secret. */
-  #leaveSecretsUntraced({ contracts, config }: ApiStackProps): void {
+  /**
+   * Without a rule of its own the stage would be traced by X-Ray's default: the first request of each second, which is every
+   * one where few come. A trace of the gateway names the whole url: that of a beacon has a key in it, that of a link its secret.
+   */
+  #sampleTraces({ contracts, config }: ApiStackProps): void {
     for (const [operation, { beacon, urlHoldsSecret, method, path }] of Object.entries(contracts)) {
       const name = beacon ? 'beacon' : urlHoldsSecret;
       if (!name) continue;
-      new CfnSamplingRule(this, `${pascalCase(operation)}Untraced`, {
-        samplingRule: {
-          version: 1,
-          ruleName: `${name}-${config.stage}`,
-          priority: 1,
-          fixedRate: 0,
-          reservoirSize: 0,
-          serviceName: `formline-${config.stage}/${config.stage}`,
-          serviceType: 'AWS::ApiGateway::Stage',
-          host: '*',
-          httpMethod: method,
-          urlPath: `*${path.replace(/\{\w+\}/g, '*')}`,
-          resourceArn: '*',
-        },
+      const urlPath = `*${path.replace(/\{\w+\}/g, '*')}`;
+      this.#samplingRule(`${pascalCase(operation)}Untraced`, config, {
+        ruleName: name,
+        fixedRate: 0,
+        priority: 1,
+        httpMethod: method,
+        urlPath,
       });
     }
+    const fixedRate = config.tracedPercent / 100;
+    this.#samplingRule('Traced', config, { ruleName: 'traced', fixedRate, priority: 2, httpMethod: '*', urlPath: '*' });
+  }
+
+  #samplingRule(id: string, { stage }: Config, rule: SampledRequests): void {
+    new CfnSamplingRule(this, id, {
+      samplingRule: {
+        ...rule,
+        version: 1,
+        ruleName: `${rule.ruleName}-${stage}`,
+        reservoirSize: 0,
+        serviceName: `formline-${stage}/${stage}`,
+        serviceType: 'AWS::ApiGateway::Stage',
+        host: '*',
+        resourceArn: '*',
+      },
+    });
   }
 
   /** One role for the whole gateway, in place of a permission for every function; its size does not grow with them. */

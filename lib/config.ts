@@ -18,6 +18,10 @@ export type Config = {
   readonly kmsKeyArn?: string;
   /** Tell the topic of the alarms when the account costs more dollars in a month. */
   readonly monthlyBudgetDollars?: number;
+  /** Of the requests, so many in a hundred are traced by X-Ray. */
+  readonly tracedPercent: number;
+  /** Whether CloudWatch has a dashboard of the stage. */
+  readonly dashboard: boolean;
   /** Whether AWS WAF stands before the gateway. */
   readonly webAcl: boolean;
   /** Logins at a time, kept for them in the account's concurrency; without it they take of what all functions share. */
@@ -86,15 +90,13 @@ function configOf(settings: Settings): Config {
     stage,
     keepsData: flag(settings, 'KEEP_DATA') ?? !/^(dev|test)$|^(pr|preview)-/.test(stage),
     setsGatewayLogRole: flag(settings, 'API_GATEWAY_ACCOUNT_ROLE') ?? false,
-    logLevel: logLevel(settings) ?? 'INFO',
-    alarmEmail: matching(settings, 'ALARM_EMAIL', /^[^@\s]+@[^@\s]+$/, 'an e-mail address'),
+    ...watching(settings),
     kmsKeyArn: matching(
       settings,
       'KMS_KEY_ARN',
       /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/,
       'the ARN of a key, not of an alias',
     ),
-    monthlyBudgetDollars: wholeNumber(settings, 'MONTHLY_BUDGET_DOLLARS', 1),
     webAcl: flag(settings, 'WEB_ACL') ?? false,
     loginConcurrency: wholeNumber(settings, 'LOGIN_CONCURRENCY', 1, 1000),
     throttle: throttle(settings),
@@ -111,6 +113,16 @@ function configOf(settings: Settings): Config {
     countingWindowSeconds: wholeNumber(settings, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
     tableStreamArn: adoptedStream(settings),
     warmThroughput: warmThroughput(settings),
+  };
+}
+
+function watching(settings: Settings) {
+  return {
+    logLevel: logLevel(settings) ?? 'INFO',
+    alarmEmail: matching(settings, 'ALARM_EMAIL', /^[^@\s]+@[^@\s]+$/, 'an e-mail address'),
+    monthlyBudgetDollars: wholeNumber(settings, 'MONTHLY_BUDGET_DOLLARS', 1),
+    tracedPercent: wholeNumber(settings, 'TRACED_PERCENT', 0, 100) ?? 5,
+    dashboard: flag(settings, 'CLOUDWATCH_DASHBOARD') ?? true,
   };
 }
 

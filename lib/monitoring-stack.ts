@@ -8,29 +8,31 @@ import type { ApiStack } from './api-stack.ts';
 import type { Config } from './config.ts';
 import { alarmTopic } from './constructs/alarm-topic.ts';
 import { monthlyBudget } from './constructs/budget.ts';
+import { dashboard } from './constructs/dashboard.ts';
 import {
   ageInQuietGroups,
+  deadLettersWaiting,
   eventsOf,
   fiveMinutes,
+  functionMetric,
   iteratorAge,
   mappingMetric,
   measured,
   sumOf,
+  tableMetric,
   undelivered,
 } from './constructs/metrics.ts';
 import { type RunbookAlarmProps, runbookAlarm } from './constructs/runbook-alarm.ts';
+import { savedQueries } from './constructs/saved-queries.ts';
+import type { Watched } from './constructs/watched.ts';
 import type { DataStack } from './data-stack.ts';
 import type { DeferredWork } from './delivery/deferred-work.ts';
 import type { Deliveries } from './delivery/deliveries.ts';
 import type { StreamReaders } from './delivery/stream-readers.ts';
-import type { DeliveryStack } from './delivery-stack.ts';
 
-export type MonitoringStackProps = StackProps & {
-  readonly config: Config;
-  readonly watched: { readonly data: DataStack; readonly api: ApiStack; readonly delivery: DeliveryStack };
-};
+export type MonitoringStackProps = StackProps & { readonly config: Config; readonly watched: Watched };
 
-/** The alarms, each with its article in docs/runbook.md, and the topic that they report to. */
+/** The alarms, each with its article in docs/runbook.md, the topic that they report to, and what an operator looks at. */
 export class MonitoringStack extends Stack {
   readonly topic: Topic;
 
@@ -44,9 +46,12 @@ export class MonitoringStack extends Stack {
     this.#watchStreams(watched.delivery.streamReaders);
     this.#watchDeferredWork(watched.delivery.deferredWork, watched.delivery.streamReaders);
     this.#watchDeliveries(watched.delivery.deliveries);
+    this.#watchFunctions();
+    if (config.dashboard) dashboard(this, 'Dashboard', `Formline-${config.stage}`, watched);
+    savedQueries(this, `Formline/${config.stage}`, watched);
   }
 
-  #watchApi({ restApi, slowAnswers, streamed }: ApiStack): void {
+  #watchApi({ restApi, slowAnswers, rateLimited, streamed }: ApiStack): void {
     this.#alarm('ApiServerErrors', {
       impact: 'More than one request in a hundred fails through our fault: submissions may not arrive.',
       metric: restApi.metricServerError({ statistic: Stats.AVERAGE, period: fiveMinutes }),
@@ -66,6 +71,12 @@ export class MonitoringStack extends Stack {
       }),
       threshold: { above: 0.01 },
       periods: 3,
+    });
+    this.#alarm('RateLimited', {
+      impact: 'For ten minutes a request a second was refused for its rate: visitors wait, or somebody floods a form.',
+      metric: rateLimited({ statistic: Stats.SUM, period: fiveMinutes }),
+      threshold: { above: fiveMinutes.toSeconds() },
+      periods: 2,
     });
     // Its status was sent before it failed: the gateway counts it as answered.
     this.#alarm('ExportsBroken', {
@@ -97,15 +108,6 @@ export class MonitoringStack extends Stack {
   }
 
   #watchTable({ table }: DataStack): void {
-    const throttled = (name: string, dimensions: Record<string, string>) =>
-      new Metric({
-        namespace: 'AWS/DynamoDB',
-        metricName: 'WriteThrottleEvents',
-        dimensionsMap: { TableName: table.tableName, ...dimensions },
-        statistic: Stats.SUM,
-        period: fiveMinutes,
-        label: name,
-      });
     this.#alarm('LimitsOpen', {
       impact:
         'Limits of requests could not be read, and let all requests pass: a flood is held back by the gateway alone.',
@@ -132,9 +134,9 @@ export class MonitoringStack extends Stack {
     this.#alarm('ThrottledWrites', {
       impact: 'The table turns writes away faster than hot forms are spread out: submissions may be answered 503.',
       metric: sumOf('throttled writes', {
-        table: throttled('table', {}),
+        table: tableMetric(table, 'WriteThrottleEvents', 'table'),
         ...Object.fromEntries(
-          Object.values(indexes).map(({ name }) => [name, throttled(name, { GlobalSecondaryIndexName: name })]),
+          Object.values(indexes).map(({ name }) => [name, tableMetric(table, 'WriteThrottleEvents', name, name)]),
         ),
       }),
       threshold: { above: 100 },
@@ -236,10 +238,7 @@ export class MonitoringStack extends Stack {
     });
     this.#alarm('JobDeadLetters', {
       impact: 'A job failed in five runs: what an owner deleted is still stored, or deliveries are not redriven.',
-      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
-        statistic: Stats.MAXIMUM,
-        period: fiveMinutes,
-      }),
+      metric: deadLettersWaiting(deadLetters),
       threshold: { above: 0 },
     });
   }
@@ -247,10 +246,7 @@ export class MonitoringStack extends Stack {
   #watchDeliveries({ deliverFast, deliverSlow, deadLetters }: Deliveries): void {
     this.#alarm('DeadDeliveries', {
       impact: 'Events did not reach a webhook in all of their attempts, or could not be attempted at all.',
-      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
-        statistic: Stats.MAXIMUM,
-        period: fiveMinutes,
-      }),
+      metric: deadLettersWaiting(deadLetters),
       threshold: { above: 0 },
     });
     this.#alarm('DeliveriesLate', {
@@ -273,6 +269,35 @@ export class MonitoringStack extends Stack {
         deliverSlow: mappingMetric('FailedInvokeEventCount', deliverSlow.mapping),
       }),
       threshold: { above: 5 },
+      periods: 2,
+    });
+  }
+
+  /** Of the account: all of its functions in the region share one concurrency, and a new account has ten. */
+  #watchFunctions(): void {
+    this.#alarm('FunctionsThrottled', {
+      impact: 'Functions are turned away for lack of concurrency: requests are answered 5xx, and work waits.',
+      metric: functionMetric('Throttles', Stats.SUM),
+      threshold: { above: 0 },
+      periods: 2,
+    });
+    this.#alarm('ConcurrencyNearQuota', {
+      impact: 'More than four fifths of the account’s concurrency are in use: soon requests will be turned away.',
+      metric: new MathExpression({
+        label: 'percent of the quota',
+        expression: '100 * running / SERVICE_QUOTA(running)',
+        usingMetrics: {
+          running: new Metric({
+            namespace: 'AWS/Usage',
+            metricName: 'ResourceCount',
+            dimensionsMap: { Service: 'Lambda', Type: 'Resource', Resource: 'ConcurrentExecutions', Class: 'None' },
+            statistic: Stats.MAXIMUM,
+            period: fiveMinutes,
+          }),
+        },
+        period: fiveMinutes,
+      }),
+      threshold: { above: 80 },
       periods: 2,
     });
   }

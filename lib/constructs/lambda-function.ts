@@ -51,6 +51,7 @@ export type LambdaWithRole = { readonly lambda: LambdaFunction; readonly role: R
 /** Makes a Lambda function of three resources, itself, its role and its log group, with all that functions have in common. */
 export function lambdaFunction(scope: Construct, id: string, specifics: LambdaSpecifics): LambdaWithRole {
   const { config } = specifics;
+  const traced = specifics.traced && config.tracedPercent > 0;
   const logGroup = new LogGroup(scope, `${id}Logs`, {
     retention: RetentionDays.ONE_MONTH,
     encryptionKey: customerKey(scope, config),
@@ -58,7 +59,7 @@ export function lambdaFunction(scope: Construct, id: string, specifics: LambdaSp
   });
   const statements = [
     writeLogs(logGroup),
-    ...(specifics.traced ? [writeTraces()] : []),
+    ...(traced ? [writeTraces()] : []),
     ...specifics.statements,
     ...useCustomerKey(scope, config),
   ];
@@ -66,7 +67,7 @@ export function lambdaFunction(scope: Construct, id: string, specifics: LambdaSp
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: { Function: new PolicyDocument({ statements }) },
   });
-  if (specifics.traced) acknowledgeTracesToAnywhere(role);
+  if (traced) acknowledgeTracesToAnywhere(role);
   const lambda = new LambdaFunction(scope, id, {
     description: specifics.description,
     runtime: Runtime.NODEJS_24_X,
@@ -81,7 +82,7 @@ export function lambdaFunction(scope: Construct, id: string, specifics: LambdaSp
     environment: { ...specifics.settings, POWERTOOLS_SERVICE_NAME: 'formline', POWERTOOLS_LOG_LEVEL: config.logLevel },
     // A construct that adds its own statements would bring a fourth resource, a policy.
     role: role.withoutPolicyUpdates(),
-    tracing: specifics.traced ? Tracing.ACTIVE : Tracing.DISABLED,
+    tracing: traced ? Tracing.ACTIVE : Tracing.DISABLED,
     logGroup,
     loggingFormat: LoggingFormat.JSON,
     // Lambda passes every line on, and the logger alone keeps to the level: Lambda takes measurements for lines of INFO.
@@ -89,12 +90,18 @@ export function lambdaFunction(scope: Construct, id: string, specifics: LambdaSp
     // Lambda's own lines (START, END, REPORT) would be most of what the logs cost.
     systemLogLevelV2: SystemLogLevel.WARN,
   });
+  if (!traced) acknowledgeNoTraces(lambda, specifics);
   return { lambda, role };
 }
 
 /** `CreateForm` is bundled as `create-form`. */
 export function kebabCase(pascalCase: string): string {
   return pascalCase.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
+}
+
+function acknowledgeNoTraces(lambda: LambdaFunction, { traced }: LambdaSpecifics): void {
+  const worker = 'Nobody waits for a worker; what it does, its log and its alarms tell.';
+  acknowledge(lambda, 'Serverless-LambdaTracing', traced ? 'A choice of the operator: TRACED_PERCENT.' : worker);
 }
 
 function acknowledgeTracesToAnywhere(role: Role): void {

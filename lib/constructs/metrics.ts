@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { metricNamespace } from '../../shared/metric.ts';
@@ -59,4 +60,26 @@ export function undelivered(reader: StreamReader): IMetric {
  */
 export function ageInQuietGroups(queue: Queue): IMetric {
   return queue.metric('ApproximateAgeOfOldestMessageInQuietGroups', { statistic: Stats.MAXIMUM, period: fiveMinutes });
+}
+
+/** What SQS says of the dead letters: an alarm, and a reason to look. */
+export function deadLettersWaiting(queue: Queue, label?: string): IMetric {
+  return queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: fiveMinutes, label });
+}
+
+/** Of the table, or of one of its indexes. */
+export function tableMetric({ tableName }: ITable, metricName: string, label: string, index?: string): IMetric {
+  return new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName,
+    dimensionsMap: { TableName: tableName, ...(index && { GlobalSecondaryIndexName: index }) },
+    statistic: Stats.SUM,
+    period: fiveMinutes,
+    label,
+  });
+}
+
+/** Over all functions of the account in this region, which share its concurrency. */
+export function functionMetric(metricName: string, statistic: string, label?: string): IMetric {
+  return new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period: fiveMinutes, label });
 }

@@ -4,7 +4,6 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Setting } from '../../shared/env.ts';
-import { acknowledge } from './acknowledge.ts';
 import { type Deployment, type LambdaWithRole, lambdaFunction } from './lambda-function.ts';
 import { type TableIndex, tableAccess } from './table-access.ts';
 
@@ -29,17 +28,11 @@ export type WorkerFunctionProps = Deployment & {
  * @param id the name of its file in Pascal case: `count-events.ts` is `CountEvents`; else `bundle` names it
  */
 export function workerFunction(scope: Construct, id: string, props: WorkerFunctionProps): LambdaWithRole {
-  const worker = lambdaFunction(scope, id, {
+  return lambdaFunction(scope, id, {
     ...props,
     memorySizeMb: props.memorySizeMb ?? 512,
     traced: false,
     settings: { TABLE_NAME: props.table.tableName, ...props.settings },
     statements: [...tableAccess(props.table, props.access, props.index), ...props.statements],
   });
-  acknowledge(
-    worker.lambda,
-    'Serverless-LambdaTracing',
-    'Nobody waits for a worker; what it does, its log and its alarms tell.',
-  );
-  return worker;
 }

@@ -31,10 +31,19 @@ export function accessLogFormat(): AccessLogFormat {
   return AccessLogFormat.custom(format.replace('"$context.responseLatency"', '$context.responseLatency'));
 }
 
-type SlowAnswersProps = { readonly contracts: Contracts; readonly stage: string; readonly accessLog: LogGroup };
+/** Counts the lines of requests that were refused for their rate, by the gateway or by a limit of the service's own. */
+export function rateLimitedFilter(scope: Construct, id: string, props: Omit<FilterProps, 'contracts'>): MetricFilter {
+  return new MetricFilter(scope, id, {
+    logGroup: props.accessLog,
+    filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
+    ...countedAs('RateLimitedRequests', props.stage),
+  });
+}
+
+type FilterProps = { readonly contracts: Contracts; readonly stage: string; readonly accessLog: LogGroup };
 
 /** Counts the lines of answers that took longer than three seconds, but for streamed ones. */
-export function slowAnswersFilter(scope: Construct, id: string, props: SlowAnswersProps): MetricFilter {
+export function slowAnswersFilter(scope: Construct, id: string, props: FilterProps): MetricFilter {
   const streamedPaths = Object.values(props.contracts).flatMap(({ streamed, path }) => (streamed ? [path] : []));
   return new MetricFilter(scope, id, {
     logGroup: props.accessLog,
@@ -42,9 +51,13 @@ export function slowAnswersFilter(scope: Construct, id: string, props: SlowAnswe
       FilterPattern.numberValue('$.milliseconds', '>', 3000),
       ...streamedPaths.map(path => FilterPattern.stringValue('$.path', '!=', path)),
     ),
-    // Stages of one account must not add to each other's: a log line has nothing to tell them apart.
-    metricNamespace: `${metricNamespace}/${props.stage}`,
-    metricName: 'SlowAnswers',
-    metricValue: '1',
+    ...countedAs('SlowAnswers', props.stage),
   });
 }
+
+/** Stages of one account must not add to each other's: a log line has nothing to tell them apart. */
+const countedAs = (metricName: string, stage: string) => ({
+  metricNamespace: `${metricNamespace}/${stage}`,
+  metricName,
+  metricValue: '1',
+});

@@ -11,7 +11,7 @@ const operators: Readonly<Record<string, (one: number, other: number) => number>
   '/': (one, other) => one / other,
 };
 
-/** Sums and products of ids, numbers, brackets and `FILL(id, number)`. Throws for anything else, with the text of it. */
+/** Sums and products of ids, numbers, brackets, `FILL(id, number)`, and `SERVICE_QUOTA(id)`, which nothing has here. Throws for anything else, with the text of it. */
 export function parseExpression(text: string): Expression {
   const tokens = text.match(/[A-Za-z_]\w*|\d+(\.\d+)?|\S/g) ?? [];
   const expression = sum(tokens);
@@ -35,16 +35,25 @@ function chain(tokens: string[], among: readonly string[], part: (tokens: string
   return left;
 }
 
+const functions: Readonly<Record<string, (tokens: string[]) => Expression>> = {
+  FILL: tokens => {
+    const filled = sum(tokens);
+    if (tokens.shift() !== ',') throw new Error('FILL without a value');
+    const filler = operand(tokens);
+    return values => filled(values) ?? filler(values);
+  },
+  SERVICE_QUOTA: tokens => {
+    sum(tokens);
+    return () => undefined;
+  },
+};
+
 function operand(tokens: string[]): Expression {
   const token = tokens.shift() ?? '';
   if (/^\d/.test(token)) return () => Number(token);
   if (token === '(') return enclosed(tokens, sum(tokens));
-  if (token === 'FILL' && tokens.shift() === '(') {
-    const filled = sum(tokens);
-    if (tokens.shift() !== ',') throw new Error('FILL without a value');
-    const filler = operand(tokens);
-    return enclosed(tokens, values => filled(values) ?? filler(values));
-  }
+  const made = functions[token];
+  if (made && tokens.shift() === '(') return enclosed(tokens, made(tokens));
   if (!/^[a-z]\w*$/.test(token) || tokens[0] === '(') throw new Error(`"${token}" in an expression`);
   return values => values(token);
 }

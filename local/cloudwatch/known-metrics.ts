@@ -22,6 +22,7 @@ const measured: Readonly<Record<string, readonly string[]>> = {
 const neverMeasured: Readonly<Record<string, readonly string[]>> = {
   'AWS/DynamoDB': ['ReadThrottleEvents', 'WriteThrottleEvents'],
   'AWS/Lambda': ['Throttles'],
+  'AWS/Usage': ['ResourceCount'],
 };
 
 /** `measured` too for a namespace that is not AWS's: what functions print and what metric filters find is measured. */

@@ -51,9 +51,14 @@ export function endpoint<const C extends Contract>(
     .handler(request => handle(request as Request<C>));
 }
 
+/** Whether an environment of the function has just begun, and its request had to wait for that. */
+let isColdStart = true;
+
 function logRequest({ method, path }: Contract): Middleware {
   const line = ({ internal, response }: Life) => {
     const { caller } = internal;
+    const coldStart = isColdStart ? 1 : undefined;
+    isColdStart = false;
     log.info('request', {
       operation: `${method} ${path}`,
       requestId: internal.event.requestContext.extendedRequestId,
@@ -62,6 +67,7 @@ function logRequest({ method, path }: Contract): Middleware {
       environmentId: caller && 'environmentId' in caller ? caller.environmentId : undefined,
       status: (response as GatewayResponse).statusCode,
       milliseconds: Date.now() - internal.startedAt,
+      coldStart,
     });
   };
   return {

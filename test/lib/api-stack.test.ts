@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Contract, withFunction } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { keyOf } from '../../shared/store/keys.ts';
-import { resourceNamed, resourcesOf, synthesize } from '../support/synthesized-app.ts';
+import { type Json, resourceNamed, resourcesOf, synthesize } from '../support/synthesized-app.ts';
 
 const template = synthesize({ STAGE: 'dev' }).Api;
 const contracts: [string, Contract][] = Object.entries(api);
@@ -232,22 +232,33 @@ describe('the gateway', () => {
     });
   });
 
+  const sampling: Json[] = Object.values(resourcesOf(template, 'AWS::XRay::SamplingRule')).map(
+    ({ Properties }) => Properties.SamplingRule,
+  );
+
+  it('traces five requests in a hundred, however few come, and none where none shall be', () => {
+    const [traced, ...others] = sampling.filter(({ Priority }) => Priority === 2);
+    expect(others).toEqual([]);
+    expect(traced).toMatchObject({ FixedRate: 0.05, ReservoirSize: 0, URLPath: '*', HTTPMethod: '*' });
+    const untraced = synthesize({ STAGE: 'dev', TRACED_PERCENT: '0' }).Api;
+    expect(JSON.stringify(untraced)).not.toMatch(/xray:|"Mode":"Active"|AWS::XRay|"TracingEnabled":true/);
+  });
+
   it('traces no request that may have a key or the secret of a link in its address', () => {
-    const rules = Object.values(resourcesOf(template, 'AWS::XRay::SamplingRule'));
+    const rules = sampling.filter(({ Priority }) => Priority === 1);
     const secret = contracts.filter(
       ([, { beacon, path, takesForms }]) => beacon || takesForms || path.includes('{token}'),
     );
     expect(secret.filter(([, { beacon, urlHoldsSecret }]) => !beacon && !urlHoldsSecret)).toEqual([]);
-    const untraced = rules.map(({ Properties }) => Properties.SamplingRule);
-    for (const rule of untraced) {
+    for (const rule of rules) {
       const anywhere = { ServiceName: 'formline-dev/dev', Host: '*', ResourceARN: '*' };
       expect(rule).toMatchObject({ FixedRate: 0, ReservoirSize: 0, Priority: 1, ...anywhere });
     }
-    expect(untraced.map(({ HTTPMethod, URLPath }) => `${HTTPMethod} ${URLPath}`).sort()).toEqual(
+    expect(rules.map(({ HTTPMethod, URLPath }) => `${HTTPMethod} ${URLPath}`).sort()).toEqual(
       secret.map(([, { method, path }]) => `${method} *${path.replace(/\{\w+\}/g, '*')}`).sort(),
     );
     // X-Ray takes names of 32 characters, and stages have 20 at most.
-    const names = untraced.map(({ RuleName }) => RuleName.replace('-dev', `-${'s'.repeat(20)}`));
+    const names = rules.map(({ RuleName }) => RuleName.replace('-dev', `-${'s'.repeat(20)}`));
     expect(new Set(names).size).toBe(secret.length);
     for (const name of names) expect(name.length).toBeLessThanOrEqual(32);
   });

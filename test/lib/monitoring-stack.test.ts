@@ -192,3 +192,46 @@ describe('the alarms', () => {
     expect(subscriptions(synthesize({ STAGE: 'dev' }).Monitoring)).toEqual([]);
   });
 });
+
+describe('the dashboard', () => {
+  const body = (part: Json): string => JSON.stringify(part?.Properties.DashboardBody);
+  const [dashboard] = Object.values(resourcesOf(template, 'AWS::CloudWatch::Dashboard'));
+
+  it('is named after its stage, and has no more metrics than are free', () => {
+    expect(dashboard?.Properties.DashboardName).toBe('Formline-dev');
+    const metrics = body(dashboard).match(/\[\\"AWS\/|\[\\"Formline/g) ?? [];
+    expect(metrics.length).toBeGreaterThan(30);
+    expect(metrics.length).toBeLessThanOrEqual(50);
+  });
+
+  it.each([
+    '5XXError',
+    'RateLimitedRequests',
+    'IteratorAge',
+    'WriteThrottleEvents',
+    'ConcurrentExecutions',
+    'DeadDeliveries',
+  ])('shows %s', name => expect(body(dashboard)).toContain(name));
+
+  it('is left out where it is not wanted', () => {
+    const { Monitoring } = synthesize({ STAGE: 'dev', CLOUDWATCH_DASHBOARD: 'false' });
+    expect(Object.values(resourcesOf(Monitoring, 'AWS::CloudWatch::Dashboard'))).toEqual([]);
+  });
+});
+
+describe('the saved queries', () => {
+  const queries = Object.values(resourcesOf(template, 'AWS::Logs::QueryDefinition')).map(
+    ({ Properties }) => Properties,
+  );
+
+  it('lie in a folder of the stage, each over logs that there are', () => {
+    expect(queries.length).toBeGreaterThanOrEqual(7);
+    for (const { Name, LogGroupNames, QueryString } of queries) {
+      expect(Name).toMatch(/^Formline\/dev\/[A-Z]/);
+      expect(QueryString).not.toMatch(/undefined/);
+      expect(LogGroupNames.length).toBeGreaterThanOrEqual(1);
+      // What a query takes at most.
+      expect(LogGroupNames.length).toBeLessThanOrEqual(50);
+    }
+  });
+});

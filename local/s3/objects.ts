@@ -5,17 +5,30 @@ import type { ObjectStore, StoredObject } from './object-store.ts';
 import { type Answer, type Call, headersOf, headerValue, onlyIfNew, xmlAnswer } from './operation.ts';
 import { elements, unescaped } from './xml.ts';
 
-/** Stores an object whose body is written; `ifNew` refuses to replace one, and then the body goes too. */
-function commit(store: ObjectStore, object: StoredObject, ifNew: boolean): void {
-  if (ifNew && store.get(object.bucket, object.key)) {
-    store.removeFile(object.file);
-    throw preconditionFailed('If-None-Match');
-  }
+type Condition = {
+  /** Refuses to replace an object. */
+  readonly ifNew: boolean;
+  /** The ETag of the one object that it may replace. */
+  readonly ifMatch: string | undefined;
+};
+
+/** Stores an object whose body is written; where the condition does not hold, the body goes too. */
+function commit(store: ObjectStore, object: StoredObject, condition: Condition): void {
+  const refusal = refusalOf(condition, object.key, store.get(object.bucket, object.key));
+  if (refusal) store.removeFile(object.file);
+  if (refusal) throw refusal;
   store.put(object);
 }
 
+function refusalOf({ ifNew, ifMatch }: Condition, key: string, there: StoredObject | undefined): S3Error | undefined {
+  if (ifNew && there) return preconditionFailed('If-None-Match');
+  if (ifMatch === undefined) return undefined;
+  if (!there) return noSuchKey(key);
+  return ifMatch === `"${there.etag}"` ? undefined : preconditionFailed('If-Match');
+}
+
 export async function putObject({ request, bucket, store, payload, now }: Call): Promise<Answer> {
-  const ifNew = onlyIfNew(request);
+  const condition = { ifNew: onlyIfNew(request), ifMatch: request.header('if-match') };
   const file = store.newFile();
   const body = bodyOf(request, payload);
   const received = await receiveFile(body.chunks, { file: store.path(file), check: body.check });
@@ -23,7 +36,11 @@ export async function putObject({ request, bucket, store, payload, now }: Call):
   const checksums = checksumsOf(request, received);
   const { size } = received;
   const headers = headersOf(request);
-  commit(store, { bucket: bucket.name, key: request.key, file, size, etag, modified: now, headers, checksums }, ifNew);
+  commit(
+    store,
+    { bucket: bucket.name, key: request.key, file, size, etag, modified: now, headers, checksums },
+    condition,
+  );
   return { headers: { etag: `"${etag}"`, ...checksums } };
 }
 

@@ -65,7 +65,7 @@ const knownAmzHeaders = new Set(
 export function refuseUnknownHeaders(request: S3Request): void {
   const unknown = request.amzHeaders().find(name => !knownAmzHeaders.has(name) && !name.startsWith('x-amz-meta-'));
   if (unknown !== undefined) throw notImplemented(`the header ${unknown}`);
-  if (request.header('if-match') !== undefined) throw notImplemented('the header If-Match');
+  if (request.header('if-match') !== undefined && request.method !== 'PUT') throw notImplemented('the header If-Match');
 }
 
 /** True when the request may only create the object. */

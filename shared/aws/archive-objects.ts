@@ -4,6 +4,7 @@ import {
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { env } from '../env.ts';
 import { s3 } from './files.ts';
@@ -32,16 +33,44 @@ export const archiveObject = (archive: ArchiveNames) => ({
  * @param sha256 in hexadecimal digits
  */
 export async function putArchive(archive: ArchiveNames, body: Buffer, sha256: string): Promise<void> {
-  const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
-  const content = { Body: body, ContentType: 'application/gzip', ChecksumSHA256 };
-  await s3.send(new PutObjectCommand({ ...archiveObject(archive), ...content }));
+  await s3.send(new PutObjectCommand({ ...archiveObject(archive), ...contentOf(body, sha256) }));
 }
 
-/** The bytes of an archive, from its beginning. */
-export async function openArchive(archive: ArchiveNames): Promise<AsyncIterable<Uint8Array>> {
-  const { Body } = await s3.send(new GetObjectCommand(archiveObject(archive)));
+const contentOf = (body: Buffer, sha256: string) => ({
+  Body: body,
+  ContentType: 'application/gzip',
+  ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+});
+
+/**
+ * Stores an archive in place of the one that was read. False when it is another by now, or gone.
+ *
+ * @param replaced the ETag of what was read
+ */
+export async function replaceArchive(
+  archive: ArchiveNames,
+  body: Buffer,
+  sha256: string,
+  replaced: string | undefined,
+): Promise<boolean> {
+  try {
+    await s3.send(new PutObjectCommand({ ...archiveObject(archive), ...contentOf(body, sha256), IfMatch: replaced }));
+    return true;
+  } catch (error) {
+    const status = error instanceof S3ServiceException && error.$metadata.httpStatusCode;
+    // 409: somebody else is writing it at this moment.
+    if (status === 412 || status === 404 || status === 409) return false;
+    throw error;
+  }
+}
+
+/** The bytes of an archive, from its beginning, and the ETag that says which they are. */
+export async function openArchive(
+  archive: ArchiveNames,
+): Promise<{ body: AsyncIterable<Uint8Array>; etag: string | undefined }> {
+  const { Body, ETag } = await s3.send(new GetObjectCommand(archiveObject(archive)));
   if (!Body) throw new Error('The archive has no body');
-  return Body as AsyncIterable<Uint8Array>;
+  return { body: Body as AsyncIterable<Uint8Array>, etag: ETag };
 }
 
 /** Deletes the object of an archive, if it is there. */

@@ -2,7 +2,7 @@ import type { Caller } from '../domain/accounts/caller.ts';
 import { attribute, expression } from './expression.ts';
 import { type Key, keyOf } from './keys.ts';
 import { getItem, type TransactItem } from './table.ts';
-import { updateWrite } from './writes.ts';
+import { checkWrite, updateWrite } from './writes.ts';
 
 /**
  * What an organization or an environment may have, counted on its item in the transaction that creates or deletes one, so
@@ -20,16 +20,16 @@ export const quotas = {
 
 type Quota = keyof typeof quotas;
 
-type Scope = Pick<Caller, 'organizationId' | 'environment'>;
+export type QuotaScope = Pick<Caller, 'organizationId' | 'environment'>;
 
-function counterKey(quota: Quota, { organizationId: org, environment }: Scope): Key {
+function counterKey(quota: Quota, { organizationId: org, environment }: QuotaScope): Key {
   return quotas[quota].of === 'environment'
     ? keyOf('environment', { org, environment })
     : keyOf('organization', { org });
 }
 
 /** The write that counts one more, if that is not too many, or one less. */
-export function quotaWrite(quota: Quota, scope: Scope, by: 1 | -1): TransactItem {
+export function quotaWrite(quota: Quota, scope: QuotaScope, by: 1 | -1): TransactItem {
   const { max, first } = quotas[quota];
   const counter = attribute(quota);
   return updateWrite(counterKey(quota, scope), {
@@ -38,8 +38,14 @@ export function quotaWrite(quota: Quota, scope: Scope, by: 1 | -1): TransactItem
   });
 }
 
+/** The part of a transaction that fails it while there is any. */
+export function quotaUnusedCheck(quota: Quota, scope: QuotaScope): TransactItem {
+  const counter = attribute(quota);
+  return checkWrite(counterKey(quota, scope), expression`attribute_not_exists(${counter}) OR ${counter} = ${0}`);
+}
+
 /** Whether there are as many as there may be. */
-export async function isQuotaFull(quota: Quota, scope: Scope): Promise<boolean> {
+export async function isQuotaFull(quota: Quota, scope: QuotaScope): Promise<boolean> {
   const item = await getItem(counterKey(quota, scope));
   return Number(item?.[quota] ?? 0) >= quotas[quota].max;
 }

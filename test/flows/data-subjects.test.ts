@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { fileForm, objectsThatName, uploaded } from '../support/files.ts';
@@ -6,7 +7,7 @@ import { newForm, submit } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 import { itLocally, startedService } from '../support/service.ts';
-import { changeItem, hastenJobs, itemsThatName } from '../support/stored-items.ts';
+import { changeItem, hastenJobs, itemsThatName, oldResponses } from '../support/stored-items.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
@@ -67,6 +68,36 @@ describe('a request of a data subject', () => {
     const list = (await secret('listDataSubjectRequests', { query: { limit: 2 } })).body;
     expect(list.items.map(({ id }: Json) => id)).toEqual([erased.id, exported.id]);
     expect(JSON.stringify(list)).not.toContain(name);
+  });
+
+  itLocally('reaches into archives', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const form = await newForm(secret, { ...fileForm, fields });
+    const [theirs] = await oldResponses(service.cloud(), form, [40], { name: 'Ada', email });
+    const [other] = await oldResponses(service.cloud(), form, [41]);
+    const retention = { days: 30, policy: 'archive' };
+    await secret('updateForm', { params: { id: form.id }, body: { retention } });
+    const archives = async () => (await secret('listArchives', { params: { id: form.id } })).body.items;
+    const contents = async () => {
+      const links: Json[] = await archives();
+      const bodies = links.map(async ({ url }) => gunzipSync(await (await fetch(url)).bytes()).toString());
+      return (await Promise.all(bodies)).join('');
+    };
+    await eventually(async () => {
+      await hastenJobs(service.cloud(), 'RETENTION#');
+      expect((await itemsThatName(service.cloud(), `"RESPONSES#${form.id}`)).length).toBe(0);
+      expect(await contents()).toContain(email);
+    });
+
+    const exported = await ended((await ask('exportDataSubject', { email })).id);
+    expect(exported).toMatchObject({ found: 1, archived: 1, forms: [{ formId: form.id, archived: 1 }] });
+    const file = await (await fetch(exported.download.url)).json();
+    expect(file).toMatchObject({ responses: [{ id: theirs?.id, answers: { email } }] });
+    const erased = await ended((await ask('eraseDataSubject', { email })).id);
+    expect(erased).toMatchObject({ found: 1, archived: 1, erased: 1 });
+    const left = await contents();
+    expect({ theirs: left.includes(email), other: left.includes(other?.id) }).toEqual({ theirs: false, other: true });
+    expect((await archives()).map(({ count }: Json) => count)).toEqual([1]);
   });
 
   it('is in the audit trail, and does not say there whom it is about', async () => {

@@ -1,32 +1,15 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { itemOf } from '../../shared/store/responses/responses.ts';
-import { tableOf } from '../support/cloud-table.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
-import { responseAt } from '../support/old-responses.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
-import { hastenJobs, itemsThatName } from '../support/stored-items.ts';
+import { hastenJobs, itemsThatName, oldResponses } from '../support/stored-items.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');
 
-const day = 24 * 3600_000;
-
-/** Responses that were submitted so many days ago. */
-async function submitted(form: Json, ...daysAgo: number[]): Promise<Json[]> {
-  const { client, TableName } = tableOf(service.cloud());
-  const [item] = await itemsThatName(service.cloud(), `"FORM#${form.id}"`);
-  const responses = daysAgo.map(days => responseAt({ form: form as never, shards: 1 }, Date.now() - days * day));
-  for (const response of responses) {
-    const Item = itemOf(response, item?.environmentId?.S ?? '');
-    await client.send(new PutCommand({ TableName, Item: JSON.parse(JSON.stringify(Item)) }));
-  }
-  client.destroy();
-  return responses as Json[];
-}
+const submitted = (form: Json, ...daysAgo: number[]) => oldResponses(service.cloud(), form, daysAgo);
 
 const setRetention = async (id: string, retention: object | null) =>
   expect(await secret('updateForm', { params: { id }, body: { retention } })).toMatchObject({ status: 200 });

@@ -27,7 +27,7 @@ export async function submitAs(
 }
 
 /** A file that was sent, and the write that gives it to a response. */
-async function sentFile(stored: StoredForm, fileName: string) {
+export async function sentFile(stored: StoredForm, fileName: string) {
   const { form, environmentId } = stored;
   const upload = {
     ...{ fileId: newFileId(form.id, Date.now()), formId: form.id, environmentId, fieldId: 'cv' },

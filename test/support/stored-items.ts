@@ -1,8 +1,11 @@
 import { type AttributeValue, ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Cloud } from '../../local/cloud.ts';
 import { parametersOf } from '../../shared/store/expression.ts';
+import { itemOf } from '../../shared/store/responses/responses.ts';
 import { tableOf } from './cloud-table.ts';
+import type { Json } from './http.ts';
+import { responseAt } from './old-responses.ts';
 
 type StoredItem = Record<string, AttributeValue>;
 
@@ -38,4 +41,19 @@ export async function changeItem(cloud: Cloud, Key: { pk: string; sk: string }, 
   const { client, TableName } = tableOf(cloud);
   await client.send(new UpdateCommand({ TableName, Key, ...parametersOf({ set }) }));
   client.destroy();
+}
+
+/** Stores responses of a form that were submitted so many days ago. */
+export async function oldResponses(cloud: Cloud, form: Json, daysAgo: number[], answers?: object): Promise<Json[]> {
+  const { client, TableName } = tableOf(cloud);
+  const [item] = await itemsThatName(cloud, `"FORM#${form.id}"`);
+  const responses = daysAgo.map(days =>
+    responseAt({ form: form as never, shards: 1 }, Date.now() - days * 24 * 3600_000, { answers: answers as never }),
+  );
+  for (const response of responses) {
+    const Item = itemOf(response, item?.environmentId?.S ?? '');
+    await client.send(new PutCommand({ TableName, Item: JSON.parse(JSON.stringify(Item)) }));
+  }
+  client.destroy();
+  return responses as Json[];
 }

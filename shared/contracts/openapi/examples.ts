@@ -67,8 +67,9 @@ const dataSubject = {
   environment: 'production',
   subject: { email: 'm***@e***.org' },
   found: 2,
+  archived: 1,
   erased: 0,
-  forms: [{ formId, found: 2, erased: 0 }],
+  forms: [{ formId, found: 2, archived: 1, erased: 0 }],
   file: { bytes: 2310, files: 1, expiresAt: '2026-02-07T09:31:04.000Z' },
   reason: null,
   createdAt: '2026-01-31T09:30:58.000Z',
@@ -78,7 +79,7 @@ const dataSubject = {
 
 const queuedDataSubject = {
   ...dataSubject,
-  ...{ type: 'erase', state: 'queued', found: 0, forms: [], file: null, startedAt: null, endedAt: null },
+  ...{ type: 'erase', state: 'queued', found: 0, archived: 0, forms: [], file: null, startedAt: null, endedAt: null },
 };
 
 const signedUrl = (key: string): string =>

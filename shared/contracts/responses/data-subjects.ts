@@ -4,6 +4,10 @@ import { environmentName, listOf, object, paging, pathId, record, timestamp, tim
 
 const counts = {
   found: { type: 'integer', description: 'Responses that name the person.' },
+  archived: {
+    type: 'integer',
+    description: 'Those of them that lay in an archive of a form whose retention archives.',
+  },
   erased: { type: 'integer', description: 'Those of them that were removed; 0 for an export.' },
 } as const;
 
@@ -80,7 +84,7 @@ const starts = {
 } as const;
 
 const about =
-  'Every form of the environment is searched, archived ones and drafts too, with fields that were removed, partial responses and spam. Name the person by `email`, or by `fieldId` and `value`. The answer comes at once; `GET /data-subjects/{id}` tells how far it is. At most 100 requests of an environment can be unfinished.';
+  'Every form of the environment is searched, archived ones and drafts too, with fields that were removed, partial responses, spam, and what was moved into archives by a retention. Name the person by `email`, or by `fieldId` and `value`. The answer comes at once; `GET /data-subjects/{id}` tells how far it is. At most 100 requests of an environment can be unfinished.';
 
 export const exportDataSubject = {
   ...starts,

@@ -1,10 +1,13 @@
 import { deleteExport, readExport } from '../../aws/exports.ts';
 import { type Fingerprint, matcherOf } from '../../domain/responses/data-subject.ts';
 import type { Response } from '../../domain/responses/response.ts';
+import { retryOnConflict } from '../../retry-on-conflict.ts';
 import {
   type DataSubjectRequest,
+  getRequest,
   getRequests,
   requestIdsOf,
+  requestKey,
   saveRequest,
 } from '../../store/responses/data-subject-requests.ts';
 import { exportedFileIds, exportedFileKey } from '../../store/responses/found-responses.ts';
@@ -23,7 +26,7 @@ export async function endExports(request: DataSubjectRequest): Promise<DataSubje
     return undefined;
   }
   for (const each of exports) if (each.file && (await holds(each, fingerprint))) await removeExport(each);
-  return saveRequest(request, { step: 4 });
+  return saveRequest(request, { step: request.step + 1 });
 }
 
 /** Whether a response in the file of an export names the person. */
@@ -40,5 +43,8 @@ export async function removeExport(request: DataSubjectRequest): Promise<void> {
   await deleteExport(request);
   const files = await exportedFileIds(request.id);
   await batchDelete(files.map(file => exportedFileKey(request.id, file)));
-  await saveRequest(request, { file: undefined }, { due: 'never' });
+  await retryOnConflict(async () => {
+    const read = await getRequest(requestKey(request.id));
+    return !read?.file || (await saveRequest(read, { file: undefined }, { due: 'never' })) || undefined;
+  });
 }

@@ -1,20 +1,15 @@
-import { responseId } from '../../ids.ts';
+import { responseAddress, responseId } from '../../ids.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
 import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
-import { erasedWrite, type FoundBatch, readAllBatches, readBatches } from '../../store/responses/found-responses.ts';
+import { erasedWrite, type FoundBatch, readAllBatches } from '../../store/responses/found-responses.ts';
 import { deleteResponse, readResponse } from '../../store/responses/responses.ts';
 import { deleteVisitOf } from '../../store/responses/visits.ts';
+import { eachBatches, type Outcome } from './found-batches.ts';
 import { removeTraces } from './traces.ts';
-
-/** How many batches of found responses are in memory at a time, a thousand in each at most. */
-const batchesAtOnce = 10;
 
 /** Longer than an attempt of a delivery lasts, which may have begun before its response was gone. */
 const settlingMs = 60_000;
-
-/** What has come of a request; undefined when its run is to stop: it is due again, or another run is at it. */
-type Outcome = Promise<DataSubjectRequest | undefined>;
 
 /**
  * Removes what was found, and what tells of it: deliveries and idempotency keys first, then the responses with their files
@@ -34,7 +29,7 @@ export async function eraseFound(request: DataSubjectRequest, deadline: number):
   if (!erased) return undefined;
   const now = Date.now();
   const due = erased.batches > 0 ? now + settlingMs : undefined;
-  const swept = { step: 2, batch: 0, sweptAt: new Date(now).toISOString(), notBefore: due };
+  const swept = { step: erased.step + 1, batch: 0, sweptAt: new Date(now).toISOString(), notBefore: due };
   const saved = await saveRequest(erased, swept, { due });
   return due === undefined ? saved : undefined;
 }
@@ -42,20 +37,7 @@ export async function eraseFound(request: DataSubjectRequest, deadline: number):
 /** Once more, for deliveries that were being attempted. */
 export async function removeLateTraces(request: DataSubjectRequest, deadline: number): Outcome {
   const cleared = await eachBatches(request, (current, batches) => removeTraces(current, batches, deadline));
-  return cleared && saveRequest(cleared, { step: 3 });
-}
-
-/** Works through the batches, some at a time, from where on an earlier run stopped. */
-async function eachBatches(
-  request: DataSubjectRequest,
-  work: (current: DataSubjectRequest, batches: readonly FoundBatch[]) => Outcome,
-): Outcome {
-  const batches = await readBatches(request.id, request.batch, batchesAtOnce);
-  const last = batches.at(-1);
-  if (!last) return request;
-  const worked = await work(request, batches);
-  const saved = worked && (await saveRequest(worked, { batch: last.number + 1, place: undefined }));
-  return saved && eachBatches(saved, work);
+  return cleared && saveRequest(cleared, { step: cleared.step + 1, batch: 0 });
 }
 
 /** False when the time has run out. */
@@ -76,7 +58,8 @@ async function eraseBatch(requestId: string, batch: FoundBatch, deadline: number
 async function eraseResponse(id: string, stored: StoredForm, requestId: string, batch: number): Promise<void> {
   await retryOnConflict(async () => {
     const read = (await readResponse('response', id, stored)) ?? (await readResponse('spam', id, stored));
-    return !read || (await deleteResponse(read, [erasedWrite(requestId, batch)])) || undefined;
+    const { sortKey = '' } = responseAddress(id) ?? {};
+    return !read || (await deleteResponse(read, [erasedWrite(requestId, batch, [sortKey])])) || undefined;
   });
 }
 
@@ -88,5 +71,5 @@ export async function countErased(request: DataSubjectRequest): Outcome {
     const counts = forms[formId];
     if (counts) counts.erased += erased;
   }
-  return saveRequest(request, { forms, step: 5 });
+  return saveRequest(request, { forms, step: request.step + 1 });
 }

@@ -1,19 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { batchesOf } from '../../batches.ts';
 import type { Answers } from '../../domain/responses/answers.ts';
 import { matcherOf } from '../../domain/responses/data-subject.ts';
+import { minuteMs } from '../../durations.ts';
 import { shardNames, timeKey } from '../../ids.ts';
+import { archivesOf } from '../../store/forms/archives.ts';
+import { readForms } from '../../store/forms/form-lists.ts';
 import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { partitionOf, partsOf } from '../../store/keys.ts';
-import { type DataSubjectRequest, saveRequest } from '../../store/responses/data-subject-requests.ts';
+import { type DataSubjectRequest, type Place, saveRequest } from '../../store/responses/data-subject-requests.ts';
 import { foundBatchWrite } from '../../store/responses/found-responses.ts';
 import { fromItem } from '../../store/responses/responses.ts';
 import { openResponse } from '../../store/responses/sealed-answers.ts';
 import type { Item } from '../../store/table.ts';
 import { readSortKeys, wholeSpan } from '../../store/timeline.ts';
+import { mayHaveArchives } from './archived.ts';
 import { pagesFrom, type Walk } from './pages.ts';
 
 /** How late the index of forms may be. */
 const indexLagMs = 2000;
+
+/** How many responses a batch has at most: an item of the table holds their sort keys. */
+const batchMax = 1000;
 
 /**
  * Finds the responses of all forms that name the person, of those that were submitted until the request was made. What a
@@ -24,15 +32,32 @@ const indexLagMs = 2000;
  */
 export async function find(request: DataSubjectRequest, deadline: number): Promise<DataSubjectRequest | undefined> {
   await pause(Math.max(0, Date.parse(request.createdAt) + indexLagMs - Date.now()));
+  if (!request.place && (await isRestoring(request.environmentId))) {
+    await saveRequest(request, {}, { due: Date.now() + minuteMs });
+    return undefined;
+  }
+  return findStored(request, deadline);
+}
+
+async function findStored(request: DataSubjectRequest, deadline: number): Promise<DataSubjectRequest | undefined> {
   const matches = matcherOf(request.fingerprint ?? { salt: '', hash: '' });
   let current: DataSubjectRequest | undefined = request;
   for await (const { walk, items, place } of pagesFrom(responsesOf(request), request.place)) {
     const found = await matching(walk.stored, items, matches);
-    const isLate = Date.now() >= deadline;
-    if (items.length > 0 || isLate) current = await savePage(current, { place, isLate }, walk.stored.form.id, found);
-    if (!current || isLate) return undefined;
+    const due = Date.now() >= deadline ? Date.now() : undefined;
+    if (items.length > 0 || due) current = await saveFound(current, place, walk.stored.form.id, found, { due });
+    if (!current || due) return undefined;
   }
-  return saveRequest(current, { place: undefined, step: 1 });
+  return saveRequest(current, { place: undefined, step: current.step + 1 });
+}
+
+/** Whether responses are on their way out of an archive. Until the request has ended, no other restoration begins. */
+async function isRestoring(environmentId: string): Promise<boolean> {
+  for await (const stored of readForms(environmentId, { order: 'asc' })) {
+    const archives = mayHaveArchives(stored) ? await archivesOf(stored.form.id) : [];
+    if (archives.some(({ state }) => state === 'restoring')) return true;
+  }
+  return false;
 }
 
 /** The responses of the environment's forms that were there at the time, then the spam, from where an earlier run stopped. */
@@ -58,26 +83,35 @@ async function* rowsOf(itemType: 'response' | 'spam', { environmentId, createdAt
 }
 
 /** The items whose answers match, sealed ones too. */
-async function matching(stored: StoredForm, items: readonly Item[], matches: (answers: Answers) => boolean) {
+export async function matching(stored: StoredForm, items: readonly Item[], matches: (answers: Answers) => boolean) {
   const responses = await Promise.all(items.map(item => openResponse(stored, fromItem(item, stored.form))));
   return items.filter((_, index) => matches(responses[index]?.answers ?? {}));
 }
 
-type Progress = Pick<DataSubjectRequest, 'place'> & { isLate: boolean };
-
-/** Stores how far the search has come, and with it what it has found. */
-function savePage(
+/**
+ * Stores how far the search has come, and with it what it has found there.
+ *
+ * @param due when to go on, in ms since the epoch; left out, this run does
+ */
+export function saveFound(
   request: DataSubjectRequest,
-  { place, isLate }: Progress,
+  place: Place,
   formId: string,
   found: readonly Item[],
+  { due, archived = false }: { due?: number; archived?: boolean } = {},
 ): Promise<DataSubjectRequest | undefined> {
-  const due = isLate ? Date.now() : undefined;
   if (found.length === 0) return saveRequest(request, { place }, { due });
-  const { batches: number, forms } = request;
   const responses = found.map(({ sk: sortKey, visit }) => ({ sortKey, ...(typeof visit === 'string' && { visit }) }));
-  const { found: before, erased } = forms[formId] ?? { found: 0, erased: 0 };
-  const counts = { ...forms, [formId]: { found: before + found.length, erased } };
-  const write = foundBatchWrite(request.id, { number, formId, responses });
-  return saveRequest(request, { place, forms: counts, batches: number + 1 }, { due, writes: [write] });
+  const batches = batchesOf(responses, batchMax).map((some, index) => {
+    const number = request.batches + index;
+    return foundBatchWrite(request.id, { number, formId, responses: some });
+  });
+  const before = request.forms[formId] ?? { found: 0, erased: 0, archived: 0 };
+  const counts = {
+    ...before,
+    found: before.found + found.length,
+    archived: (before.archived ?? 0) + (archived ? found.length : 0),
+  };
+  const forms = { ...request.forms, [formId]: counts };
+  return saveRequest(request, { place, forms, batches: request.batches + batches.length }, { due, writes: batches });
 }

@@ -11,7 +11,9 @@ import { batchKeysOf } from '../../store/responses/found-responses.ts';
 import { batchDelete } from '../../store/table.ts';
 import { endExports, removeExport } from './end-exports.ts';
 import { countErased, eraseFound, removeLateTraces } from './erase.ts';
+import { eraseArchived } from './erase-archived.ts';
 import { find } from './find.ts';
+import { findArchived } from './find-archived.ts';
 import { writeExport } from './write-export.ts';
 
 export const isDataSubjectKey = ({ pk }: Key): boolean => partsOf('dataSubject', 'pk', pk) !== undefined;
@@ -20,8 +22,8 @@ export const isDataSubjectKey = ({ pk }: Key): boolean => partsOf('dataSubject',
 type Step = (request: DataSubjectRequest, deadline: number) => Promise<DataSubjectRequest | undefined>;
 
 const steps: Readonly<Record<DataSubjectRequest['type'], readonly Step[]>> = {
-  export: [find, writeExport, end],
-  erase: [find, eraseFound, removeLateTraces, endExports, countErased, end],
+  export: [find, findArchived, writeExport, end],
+  erase: [find, findArchived, eraseFound, removeLateTraces, eraseArchived, endExports, countErased, end],
 };
 
 /** The last step: what was found is forgotten. */

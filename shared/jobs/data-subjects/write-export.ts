@@ -1,5 +1,5 @@
 import { putExport } from '../../aws/exports.ts';
-import { batchesOf } from '../../batches.ts';
+import { batchesOf, inBatches } from '../../batches.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { fileIdsIn } from '../../domain/responses/files.ts';
 import type { Response } from '../../domain/responses/response.ts';
@@ -12,7 +12,8 @@ import { fromItem, keyParts, responseKey } from '../../store/responses/responses
 import { openResponse } from '../../store/responses/sealed-answers.ts';
 import { getUploads, type Upload } from '../../store/responses/uploads.ts';
 import { readVisits } from '../../store/responses/visits.ts';
-import { batchGet } from '../../store/table.ts';
+import { batchGet, type Item } from '../../store/table.ts';
+import { archivedItems } from './archived.ts';
 
 /** How long the file is kept. */
 const keptMs = 7 * 24 * 3600_000;
@@ -33,10 +34,13 @@ export async function writeExport(
 ): Promise<DataSubjectRequest | undefined> {
   try {
     const expiresAt = new Date(Date.now() + keptMs).toISOString();
-    return await saveRequest(request, { file: { ...(await putFile(request, bytesMax)), expiresAt }, step: 2 });
+    return await saveRequest(request, {
+      file: { ...(await putFile(request, bytesMax)), expiresAt },
+      step: request.step + 1,
+    });
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    return saveRequest(request, { reason: error.message, step: 2 });
+    return saveRequest(request, { reason: error.message, step: request.step + 1 });
   }
 }
 
@@ -78,28 +82,39 @@ function fileOf({ id, environment, createdAt }: DataSubjectRequest, forms: Form[
 }
 
 /** The responses of a batch, with what their visits and files say. */
-async function* recordsOf({ formId, responses }: FoundBatch, stored: StoredForm) {
-  for (const some of batchesOf(responses, readAtOnce)) {
-    const items = await batchGet(some.flatMap(({ sortKey }) => keysOfEither(responseId(formId, sortKey))));
-    const visits = await readVisits(
-      formId,
-      some.flatMap(({ visit }) => visit ?? []),
-    );
-    const found = await Promise.all(
-      items.map(async item => ({
-        response: await openResponse(stored, fromItem(item, stored.form)),
-        visit: String(item.visit),
-      })),
-    );
-    const uploads = await getUploads([
-      ...new Set(found.flatMap(({ response }) => fileIdsIn(formId, response.answers))),
-    ]);
-    for (const { response, visit } of found.sort((a, b) => (a.response.id < b.response.id ? -1 : 1))) {
-      const files = filesOf(response, uploads);
-      const record = { ...response, files: files.map(shownFile), visit: visits.get(visit) ?? null };
-      yield { record, fileIds: files.map(({ fileId }) => fileId) };
-    }
+async function* recordsOf(batch: FoundBatch, stored: StoredForm) {
+  for await (const items of itemsOf(batch, stored)) yield* recordsOfItems(items, stored);
+}
+
+async function* recordsOfItems(items: readonly Item[], stored: StoredForm) {
+  const { id: formId } = stored.form;
+  const visits = await readVisits(
+    formId,
+    items.flatMap(({ visit }) => (typeof visit === 'string' ? visit : [])),
+  );
+  const found = await Promise.all(
+    items.map(async item => ({
+      response: await openResponse(stored, fromItem(item, stored.form)),
+      visit: String(item.visit),
+    })),
+  );
+  const uploads = await getUploads([...new Set(found.flatMap(({ response }) => fileIdsIn(formId, response.answers)))]);
+  for (const { response, visit } of found.sort((a, b) => (a.response.id < b.response.id ? -1 : 1))) {
+    const files = filesOf(response, uploads);
+    const record = { ...response, files: files.map(shownFile), visit: visits.get(visit) ?? null };
+    yield { record, fileIds: files.map(({ fileId }) => fileId) };
   }
+}
+
+/** Some at a time: those in the table, then those in archives. What leaves the table in between, is in an archive by then. */
+async function* itemsOf({ formId, responses }: FoundBatch, stored: StoredForm): AsyncGenerator<Item[]> {
+  const left = new Set(responses.map(({ sortKey }) => sortKey));
+  for (const some of batchesOf([...left], readAtOnce)) {
+    const items = await batchGet(some.flatMap(sortKey => keysOfEither(responseId(formId, sortKey))));
+    for (const { sk } of items) left.delete(sk);
+    yield items;
+  }
+  yield* inBatches(archivedItems(stored, [...left]), readAtOnce);
 }
 
 /** It may be spam, and become some or none at any time. */

@@ -33,9 +33,13 @@ export async function packRows(rows: AsyncIterable<ArchivedRow>): Promise<Packed
     if (!gzip.write(`${JSON.stringify(row)}\n`)) await once(gzip, 'drain');
   }
   gzip.end();
-  const body = await packed;
-  return { body, count, bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') };
+  return withContent(await packed, count);
 }
+
+export const withContent = (body: Buffer, count: number): Packed => ({
+  ...{ body, count, bytes: body.length },
+  sha256: createHash('sha256').update(body).digest('hex'),
+});
 
 /**
  * Packs what was submitted before a time (ms since the epoch), the oldest first and as much as one archive takes, with the
@@ -93,7 +97,12 @@ async function withFiles(items: Item[]): Promise<ArchivedRow[]> {
 
 /** The responses of an archive, one at a time. */
 export async function* readArchive(archive: Archive): AsyncGenerator<ArchivedRow> {
-  for await (const line of linesOf(await openArchive(archive))) yield JSON.parse(line) as ArchivedRow;
+  yield* rowsIn((await openArchive(archive)).body);
+}
+
+/** The responses in the bytes of an archive. */
+export async function* rowsIn(packed: AsyncIterable<Uint8Array>): AsyncGenerator<ArchivedRow> {
+  for await (const line of linesOf(packed)) yield JSON.parse(line) as ArchivedRow;
 }
 
 /** What the object of an archive really holds, read from its first byte to its last. */
@@ -101,7 +110,7 @@ export async function contentOf(archive: Archive): Promise<ArchiveContent> {
   const hash = createHash('sha256');
   let [count, bytes] = [0, 0];
   async function* passed() {
-    for await (const chunk of await openArchive(archive)) {
+    for await (const chunk of (await openArchive(archive)).body) {
       hash.update(chunk);
       bytes += chunk.length;
       yield chunk;

@@ -1,18 +1,10 @@
 import { putArchive } from '../../aws/archive-objects.ts';
 import { timeKey } from '../../ids.ts';
-import {
-  type Archive,
-  beginArchive,
-  completeArchive,
-  getArchive,
-  replaceContent,
-  verifyArchive,
-} from '../../store/forms/archives.ts';
+import { type Archive, beginArchive, completeArchive, getArchive, verifyArchive } from '../../store/forms/archives.ts';
 import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import type { RetentionWork } from '../../store/forms/retention.ts';
-import type { ArchivedRow } from '../../store/responses/archived-rows.ts';
 import { deletePartition } from '../purge.ts';
-import { contentOf, type Packed, packOldest, packRange, packRows, readArchive } from './archive-content.ts';
+import { contentOf, type Packed, packOldest, packRange } from './archive-content.ts';
 
 /**
  * Archives the oldest of what was submitted before a time (ms since the epoch), as much as one archive takes: says what is
@@ -65,14 +57,4 @@ async function removeArchived(
   const span = { low: timeKey(archive.from), high: timeKey(archive.to) };
   const removed = responsePartitions(stored).map(partition => deletePartition({ partition, span }, deadline));
   if ((await Promise.all(removed)).every(({ done }) => done)) await completeArchive(work, archive);
-}
-
-/** Takes responses out of an archive: its object is replaced as a whole, under the same name. */
-export async function rewriteArchive(archive: Archive, keep: (row: ArchivedRow) => boolean): Promise<void> {
-  async function* kept() {
-    for await (const row of readArchive(archive)) if (keep(row)) yield row;
-  }
-  const { body, ...content } = await packRows(kept());
-  await putArchive(archive, body, content.sha256);
-  await replaceContent(archive, content);
 }

@@ -1,10 +1,16 @@
 import { deleteArchiveObject } from '../../aws/archive-objects.ts';
 import { expiredBefore, removalTime } from '../../domain/forms/retention.ts';
 import { inParallel } from '../../in-parallel.ts';
-import { type Archive, deleteArchive, getArchive, withdrawArchive } from '../../store/forms/archives.ts';
+import {
+  type Archive,
+  beginRestoration,
+  deleteArchive,
+  getArchive,
+  withdrawArchive,
+} from '../../store/forms/archives.ts';
 import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { followRestored, retainRestored } from '../../store/forms/restored-range.ts';
-import { type ArchivedRow, restoredItem } from '../../store/responses/archived-rows.ts';
+import { type ArchivedRow, itemOfRow } from '../../store/responses/archived-rows.ts';
 import { createItem } from '../../store/table.ts';
 import { readArchive } from './archive-content.ts';
 
@@ -21,8 +27,9 @@ export async function restoreArchive(address: { formId: string; id: string }): P
   const archive = await getArchive(address);
   const stored = await getForm(address.formId);
   if (!archive || !stored) throw new Error(`There is no archive ${address.id} of a form ${address.formId}`);
-  if (archive.state === 'complete') {
+  if (archive.state === 'complete' || archive.state === 'restoring') {
     await retain(stored, archive);
+    if (archive.state === 'complete') await begin(stored, archive);
     await putRows((await getForm(address.formId)) as StoredForm, archive);
     await followRestored(stored);
     await withdrawArchive(archive);
@@ -49,6 +56,13 @@ async function retain(stored: StoredForm, archive: Archive): Promise<void> {
   }
 }
 
+async function begin({ organizationId, form: { environment } }: StoredForm, archive: Archive): Promise<void> {
+  if (await beginRestoration(archive, { organizationId, environment })) return;
+  throw new Error(
+    'A request about a data subject is being carried out in the environment; try again when GET /data-subjects shows that it has ended',
+  );
+}
+
 async function putRows(stored: StoredForm, archive: Archive): Promise<void> {
   const restoredAt = new Date().toISOString();
   let rows: ArchivedRow[] = [];
@@ -63,6 +77,7 @@ async function putRows(stored: StoredForm, archive: Archive): Promise<void> {
 /** One that is there already was restored by a run that was killed. */
 function putRow(stored: StoredForm, row: ArchivedRow, restoredAt: string): Promise<void> {
   const removal = removalTime(stored, Date.parse(row.submittedAt));
-  const item = restoredItem(row, stored.environmentId, restoredAt);
+  // By `restoredAt` it is known for no new one.
+  const item = { ...itemOfRow(row, stored.environmentId), restoredAt };
   return createItem({ ...item, ...(removal !== undefined && { ttl: Math.ceil(removal / 1000) }) });
 }

@@ -1,7 +1,8 @@
 import { archiveIdOf } from '../../ids.ts';
 import { expression } from '../expression.ts';
 import { type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
-import { type Order, queryAll, type Span } from '../query.ts';
+import { queryAll } from '../query.ts';
+import { type QuotaScope, quotaUnusedCheck } from '../quotas.ts';
 import { getItem, type Item, updateItem, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, putNewWrite, updateWrite } from '../writes.ts';
 import { archivingWrites, type RetentionWork } from './retention.ts';
@@ -16,9 +17,10 @@ export type Archive = {
   to: number;
   /**
    * `writing`: the object is written, or about to be; `removing`: it was verified, and its responses are taken out of the
-   * table; `complete`: it alone has them; `restored`: they are in the table again, and its object is removed.
+   * table; `complete`: it alone has them; `restoring`: they are put back; `restored`: they are in the table again, and its
+   * object is removed.
    */
-  state: 'writing' | 'removing' | 'complete' | 'restored';
+  state: 'writing' | 'removing' | 'complete' | 'restoring' | 'restored';
   createdAt: string;
 } & Partial<ArchiveContent>;
 
@@ -46,11 +48,21 @@ export async function getArchive(address: Pick<Archive, 'formId' | 'id'>): Promi
   return item && fromItem(item);
 }
 
-/** The archives of a form that can be read, by the time of their responses. */
-export async function archivesOf(formId: string, order: Order = 'asc', span?: Span): Promise<Archive[]> {
-  const query = { partition: partitionOf('archive', 'pk', { form: formId }), order, span };
-  return (await queryAll(query)).map(fromItem).filter(({ state }) => state === 'removing' || state === 'complete');
+/** The archives of a form, by the time of their responses: also those that cannot be read yet, or any more. */
+export async function allArchivesOf(formId: string): Promise<Archive[]> {
+  const query = { partition: partitionOf('archive', 'pk', { form: formId }), order: 'asc' } as const;
+  return (await queryAll(query)).map(fromItem);
 }
+
+/** Whether it holds responses, all of its range. */
+export const isReadable = ({ state }: Archive): boolean => state !== 'writing' && state !== 'restored';
+
+/** The archives of a form that can be read. */
+export const archivesOf = async (formId: string): Promise<Archive[]> =>
+  (await allArchivesOf(formId)).filter(isReadable);
+
+/** Whether a response that was submitted at this time (ms since the epoch) would be in it. */
+export const covers = ({ from, to }: Pick<Archive, 'from' | 'to'>, time: number): boolean => from <= time && time < to;
 
 function fromItem(item: Item): Archive {
   const { pk, sk, ...content } = item;
@@ -71,9 +83,22 @@ export const completeArchive = (work: RetentionWork, archive: Archive): Promise<
     archivingWrites.end(work, archive),
   ]);
 
-/** Tells of another content of an archive that is complete. False when it is gone. */
-export const replaceContent = (archive: Archive, content: ArchiveContent): Promise<boolean> =>
-  updateItem(archiveKey(archive), { set: content, if: expression`attribute_exists(pk)` });
+/** Tells of another content of an archive. False when its content is told of otherwise than it was read. */
+export const replaceContent = (read: Archive, { count, bytes, sha256 }: ArchiveContent): Promise<boolean> =>
+  updateItem(archiveKey(read), { set: { count, bytes, sha256 }, if: expression`sha256 = ${read.sha256}` });
+
+/**
+ * Says that the responses of an archive are put back into the table. False while a request about a data subject is being
+ * carried out in its environment, which could miss what moves.
+ */
+export const beginRestoration = (archive: Archive, scope: QuotaScope): Promise<boolean> =>
+  writeIfUnchanged([
+    updateWrite(archiveKey(archive), {
+      set: { state: 'restoring' satisfies Archive['state'] },
+      if: expression`#state = ${'complete' satisfies Archive['state']}`,
+    }),
+    quotaUnusedCheck('dataSubjectRequests', scope),
+  ]);
 
 /** From here on nobody reads it. */
 export const withdrawArchive = (archive: Archive): Promise<boolean> =>

@@ -6,7 +6,7 @@ import { expression } from '../expression.ts';
 import { dueKeys, type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
 import { getItem, type Item, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
-import { deleteWrite, updateWrite } from '../writes.ts';
+import { deleteWrite, exists, updateWrite } from '../writes.ts';
 
 /** How far the times are set at which responses and files are removed, after a change: up to a sort key. */
 export type Rewriting = { of: 'responses' | 'files'; from: string };
@@ -22,6 +22,8 @@ export type RetentionWork = {
   rewriting?: Rewriting;
   /** The id of the archive that is being made. */
   archiving?: string;
+  /** How often responses were erased that may be in an archive by then. */
+  erasures: number;
 };
 
 /**
@@ -79,17 +81,17 @@ export const retentionsOf = async (environmentId: string): Promise<RetentionWork
   (await queryAll({ partition: partitionOf('retention', 'pk', { environmentId }) })).map(fromItem);
 
 function fromItem(item: Item): RetentionWork {
-  const { revision, cleanUntil = 0, rewriting, archiving } = item as Item & Partial<RetentionWork>;
+  const { revision, cleanUntil = 0, rewriting, archiving, erasures = 0 } = item as Item & Partial<RetentionWork>;
   const { environmentId = '' } = partsOf('retention', 'pk', item.pk) ?? {};
-  return { formId: item.sk, environmentId, revision: Number(revision), cleanUntil, rewriting, archiving };
+  return { formId: item.sk, environmentId, revision: Number(revision), cleanUntil, rewriting, archiving, erasures };
 }
 
 /** The writes by which one archive is made after the other. */
 export const archivingWrites = {
-  begin: ({ formId, environmentId, revision }: RetentionWork, archiving: string): TransactItem =>
+  begin: ({ formId, environmentId, revision, erasures }: RetentionWork, archiving: string): TransactItem =>
     updateWrite(retentionKey(environmentId, formId), {
-      set: { archiving },
-      if: expression`revision = ${revision} AND attribute_not_exists(archiving)`,
+      set: { archiving, erasures },
+      if: expression`revision = ${revision} AND attribute_not_exists(archiving) AND (attribute_not_exists(erasures) OR erasures = ${erasures})`,
     }),
   end: ({ formId, environmentId }: RetentionWork, { id, to }: { id: string; to: number }): TransactItem =>
     updateWrite(retentionKey(environmentId, formId), {
@@ -98,6 +100,10 @@ export const archivingWrites = {
       if: expression`archiving = ${id}`,
     }),
 };
+
+/** No archive is begun any more with responses that were read before: some of them were erased. */
+export const noteErasure = (environmentId: string, formId: string): Promise<boolean> =>
+  updateItem(retentionKey(environmentId, formId), { add: { erasures: 1 }, if: exists });
 
 /** Ends the work of a form that has no retention any more. False when it was given one since. */
 export const endRetention = ({ formId, environmentId, revision }: RetentionWork): Promise<boolean> =>

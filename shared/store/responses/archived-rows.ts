@@ -39,8 +39,8 @@ export function archivedRow(item: Item, uploads: readonly Upload[]): ArchivedRow
   };
 }
 
-/** The item of an archived response, as it is restored at this time (ISO 8601): by `restoredAt` it is known for no new one. */
-export function restoredItem(row: ArchivedRow, environmentId: string, restoredAt: string): Item {
+/** The item that an archived response was. */
+export function itemOfRow(row: ArchivedRow, environmentId: string): Item {
   const { id, status, formVersion, answers, notes, meta } = row;
   const { indexShard, ...stored } = row.stored;
   const address = responseAddress(id);
@@ -48,7 +48,7 @@ export function restoredItem(row: ArchivedRow, environmentId: string, restoredAt
   const { formId: form, shard, sortKey } = address;
   return {
     ...keysOf('response', { form, shard, sortKey, environmentId, indexShard: String(indexShard) }),
-    ...{ status, formVersion, meta, ...stored, restoredAt, answers: JSON.stringify(answers) },
+    ...{ status, formVersion, meta, ...stored, answers: JSON.stringify(answers) },
     ...(notes.length > 0 && { notes: JSON.stringify(notes) }),
   };
 }

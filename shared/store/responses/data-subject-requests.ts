@@ -22,8 +22,8 @@ export type DataSubjectRequest = Pick<Shown, 'id' | 'type' | 'state' | 'environm
   organizationId: string;
   /** Until it has ended. */
   fingerprint?: Fingerprint;
-  /** How many responses were found and erased, by form. */
-  forms: Record<string, { found: number; erased: number }>;
+  /** How many responses were found, how many of them in archives, and how many were erased, by form. */
+  forms: Record<string, { found: number; archived?: number; erased: number }>;
   startedAt?: string;
   endedAt?: string;
   reason?: string;
@@ -60,10 +60,11 @@ function fromItem(item: Item): DataSubjectRequest | undefined {
 /** A request as its record shows it. */
 export function requestRecord(request: DataSubjectRequest): Shown {
   const { id, type, state, environment, subject, createdAt, startedAt, endedAt, reason, file } = request;
-  const forms = Object.entries(request.forms).map(([formId, counts]) => ({ formId, ...counts }));
+  const forms = Object.entries(request.forms).map(([formId, counts]) => ({ formId, archived: 0, ...counts }));
   return {
     ...{ id, type, state, environment, subject },
     found: forms.reduce((sum, { found }) => sum + found, 0),
+    archived: forms.reduce((sum, { archived }) => sum + archived, 0),
     erased: forms.reduce((sum, { erased }) => sum + erased, 0),
     ...{ forms, file: file ?? null, reason: reason ?? null, createdAt },
     ...{ startedAt: startedAt ?? null, endedAt: endedAt ?? null },

@@ -22,11 +22,11 @@ const batchKey = (request: string, number: number): Key =>
 export const foundBatchWrite = (
   request: string,
   { number, formId, responses }: Omit<FoundBatch, 'erased'>,
-): TransactItem => putWrite({ ...batchKey(request, number), formId, responses: JSON.stringify(responses), erased: 0 });
+): TransactItem => putWrite({ ...batchKey(request, number), formId, responses: JSON.stringify(responses) });
 
-function fromItem({ sk, formId, responses, erased }: Item): FoundBatch {
+function fromItem({ sk, formId, responses, erased }: Item & { erased?: ReadonlySet<string> }): FoundBatch {
   const number = Number(partsOf('foundResponses', 'sk', sk)?.number);
-  return { number, formId: String(formId), responses: JSON.parse(String(responses)), erased: Number(erased) };
+  return { number, formId: String(formId), responses: JSON.parse(String(responses)), erased: erased?.size ?? 0 };
 }
 
 /** Some batches in their order, from this number on; none behind the last. */
@@ -36,9 +36,9 @@ export async function readBatches(request: string, from: number, atOnce: number)
   return items.map(fromItem);
 }
 
-/** The write that counts one of a batch as erased: of the transaction that erases it, so that it is counted once. */
-export const erasedWrite = (request: string, number: number): TransactItem =>
-  updateWrite(batchKey(request, number), { add: { erased: 1 }, if: exists });
+/** The write that counts responses of a batch as erased, by their sort keys: each counts once, however often it is said. */
+export const erasedWrite = (request: string, number: number, sortKeys: readonly string[]) =>
+  updateWrite(batchKey(request, number), { add: { erased: new Set(sortKeys) }, if: exists });
 
 /** The keys of all batches. */
 export const batchKeysOf = async (request: string): Promise<Key[]> =>

@@ -9,24 +9,23 @@ import { s3 } from '../../../shared/aws/files.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import { eventOfChange } from '../../../shared/domain/receivers/webhook-events.ts';
 import { purge } from '../../../shared/jobs/purge.ts';
-import { rewriteArchive } from '../../../shared/jobs/retention/archive.ts';
 import { readArchive } from '../../../shared/jobs/retention/archive-content.ts';
 import { keepRetention } from '../../../shared/jobs/retention/keep-retention.ts';
 import { restoreArchive } from '../../../shared/jobs/retention/restore-archive.ts';
+import { rewriteArchive } from '../../../shared/jobs/retention/rewrite-archive.ts';
 import { type Archive, archivesOf } from '../../../shared/store/forms/archives.ts';
 import { deleteForm, getForm, responsePartitions, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { retentionKey } from '../../../shared/store/forms/retention.ts';
 import { getJob, type PurgeJob } from '../../../shared/store/jobs.ts';
-import { dueParts } from '../../../shared/store/keys.ts';
 import { queryAll } from '../../../shared/store/query.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
-import { getItem, type Item } from '../../../shared/store/table.ts';
+import type { Item } from '../../../shared/store/table.ts';
 import { countAll } from '../../support/counting.ts';
 import { readDue } from '../../support/due-items.ts';
 import { killedAt } from '../../support/interrupted.ts';
 import { storeAt } from '../../support/old-responses.ts';
 import { newCaller, storedForm } from '../../support/records.ts';
-import { withRetention } from '../../support/retention.ts';
+import { keepToRetention as keep, withRetention } from '../../support/retention.ts';
 import { useUploads } from '../../support/s3.ts';
 import { readStream, useTable } from '../../support/table.ts';
 
@@ -36,17 +35,6 @@ const now = Date.now();
 const ages = [70, 65, 50.5, 50.2, 40];
 
 const soon = () => Date.now() + hour;
-
-/** Carries the work out until nothing is due within a day. */
-async function keep({ form, environmentId }: StoredForm): Promise<void> {
-  const key = retentionKey(environmentId, form.id);
-  for (let runs = 0; runs < 30; runs++) {
-    const item = await getItem(key);
-    if (!item || dueParts(String(item.duesk)).time > Date.now() + 2 * hour) return;
-    await keepRetention(key, soon());
-  }
-  throw new Error('The work does not end');
-}
 
 const rowsOf = async (stored: StoredForm): Promise<Item[]> =>
   (await Promise.all(responsePartitions(stored).map(partition => queryAll({ partition })))).flat();
@@ -102,7 +90,7 @@ describe('an archive', () => {
     const { ids, form } = await archiving(await newCaller());
     await keep(form);
     const [archive] = (await archivesOf(form.form.id)) as [Archive];
-    const input = await buffer(Readable.from(await openArchive(archive)));
+    const input = await buffer(Readable.from((await openArchive(archive)).body));
     const lines = execFileSync('gunzip', { input, stdio: 'pipe' }).toString().trimEnd().split('\n');
     expect(lines.map(line => JSON.parse(line).id)).toEqual(ids.slice(0, 5));
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ answers: { name: 'Ada' }, meta: { source: 'browser' } });
@@ -191,9 +179,20 @@ describe('an archive', () => {
     await keep(form);
     const [archive] = (await archivesOf(form.form.id)) as [Archive];
     const keys = await objects(form);
-    await rewriteArchive(archive, ({ id }) => id !== ids[1]);
+    await rewriteArchive(archive, { keep: ({ id }) => id !== ids[1] });
     expect(await archived(form)).toEqual([ids[0], ...ids.slice(2, 5)]);
     expect([await objects(form), (await archivesOf(form.form.id))[0]?.count]).toEqual([keys, 4]);
+  });
+
+  it('loses all that two at once take out of it', async () => {
+    const { ids, form } = await archiving(await newCaller());
+    await keep(form);
+    const [archive] = (await archivesOf(form.form.id)) as [Archive];
+    await Promise.all(ids.slice(0, 4).map(id => rewriteArchive(archive, { keep: row => row.id !== id })));
+    expect(await archived(form)).toEqual([ids[4]]);
+    const { sha256 } = (await archivesOf(form.form.id))[0] as Archive;
+    const input = await buffer(Readable.from((await openArchive(archive)).body));
+    expect(execFileSync('sha256sum', { input, stdio: 'pipe' }).toString()).toContain(sha256);
   });
 
   it('goes with its form', async () => {

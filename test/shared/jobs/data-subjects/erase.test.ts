@@ -106,7 +106,7 @@ describe('an erasure', () => {
     const now = Date.now() + 1000;
     await updateItem(keyOf('form', { form: form.id }), { set: { expired: { before: now, policy: 'archive' } } });
     const ended = await runToEnd(await newRequest(caller, 'erase', { email }));
-    expect(ended.forms[form.id]).toEqual({ found: 2, erased: 2 });
+    expect(ended.forms[form.id]).toEqual({ found: 2, archived: 0, erased: 2 });
   });
 
   it('finds by the value of a field, and touches no other environment', async () => {

@@ -1,0 +1,80 @@
+import { inBatches } from '../../batches.ts';
+import { matcherOf } from '../../domain/responses/data-subject.ts';
+import { timeOf } from '../../ids.ts';
+import { type Archive, archivesOf, covers } from '../../store/forms/archives.ts';
+import { readForms } from '../../store/forms/form-lists.ts';
+import { getForm, type StoredForm } from '../../store/forms/forms.ts';
+import { partitionOf, partsOf } from '../../store/keys.ts';
+import { type DataSubjectRequest, type Place, saveRequest } from '../../store/responses/data-subject-requests.ts';
+import { readAllBatches } from '../../store/responses/found-responses.ts';
+import type { Item } from '../../store/table.ts';
+import { itemsIn, mayHaveArchives } from './archived.ts';
+import { matching, saveFound } from './find.ts';
+
+/** How many responses of an archive are looked at together. */
+const rowsAtOnce = 1000;
+
+/**
+ * Finds the responses that name the person in the archives of all forms: what was archived while the table was being
+ * searched is in one by now. Each archive is stored with the progress, so nothing is found twice.
+ *
+ * @param deadline when to stop and be due again: ms since the epoch
+ * @returns undefined when it was stopped, by time or by another run
+ */
+export async function findArchived(
+  request: DataSubjectRequest,
+  deadline: number,
+): Promise<DataSubjectRequest | undefined> {
+  let current: DataSubjectRequest | undefined = request;
+  for await (const { stored, archive, place } of archivesFrom(request)) {
+    if (Date.now() >= deadline) {
+      await saveRequest(current, {}, { due: Date.now() });
+      return undefined;
+    }
+    const found = await foundIn(request, stored, archive);
+    current = await saveFound(current, place, stored.form.id, found, { archived: true });
+    if (!current) return undefined;
+  }
+  return saveRequest(current, { place: undefined, step: current.step + 1 });
+}
+
+type Archived = { stored: StoredForm; archive: Archive; place: Place };
+
+/** The archives of the environment's forms, one form after the other, from where an earlier run stopped. */
+async function* archivesFrom({ environmentId, place }: DataSubjectRequest): AsyncGenerator<Archived> {
+  const begun = place && partsOf('archive', 'pk', place.partition)?.form;
+  const stored = begun && (await getForm(begun));
+  if (stored) yield* archivesBehind(stored, place.after);
+  for await (const next of readForms(environmentId, { order: 'asc', position: begun })) yield* archivesBehind(next, '');
+}
+
+async function* archivesBehind(stored: StoredForm, after: string): AsyncGenerator<Archived> {
+  if (!mayHaveArchives(stored)) return;
+  const partition = partitionOf('archive', 'pk', { form: stored.form.id });
+  const left = (await archivesOf(stored.form.id)).filter(({ id }) => id > after);
+  yield* left.map(archive => ({ stored, archive, place: { partition, after: archive.id } }));
+}
+
+/** What of an archive names the person, and was not found before it came there. */
+async function foundIn(request: DataSubjectRequest, stored: StoredForm, archive: Archive): Promise<Item[]> {
+  const matches = matcherOf(request.fingerprint ?? { salt: '', hash: '' });
+  const until = Date.parse(request.createdAt);
+  const found: Item[] = [];
+  for await (const items of inBatches(itemsIn(archive), rowsAtOnce)) {
+    const older = items.filter(({ sk }) => timeOf(sk) <= until);
+    found.push(...(await matching(stored, older, matches)));
+  }
+  if (found.length === 0) return [];
+  const known = await foundBefore(request, stored.form.id, archive);
+  return found.filter(({ sk }) => !known.has(sk));
+}
+
+/** The sort keys of what was found in the table, of the time that an archive is about. */
+async function foundBefore({ id }: DataSubjectRequest, form: string, archive: Archive): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for await (const { formId, responses } of readAllBatches(id)) {
+    if (formId !== form) continue;
+    for (const { sortKey } of responses) if (covers(archive, timeOf(sortKey))) known.add(sortKey);
+  }
+  return known;
+}

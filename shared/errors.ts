@@ -64,6 +64,13 @@ export const formClosed = ({ closedMessage }: { closedMessage?: string }) =>
 
 export const captchaFailed = (message: string) => new HttpError(403, 'captcha_failed', message);
 
+export const proofFailed = (fault: string) =>
+  new HttpError(
+    403,
+    'proof_failed',
+    `This form asks for a proof of work, and ${fault}. Get another challenge (GET /forms/{id}/challenge), solve it, and send the form again.`,
+  );
+
 /** What is shared by the environments of an organization, and where it would have to be looked for. */
 const ofOrganizations: Readonly<Record<string, string>> = {
   Organization: 'that you are a member of it, or that the key belongs to it',

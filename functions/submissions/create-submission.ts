@@ -22,7 +22,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { limitSender, requestsIn } from '../../shared/http/limits.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
-import { judge, once } from '../../shared/http/spam/judge.ts';
+import { judge, once, proofWrite } from '../../shared/http/spam/judge.ts';
 import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
 import { decoyOf, decoyStore } from '../../shared/store/responses/decoys.ts';
@@ -95,9 +95,10 @@ async function submit(
   if ('faults' in claimed) return refuse(stored, claimed.faults);
   const { answers, leftOut, writes } = claimed;
   if (leftOut.length > 0) await countRefusal(stored, leftOut);
+  const proof = await proofWriteOf(stored, request);
   const spam = await judged();
   // Spam takes no place of a form that has so many.
-  const contextOfWrites = { ...context, writes, place: spam ? undefined : place };
+  const contextOfWrites = { ...context, writes, proof, place: spam ? undefined : place };
   const outcome =
     decision.act === 'save'
       ? await save(stored, request, decision.visit, { answers, spam, store }, contextOfWrites)
@@ -147,6 +148,11 @@ async function create(
 async function judgeSubmission(stored: StoredForm, { caller, headers, body, origin, query }: Submission) {
   if (caller.kind !== 'publishableKey') return undefined;
   return judge(stored, { ...proofsOf(headers, body), origin, partial: query.status === 'partial' });
+}
+
+async function proofWriteOf(stored: StoredForm, { caller, headers, body, query }: Submission) {
+  if (caller.kind !== 'publishableKey') return undefined;
+  return proofWrite(stored, { ...proofsOf(headers, body), partial: query.status === 'partial' });
 }
 
 /** What takes the place of a completed response; a form that has no more of them is closed for partial ones too. */

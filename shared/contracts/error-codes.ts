@@ -9,6 +9,7 @@ export const errorCodes = {
     'form_not_live',
     'form_closed',
     'captcha_failed',
+    'proof_failed',
   ],
   404: ['not_found'],
   405: ['method_not_allowed'],

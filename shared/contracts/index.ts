@@ -8,6 +8,7 @@ import { passwordResets } from './accounts/password-resets.ts';
 import { users } from './accounts/users.ts';
 import type { Contracts } from './contract.ts';
 import { archives } from './forms/archives.ts';
+import { challenges } from './forms/challenges.ts';
 import { forms } from './forms/forms.ts';
 import { formImports } from './forms/imports.ts';
 import { sealing } from './forms/sealing.ts';
@@ -27,6 +28,7 @@ import { site } from './web/site.ts';
 /** Every operation by its name. A handler imports its own contract instead, so that it redeploys only with that. */
 export const api = {
   ...forms,
+  ...challenges,
   ...archives,
   ...formImports,
   ...submissions,

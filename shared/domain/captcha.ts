@@ -20,6 +20,9 @@ export function captchaOf({ spamProtection = {} }: { spamProtection?: Protection
 /** The names under which the widgets of providers put their tokens into a form's body. */
 export const tokenNames = ['g-recaptcha-response', 'cf-turnstile-response', 'h-captcha-response'] as const;
 
+/** The name under which ALTCHA's widget does so. */
+export const proofName = 'altcha';
+
 export function faultsOfCaptchas({
   fields,
   spamProtection = {},
@@ -29,7 +32,7 @@ export function faultsOfCaptchas({
 }): Fault[] {
   const [, ...more] = captchaProviders.filter(name => spamProtection[name]?.enabled);
   const message = 'A form asks for one captcha; turn the others off';
-  const names: readonly string[] = tokenNames;
+  const names: readonly string[] = [...tokenNames, proofName];
   return [
     ...more.map(name => ({ field: `spamProtection.${name}.enabled`, rule: 'exclusive', message })),
     ...fields.flatMap(({ id }, index) =>
@@ -38,7 +41,8 @@ export function faultsOfCaptchas({
   ];
 }
 
-const reserved = (id: string) => `"${id}" is the name of a captcha's token in a form's body; choose another`;
+const reserved = (id: string) =>
+  `"${id}" is where a form's body has the token of a captcha, or a proof of work; choose another`;
 
 /** What a form promises and cannot keep yet. */
 export function warningsOfCaptcha(form: { spamProtection?: Protection }): Fault[] {

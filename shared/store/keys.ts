@@ -37,6 +37,7 @@ const layout = {
   archive:         { pk: 'ARCHIVES#{form}',         sk: '{archive}' },
   idempotency:     { pk: 'ONCE#{form}#{slice}',      sk: 'KEY#{sha256}' },
   visit:           { pk: 'ONCE#{form}#{slice}',      sk: 'VISIT#{sha256}' },
+  proof:           { pk: 'ONCE#{form}#{slice}',      sk: 'PROOF#{nonce}' },
   refusals:        { pk: 'ONCE#{form}#{slice}',      sk: 'REFUSALS#{refusals}' },
   upload:          { pk: 'UPLOADS#{form}#{slice}',   sk: '{sortKey}' },
   dayCounts:       { pk: 'COUNTS#{scope}',           sk: 'DAY#{day}' },

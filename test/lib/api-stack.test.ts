@@ -154,7 +154,9 @@ describe('the gateway', () => {
     const open = contracts.filter(([, { auth }]) => auth.length === 0).map(([operation]) => operation);
     const byLink = ['resetPassword', 'getInvitation'];
     const pages = ['getHome', 'getHealth', 'getEmbed', 'getEmbedModule', 'getEmbedFile', 'getAsset', 'getHostedPage'];
-    expect(open.sort()).toEqual(['getPublicForm', 'login', 'requestPasswordReset', ...byLink, ...pages].sort());
+    expect(open.sort()).toEqual(
+      ['getChallenge', 'getPublicForm', 'login', 'requestPasswordReset', ...byLink, ...pages].sort(),
+    );
     const optional = contracts.filter(([, { credentialOptional }]) => credentialOptional);
     expect(optional.map(([operation]) => operation)).toEqual(['acceptInvitation']);
     expect(definition.security).toBeUndefined();

@@ -134,6 +134,7 @@ describe('the alarms', () => {
       ['AcceptInvitationSurge', 600],
       ['CreateEventsSurge', 15_000],
       ['CreateSubmissionSurge', 30_000],
+      ['GetChallengeSurge', 15_000],
       ['GetDraftSurge', 3000],
       ['GetHomeSurge', 6000],
       ['GetHostedPageSurge', 15_000],

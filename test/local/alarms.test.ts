@@ -305,6 +305,7 @@ const openRoutes = [
   'acceptInvitation',
   'createEvents',
   'createSubmission',
+  'getChallenge',
   'getDraft',
   'getHome',
   'getHostedPage',

@@ -187,16 +187,26 @@ async function draftCall(client: Client): Promise<Call> {
   return call;
 }
 
+/** Calls about forms and visits that are not just any. */
+const callsOfTheirOwn: Partial<Record<Operation, (client: Client) => Promise<Call>>> = {
+  getDraft: draftCall,
+  keepDraft: async client => ({ ...(await draftCall(client)), body: {} }),
+  getChallenge: async client => {
+    const { id } = await newForm(client, { spamProtection: { proofOfWork: { enabled: true } } });
+    return { params: { id } };
+  },
+};
+
 /** A call that succeeds, on a new record of this client: with the example of the body, and nothing optional. */
 export async function validCall(operation: Operation, client: Client): Promise<Call> {
+  const call = await callsOfTheirOwn[operation]?.(client);
+  if (call) return call;
   const named = resourceOf(api[operation]);
   const body = await bodyOf(operation, client);
   const id = await named?.resource.create(client);
   if (operation === 'createWebhook') await makeRoom(client, 'Webhook');
   if (operation === 'createIntegration') await makeRoom(client, 'Integration');
   if (operation === 'createApiKey') await makeRoomForKeys(client);
-  if (operation === 'keepDraft') return { ...(await draftCall(client)), body: {} };
-  if (operation === 'getDraft') return draftCall(client);
   if (operation === 'createUser') return { body: newUser() };
   if (operation === 'createOrganization') await makeRoomForOrganizations(client);
   if (operation === 'addMember' || operation === 'createInvitation') {

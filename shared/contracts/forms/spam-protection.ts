@@ -1,5 +1,5 @@
 import { patterns } from '../patterns.ts';
-import { object } from '../records.ts';
+import { object, record } from '../records.ts';
 
 const enabled = { type: 'boolean' } as const;
 const siteKey = {
@@ -22,6 +22,11 @@ const withoutSecrets = {
     [],
     { enabled },
     'The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam.',
+  ),
+  proofOfWork: object(
+    [],
+    { enabled },
+    'A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes its device some tenths of a second.',
   ),
 } as const;
 
@@ -69,6 +74,12 @@ export const spamProtection = object([], {
 export const publicSpamProtection = object([], {
   honeypot: object([], { fieldName: { type: 'string' } }),
   ticket: { type: 'string', description: 'To be sent back as `x-formline-ticket`, as it is, within 24 hours.' },
+  proofOfWork: record({
+    challengePath: {
+      type: 'string',
+      description: 'Of the challenge to solve before each submission that is no partial one.',
+    },
+  }),
   recaptcha: object([], { siteKey: { type: 'string' } }),
   captcha: object(['provider', 'action'], {
     provider: { enum: captchaProviders },

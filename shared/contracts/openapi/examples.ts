@@ -296,6 +296,21 @@ export const examples: Readonly<Record<string, Example>> = {
       fields: newForm.fields.map(({ pii: _, ...field }: { pii?: boolean; id: string; type: string }) => field),
     },
   },
+  getChallenge: {
+    response: {
+      parameters: {
+        algorithm: 'PBKDF2/SHA-256',
+        cost: 1000,
+        expiresAt: 1_769_853_600,
+        keyLength: 32,
+        keyPrefix: '5f0c3a91b27de84466c1a9f30e5d7b28',
+        keySignature: '9d2b7c1e40f35a86d1c8e6730b9f24a5c3e17d08f6b2945ae0d1738c6f4b2e90',
+        nonce: 'c1f0a7e2d9584b36a0e5d27c91f83b64',
+        salt: '0b7d5e29f1a64c83b2d70e9f56a1c384',
+      },
+      signature: 'e7a1c04f9b3d5826710efc94a2b8d635f0c7e1924ab6d38571e09fc2b4a6d813',
+    },
+  },
   updateForm: {
     body: { title: 'Contact us', allowedOrigins: null },
     response: { ...form, title: 'Contact us', allowedOrigins: undefined, updatedAt: '2026-02-01T08:00:00.000Z' },

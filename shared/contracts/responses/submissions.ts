@@ -70,6 +70,12 @@ export const createSubmission = {
         maxLength: 100,
         description: 'The `ticket` of the public schema; or `_ticket` in the body. Where the form asks for one.',
       },
+      'x-formline-proof': {
+        type: 'string',
+        maxLength: 4096,
+        description:
+          'The solved challenge of the form’s proof of work, for the submission that completes a response; or `altcha` in the body.',
+      },
       'x-captcha-token': {
         type: 'string',
         maxLength: 8192,

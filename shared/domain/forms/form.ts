@@ -74,12 +74,13 @@ export function publicForm(
 
 /** What a page has to know of the protection against spam. */
 function protectionShown(form: Form, ticket: string | undefined): Pick<PublicForm, 'spamProtection'> {
-  const { honeypot } = form.spamProtection ?? {};
+  const { honeypot, proofOfWork } = form.spamProtection ?? {};
   const fieldName = honeypot?.enabled ? honeypot.fieldName : undefined;
   const { provider, siteKey } = captchaOf(form) ?? {};
   const spamProtection = {
     ...(fieldName && { honeypot: { fieldName } }),
     ...(ticket && { ticket }),
+    ...(proofOfWork?.enabled && { proofOfWork: { challengePath: `/forms/${form.id}/challenge` } }),
     ...(provider === 'recaptcha' && siteKey && { recaptcha: { siteKey } }),
     ...(provider && { captcha: { provider, ...(siteKey && { siteKey }), action: 'submit' as const } }),
   };

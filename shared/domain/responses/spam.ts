@@ -1,9 +1,9 @@
-import { tokenNames } from '../captcha.ts';
+import { proofName, tokenNames } from '../captcha.ts';
 import { isEmpty } from '../fields/answer-types.ts';
 import type { Form } from '../forms/form.ts';
 import type { Body, SpamMark } from './response.ts';
 
-const proofNames: ReadonlySet<string> = new Set([...tokenNames, '_ticket']);
+const proofNames: ReadonlySet<string> = new Set([...tokenNames, proofName, '_ticket']);
 
 /** The body without what is no answer to any field: the honeypot, and what proves that its sender is a person. */
 export function withoutProofs({ spamProtection }: Form, body: Body): Body {
@@ -15,15 +15,21 @@ export function withoutProofs({ spamProtection }: Form, body: Body): Body {
 export const withoutTokens = (body: Body): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !proofNames.has(name)));
 
-type Headers = { 'x-formline-ticket'?: string; 'x-captcha-token'?: string; 'x-recaptcha-token'?: string };
+type Headers = {
+  'x-formline-ticket'?: string;
+  'x-formline-proof'?: string;
+  'x-captcha-token'?: string;
+  'x-recaptcha-token'?: string;
+};
 
 /** What a submission brings to be taken for that of a person, in headers or in its body. */
-export function proofsOf(headers: Headers, body: Body): { ticket?: string; token?: string } {
-  const texts = [...tokenNames.map(name => body[name])].filter(value => typeof value === 'string' && value !== '');
-  const { _ticket } = body;
+export function proofsOf(headers: Headers, body: Body): { ticket?: string; token?: string; proof?: string } {
+  const textOf = (...names: readonly string[]): string | undefined =>
+    names.map(name => body[name]).find((value): value is string => typeof value === 'string' && value !== '');
   return {
-    ticket: headers['x-formline-ticket'] ?? (typeof _ticket === 'string' ? _ticket : undefined),
-    token: headers['x-captcha-token'] ?? headers['x-recaptcha-token'] ?? (texts[0] as string | undefined),
+    ticket: headers['x-formline-ticket'] ?? textOf('_ticket'),
+    token: headers['x-captcha-token'] ?? headers['x-recaptcha-token'] ?? textOf(...tokenNames),
+    proof: headers['x-formline-proof'] ?? textOf(proofName),
   };
 }
 

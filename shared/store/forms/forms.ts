@@ -28,7 +28,7 @@ export type StoredForm = {
   expired?: Expired;
   /** The names of answers that it keeps without a field. */
   extraNames?: readonly string[];
-  /** Signs the tickets of its public schema; nothing else depends on it. Forms of before have none until they are changed. */
+  /** Signs the tickets of its public schema, and its challenges. Forms of before have none until they are changed. */
   ticketSecret?: string;
   /** Sealed. */
   captchaSecrets?: Partial<Record<CaptchaProvider, string>>;

@@ -4,7 +4,7 @@ import type { StoredForm } from './forms.ts';
 
 /** The ticket for whoever is shown a form now (ms since the epoch); undefined where the form asks for none. */
 export const ticketOf = (stored: StoredForm, now: number): string | undefined => {
-  const secret = secretOf(stored);
+  const secret = secretFor('ticket', stored);
   return secret && newTicket(secret, stored.form.id, now);
 };
 
@@ -14,9 +14,12 @@ export const ticketMark = (
   ticket: string | undefined,
   options: { now: number; partial: boolean },
 ): SpamMark | undefined => {
-  const secret = secretOf(stored);
+  const secret = secretFor('ticket', stored);
   return secret === undefined ? undefined : markOfTicket(secret, stored.form.id, ticket, options);
 };
 
-const secretOf = ({ form, ticketSecret }: StoredForm): string | undefined =>
-  form.spamProtection?.ticket?.enabled ? ticketSecret : undefined;
+/** What signs the tickets, or the challenges, of a form; undefined where it has none. */
+export const secretFor = (
+  protection: 'ticket' | 'proofOfWork',
+  { form, ticketSecret }: StoredForm,
+): string | undefined => (form.spamProtection?.[protection]?.enabled ? ticketSecret : undefined);

@@ -77,6 +77,7 @@ function block(
   const visitor = sessionId && { formId: stored.form.id, environmentId: stored.environmentId, sessionId };
   return createItemWith(blockedItem(stored, Date.now()), [
     ...(visitor ? [decoyVisitWrite(response, visitor, visit?.responseId)] : []),
+    ...(context.proof ? [context.proof] : []),
     ...idempotencyRecordWrites(response, status, { ...context, caught: true }),
   ]);
 }

@@ -39,6 +39,8 @@ export type SubmissionContext = {
   caught?: boolean;
   /** Takes the place of a completed response in a form that has so many. */
   place?: TransactItem;
+  /** Spends its proof of work. */
+  proof?: TransactItem;
 };
 
 /** What the first request with an Idempotency-Key came to, kept for 24 hours. */
@@ -220,7 +222,7 @@ function visitorOf(
 }
 
 const furtherWrites = (response: ResponseName, status: number, context: SubmissionContext): TransactItem[] => [
-  ...(context.place ? [context.place] : []),
+  ...[context.place, context.proof].filter(write => write !== undefined),
   ...(context.writes?.(response.id) ?? []),
   ...idempotencyRecordWrites(response, status, context),
 ];

@@ -29,6 +29,10 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
   'check-captcha.cjs': {
     faultOfCaptcha: { args: "guarded, { provider: 'turnstile' }, { token: 'token' }", outcome: 'ECONNREFUSED' },
   },
+  'proof-of-work.cjs': {
+    newChallenge: { args: "'secret', Date.now()", outcome: 'object' },
+    readProof: { args: "'secret', 'proof'", outcome: 'object' },
+  },
   'from-html.cjs': {
     fromHtml: { args: "'<form><input name=a></form>'", outcome: 'object' },
   },

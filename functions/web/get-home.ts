@@ -1,13 +1,16 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import {
   getAsset,
+  getDocs,
   getEmbed,
   getEmbedFile,
   getEmbedModule,
   getHealth,
   getHome,
+  getOpenApi,
 } from '../../shared/contracts/web/site.ts';
 import { homePage } from '../../shared/domain/pages/home.ts';
+import { html } from '../../shared/domain/pages/html.ts';
 import { env } from '../../shared/env.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -19,6 +22,9 @@ const versionedScript = /^embed\/\d[\w.-]*-[0-9a-f]{8}\.js$/;
 
 /** A page of any origin may load it, also one that isolates itself (COEP). */
 const anyOrigin = { 'cross-origin-resource-policy': 'cross-origin' };
+
+const policyOfDocs =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 function fileReply(path: string): Reply {
   const file = webFiles().get(path);
@@ -32,6 +38,21 @@ const home = pageEndpoint(getHome, async ({ baseUrl }) => {
 });
 
 const health = endpoint(getHealth, async () => ({ status: 'ok', version: env('SERVICE_VERSION') }));
+
+/** At each address it has the same ETag: what differs is the address alone. */
+const openApi = endpoint(getOpenApi, async ({ baseUrl }) => {
+  const { body, headers } = fileReply('openapi.json');
+  return new Reply(
+    String(body).replace('"{baseUrl}"', () => JSON.stringify(baseUrl)),
+    { headers },
+  );
+});
+
+const docs = pageEndpoint(getDocs, async ({ baseUrl }) => {
+  const { body, headers } = fileReply('docs.html');
+  const page = String(body).replace('{baseUrl}', () => html`${baseUrl}`.text);
+  return pageReply(page, { headers: { ...headers, 'content-security-policy': policyOfDocs } });
+});
 
 const embed = endpoint(getEmbed, async () => fileReply('embed.js'));
 
@@ -50,6 +71,8 @@ const asset = endpoint(getAsset, async ({ params }) => fileReply(`assets/${param
 const handlers: Readonly<Record<string, typeof home>> = {
   [getHome.path]: home,
   [getHealth.path]: health,
+  [getOpenApi.path]: openApi,
+  [getDocs.path]: docs,
   [getEmbed.path]: embed,
   [getEmbedModule.path]: embedModule,
   [getEmbedFile.path]: embedFile,

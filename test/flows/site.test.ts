@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { api } from '../../shared/contracts/index.ts';
 import { startedService } from '../support/service.ts';
 
 const service = startedService();
 const anybody = service.client();
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+const project = join(import.meta.dirname, '../..');
+const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
 
 const get = (path: string, headers = {}) => service.send({ method: 'GET', path, headers });
 
@@ -34,6 +36,48 @@ describe('the page at the root', () => {
 
   it('minds no parameters that were added to its address', async () => {
     expect((await get('/?utm_source=mail&utm_source=twice')).status).toBe(200);
+  });
+});
+
+describe('the description of the API', () => {
+  it('is there for programs, with the address that it was asked at', async () => {
+    const { status, headers, text, body } = await get('/openapi.json', { host: 'forms.example.com' });
+    const cached = { type: headers['content-type'], etag: headers.etag, cache: headers['cache-control'] };
+    expect({ status, ...cached }).toEqual({
+      status: 200,
+      type: 'application/json; charset=utf-8',
+      etag: expect.stringMatching(/^"[\w-]{22}"$/),
+      cache: 'public, max-age=300, stale-while-revalidate=86400',
+    });
+    expect(body.servers).toEqual([
+      { url: expect.stringMatching(/:\/\/forms\.example\.com$/), description: 'This deployment' },
+    ]);
+    const { servers: _, ...published } = JSON.parse(readFileSync(join(project, 'docs/openapi.json'), 'utf8'));
+    expect(body).toMatchObject(published);
+    expect(text).not.toContain('{baseUrl}');
+    expect((await get('/openapi.json', { 'if-none-match': String(headers.etag) })).status).toBe(304);
+  });
+
+  it('is there for people, every operation of it, with what lies here and nothing else', async () => {
+    const { status, headers, text } = await get('/docs');
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' });
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    for (const operation of Object.keys(api)) expect(text).toContain(`<section class="operation" id="${operation}">`);
+    const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const links = [...text.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.filter(id => !ids.has(id))).toEqual([]);
+    const loaded = [...text.matchAll(/<(?:script|link)[^>]+(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url);
+    expect(loaded).toEqual(['data:,', 'assets/page.css', 'assets/docs.css', 'assets/docs.js']);
+    const replies = await Promise.all(loaded.slice(1).map(url => get(`/${url}`)));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await get('/')).text).toContain('href="docs"');
+  });
+
+  it('shows an address as text, whatever a host calls itself', async () => {
+    const { text } = await get('/docs', { host: '"><script>alert(1)</script>' });
+    expect(text).not.toContain('<script>alert');
   });
 });
 

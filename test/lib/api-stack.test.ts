@@ -153,7 +153,8 @@ describe('the gateway', () => {
   it('is open to nobody but where a contract says so: every function authenticates by its contract', () => {
     const open = contracts.filter(([, { auth }]) => auth.length === 0).map(([operation]) => operation);
     const byLink = ['resetPassword', 'getInvitation'];
-    const pages = ['getHome', 'getHealth', 'getEmbed', 'getEmbedModule', 'getEmbedFile', 'getAsset', 'getHostedPage'];
+    const site = ['getHome', 'getHealth', 'getOpenApi', 'getDocs', 'getAsset'];
+    const pages = [...site, 'getEmbed', 'getEmbedModule', 'getEmbedFile', 'getHostedPage'];
     expect(open.sort()).toEqual(
       ['getChallenge', 'getPublicForm', 'login', 'requestPasswordReset', ...byLink, ...pages].sort(),
     );

@@ -28,6 +28,8 @@ const securitySchemes: Readonly<Record<Credential, object>> = {
   },
 };
 
+type Server = { readonly url: string; readonly description: string; readonly variables?: object };
+
 const introduction = `Define forms, take submissions from browsers and servers, list and export the responses.
 
 Every list is paged by \`limit\` with \`offset\` or \`cursor\`. Every refusal has the same shape: \`code\` is stable and meant
@@ -38,8 +40,18 @@ Records carry an \`ETag\`: send it as \`If-Match\` with a change, and a change o
 const howPatchesWork =
   'The body is a JSON merge patch (RFC 7396): what is not sent stays, objects merge at every depth, arrays are replaced, `null` removes what is optional. The result has to pass every rule of a new record. A record can be sent back as it was read: what only the service sets is taken when it is the same, and refused otherwise.';
 
+/** Where the service may be, in the document that lies in the repository. */
+const anywhere: readonly Server[] = [
+  { url: 'http://127.0.0.1:3000', description: 'The local cloud, `npm start`' },
+  {
+    url: 'https://{api}.execute-api.{region}.amazonaws.com/{stage}',
+    description: 'A deployment, as its stack prints it',
+    variables: { api: { default: 'api-id' }, region: { default: 'us-east-1' }, stage: { default: 'production' } },
+  },
+];
+
 /** The published description of the API, OpenAPI 3.1, made from the contracts alone. */
-export function openApiDocument(contracts: Contracts, version: string): object {
+export function openApiDocument(contracts: Contracts, version: string, servers = anywhere): object {
   const schemas = schemasOf(contracts);
   const paths: Record<string, Record<string, object>> = {};
   for (const [operation, contract] of Object.entries(contracts)) {
@@ -59,14 +71,7 @@ export function openApiDocument(contracts: Contracts, version: string): object {
       description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [
-      { url: 'http://127.0.0.1:3000', description: 'The local cloud, `npm start`' },
-      {
-        url: 'https://{api}.execute-api.{region}.amazonaws.com/{stage}',
-        description: 'A deployment, as its stack prints it',
-        variables: { api: { default: 'api-id' }, region: { default: 'us-east-1' }, stage: { default: 'production' } },
-      },
-    ],
+    servers,
     tags: sections.map(({ name, description }) => ({ name, description })),
     paths,
     components: {

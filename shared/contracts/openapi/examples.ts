@@ -546,5 +546,6 @@ export const examples: Readonly<Record<string, Example>> = {
       ],
     },
   },
+  getOpenApi: { response: { openapi: '3.1.0', info: { title: 'Formline', version: '0.1.0' }, paths: {} } },
   getHealth: { response: { status: 'ok', version: '0.1.0' } },
 };

@@ -74,6 +74,6 @@ export function namedSchemas(contracts: Contracts): ReadonlyMap<string, object> 
 
 function answerOf(operation: string, { response }: Contract): [string, object][] {
   const [, verb, name] = /^(get|list)([A-Z]\w*)$/.exec(operation) ?? [];
-  if (!response || name === undefined) return [];
+  if (!response?.properties || name === undefined) return [];
   return [[verb === 'list' ? `${name}Page` : name, response]];
 }

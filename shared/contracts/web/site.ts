@@ -76,4 +76,32 @@ export const getAsset = {
   produces: ['text/css', 'text/javascript'],
 } as const satisfies Contract;
 
-export const site = { getHome, getHealth, getEmbed, getEmbedModule, getEmbedFile, getAsset } as const;
+export const getOpenApi = {
+  ...ofHome,
+  path: '/openapi.json',
+  summary: 'Get this description of the API',
+  description: 'OpenAPI 3.1, with the address that it was asked at.',
+  cacheControl: soon,
+  response: { type: 'object', additionalProperties: true },
+} as const satisfies Contract;
+
+export const getDocs = {
+  ...ofHome,
+  path: '/docs',
+  summary: 'Read the reference of the API',
+  description: 'What `/openapi.json` says, as a page for people.',
+  page: true,
+  cacheControl: soon,
+  produces: ['text/html'],
+} as const satisfies Contract;
+
+export const site = {
+  getHome,
+  getHealth,
+  getOpenApi,
+  getDocs,
+  getEmbed,
+  getEmbedModule,
+  getEmbedFile,
+  getAsset,
+} as const;

@@ -23,6 +23,7 @@ export const homePage = ({ version, baseUrl, script }: Home): string =>
 <p>The same pinned to this version, which a browser checks before it runs it:</p>
 <pre><code>${`<script src="${baseUrl}/${script.path}" integrity="${script.integrity}" crossorigin="anonymous" data-form="form_…" data-key="pk_…"></script>`}</code></pre>
 <ul>
+<li><a href="docs">docs</a>: the reference of the API, and <a href="openapi.json">openapi.json</a>, the same for programs</li>
 <li><a href="embed.js">embed.js</a> and <a href="embed.mjs">embed.mjs</a>, for bundlers</li>
 <li><a href="health">health</a>: whether the service answers, and which version it is</li>
 </ul>

@@ -1,0 +1,47 @@
+import type { Schema } from '../../../shared/contracts/openapi/schemas.ts';
+
+/** What the reference reads of the OpenAPI document. */
+export type Document = {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly securitySchemes: Readonly<Record<string, { readonly description: string }>>;
+    readonly responses: Readonly<Record<string, Answer>>;
+  };
+};
+
+export type Operation = {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly description: string; readonly content: Content };
+  readonly responses: Readonly<Record<string, Answer>>;
+};
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+};
+
+export type Answer = { readonly $ref?: string; readonly description: string; readonly content?: Content };
+
+export type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
+
+/** An operation with its place. */
+export type Placed = Operation & { readonly method: string; readonly path: string };
+
+/** All of them but those of HEAD, which say nothing of their own. */
+export const operationsOf = ({ paths }: Document): readonly Placed[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => method !== 'head')
+      .map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  );

@@ -12,7 +12,7 @@ export type Document = {
   };
 };
 
-export type Operation = {
+type Operation = {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;

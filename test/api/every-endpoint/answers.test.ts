@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Contract } from '../../../shared/contracts/contract.ts';
 import { api } from '../../../shared/contracts/index.ts';
 import { requestOf, withHeaders } from '../../support/client.ts';
@@ -23,7 +24,9 @@ const headersOf = ({ page }: Contract) => ({
 });
 
 describe.each(contracts)('%s', (operation, contract) => {
-  const takesAnswer = new Ajv({ strict: false, allErrors: true }).compile(answerOf(operation) ?? {});
+  const takesAnswer = new Ajv({ strict: false, allErrors: true, formats: fullFormats }).compile(
+    answerOf(operation) ?? {},
+  );
   const faultsOf = (answer: Json) => (takesAnswer(answer) ? [] : takesAnswer.errors);
   /** None where an answer has no content. */
   const types: readonly unknown[] | undefined = contract.response

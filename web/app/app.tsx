@@ -38,7 +38,7 @@ function Pages() {
   if (state.status === 'unreachable') {
     return (
       <Entrance>
-        <ErrorNote error={state.error} onRetry={state.retry} />
+        <ErrorNote error={state.error} onRetry={() => state.read()} />
       </Entrance>
     );
   }

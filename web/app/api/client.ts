@@ -53,7 +53,7 @@ async function request(route: string, input: AnyInput): Promise<Response> {
   });
   if (response.ok) return response;
   const error = new ApiError(response.status, await response.json().catch(() => ({})));
-  if (error.status === 401 && error.code === 'session_expired') whenSignedOut();
+  if (error.status === 401 && route !== 'POST /auth/login') whenSignedOut();
   throw error;
 }
 

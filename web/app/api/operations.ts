@@ -77,11 +77,15 @@ export type Input<R extends Route> = Part<'params', Params<Operations[R]>> &
     readonly signal?: AbortSignal;
   };
 
-export type Output<R extends Route> = R extends keyof KnownOutputs
-  ? KnownOutputs[R]
-  : Operations[R] extends { readonly response: infer S extends ObjectSchema }
-    ? FromSchema<S>
-    : undefined;
+export type Output<R extends Route> = Outputs[R];
+
+type Outputs = {
+  [R in Route]: R extends keyof KnownOutputs
+    ? KnownOutputs[R]
+    : Operations[R] extends { readonly response: infer S extends ObjectSchema }
+      ? FromSchema<S>
+      : undefined;
+};
 
 /** One item of a list. */
 export type ItemOf<R extends Route> = Output<R> extends { items: (infer I)[] } ? I : never;

@@ -23,13 +23,17 @@ export type Session = {
   readonly reload: () => Promise<void>;
 };
 
-export type SessionState =
+export type SessionState = {
+  /** Reads who is signed in: after a login, or a change of the account. */
+  readonly read: (wanted?: Partial<Place>) => Promise<void>;
+} & (
   | { readonly status: 'unknown' }
-  | { readonly status: 'unreachable'; readonly error: unknown; readonly retry: () => void }
-  | { readonly status: 'signed-out'; readonly enter: () => Promise<void> }
-  | { readonly status: 'signed-in'; readonly session: Session; readonly leave: () => Promise<void> };
+  | { readonly status: 'signed-out' }
+  | { readonly status: 'unreachable'; readonly error: unknown }
+  | { readonly status: 'signed-in'; readonly session: Session; readonly leave: () => Promise<void> }
+);
 
-const Context = createContext<SessionState>({ status: 'unknown' });
+const Context = createContext<SessionState>({ status: 'unknown', read: async () => {} });
 
 export const useSessionState = (): SessionState => useContext(Context);
 
@@ -79,10 +83,10 @@ type Known = { me?: Me | null; place?: Place | undefined; error?: unknown };
 
 export function SessionProvider({ children }: { children: ComponentChildren }) {
   const [known, setKnown] = useState<Known>({});
-  const read = useCallback(async () => {
+  const read = useCallback(async (wanted?: Partial<Place>) => {
     try {
       const me = await call('GET /auth/me');
-      const place = placeFor(me, undefined);
+      const place = placeFor(me, wanted);
       keepPlace(place);
       setKnown({ me, place });
     } catch (error) {
@@ -97,9 +101,9 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
   }, [read]);
   const state = useMemo((): SessionState => {
     const { me, place, error } = known;
-    if (error) return { status: 'unreachable', error, retry: read };
-    if (me === undefined) return { status: 'unknown' };
-    if (me === null) return { status: 'signed-out', enter: read };
+    if (error) return { status: 'unreachable', error, read };
+    if (me === undefined) return { status: 'unknown', read };
+    if (me === null) return { status: 'signed-out', read };
     const moveTo = (wanted: Partial<Place>) => {
       const next = placeFor(me, wanted);
       keepPlace(next);
@@ -109,7 +113,7 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
       await call('POST /auth/logout');
       setKnown({ me: null });
     };
-    return { status: 'signed-in', session: sessionOf(me, place, { moveTo, reload: read }), leave };
+    return { status: 'signed-in', read, leave, session: sessionOf(me, place, { moveTo, reload: read }) };
   }, [known, read]);
   return <Context.Provider value={state}>{children}</Context.Provider>;
 }

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { call } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/load.ts';
 import { useSessionState } from '../../api/session.tsx';
-import { Button } from '../../parts/button.tsx';
-import { ErrorNote } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { Link, useGo } from '../../parts/link.tsx';
-import { PageHead } from '../../parts/page.tsx';
+import { EntranceForm } from './entrance-form.tsx';
 import { t } from './texts.ts';
 
 /** A page of the dashboard's own, whatever somebody has written into the address. */
@@ -25,19 +24,19 @@ export default function Login() {
     if (signedIn) go(next, { replace: true });
   }, [signedIn, next, go]);
   const signIn = useAction(async () => {
-    await call('POST /auth/login', { body: { email, password, ...{ cookie: true } } });
-    if (state.status === 'signed-out') await state.enter();
+    await call('POST /auth/login', { body: { email, password, cookie: true } });
+    await state.read();
   });
+  const wrong = signIn.error instanceof ApiError && [400, 401].includes(signIn.error.status);
   return (
-    <form
-      class="section"
-      noValidate
-      onSubmit={event => {
-        event.preventDefault();
-        return signIn.run();
-      }}
+    <EntranceForm
+      title={t('signIn')}
+      help={t('signInHelp')}
+      action={t('signIn')}
+      doing={signIn}
+      error={wrong ? t('wrong') : undefined}
+      after={<Link to="/password-resets">{t('forgotten')}</Link>}
     >
-      <PageHead title={t('signIn')} help={t('signInHelp')} />
       <TextField
         label={t('email')}
         type="email"
@@ -56,13 +55,6 @@ export default function Login() {
         value={password}
         onInput={setPassword}
       />
-      <ErrorNote error={signIn.error} />
-      <Button type="submit" kind="primary" busy={signIn.busy}>
-        {t('signIn')}
-      </Button>
-      <p>
-        <Link to="/password-resets">{t('forgotten')}</Link>
-      </p>
-    </form>
+    </EntranceForm>
   );
 }

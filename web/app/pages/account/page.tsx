@@ -1,11 +1,131 @@
-import { PageHead, Skeleton } from '../../parts/index.ts';
-import { t } from '../../texts/base.ts';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.ts';
+import { errorAt } from '../../api/errors.ts';
+import { useAction } from '../../api/load.ts';
+import { useSession, useSessionState } from '../../api/session.tsx';
+import { Button, ErrorNote, PageHead, Section, TextField, toast } from '../../parts/index.ts';
+import { t as base } from '../../texts/base.ts';
+import { t } from './texts.ts';
 
-export default function Page() {
+/** What people change of their own account. */
+export default function Account() {
   return (
     <>
-      <PageHead title={t('accountSettings')} />
-      <Skeleton />
+      <PageHead title={base('accountSettings')} help={t('accountHelp')} />
+      <Profile />
+      <Address />
+      <Password />
     </>
   );
 }
+
+function Profile() {
+  const { user, reload } = useSession();
+  const [name, setName] = useState(user.name ?? '');
+  const save = useAction(async () => {
+    await call('PUT /users/{userId}', { params: { userId: user.id }, body: { name: name.trim() || null } });
+    await reload();
+    toast(t('saved'));
+  });
+  return (
+    <Section title={t('profile')}>
+      <form class="stack narrow" noValidate onSubmit={submitting(save.run)}>
+        <TextField
+          label={t('name')}
+          autocomplete="name"
+          value={name}
+          onInput={setName}
+          error={errorAt(save.error, 'name')}
+        />
+        <ErrorNote error={save.error} shown={['name']} />
+        <Save busy={save.busy} />
+      </form>
+    </Section>
+  );
+}
+
+function Address() {
+  const { user } = useSession();
+  const state = useSessionState();
+  const [email, setEmail] = useState(user.email);
+  const [currentPassword, setCurrentPassword] = useState('');
+  const save = useAction(async () => {
+    await call('PUT /users/{userId}', { params: { userId: user.id }, body: { email, currentPassword } });
+    toast(t('signInAgain'));
+    await state.read();
+  });
+  return (
+    <Section title={t('email')} help={t('endsSessions')}>
+      <form class="stack narrow" noValidate onSubmit={submitting(save.run)}>
+        <TextField
+          label={t('email')}
+          type="email"
+          autocomplete="username"
+          value={email}
+          onInput={setEmail}
+          error={errorAt(save.error, 'email')}
+        />
+        <TextField
+          label={t('currentPassword')}
+          type="password"
+          autocomplete="current-password"
+          value={currentPassword}
+          onInput={setCurrentPassword}
+          error={errorAt(save.error, 'currentPassword')}
+        />
+        <ErrorNote error={save.error} shown={['email', 'currentPassword']} />
+        <Save busy={save.busy} />
+      </form>
+    </Section>
+  );
+}
+
+function Password() {
+  const { user } = useSession();
+  const state = useSessionState();
+  const [password, setPassword] = useState('');
+  const [currentPassword, setCurrentPassword] = useState('');
+  const save = useAction(async () => {
+    await call('PUT /users/{userId}', { params: { userId: user.id }, body: { password, currentPassword } });
+    toast(t('signInAgain'));
+    await state.read();
+  });
+  return (
+    <Section title={t('password')} help={t('endsSessions')}>
+      <form class="stack narrow" noValidate onSubmit={submitting(save.run)}>
+        <TextField
+          label={t('currentPassword')}
+          type="password"
+          autocomplete="current-password"
+          value={currentPassword}
+          onInput={setCurrentPassword}
+          error={errorAt(save.error, 'currentPassword')}
+        />
+        <TextField
+          label={t('newPassword')}
+          type="password"
+          autocomplete="new-password"
+          help={t('passwordRule')}
+          value={password}
+          onInput={setPassword}
+          error={errorAt(save.error, 'password')}
+        />
+        <ErrorNote error={save.error} shown={['password', 'currentPassword']} />
+        <Save busy={save.busy} />
+      </form>
+    </Section>
+  );
+}
+
+const submitting = (run: () => Promise<void>) => (event: Event) => {
+  event.preventDefault();
+  return run();
+};
+
+const Save = ({ busy }: { busy: boolean }) => (
+  <div class="actions">
+    <Button type="submit" kind="primary" busy={busy}>
+      {base('save')}
+    </Button>
+  </div>
+);

@@ -1,11 +1,49 @@
-import { PageHead, Skeleton } from '../../parts/index.ts';
-import { t } from '../../texts/base.ts';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.ts';
+import { errorAt } from '../../api/errors.ts';
+import { useAction } from '../../api/load.ts';
+import { TextField } from '../../parts/fields.tsx';
+import { Link } from '../../parts/link.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { EntranceForm } from './entrance-form.tsx';
+import { t } from './texts.ts';
 
-export default function Page() {
+export default function RequestPasswordReset() {
+  const [email, setEmail] = useState('');
+  const [asked, setAsked] = useState(false);
+  const request = useAction(async () => {
+    await call('POST /auth/password-resets', { body: { email } });
+    setAsked(true);
+  });
+  if (asked) {
+    return (
+      <div class="section" role="status">
+        <PageHead title={t('resetAsked')} help={t('resetAskedHelp')} />
+        <p>
+          <Link to="/login">{t('toSignIn')}</Link>
+        </p>
+      </div>
+    );
+  }
   return (
-    <>
-      <PageHead title={t('account')} />
-      <Skeleton />
-    </>
+    <EntranceForm
+      title={t('resetTitle')}
+      help={t('resetHelp')}
+      action={t('resetAsk')}
+      doing={request}
+      shown={['email']}
+      after={<Link to="/login">{t('toSignIn')}</Link>}
+    >
+      <TextField
+        label={t('email')}
+        type="email"
+        name="email"
+        autocomplete="username"
+        required
+        value={email}
+        onInput={setEmail}
+        error={errorAt(request.error, 'email')}
+      />
+    </EntranceForm>
   );
 }

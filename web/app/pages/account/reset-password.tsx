@@ -1,11 +1,47 @@
-import { PageHead, Skeleton } from '../../parts/index.ts';
-import { t } from '../../texts/base.ts';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.ts';
+import { errorAt, isMissing } from '../../api/errors.ts';
+import { useAction } from '../../api/load.ts';
+import { useSessionState } from '../../api/session.tsx';
+import { TextField } from '../../parts/fields.tsx';
+import { Link, useGo } from '../../parts/link.tsx';
+import { toast } from '../../parts/notices.tsx';
+import type { PageProps } from '../../shell/page-of.tsx';
+import { EntranceForm } from './entrance-form.tsx';
+import { t } from './texts.ts';
 
-export default function Page() {
+/** By the link that an admin has made. Every session ends with it, this one too. */
+export default function ResetPassword({ params: { token = '' } }: PageProps) {
+  const go = useGo();
+  const state = useSessionState();
+  const [password, setPassword] = useState('');
+  const reset = useAction(async () => {
+    await call('POST /auth/password-resets/{token}', { params: { token }, body: { password } });
+    await state.read();
+    toast(t('passwordSet'));
+    go('/login', { replace: true });
+  });
   return (
-    <>
-      <PageHead title={t('account')} />
-      <Skeleton />
-    </>
+    <EntranceForm
+      title={t('newPasswordTitle')}
+      help={t('newPasswordHelp')}
+      action={t('setPassword')}
+      doing={reset}
+      shown={['password']}
+      error={isMissing(reset.error) ? t('linkEnded') : undefined}
+      after={<Link to="/password-resets">{t('newLink')}</Link>}
+    >
+      <TextField
+        label={t('newPassword')}
+        type="password"
+        name="password"
+        autocomplete="new-password"
+        required
+        help={t('passwordRule')}
+        value={password}
+        onInput={setPassword}
+        error={errorAt(reset.error, 'password')}
+      />
+    </EntranceForm>
   );
 }

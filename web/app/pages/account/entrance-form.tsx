@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import type { Action } from '../../api/load.ts';
+import { Button } from '../../parts/button.tsx';
+import { ErrorNote } from '../../parts/feedback.tsx';
+import { PageHead } from '../../parts/page.tsx';
+
+type EntranceFormProps = {
+  readonly title: string;
+  readonly help?: string;
+  /** What its button says. */
+  readonly action: string;
+  readonly doing: Action<[]>;
+  /** In place of what the service says. */
+  readonly error?: string | undefined;
+  readonly shown?: readonly string[];
+  readonly after?: ComponentChildren;
+  readonly children?: ComponentChildren;
+};
+
+/** A form of the pages before somebody is signed in. */
+export const EntranceForm = ({ title, help, action, doing, error, shown, after, children }: EntranceFormProps) => (
+  <form
+    class="section"
+    noValidate
+    onSubmit={event => {
+      event.preventDefault();
+      return doing.run();
+    }}
+  >
+    <PageHead title={title} help={help} />
+    {children}
+    {error ? (
+      <p class="notice red" role="alert">
+        {error}
+      </p>
+    ) : (
+      <ErrorNote error={doing.error} {...(shown && { shown })} />
+    )}
+    <Button type="submit" kind="primary" busy={doing.busy}>
+      {action}
+    </Button>
+    {after && <p>{after}</p>}
+  </form>
+);

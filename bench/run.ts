@@ -4,6 +4,7 @@
  *   npm run bench [-- units csv]
  */
 import { conditions } from './conditions.ts';
+import { cost } from './cost.ts';
 import { counting } from './counting.ts';
 import { csv } from './csv.ts';
 import { limits } from './limits.ts';
@@ -21,6 +22,7 @@ import { webhooks } from './webhooks.ts';
 
 const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | Table[]>> = {
   units,
+  cost,
   conditions,
   limits,
   size,

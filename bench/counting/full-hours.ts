@@ -5,7 +5,7 @@ import { hourMs } from '../../shared/durations.ts';
 import { newResponseId, responseAddress } from '../../shared/ids.ts';
 import { keyOf, partitionOf } from '../../shared/store/keys.ts';
 import { dynamodb } from '../../shared/store/table.ts';
-import { callsOf, consumedBy, described } from '../consumed-capacity.ts';
+import { type Consumed, callsOf, consumedBy, described } from '../consumed-capacity.ts';
 import type { Table } from '../report.ts';
 import { newStoredForm, type Service } from '../service.ts';
 import { afterEvents, visitKey } from './visit-items.ts';
@@ -72,6 +72,14 @@ class Fullness {
       };
     });
   }
+}
+
+/** What the engine consumes for counting so many submissions together, late in a busy day of a form with so many fields. */
+export async function countingTogether(service: Service, fields: number, submissions: number): Promise<Consumed> {
+  const stored = await newStoredForm(service);
+  const people = new Fullness(stored.form.id, stored.environmentId, fields);
+  await people.fill();
+  return await consumedBy(dynamodb, () => countChanges(shard, people.submissions(submissions, late)));
 }
 
 /** What counting costs in the last quarter of a busy hour, by the fields of the form and by how many changes come together. */

@@ -1,0 +1,107 @@
+import { prices } from '../shared/domain/prices.ts';
+import { newId } from '../shared/ids.ts';
+import { dynamodb } from '../shared/store/table.ts';
+import { type Consumed, consumedBy } from './consumed-capacity.ts';
+import { countingTogether } from './counting/full-hours.ts';
+import { browserHeaders, eightAnswers } from './eight-field-form.ts';
+import { type Handler, invoke } from './invoke.ts';
+import type { Table } from './report.ts';
+import { newStoredForm, type Service } from './service.ts';
+
+/** What only AWS can measure: taken as it was seen of functions of this kind there, and not by this bench. */
+const assumed = {
+  /** Of a warm call of 1 GB, billed by the millisecond. */
+  submissionMs: 10,
+  /** Of a run of 512 MB that reads the stream, whatever its batch. */
+  workerMs: 30,
+  /** The gateway's line and the function's own. */
+  logBytes: 700,
+  /** Besides the body: TLS and headers. */
+  overheadBytes: 1500,
+  tracedShare: 0.05,
+};
+
+/** Submissions in a second, all to one form; of them, how many the counters are told of together. */
+type Traffic = { readonly name: string; readonly perSecond: number };
+
+const traffics: readonly Traffic[] = [
+  { name: '100 a second', perSecond: 100 },
+  { name: 'one a second', perSecond: 1 },
+  { name: 'one a minute', perSecond: 1 / 60 },
+];
+
+/** Defaults of a deployment: changes are gathered for ten seconds, 500 at most. */
+const windowSeconds = 10;
+const batchMax = 500;
+
+/** Dollars for a million submissions, item by item. */
+export async function cost(service: Service): Promise<Table[]> {
+  const submission = await submissions(service);
+  const columns: Record<string, number>[] = [];
+  for (const traffic of traffics) columns.push(await dollarsOf(service, submission, traffic));
+  const items = Object.keys(columns[0] ?? {});
+  const total = columns.map(column => Object.values(column).reduce((sum, dollars) => sum + dollars, 0));
+  return [
+    {
+      title: 'Dollars for a million submissions to a form of eight fields',
+      columns: ['item', ...traffics.map(({ name }) => name)],
+      rows: [...items.map(item => [item, ...columns.map(column => column[item] ?? 0)]), ['in all', ...total]],
+      note: `List prices of us-east-1. Units and bytes are measured here; assumed are ${assumed.submissionMs} ms of a submission, ${assumed.workerMs} ms of a run of a worker, and ${assumed.logBytes} bytes of log lines. A month of storage is in it; what a stage costs idle is not.`,
+    },
+  ];
+}
+
+type Submission = { readonly warm: Consumed; readonly cold: Consumed; readonly bytes: number };
+
+/** One with nothing in the caches, and one with all of it. */
+async function submissions(service: Service): Promise<Submission> {
+  const { handler } = await import('../functions/submissions/create-submission.ts');
+  const { form } = await newStoredForm(service);
+  const headers = { ...browserHeaders, 'x-publishable-key': service.publishableKey };
+  const request = { pathParameters: { formId: form.id }, headers, body: eightAnswers };
+  let answer = '';
+  const submit = async () => {
+    answer = await invoke(handler as unknown as Handler, request);
+  };
+  const cold = await consumedBy(dynamodb, submit);
+  const warm = await consumedBy(dynamodb, submit);
+  const bytes = Buffer.byteLength(answer);
+  return { cold, warm, bytes };
+}
+
+/** @returns dollars for a million, by what they are paid for */
+async function dollarsOf(
+  service: Service,
+  { warm, cold, bytes }: Submission,
+  { perSecond }: Traffic,
+): Promise<Record<string, number>> {
+  const batch = Math.max(1, Math.min(batchMax, Math.floor(perSecond * windowSeconds)));
+  // Later than its logger's settings, as the handler is.
+  const { receiversOf } = await import('../shared/store/receivers/receivers.ts');
+  const counted = await countingTogether(service, 8, batch);
+  const receivers = await consumedBy(dynamodb, async () => {
+    await receiversOf(service.caller.environmentId);
+    await receiversOf(newId('form'));
+  });
+  // An environment of the function reads the form anew each second.
+  const readsAnew = Math.min(1, 1 / perSecond);
+  const units = ({ readUnits, writeUnits }: Consumed) => readUnits * prices.readUnit + writeUnits * prices.writeUnit;
+  const run = prices.functionCall + (assumed.workerMs / 1000) * 0.5 * prices.functionGigabyteSecond;
+  const call = prices.functionCall + (assumed.submissionMs / 1000) * prices.functionGigabyteSecond;
+  const gigabytes = (count: number) => count / 1e9;
+  const million = (dollars: number) => dollars * 1e6;
+  return {
+    'API Gateway': million(prices.gatewayRequest),
+    'Lambda, the submission': million(call),
+    'reading form and key': million(readsAnew * cold.readUnits * prices.readUnit),
+    'writing the response': million(warm.writeUnits * prices.writeUnit),
+    counting: million((units(counted) + run) / batch),
+    'looking for webhooks': million((units(receivers) + run) / batch),
+    logs: million(gigabytes(assumed.logBytes) * prices.logGigabyte),
+    tracing: million(assumed.tracedShare * prices.trace),
+    'storage for a month, backups': million(
+      gigabytes(2 * bytes) * (prices.tableGigabyteMonth + prices.tableBackupGigabyteMonth),
+    ),
+    transfer: million(gigabytes(bytes + assumed.overheadBytes) * prices.transferGigabyte),
+  };
+}

@@ -74,6 +74,17 @@ export function newResponseId(formId: string, shardCount: number, now: number): 
   return prefixes.response + random.slice(0, -1) + randomShard(shardCount) + formId.slice(prefixes.form.length);
 }
 
+/**
+ * The id of a response that was submitted elsewhere, at this time (ms since the epoch): the same whenever the same is imported
+ * into the form. It lies in the first shard, as how many there are may change in between.
+ *
+ * @param identity what no other response of the form is called
+ */
+export function importedResponseId(formId: string, time: number, identity: string): string {
+  const random = hashDigits(`${formId}\n${identity}`, 15);
+  return responseId(formId, `${timeKey(time)}${random}0`);
+}
+
 /** The address in a response id; undefined when the text is no such id. */
 export function responseAddress(id: string): ResponseAddress | undefined {
   const [, sortKey, form] = responseIdPattern.exec(id) ?? [];
@@ -123,10 +134,14 @@ export function webhookOwner(id: string): { formId?: string } | undefined {
  * @param event its time ms since the epoch, and what no other event is called
  */
 export function deliveryId(event: { time: number; identity: string }, receiverId: string): string {
-  const hash = createHash('sha256').update(`${event.identity}\n${receiverId}`).digest();
-  const random = Array.from(hash.subarray(0, 16), byte => digits[byte % digits.length]).join('');
-  return prefixes.delivery + timeKey(event.time) + random;
+  return prefixes.delivery + timeKey(event.time) + hashDigits(`${event.identity}\n${receiverId}`, 16);
 }
+
+/** So many digits that a text always has, and hardly any other. */
+const hashDigits = (text: string, count: number): string =>
+  Array.from(createHash('sha256').update(text).digest().subarray(0, count), byte => digits[byte % digits.length]).join(
+    '',
+  );
 
 /** The sort key in the id of a delivery; undefined when the text is no such id. */
 export const deliverySortKey = (id: string): string | undefined => deliveryIdPattern.exec(id)?.[1];

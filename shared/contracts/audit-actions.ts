@@ -29,6 +29,7 @@ export const auditActions = [
   'response.deleted',
   'response.updated',
   'responses.exported',
+  'responses.imported',
   'template.created',
   'template.deleted',
   'template.updated',

@@ -19,6 +19,7 @@ import { analytics } from './responses/analytics.ts';
 import { dataSubjects } from './responses/data-subjects.ts';
 import { drafts } from './responses/drafts.ts';
 import { events } from './responses/events.ts';
+import { responseImports } from './responses/imports.ts';
 import { responses } from './responses/responses.ts';
 import { submissions } from './responses/submissions.ts';
 import { uploads } from './responses/uploads.ts';
@@ -35,6 +36,7 @@ export const api = {
   ...drafts,
   ...events,
   ...responses,
+  ...responseImports,
   ...uploads,
   ...dataSubjects,
   ...webhooks,

@@ -164,7 +164,9 @@ describe.each(audited)('%s', (operation, contract) => {
       actor: { kind: actorKindOf(operation, contract) },
       sourceIp: expect.stringMatching(/[.:]/),
     });
-    const named = [...Object.values(call.params ?? {}), body?.id, body?.userId, body?.user?.id, body?.environmentId];
+    const { formId } = (call.body ?? {}) as { formId?: string };
+    const ofAnswer = [body?.id, body?.userId, body?.user?.id, body?.environmentId];
+    const named = [...Object.values(call.params ?? {}), formId, ...ofAnswer];
     expect(operation === 'resetPassword' ? [event.subjectId] : named).toContain(event.subjectId);
   });
 });

@@ -547,5 +547,16 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   getOpenApi: { response: { openapi: '3.1.0', info: { title: 'Formline', version: '0.1.0' }, paths: {} } },
+  importResponses: {
+    body: {
+      formId,
+      csv: 'name,email,message,submittedAt\nAda,ada@example.com,Hi,2025-11-30T18:20:00Z\nGrace,grace,Hi,2025-12-01',
+    },
+    response: {
+      ...{ dryRun: false, rows: 2, imported: 1, existing: [] },
+      refused: [{ line: 3, details: [{ field: 'email', rule: 'email', message: 'Must be an e-mail address' }] }],
+      warnings: [],
+    },
+  },
   getHealth: { response: { status: 'ok', version: '0.1.0' } },
 };

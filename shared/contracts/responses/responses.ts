@@ -77,7 +77,10 @@ export const response = object(
     },
     notes: { type: 'array', items: note },
     meta: object([], {
-      source: { enum: ['browser', 'server'], description: 'By the kind of key: publishable or secret.' },
+      source: {
+        enum: ['browser', 'server', 'import'],
+        description: 'By the kind of key: publishable or secret; `import`: it was submitted elsewhere.',
+      },
       origin: { type: 'string', description: 'Of the page, as the browser sent it.' },
       userAgent: { type: 'string', description: 'As the sender named itself.' },
       durationMs: { type: 'integer', description: 'From the first save of a session to its completion.' },

@@ -107,8 +107,9 @@ function reported(before: Image | undefined, after: Image | undefined): { what: 
 
 const isRestored = (before: Image | undefined, after: Image): boolean => !before && after.restoredAt !== undefined;
 
-const byServer = (image?: Image) =>
-  image?.meta?.source === 'server' && image.status === 'completed' ? 'completedByServer' : undefined;
+/** What was imported came from no browser either. */
+const byServer = ({ meta, status }: Image = {}) =>
+  meta?.source !== undefined && meta.source !== 'browser' && status === 'completed' ? 'completedByServer' : undefined;
 
 /** A browser that names no session made one visit of its submission: it viewed, started, answered, and left. */
 const isVisitOfItsOwn = ({ meta, visit }: Image): boolean => meta?.source === 'browser' && visit === undefined;

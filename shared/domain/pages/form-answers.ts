@@ -1,3 +1,4 @@
+import { numberIn } from '../fields/cell-answer.ts';
 import { isTrue, otherText, type Sent } from './controls.ts';
 import { choiceValue, controlName, otherValue, type ShownField } from './shown-field.ts';
 
@@ -50,10 +51,7 @@ type Read = (field: ShownField, values: readonly string[], sent: Sent) => unknow
 /** A browser sends newlines as CRLF, and a script's `value` has LF: the answer is the same. */
 const textOf: Read = (_, values) => values.at(-1)?.replaceAll('\r\n', '\n');
 
-const numberOf: Read = (_, values) => {
-  const text = values.at(-1)?.trim();
-  return text !== undefined && /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : text;
-};
+const numberOf: Read = (_, values) => numberIn(values.at(-1)?.trim() ?? '');
 
 const optionOf: Read = (field, values, sent) => {
   const chosen = values.filter(value => value !== '').at(-1);

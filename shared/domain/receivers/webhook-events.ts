@@ -18,6 +18,7 @@ export type ResponseImage = {
   readonly silentAt?: string;
   /** When it was restored from an archive. */
   readonly restoredAt?: string;
+  readonly meta?: { readonly source?: string };
 };
 
 /** One write of a response. */
@@ -52,7 +53,7 @@ export function completionOf({ event, completes }: IdentifiedEvent): Omit<Identi
 /** The event that a write of a response is; undefined for a removal, and for a write that says nothing new. */
 export function eventOfChange(change: ResponseChange): IdentifiedEvent | undefined {
   const { before, after, responseId, formId, createdAt, sequence } = change;
-  if (!after || (before ? !differs(before, after) : after.restoredAt !== undefined)) return undefined;
+  if (!after || (before ? !differs(before, after) : !isNews(after))) return undefined;
   const name = before ? 'response.updated' : 'response.created';
   const timestamp = (before && after.updatedAt) || new Date(createdAt).toISOString();
   const identity = before ? `${responseId} ${sequence}` : responseId;
@@ -61,6 +62,9 @@ export function eventOfChange(change: ResponseChange): IdentifiedEvent | undefin
   const event = { name, timestamp, ...details, ...traceSpan(`${name} ${identity}`, after.trace) } as const;
   return { identity, event, completes };
 }
+
+/** Neither what was restored nor what was submitted elsewhere has just come. */
+const isNews = ({ restoredAt, meta }: ResponseImage): boolean => restoredAt === undefined && meta?.source !== 'import';
 
 /** The leaving that a write of a response infers from silence: nobody sent an event of it. */
 export function eventOfSilence({

@@ -16,11 +16,13 @@ export function withConsents<R extends Pick<Response, 'answers' | 'meta'>>(
 ): R {
   const { consents: before = {}, ...meta } = response.meta;
   const given = fields.filter(({ id, type }) => type === 'consent' && response.answers[id] === true);
-  const consents = given.map(({ id, text = '' }) => {
+  const consents = given.flatMap(({ id, text = '' }) => {
     const textHash = createHash('sha256').update(text).digest('hex');
     const known = before[id];
-    const isKept = known && (known.textHash === textHash || !Object.hasOwn(sent, id));
-    return [id, isKept ? known : { textHash, at }] as const;
+    const isKept = known?.textHash === textHash || !Object.hasOwn(sent, id);
+    // Of a response that was imported nobody knows what text it was.
+    if (isKept) return known ? [[id, known] as const] : [];
+    return [[id, { textHash, at }] as const];
   });
   return { ...response, meta: { ...meta, ...(consents.length > 0 && { consents: Object.fromEntries(consents) }) } };
 }

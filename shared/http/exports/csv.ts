@@ -27,7 +27,7 @@ export type CsvResponse = {
 /** The columns of an export besides the four of every response. */
 export type CsvColumns = readonly Column[];
 
-const ownColumns = ['id', 'formId', 'status', 'submittedAt'] as const;
+export const ownColumns = ['id', 'formId', 'status', 'submittedAt'] as const;
 
 /** Every column in the order of the form, then those that are in the form no longer. */
 export function csvColumns(columns: CsvColumns, retired: CsvColumns): CsvColumns {
@@ -64,7 +64,7 @@ function textOfCell(answer: unknown): unknown {
 }
 
 /** A field may be called `status`: readers that key rows by header would lose one of the two. A field's id has no dot. */
-function idInHeader(column: Column): string {
+export function idInHeader(column: Column): string {
   const { id, row } = column;
   const isTaken = ownColumns.some(name => name === id) || (id === 'answers' && row !== undefined);
   return isTaken ? `answers.${columnId(column)}` : columnId(column);

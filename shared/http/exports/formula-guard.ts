@@ -23,6 +23,17 @@ export const guardFormula = (text: string): string =>
 const guardBehind = (text: string): string =>
   text.replace(behindSeparator, part => (isNumeric(part) ? part : `'${part}`));
 
+/** A `'` that `guardFormula` may have put there. */
+const guardAtStart = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
+const guardBehindSeparator = /(?<=[;\t\r\n])'("*[=+\-@＝＋－＠][^;\t\r\n]*)/g;
+
+/** What `guardFormula` was given for this text. One that had such a `'` of its own loses it: the two are written alike. */
+export function unguardFormula(text: string): string {
+  const start = text.replace(guardAtStart, '');
+  const rest = start !== text && isNumeric(start) ? text : start;
+  return rest.replace(guardBehindSeparator, (guarded, part: string) => (isNumeric(part) ? guarded : part));
+}
+
 function isNumeric(text: string): boolean {
   if (text.length > 40) return false;
   if (plainNumber.test(text)) return true;

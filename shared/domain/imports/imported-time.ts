@@ -1,0 +1,13 @@
+import { isDate } from '../calendar.ts';
+
+const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?\s*(Z|[+-]\d{2}:\d{2})?$/i;
+
+/**
+ * The time (ms since the epoch) that a cell of a table names: ISO 8601, also with a space for the `T`; without an offset it is
+ * UTC. Undefined for any other text, and for what was before 1970.
+ */
+export function timeIn(text: string): number | undefined {
+  const [, day = '', time = '00:00', offset = 'Z'] = written.exec(text.trim()) ?? [];
+  const parsed = isDate(day) ? Date.parse(`${day}T${time}${offset.toUpperCase()}`) : Number.NaN;
+  return parsed >= 0 ? parsed : undefined;
+}

@@ -1,0 +1,66 @@
+import { isRetained } from '../../domain/forms/retention.ts';
+import type { Fault } from '../../fault.ts';
+import { importedResponseId, responseAddress, shardNames } from '../../ids.ts';
+import type { StoredForm } from '../../store/forms/forms.ts';
+import type { ReadRow } from './rows.ts';
+
+/** A row with the id that its response has, or would have. */
+export type PlannedRow = ReadRow & { readonly id: string };
+
+/**
+ * Gives each row the id of its response: the one that it says, if that is of the form; else one that the same row is always
+ * given, so that importing it again makes nothing new. A row is known by its id in the file, or by all that stands in it.
+ *
+ * @param firstLine tells the parts of a file apart, in which the same row may stand again and be another one
+ */
+export function planRows(stored: StoredForm, rows: readonly ReadRow[], firstLine: number): PlannedRow[] {
+  const seen = new Map<string, number>();
+  const forms = new Set(rows.flatMap(({ own }) => own.formId ?? []));
+  return rows.map(row => {
+    const text = row.own.id === undefined ? JSON.stringify([firstLine, row.cells]) : `id ${row.own.id}`;
+    const times = seen.get(text) ?? 0;
+    seen.set(text, times + 1);
+    const id = idOf(stored, row, `${times} ${text}`);
+    return { ...row, id, faults: [...row.faults, ...faultsOf(stored, row, { id, times, forms: forms.size })] };
+  });
+}
+
+const isOfForm = ({ form }: StoredForm, id: string | undefined): id is string =>
+  id !== undefined && responseAddress(id)?.formId === form.id;
+
+const idOf = (stored: StoredForm, { own, submittedAt }: ReadRow, identity: string): string =>
+  isOfForm(stored, own.id) ? own.id : importedResponseId(stored.form.id, submittedAt, identity);
+
+type Place = { readonly id: string; readonly times: number; readonly forms: number };
+
+const faultsOf = (stored: StoredForm, { own, submittedAt }: ReadRow, { id, times, forms }: Place): Fault[] => [
+  ...(own.id !== undefined && times > 0 ? [twice] : []),
+  ...(isAddressed(stored, id) ? [] : [madeUp]),
+  ...(forms > 1 && own.formId !== stored.form.id ? [ofAnother] : []),
+  ...(isRetained(stored, submittedAt) ? [] : [expired]),
+];
+
+/** Whether a response of this id would be found. */
+function isAddressed({ shards }: StoredForm, id: string): boolean {
+  return shardNames(shards).includes(responseAddress(id)?.shard ?? '');
+}
+
+const twice: Fault = { field: 'id', rule: 'unique', message: 'Another row has the same id' };
+
+const madeUp: Fault = {
+  field: 'id',
+  rule: 'id',
+  message: 'The form has had no response with this id; leave it out, and the row is given one',
+};
+
+const ofAnother: Fault = {
+  field: 'formId',
+  rule: 'form',
+  message: 'The file has responses of several forms, and this is one of another',
+};
+
+const expired: Fault = {
+  field: 'submittedAt',
+  rule: 'retention',
+  message: 'The form keeps no responses for that long: set its `retention` first',
+};

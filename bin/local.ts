@@ -62,7 +62,9 @@ Ready at ${baseUrl}   (data and logs in ${dataDir}; all keys in ${dataDir}/crede
 
   publishable key  ${publishableKey}   (production)
   secret key       ${secretKey}   (production)
-  owner            ${owner.email}   ${owner.password}
+
+Dashboard          ${baseUrl}/app
+  log in as        ${owner.email}   ${owner.password}
 
 Create a form, submit to it, and get the CSV: paste this into another terminal.
 

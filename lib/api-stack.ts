@@ -156,7 +156,7 @@ export class ApiStack extends Stack {
     for (const [operation, { beacon, urlHoldsSecret, method, path }] of Object.entries(contracts)) {
       const name = beacon ? 'beacon' : urlHoldsSecret;
       if (!name) continue;
-      const urlPath = `*${path.replace(/\{\w+\}/g, '*')}`;
+      const urlPath = `*${path.replace(/\{\w+\+?\}/g, '*')}`;
       this.#samplingRule(`${pascalCase(operation)}Untraced`, config, {
         ruleName: name,
         fixedRate: 0,

@@ -20,7 +20,7 @@ export const handler = endpoint(contract, async ({ params, caller, baseUrl }) =>
     if (found.user.status !== 'active') throw conflict('This user is disabled: enable the user first.');
     const made = await createPasswordReset(found.user, { caller, action: contract.audited });
     if (!made) return undefined;
-    const url = accountLink(baseUrl, `/auth/password-resets/${made.token}`);
+    const url = accountLink(baseUrl, `/password-resets/${made.token}`);
     return { expiresAt: new Date(made.expiresAt).toISOString(), url };
   }),
 );

@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import {
   getAsset,
+  getDashboard,
+  getDashboardPage,
   getDocs,
   getEmbed,
   getEmbedFile,
@@ -14,6 +16,7 @@ import { html } from '../../shared/domain/pages/html.ts';
 import { env } from '../../shared/env.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { dashboardReply } from '../../shared/http/pages/dashboard.ts';
 import { pageEndpoint, pageReply } from '../../shared/http/pages/page-endpoint.ts';
 import { webFiles } from '../../shared/http/pages/web-files.ts';
 import { Reply } from '../../shared/http/reply.ts';
@@ -67,6 +70,10 @@ const embedFile = endpoint(getEmbedFile, async ({ params }) => {
 
 const asset = endpoint(getAsset, async ({ params }) => fileReply(`assets/${params.file}`));
 
+const dashboard = endpoint(getDashboard, async ({ event }) => dashboardReply(event));
+
+const dashboardPage = endpoint(getDashboardPage, async ({ event }) => dashboardReply(event));
+
 /** By the paths of their contracts. */
 const handlers: Readonly<Record<string, typeof home>> = {
   [getHome.path]: home,
@@ -77,6 +84,8 @@ const handlers: Readonly<Record<string, typeof home>> = {
   [getEmbedModule.path]: embedModule,
   [getEmbedFile.path]: embedFile,
   [getAsset.path]: asset,
+  [getDashboard.path]: dashboard,
+  [getDashboardPage.path]: dashboardPage,
 };
 
 export const handler = (event: APIGatewayProxyEvent, context: Context) =>

@@ -99,7 +99,7 @@ function methodNotAllowed(path: string, methods: readonly string[]): object {
 }
 
 function pathParameters(path: string): object[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  return [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
@@ -111,7 +111,7 @@ function pathParameters(path: string): object[] {
 function refuseAmbiguousParameters(paths: readonly string[]): void {
   const parameters = new Map<string, string>();
   for (const path of paths) {
-    for (const match of path.matchAll(/\{\w+\}/g)) {
+    for (const match of path.matchAll(/\{\w+\+?\}/g)) {
       const [parameter] = match;
       const before = path.slice(0, match.index);
       const known = parameters.get(before) ?? parameter;

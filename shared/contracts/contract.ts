@@ -40,7 +40,7 @@ export type PatchRules = {
  */
 export type Contract = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** An API Gateway resource path: `/forms/{id}`. */
+  /** An API Gateway resource path: `/forms/{id}`; `{path+}` is all that follows. */
   readonly path: string;
   /** One line, in the imperative; the title of the operation in the OpenAPI description. */
   readonly summary: string;

@@ -57,7 +57,7 @@ describe('an invitation', () => {
     expect(invitation).toEqual({
       id: expect.stringMatching(/^inv_/),
       ...{ email, role: 'editor', createdAt: expect.any(String), expiresAt: expect.any(String) },
-      url: expect.stringContaining(`${service.cloud().baseUrl}/invitations/inv_`),
+      url: expect.stringContaining(`${service.cloud().baseUrl}/app/invitations/inv_`),
     });
     expect(Date.parse(invitation.expiresAt) - Date.parse(invitation.createdAt)).toBe(7 * 24 * 3_600_000);
     const { organization } = (await anonymous('getInvitation', { params: { token: tokenOf(invitation) } })).body;

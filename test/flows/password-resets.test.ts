@@ -38,7 +38,7 @@ describe('a link for a new password', () => {
     const user = await service.newUser({ role: 'viewer' });
     const client = await session(user);
     const { body } = await make(user.id);
-    expect(body.url).toContain(`${service.cloud().baseUrl}/auth/password-resets/rst_`);
+    expect(body.url).toContain(`${service.cloud().baseUrl}/app/password-resets/rst_`);
     expect(Math.abs(Date.parse(body.expiresAt) - Date.now() - 30 * 60_000)).toBeLessThan(60_000);
     const [token, other] = [tokenOf(body), await tokenFor(user.id)];
     expectFaults(await reset(token, 'short'), 'password minLength');

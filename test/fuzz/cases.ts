@@ -27,7 +27,10 @@ function sentTo(
   return fc.record({
     params: fc.record(
       Object.fromEntries(
-        [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, idOf(contract, name, caller, tenants)]),
+        [...contract.path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = '']) => [
+          name,
+          idOf(contract, name, caller, tenants),
+        ]),
       ),
     ),
     query: queryOf(contract, known),

@@ -154,7 +154,15 @@ describe('the gateway', () => {
     const open = contracts.filter(([, { auth }]) => auth.length === 0).map(([operation]) => operation);
     const byLink = ['resetPassword', 'getInvitation'];
     const site = ['getHome', 'getHealth', 'getOpenApi', 'getDocs', 'getAsset'];
-    const pages = [...site, 'getEmbed', 'getEmbedModule', 'getEmbedFile', 'getHostedPage'];
+    const pages = [
+      ...site,
+      'getEmbed',
+      'getEmbedModule',
+      'getEmbedFile',
+      'getHostedPage',
+      'getDashboard',
+      'getDashboardPage',
+    ];
     expect(open.sort()).toEqual(
       ['getChallenge', 'getPublicForm', 'login', 'requestPasswordReset', ...byLink, ...pages].sort(),
     );
@@ -250,7 +258,8 @@ describe('the gateway', () => {
   it('traces no request that may have a key or the secret of a link in its address', () => {
     const rules = sampling.filter(({ Priority }) => Priority === 1);
     const secret = contracts.filter(
-      ([, { beacon, path, takesForms }]) => beacon || takesForms || path.includes('{token}'),
+      ([, { beacon, path, takesForms }]) =>
+        beacon || takesForms || path.includes('{token}') || path.startsWith('/app/'),
     );
     expect(secret.filter(([, { beacon, urlHoldsSecret }]) => !beacon && !urlHoldsSecret)).toEqual([]);
     for (const rule of rules) {
@@ -258,7 +267,7 @@ describe('the gateway', () => {
       expect(rule).toMatchObject({ FixedRate: 0, ReservoirSize: 0, Priority: 1, ...anywhere });
     }
     expect(rules.map(({ HTTPMethod, URLPath }) => `${HTTPMethod} ${URLPath}`).sort()).toEqual(
-      secret.map(([, { method, path }]) => `${method} *${path.replace(/\{\w+\}/g, '*')}`).sort(),
+      secret.map(([, { method, path }]) => `${method} *${path.replace(/\{\w+\+?\}/g, '*')}`).sort(),
     );
     // X-Ray takes names of 32 characters, and stages have 20 at most.
     const names = rules.map(({ RuleName }) => RuleName.replace('-dev', `-${'s'.repeat(20)}`));

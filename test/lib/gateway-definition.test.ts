@@ -22,6 +22,7 @@ const things = definitionOf({
   updateThing: contract('PUT', '/things/{id}'),
   listThings: { ...contract('GET', '/things'), streamed: true },
   getHome: { ...contract('GET', '/'), head: true },
+  getPage: contract('GET', '/pages/{path+}'),
 });
 
 const integrationOf = (path: string, method: string) => things.paths[path][method]['x-amazon-apigateway-integration'];
@@ -47,6 +48,12 @@ describe('the definition of the gateway', () => {
     expect(Object.keys(things.paths['/things'])).not.toContain('head');
     const { default: answer } = integrationOf('/', 'x-amazon-apigateway-any-method').responses;
     expect(answer.responseParameters['method.response.header.Allow']).toBe("'GET, HEAD, OPTIONS'");
+  });
+
+  it('names the parameter of all that follows as API Gateway does, without the plus', () => {
+    for (const method of ['get', 'options', 'x-amazon-apigateway-any-method']) {
+      expect(things.paths['/pages/{path+}'][method].parameters).toMatchObject([{ name: 'path', in: 'path' }]);
+    }
   });
 
   it('answers a preflight by itself, with the methods of the path', () => {

@@ -33,7 +33,7 @@ export function clientOf(target: () => Target | Promise<Target>): Client {
 }
 
 export function requestOf(contract: Contract, { params = {}, query = {}, headers = {}, body }: Call): RawRequest {
-  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const path = contract.path.replace(/\{(\w+)\+?\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();

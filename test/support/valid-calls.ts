@@ -154,11 +154,12 @@ const resources: Readonly<Record<string, Resource>> = {
   '/auth/password-resets/{token}': passwordReset,
   '/embed/{file}': webFile(/\/embed\/([\w.-]+)/),
   '/assets/{file}': webFile(/assets\/([\w.-]+)/),
+  '/app/{path+}': { create: async () => 'forms', unknownId: 'gone-0123abcd.js' },
 };
 
 /** The resource that a path names, and the name of its parameter; undefined for a path without parameters. */
 export function resourceOf(contract: Contract): { parameter: string; resource: Resource } | undefined {
-  const [upToParameter, parameter] = /^.*?\{(\w+)\}/.exec(contract.path) ?? [];
+  const [upToParameter, parameter] = /^.*?\{(\w+)\+?\}/.exec(contract.path) ?? [];
   if (upToParameter === undefined || parameter === undefined) return undefined;
   const resource = resources[upToParameter];
   if (!resource) throw new Error(`Say in valid-calls.ts how a record of ${upToParameter} is made`);

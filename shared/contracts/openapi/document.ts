@@ -56,8 +56,10 @@ export function openApiDocument(contracts: Contracts, version: string, servers =
   const paths: Record<string, Record<string, object>> = {};
   for (const [operation, contract] of Object.entries(contracts)) {
     const described = describe(operation, contract, schemas);
-    paths[contract.path] = {
-      ...paths[contract.path],
+    // OpenAPI has no parameter of several segments.
+    const path = contract.path.replace('+}', '}');
+    paths[path] = {
+      ...paths[path],
       [contract.method.toLowerCase()]: described,
       ...(contract.head && { head: headOf(operation, contract, schemas) }),
     };

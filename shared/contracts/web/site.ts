@@ -95,6 +95,30 @@ export const getDocs = {
   produces: ['text/html'],
 } as const satisfies Contract;
 
+export const getDashboard = {
+  ...ofHome,
+  path: '/app',
+  summary: 'Get the dashboard',
+  description: 'Where people log in, make forms and see what arrived.',
+  page: true,
+  cacheControl: 'no-cache',
+  produces: ['text/html'],
+} as const satisfies Contract;
+
+export const getDashboardPage = {
+  ...ofHome,
+  path: '/app/{path+}',
+  summary: 'Get a page of the dashboard, or a file of it',
+  description:
+    'A file has a hash in its name and never changes. Any other path is a page, which shows itself what it is about.',
+  page: true,
+  // Links to accept an invitation, or to choose a new password.
+  urlHoldsSecret: 'dashboard',
+  cacheControl: 'no-cache',
+  params: record({ path: { type: 'string', description: 'Of a page, such as `forms`, or the name of a file.' } }),
+  produces: ['text/html', 'text/css', 'text/javascript'],
+} as const satisfies Contract;
+
 export const site = {
   getHome,
   getHealth,
@@ -104,4 +128,6 @@ export const site = {
   getEmbedModule,
   getEmbedFile,
   getAsset,
+  getDashboard,
+  getDashboardPage,
 } as const;

@@ -17,6 +17,7 @@ export const homePage = ({ version, baseUrl, script }: Home): string =>
     body: html`<h1>Formline</h1>
 <p>This is a form service: it shows forms, takes what people answer, and hands it to the team that runs it.</p>
 <p>If you were sent here to fill in a form, a part of the link is missing: the address of a form goes on with <code>/f/form_…</code>. Ask whoever sent it to you for the whole link.</p>
+<p>If it is your team’s: <a href="app">open the dashboard</a>.</p>
 <h2>For developers</h2>
 <p>Put a form into a page, with its id and a publishable key:</p>
 <pre><code>${`<script src="${baseUrl}/embed.js" data-form="form_…" data-key="pk_…"></script>`}</code></pre>

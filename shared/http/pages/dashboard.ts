@@ -1,0 +1,63 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { notFound } from '../../errors.ts';
+import { Reply } from '../reply.ts';
+import { type WebFile, webFiles } from './web-files.ts';
+
+/** A file whose name never has other bytes. */
+const hashedName = /-[0-9A-Za-z]{8}\.(?:css|js|svg)$/;
+
+/** No text becomes markup or a script, whatever is in an answer, and nothing is loaded or sent elsewhere. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const shellHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/**
+ * A file of the dashboard; for any other address below `/app` the page that shows it. A file that is gone with an earlier
+ * deployment is a 404, from which a tab that is still open recovers.
+ */
+export function dashboardReply(event: APIGatewayProxyEvent): Reply {
+  const path = event.pathParameters?.path ?? '';
+  if (hashedName.test(path)) return fileReply(webFiles().get(`app/${path}`));
+  const shell = webFiles().get('app/index.html');
+  if (!shell) throw notFound('File');
+  return new Reply(shell.body.replaceAll('{base}', wayToDashboard(path, event.path.endsWith('/'))), {
+    headers: shellHeaders,
+  });
+}
+
+function fileReply(file: WebFile | undefined): Reply {
+  if (!file) throw notFound('File');
+  const headers = {
+    'content-type': file.type,
+    etag: file.etag,
+    'cache-control': 'public, max-age=31536000, immutable',
+  };
+  return new Reply(file.body, { headers: { ...headers, 'cross-origin-resource-policy': 'same-origin' } });
+}
+
+/** From an address to `/app`: relative, as a stage or another prefix may come before it. */
+function wayToDashboard(path: string, isFolder: boolean): string {
+  const levels = path.split('/').filter(Boolean).length + (isFolder ? 1 : 0);
+  if (levels === 0) return 'app';
+  return levels === 1
+    ? '.'
+    : Array(levels - 1)
+        .fill('..')
+        .join('/');
+}

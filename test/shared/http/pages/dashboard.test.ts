@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { dashboardReply } from '../../../../shared/http/pages/dashboard.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'dashboard-'));
+
+beforeAll(() => {
+  process.env.LAMBDA_TASK_ROOT = directory;
+  mkdirSync(join(directory, 'web/app'), { recursive: true });
+  writeFileSync(join(directory, 'web/app/index.html'), '<script src="{base}/main-0a1B2c3D.js"></script>{base}');
+  writeFileSync(join(directory, 'web/app/main-0a1B2c3D.js'), 'start()');
+  writeFileSync(join(directory, 'web/secret-0a1B2c3D.js'), 'not of the dashboard');
+});
+afterAll(() => {
+  delete process.env.LAMBDA_TASK_ROOT;
+  rmSync(directory, { recursive: true });
+});
+
+/** A request as the gateway hands it on: what follows `/app/` as it was sent, undefined for `/app` itself. */
+const replyTo = (path: string, below = path.slice('/app/'.length)) =>
+  dashboardReply({ path, pathParameters: below === '' ? null : { path: below } } as unknown as APIGatewayProxyEvent);
+
+/** Where a browser that shows the page at this address looks for the script. */
+const scriptOf = (address: string, path: string): string => {
+  const [, src = ''] = /src="([^"]+)"/.exec(String(replyTo(path).body)) ?? [];
+  return new URL(src, address).href;
+};
+
+describe('an address of the dashboard', () => {
+  it.each([
+    '/app',
+    '/app/',
+    '/app/forms',
+    '/app/forms/',
+    '/app/forms/form_1/edit',
+    '/app/forms/a%2Fb/responses/sub_1',
+    '/app/invitations/inv_0.js.map',
+    '/app/index.html',
+  ])('%s shows the page, which finds its script behind any prefix', path => {
+    for (const prefix of ['https://forms.example.com', 'https://x.execute-api.eu-west-1.amazonaws.com/production']) {
+      expect(scriptOf(prefix + path, path)).toBe(`${prefix}/app/main-0a1B2c3D.js`);
+    }
+  });
+
+  it('is a page that runs and loads nothing but its own, shows no text as markup, and lies in no frame', () => {
+    const { headers } = replyTo('/app/forms');
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+    expect(headers['content-security-policy']?.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ]);
+  });
+
+  it('is a file that never changes, where its name has a hash', () => {
+    const { body, headers } = replyTo('/app/main-0a1B2c3D.js');
+    expect({ body, headers }).toEqual({
+      body: 'start()',
+      headers: {
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'cross-origin-resource-policy': 'same-origin',
+        etag: expect.stringMatching(/^"[\w-]{22}"$/),
+      },
+    });
+  });
+
+  it.each([
+    '/app/main-99999999.js',
+    '/app/forms/main-0a1B2c3D.js',
+    '/app/../secret-0a1B2c3D.js',
+    '/app/%2e%2e/secret-0a1B2c3D.js',
+  ])('%s is not there', path => {
+    expect(() => replyTo(path)).toThrow('File not found');
+  });
+});

@@ -7,6 +7,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { fail, howToDeploy, stackOutput } from './stack-output.ts';
 
 const { values } = parseArgs({
   options: {
@@ -16,9 +17,7 @@ const { values } = parseArgs({
   },
 });
 
-const howToDeploy = 'Deploy the stage first (npm run deploy), and run this with credentials of its account and region.';
-
-process.env.TABLE_NAME ||= await tableOf(`Formline-${process.env.STAGE || 'dev'}-Data`);
+process.env.TABLE_NAME ||= await stackOutput('Data', 'TableName');
 const { bootstrapOrganization } = await import('../shared/store/accounts/organizations.ts');
 
 const owner = { email: values.email, password: randomBytes(18).toString('base64url') };
@@ -35,19 +34,4 @@ if (values.json) {
     console.log(`\n${name}\n  publishable key  ${publishableKey}\n  secret key       ${secretKey}`);
   }
   console.log('\nKeep these secrets now: nobody can read them again.');
-}
-
-/** CloudFormation has named the table; the stack tells how. */
-async function tableOf(StackName: string): Promise<string> {
-  const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
-  const { Stacks = [] } = await new CloudFormationClient({})
-    .send(new DescribeStacksCommand({ StackName }))
-    .catch((error: Error) => fail(`The stack ${StackName} cannot be read: ${error.message}`, howToDeploy));
-  const output = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName');
-  return output?.OutputValue ?? fail(`The stack ${StackName} has no output TableName.`, howToDeploy);
-}
-
-function fail(...lines: readonly string[]): never {
-  console.error(lines.join('\n'));
-  process.exit(1);
 }

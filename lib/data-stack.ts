@@ -60,6 +60,7 @@ export class DataStack extends Stack {
     this.uploads = this.#uploads(config);
     this.streamFailures = this.#streamFailures(config);
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    new CfnOutput(this, 'SecretsKeyArn', { value: this.secretsKey.keyArn });
   }
 
   #adopted(tableStreamArn: string): ITable {

@@ -5,10 +5,16 @@ import { TtlCache } from '../ttl-cache.ts';
 import { kms } from './kms.ts';
 
 /** What a secret belongs to: KMS opens it for nothing else, so that it cannot be moved to another receiver. */
-type Owner = { environmentId: string; receiverId: string } | { environmentId: string; formId: string; captcha: string };
+type Owner =
+  | { environmentId: string; receiverId: string }
+  | { environmentId: string; formId: string; captcha: string }
+  /** Of all forms of the deployment. */
+  | { captcha: string };
 
 function contextOf(owner: Owner): Record<string, string> {
-  const environment = owner.environmentId;
+  // The key opens and seals nothing without an environment (lib/data-stack.ts), and no environment is called so.
+  if (!('environmentId' in owner)) return { environment: 'all', captcha: owner.captcha };
+  const { environmentId: environment } = owner;
   if ('captcha' in owner) return { environment, form: owner.formId, captcha: owner.captcha };
   const { receiverId } = owner;
   return { environment, [isIntegrationId(receiverId) ? 'integration' : 'webhook']: receiverId };

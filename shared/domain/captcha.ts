@@ -44,10 +44,15 @@ export function faultsOfCaptchas({
 const reserved = (id: string) =>
   `"${id}" is where a form's body has the token of a captcha, or a proof of work; choose another`;
 
-/** What a form promises and cannot keep yet. */
-export function warningsOfCaptcha(form: { spamProtection?: Protection }): Fault[] {
+/** The provider of a form's captcha, where the form has no secret for it. */
+export function providerWithoutSecret(form: { spamProtection?: Protection }): CaptchaProvider | undefined {
   const { provider } = captchaOf(form) ?? {};
-  if (!provider || form.spamProtection?.[provider]?.secretKeyLast4 !== undefined) return [];
-  const message = `There is no secret for this captcha: until it is set, every submission with a publishable key is refused`;
-  return [{ field: `spamProtection.${provider}.secretKey`, rule: 'required', message }];
+  return provider && form.spamProtection?.[provider]?.secretKeyLast4 === undefined ? provider : undefined;
 }
+
+/** What is said of a form that promises a captcha, and nobody has set the secret of. */
+export const warningOfSecret = (provider: CaptchaProvider): Fault => ({
+  field: `spamProtection.${provider}.secretKey`,
+  rule: 'required',
+  message: 'There is no secret for this captcha: until it is set, every submission with a publishable key is refused',
+});

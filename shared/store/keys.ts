@@ -31,6 +31,7 @@ const layout = {
   auditEvent:      { pk: 'AUDIT#{org}',              sk: '{event}' },
   template:        { pk: 'ORG#{org}',                sk: 'TEMPLATE#{template}' },
   form:            { pk: 'FORM#{form}',              sk: 'FORM',              gsi1pk: 'ENV#{environmentId}#FORMS',   gsi1sk: '{form}' },
+  captchaSecret:   { pk: 'CAPTCHA#{provider}',       sk: 'SECRET' },
   response:        { pk: 'RESPONSES#{form}#{shard}', sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#RESPONSES#{indexShard}', gsi1sk: '{sortKey}' },
   retention:       { pk: 'RETENTION#{environmentId}', sk: '{form}' },
   spam:            { pk: 'SPAM#{form}#{shard}',      sk: '{sortKey}',         gsi1pk: 'ENV#{environmentId}#SPAM#{indexShard}', gsi1sk: '{sortKey}' },

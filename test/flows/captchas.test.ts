@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CaptchaDouble } from '../support/captcha-double.ts';
 import type { Call } from '../support/client.ts';
 import { contactForm, newForm } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
+import { itLocally, startedService } from '../support/service.ts';
 
 const double = new CaptchaDouble();
 beforeAll(async () => {
@@ -176,4 +179,38 @@ it('asks about a token once when a repeated request brings another', async () =>
   const second = await sendTwice(double.token(secretKey, good));
   expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
   expect(double.requests).toHaveLength(asked);
+});
+
+describe('the secret of the deployment', () => {
+  const command = join(import.meta.dirname, '../../bin/captcha-secret.ts');
+
+  /** As its operator does. */
+  async function captchaSecret(input: string, ...args: string[]): Promise<string> {
+    const { assembly, environment } = service.cloud();
+    const [table, key] = [assembly.tables[0]?.name, assembly.keys[0]];
+    const env = { ...process.env, AWS_PROFILE: undefined, ...environment, TABLE_NAME: table, KMS_KEY_ID: key };
+    const running = promisify(execFile)(process.execPath, [command, ...args], { env });
+    running.child.stdin?.end(input);
+    return (await running).stdout;
+  }
+
+  itLocally('serves forms that have none of their own', async () => {
+    expect(await captchaSecret(`${secretKey}\n`, 'turnstile')).toMatch(/Stored/);
+    const { id, ...form } = await newForm(secret, withCaptcha('turnstile', { secretKey: undefined }));
+    expect(form).not.toHaveProperty('warnings');
+    expect(form.spamProtection.turnstile).toEqual({ enabled: true, siteKey: 'site-key' });
+    expect((await send(id, double.token(secretKey, good))).status).toBe(201);
+    expectClosed(await send(id, double.token('another-secret', good)), /not valid/);
+    const own = await newForm(secret, withCaptcha('turnstile', { secretKey: 'a-secret-of-its-own' }));
+    expect((await send(own.id, double.token('a-secret-of-its-own', good))).status).toBe(201);
+
+    expect(await captchaSecret('', 'turnstile', '--remove')).toMatch(/Removed/);
+    const changed = await secret('updateForm', { params: { id }, body: { title: 'Renamed' } });
+    expect(changed.body.warnings).toHaveLength(1);
+  });
+
+  itLocally('is refused where it cannot be one', async () => {
+    await expect(captchaSecret('short\n', 'turnstile')).rejects.toThrow(/8 to 512 characters/);
+    await expect(captchaSecret(secretKey, 'friendly')).rejects.toThrow(/recaptcha \| turnstile \| hcaptcha/);
+  });
 });

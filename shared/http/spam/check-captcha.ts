@@ -3,17 +3,18 @@ import { type CaptchaVerdict, verifyCaptcha } from '../../outbound/verify-captch
 import { openCaptchaSecret } from '../../store/forms/captcha-secrets.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';
 
-type Sender = { token?: string; origin: string | undefined };
+/** `shared`: the secret of the deployment, sealed. */
+type Sender = { token?: string; origin: string | undefined; shared?: string };
 
 /** Why a submission does not pass the captcha of its form, in words; undefined when it does. */
 export async function faultOfCaptcha(
   stored: StoredForm,
   captcha: Captcha,
-  { token, origin }: Sender,
+  { token, origin, shared }: Sender,
 ): Promise<string | undefined> {
   const { provider } = captcha;
   if (!token) return 'This form asks for a captcha, and there is no token of one. Send it as x-captcha-token.';
-  const secret = await openCaptchaSecret(stored, provider);
+  const secret = await openCaptchaSecret(stored, provider, shared);
   if (secret === undefined) {
     return 'The captcha of this form is not set up: nobody can pass it until its owner sets the secret.';
   }

@@ -3,6 +3,7 @@ import type { SpamMark } from '../../domain/responses/response.ts';
 import { captchaFailed, proofFailed } from '../../errors.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';
 import { spendProof } from '../../store/forms/proofs.ts';
+import { getSharedSecret } from '../../store/forms/shared-captcha-secrets.ts';
 import { secretFor, ticketMark } from '../../store/forms/tickets.ts';
 import type { TransactItem } from '../../store/table.ts';
 
@@ -17,7 +18,8 @@ export async function judge(stored: StoredForm, sender: Sender): Promise<SpamMar
   if (captcha && !sender.partial) {
     // For the forms that have one: loading it would delay the submissions of all others.
     const { faultOfCaptcha } = await import('./check-captcha.ts');
-    const fault = await faultOfCaptcha(stored, captcha, sender);
+    const shared = stored.captchaSecrets?.[captcha.provider] ? undefined : await getSharedSecret(captcha.provider);
+    const fault = await faultOfCaptcha(stored, captcha, { ...sender, shared });
     if (fault) throw captchaFailed(fault);
   }
   return ticketMark(stored, sender.ticket, { now: Date.now(), partial: sender.partial });

@@ -42,11 +42,13 @@ async function changeOf({ id, spamProtection }: Form, provider: CaptchaProvider,
 const seal = (secret: string, provider: CaptchaProvider, formId: string, environmentId: string) =>
   sealSecret(secret, { environmentId, formId, captcha: provider });
 
-/** The secret of a form's captcha; undefined when none is set. */
+/** The secret of a form's captcha; undefined when neither it nor the deployment (`shared`, sealed) has one. */
 export async function openCaptchaSecret(
   { form, environmentId, captchaSecrets = {} }: StoredForm,
   provider: CaptchaProvider,
+  shared: string | undefined,
 ): Promise<string | undefined> {
-  const sealed = captchaSecrets[provider];
-  return sealed === undefined ? undefined : openSecret(sealed, { environmentId, formId: form.id, captcha: provider });
+  const own = captchaSecrets[provider];
+  if (own !== undefined) return openSecret(own, { environmentId, formId: form.id, captcha: provider });
+  return shared === undefined ? undefined : openSecret(shared, { captcha: provider });
 }

@@ -1,0 +1,49 @@
+/**
+ * Sets the secret of a captcha for all forms of a deployment that have none of their own; or removes it. It is read from the
+ * standard input, so that no shell remembers it.
+ *
+ *   STAGE=dev npm run captcha-secret -- turnstile
+ *   STAGE=dev npm run captcha-secret -- turnstile --remove
+ *
+ * Table and key are those that the stage's data stack names, or TABLE_NAME and KMS_KEY_ID.
+ */
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { captchaProviders } from '../shared/contracts/forms/spam-protection.ts';
+import { fail, howToDeploy, stackOutput } from './stack-output.ts';
+
+const { values, positionals } = parseArgs({
+  options: { remove: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const provider = captchaProviders.find(name => name === positionals[0]);
+if (!provider || positionals.length > 1)
+  fail(`Usage: npm run captcha-secret -- <${captchaProviders.join(' | ')}> [--remove]`);
+
+const secret = values.remove ? undefined : await readSecret();
+process.env.TABLE_NAME ||= await stackOutput('Data', 'TableName');
+if (!values.remove) process.env.KMS_KEY_ID ||= await stackOutput('Data', 'SecretsKeyArn');
+const { sealSecret } = await import('../shared/aws/secrets.ts');
+const { putSharedSecret } = await import('../shared/store/forms/shared-captcha-secrets.ts');
+
+try {
+  await putSharedSecret(provider, secret && (await sealSecret(secret, { captcha: provider })));
+} catch (error) {
+  fail(`The table ${process.env.TABLE_NAME} cannot be written: ${(error as Error).message}`, howToDeploy);
+}
+console.log(
+  secret === undefined
+    ? `Removed: a form with ${provider} needs a secret of its own.`
+    : `Stored: forms with ${provider} that have no secret of their own use it within a minute.`,
+);
+
+async function readSecret(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  if (process.stdin.isTTY) console.error('Paste the secret and press Enter:');
+  for await (const line of lines) {
+    lines.close();
+    const text = line.trim();
+    return text.length >= 8 && text.length <= 512 ? text : fail('A secret has 8 to 512 characters.');
+  }
+  return fail('There is no secret on the standard input.');
+}

@@ -1,0 +1,12 @@
+const dayMs = 24 * 3600_000;
+
+/** The day so many days after another; before it where they are negative. */
+export const dayAfter = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
+
+/** How many days there are from one to another, both counted. */
+export const daysFrom = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+
+/** The day that it is in a time zone. */
+export const today = (timezone: string, now = new Date()): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(now);

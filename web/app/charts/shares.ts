@@ -1,0 +1,35 @@
+/** A share in percent, with one decimal; 0 of nothing. */
+export const percentOf = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
+
+/** How a number compares with the one before, in percent; undefined where there was nothing before. */
+export const changeOf = (now: number, before: number): number | undefined =>
+  before === 0 ? undefined : percentOf(now - before, before);
+
+export type FunnelStep = {
+  readonly count: number;
+  /** Of the first step, in percent. */
+  readonly share: number;
+  /** Those of the step before that did not come so far. */
+  readonly lost: number;
+  /** Those, of the step before, in percent. */
+  readonly lostShare: number;
+};
+
+/** The steps of a funnel. None is larger than the one before it. */
+export function funnelOf(counts: readonly number[]): FunnelStep[] {
+  const [first = 0] = counts;
+  return counts.map((count, index) => {
+    const lost = Math.max((counts[index - 1] ?? count) - count, 0);
+    return { count, share: percentOf(count, first), lost, lostShare: percentOf(lost, counts[index - 1] ?? 0) };
+  });
+}
+
+/** The largest entries and, as `rest`, the sum of the others. */
+export function largest<T extends { readonly count: number }>(
+  entries: readonly T[],
+  most: number,
+): { first: T[]; rest: number } {
+  const sorted = entries.toSorted((one, other) => other.count - one.count);
+  return { first: sorted.slice(0, most), rest: sorted.slice(most).reduce((sum, { count }) => sum + count, 0) };
+}

@@ -28,7 +28,7 @@ type AnyInput = {
 };
 
 /** The answer of an operation: `call('GET /forms/{id}', { params: { id } })`. Throws an `ApiError`. */
-export async function call<R extends Route>(route: R, ...[input]: Arguments<R>): Promise<Output<R>> {
+export async function call<R extends Route>(route: R, ...[input]: Arguments<R>): Promise<NoInfer<Output<R>>> {
   const response = await request(route, input ?? {});
   return (response.status === 204 ? undefined : await response.json()) as Output<R>;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import { clipped } from '../../../../web/app/charts/clipped.ts';
 import { csvOf } from '../../../../web/app/charts/csv.ts';
 import { dayAfter, daysFrom, today } from '../../../../web/app/charts/days.ts';
 import { areaPath, linePath, nearest, pointsOf } from '../../../../web/app/charts/line.ts';
@@ -136,5 +137,14 @@ describe('a table as CSV', () => {
         expect(read).toEqual(rows.map(row => row.map(guarded)));
       }),
     );
+  });
+});
+
+describe('a label', () => {
+  it('is one line, cut where there is no more room, and turns no direction of writing', () => {
+    expect(clipped('Your name', 20)).toBe('Your name');
+    expect(clipped('a\u202Eb\n\tc\u2066', 20)).toBe('a b c');
+    expect(clipped('😀'.repeat(20), 5)).toBe('😀😀😀😀…');
+    expect(clipped('x'.repeat(100_000), 10)).toBe('xxxxxxxxx…');
   });
 });

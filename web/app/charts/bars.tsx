@@ -1,0 +1,67 @@
+import { clipped } from './clipped.ts';
+import { scale } from './scale.ts';
+
+export type Bar = {
+  readonly key: string;
+  readonly label: string;
+  readonly value: number;
+  /** What of the value is set apart at its end. */
+  readonly part?: number;
+  /** What it is compared with: a mark across the bar. */
+  readonly before?: number;
+  /** At the end of the line of the label. */
+  readonly text: string;
+};
+
+type BarsProps = {
+  readonly width: number;
+  readonly bars: readonly Bar[];
+  /** The value of a bar that is as wide as the chart; the largest there is, where it is left out. */
+  readonly max?: number;
+};
+
+const rowHeight = 46;
+const barHeight = 12;
+/** As the texts of charts are set, on the average. */
+const characterWidth = 7.2;
+
+/** Counts below one another, each with its label above its bar, so that long ones have room on a phone too. */
+export function Bars({ width, bars, max }: BarsProps) {
+  const x = scale(max ?? Math.max(1, ...bars.map(({ value, before = 0 }) => Math.max(value, before))), 0, width);
+  return (
+    <svg class="bars" width={width} height={bars.length * rowHeight} aria-hidden="true">
+      {bars.map((bar, index) => (
+        <Row key={bar.key} bar={bar} y={index * rowHeight} x={x} width={width} />
+      ))}
+    </svg>
+  );
+}
+
+type RowProps = {
+  readonly bar: Bar;
+  readonly x: (value: number) => number;
+  readonly y: number;
+  readonly width: number;
+};
+
+function Row({ bar: { label, text, value, part = 0, before }, x, y, width }: RowProps) {
+  const characters = Math.floor(width / characterWidth) - text.length - 3;
+  const top = y + 22;
+  const end = { x: x(value - part), width: x(part) };
+  return (
+    <g>
+      <text class="bar-label" x={0} y={y + 14}>
+        {clipped(label, Math.max(characters, 8))}
+      </text>
+      <text class="bar-text end" x={width} y={y + 14}>
+        {text}
+      </text>
+      <rect class="track" x={0} y={top} width={width} height={barHeight} rx={3} />
+      {value > 0 && <rect class="bar" x={0} y={top} width={Math.max(x(value), 2)} height={barHeight} rx={3} />}
+      {part > 0 && <rect class="part" {...end} y={top} height={barHeight} rx={3} />}
+      {before !== undefined && before > 0 && (
+        <line class="before" x1={x(before)} x2={x(before)} y1={top - 3} y2={top + barHeight + 3} />
+      )}
+    </g>
+  );
+}

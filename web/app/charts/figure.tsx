@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { Menu, MenuItem } from '../parts/menu.tsx';
+import { saveFile } from '../parts/save-file.ts';
+import { Segments } from '../parts/segments.tsx';
+import { adopt } from '../styles/adopt.ts';
+import { formatNumber } from '../texts/format.ts';
+import css from './charts.css';
+import { csvOf } from './csv.ts';
+import { pngOf } from './image.ts';
+import { t } from './texts.ts';
+import { useWidth } from './width.ts';
+
+adopt(css);
+
+/** What a chart shows, as numbers: the first column names the row. */
+export type ChartTable = {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly [string, ...(string | number)[]])[];
+};
+
+type ChartProps = {
+  readonly title: string;
+  readonly help?: string;
+  readonly table: ChartTable;
+  /** Draws it as wide as that, in CSS pixels. */
+  readonly children: (width: number) => ComponentChildren;
+  /** Shown below it. */
+  readonly footer?: ComponentChildren;
+};
+
+/** A chart and its numbers, of which one is seen and both are read aloud; saved as an image or as CSV. */
+export function Chart({ title, help, table, children, footer }: ChartProps) {
+  const id = useId();
+  const [asTable, setAsTable] = useState(false);
+  const { ref, width } = useWidth<HTMLDivElement>();
+  const savePng = async () => {
+    const drawing = ref.current?.querySelector('svg');
+    if (drawing) saveFile(await pngOf(drawing, title), `${title}.png`);
+  };
+  const saveCsv = () =>
+    saveFile(new Blob([csvOf([table.columns, ...table.rows])], { type: 'text/csv;charset=utf-8' }), `${title}.csv`);
+  return (
+    <figure class="chart" aria-labelledby={id}>
+      <figcaption>
+        <h2 id={id}>{title}</h2>
+        {help && <p>{help}</p>}
+        <div class="chart-actions">
+          <Segments
+            legend={t('show')}
+            value={asTable ? 'table' : 'chart'}
+            options={[
+              { value: 'chart', label: t('chart') },
+              { value: 'table', label: t('table') },
+            ]}
+            onInput={value => setAsTable(value === 'table')}
+          />
+          <Menu label={t('actions', { title })}>
+            <MenuItem icon="download" disabled={asTable} onClick={savePng}>
+              {t('savePng')}
+            </MenuItem>
+            <MenuItem icon="download" onClick={saveCsv}>
+              {t('saveCsv')}
+            </MenuItem>
+          </Menu>
+        </div>
+      </figcaption>
+      <div ref={ref} hidden={asTable}>
+        {width > 0 && children(width)}
+      </div>
+      <Numbers title={title} table={table} seen={asTable} />
+      {footer}
+    </figure>
+  );
+}
+
+type NumbersProps = { readonly title: string; readonly table: ChartTable; readonly seen: boolean };
+
+const Numbers = ({ title, table, seen }: NumbersProps) => (
+  <section class={seen ? 'table-frame chart-table' : 'unseen'} aria-label={title} tabIndex={seen ? 0 : undefined}>
+    <table>
+      <thead>
+        <tr>
+          {table.columns.map((column, index) => (
+            <th key={column} scope="col" class={index > 0 ? 'end' : undefined}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map(([name, ...values], index) => (
+          <tr key={index}>
+            <th scope="row">
+              <bdi>{name}</bdi>
+            </th>
+            {values.map((value, column) => (
+              <td key={table.columns[column + 1]} class="end">
+                {typeof value === 'number' ? formatNumber(value) : <bdi>{value}</bdi>}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);

@@ -1,0 +1,17 @@
+import { useLocation } from 'preact-iso/router';
+
+type Query = Readonly<Record<string, string>>;
+
+/** What a page shows, as the parameters of its address say it: kept by reloading, bookmarks and links. */
+export function useQuery(): { query: Query; change: (changes: Readonly<Record<string, string | undefined>>) => void } {
+  const { path, query, route } = useLocation();
+  const change = (changes: Readonly<Record<string, string | undefined>>) =>
+    route(path + searchOf({ ...query, ...changes }), true);
+  return { query, change };
+}
+
+/** `?status=partial`; nothing where there is nothing to say. */
+export function searchOf(values: Readonly<Record<string, string | undefined>>): string {
+  const said = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return said.length > 0 ? `?${new URLSearchParams(said)}` : '';
+}

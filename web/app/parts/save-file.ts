@@ -1,0 +1,10 @@
+/** Gives a file to the person: the browser keeps it where its downloads go. */
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun by then; until it has, the address has to stay.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -19,6 +19,7 @@ export const routes = {
   '/forms/:id/analytics': pageOf(() => import('./pages/analytics/page.tsx')),
   '/forms/:id/share': pageOf(() => import('./pages/forms/share.tsx')),
   '/forms/:id/settings': pageOf(() => import('./pages/forms/settings.tsx')),
+  '/analytics': pageOf(() => import('./pages/analytics/overview.tsx')),
   '/keys': pageOf(() => import('./pages/keys/page.tsx')),
   '/webhooks': pageOf(() => import('./pages/webhooks/list.tsx')),
   '/webhooks/:id': pageOf(() => import('./pages/webhooks/detail.tsx')),

@@ -16,7 +16,13 @@ type Entry = {
 };
 
 const groups = [
-  { text: 'build', entries: [{ to: '/forms', text: 'forms', icon: 'forms' }] },
+  {
+    text: 'build',
+    entries: [
+      { to: '/forms', text: 'forms', icon: 'forms' },
+      { to: '/analytics', text: 'analytics', icon: 'chart' },
+    ],
+  },
   {
     text: 'connect',
     entries: [

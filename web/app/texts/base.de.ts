@@ -43,6 +43,7 @@ export const de: TextsLike<typeof en> = {
   connect: 'Verbinden',
   manage: 'Organisation',
   forms: 'Formulare',
+  analytics: 'Auswertung',
   keys: 'API-Schlüssel',
   webhooks: 'Webhooks',
   integrations: 'Integrationen',

@@ -40,6 +40,7 @@ export const en = {
   connect: 'Connect',
   manage: 'Organization',
   forms: 'Forms',
+  analytics: 'Analytics',
   keys: 'API keys',
   webhooks: 'Webhooks',
   integrations: 'Integrations',

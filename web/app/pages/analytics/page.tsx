@@ -1,11 +1,85 @@
-import { PageHead, Skeleton } from '../../parts/index.ts';
-import { t } from '../../texts/base.ts';
+import { call } from '../../api/client.ts';
+import { useLoad } from '../../api/load.ts';
+import { Loading } from '../../parts/feedback.tsx';
+import { useQuery } from '../../parts/query.ts';
+import type { PageProps } from '../../shell/page-of.tsx';
+import { adopt } from '../../styles/adopt.ts';
+import { FormHead } from '../forms/form-head.tsx';
+import css from './analytics.css';
+import { DaysChart } from './days-chart.tsx';
+import { DropOffChart, ErrorsChart } from './fields-charts.tsx';
+import { Figures, type Metric, metrics } from './figures.tsx';
+import { FunnelChart } from './funnel-chart.tsx';
+import { type Period, periodBefore } from './period.ts';
+import { PeriodBar, useChosen } from './period-bar.tsx';
+import { PeriodTold } from './told.tsx';
 
-export default function Page() {
+adopt(css);
+
+/** How a form does. */
+export default function FormAnalytics({ params: { id = '' } }: PageProps) {
+  const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), [id]);
+  return (
+    <Loading of={form}>
+      {data => (
+        <>
+          <FormHead form={data} current="analytics" />
+          <Report id={id} />
+        </>
+      )}
+    </Loading>
+  );
+}
+
+function Report({ id }: { readonly id: string }) {
+  const chosen = useChosen();
+  const { query, change } = useQuery();
+  const { period, compared } = chosen;
+  const report = useLoad(signal => readReport(id, period, compared, signal), [id, JSON.stringify(period), compared]);
+  const metric = metrics.find(name => name === query.metric) ?? 'submissions';
   return (
     <>
-      <PageHead title={t('forms')} />
-      <Skeleton />
+      <PeriodBar {...chosen} />
+      <Loading of={report} lines={8}>
+        {({ now, before }) => (
+          <div class="report" aria-busy={report.loading}>
+            <Figures
+              now={now.report}
+              before={before?.report}
+              chosen={metric}
+              onChoose={(name: Metric) => change({ metric: name })}
+            />
+            <PeriodTold now={now.report} before={before?.report} />
+            <DaysChart metric={metric} now={now.points} before={before?.points} />
+            <FunnelChart now={funnelOf(now)} before={before && funnelOf(before)} />
+            <DropOffChart fields={now.dropOffs.fields} />
+            <ErrorsChart fields={now.report.fields} />
+          </div>
+        )}
+      </Loading>
     </>
   );
+}
+
+type Read = Awaited<ReturnType<typeof readPeriod>>;
+
+const funnelOf = ({ report: { totals }, dropOffs }: Read) => ({
+  views: totals.views,
+  starts: totals.starts,
+  submissions: dropOffs.submissionsFromBrowsers,
+});
+
+async function readReport(id: string, period: Period, compared: boolean, signal: AbortSignal) {
+  const now = await readPeriod(id, period, signal);
+  if (!compared) return { now, before: undefined };
+  return { now, before: await readPeriod(id, periodBefore(period, now.report.period.from), signal) };
+}
+
+async function readPeriod(id: string, query: Period, signal: AbortSignal) {
+  const [report, trends, dropOffs] = await Promise.all([
+    call('GET /forms/{id}/analytics', { params: { id }, query, signal }),
+    call('GET /analytics/trends', { query: { ...query, form_id: id }, signal }),
+    call('GET /analytics/dropoffs', { query: { ...query, form_id: id }, signal }),
+  ]);
+  return { report, points: trends.points, dropOffs };
 }

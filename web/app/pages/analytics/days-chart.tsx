@@ -1,0 +1,39 @@
+import type { Output } from '../../api/operations.ts';
+import { Chart } from '../../charts/figure.tsx';
+import { formatDay, Trend } from '../../charts/trend.tsx';
+import type { Metric } from './figures.tsx';
+import { t } from './texts.ts';
+
+export type Points = Output<'GET /analytics/trends'>['points'];
+
+type DaysChartProps = { readonly metric: Metric; readonly now: Points; readonly before: Points | undefined };
+
+/** A count day by day, with the same day of the period before. */
+export function DaysChart({ metric, now, before }: DaysChartProps) {
+  const dates = now.map(({ date }) => date);
+  const name = t(metric);
+  const title = t('trendTitle', { metric: name });
+  const earlier = before && {
+    name: t('before'),
+    values: valuesOf(before, metric),
+    dates: before.map(({ date }) => date),
+  };
+  const rows = now.map(
+    (point, index) =>
+      [formatDay(point.date), point[metric], ...(before ? [before[index]?.[metric] ?? 0] : [])] as const,
+  );
+  return (
+    <Chart title={title} table={{ columns: [t('day'), name, ...(before ? [t('before')] : [])], rows }}>
+      {width => (
+        <Trend
+          label={title}
+          width={width}
+          dates={dates}
+          series={[{ name, values: valuesOf(now, metric) }, ...(earlier ? [earlier] : [])]}
+        />
+      )}
+    </Chart>
+  );
+}
+
+const valuesOf = (points: Points, metric: Metric): number[] => points.map(point => point[metric]);

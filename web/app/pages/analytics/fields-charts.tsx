@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks';
+import type { Output } from '../../api/operations.ts';
+import { type Bar, Bars } from '../../charts/bars.tsx';
+import { Chart } from '../../charts/figure.tsx';
+import { largest } from '../../charts/shares.ts';
+import { Button } from '../../parts/button.tsx';
+import { formatNumber, formatPercent } from '../../texts/format.ts';
+import { t } from './texts.ts';
+
+type DropOff = Output<'GET /analytics/dropoffs'>['fields'][number];
+type Metrics = Output<'GET /forms/{id}/analytics'>['fields'];
+
+const fewest = 10;
+
+/** Fields in the order of the form: how many came to each, and how many left there. */
+export function DropOffChart({ fields }: { readonly fields: readonly DropOff[] }) {
+  const [all, setAll] = useState(false);
+  const reached = fields.filter(field => field.reached > 0);
+  const shown = all ? reached : inOrder(reached);
+  const rows = fields.map(
+    field => [nameOf(field), field.reached, field.dropOffs, formatPercent(field.dropOffRate)] as const,
+  );
+  return (
+    <Chart
+      title={t('dropOffsTitle')}
+      help={t('dropOffsHelp')}
+      table={{ columns: [t('field'), t('reached'), t('dropOffs'), t('share')], rows }}
+      footer={
+        reached.length > fewest && (
+          <Button size="small" kind="quiet" onClick={() => setAll(!all)} aria-expanded={all}>
+            {all ? t('few', { count: fewest }) : t('all', { count: reached.length })}
+          </Button>
+        )
+      }
+    >
+      {width => (reached.length > 0 ? <Bars width={width} bars={shown.map(dropOffBar)} /> : <p>{t('noFields')}</p>)}
+    </Chart>
+  );
+}
+
+/** Those that most have left at, as the form has them. */
+function inOrder(fields: readonly DropOff[]): DropOff[] {
+  const { first } = largest(
+    fields.map(field => ({ field, count: field.dropOffs })),
+    fewest,
+  );
+  return fields.filter(field => first.some(one => one.field === field));
+}
+
+const dropOffBar = (field: DropOff): Bar => ({
+  key: field.fieldId,
+  label: nameOf(field),
+  value: field.reached,
+  part: field.dropOffs,
+  text: t('dropOffsText', { left: field.dropOffs, reached: field.reached }),
+});
+
+const nameOf = ({ label, position }: DropOff): string => (position === null ? t('removed', { label }) : label);
+
+/** Which rules were broken, of which fields. */
+export function ErrorsChart({ fields }: { readonly fields: Metrics }) {
+  const pairs = fields.flatMap(({ fieldId, label, validationErrors }) =>
+    Object.entries(validationErrors.byRule).map(([rule, count]) => ({ fieldId, label, rule, count })),
+  );
+  const { first } = largest(pairs, fewest);
+  const sorted = largest(pairs, pairs.length).first;
+  const hidden = pairs.length - first.length;
+  return (
+    <Chart
+      title={t('errorsTitle')}
+      help={t('errorsHelp')}
+      table={{
+        columns: [t('field'), t('rule'), t('errors')],
+        rows: sorted.map(({ label, rule, count }) => [label, rule, count] as const),
+      }}
+      footer={hidden > 0 && <p class="help">{t('rest', { count: hidden })}</p>}
+    >
+      {width => (pairs.length > 0 ? <Bars width={width} bars={first.map(errorBar)} /> : <p>{t('noErrors')}</p>)}
+    </Chart>
+  );
+}
+
+const errorBar = ({
+  fieldId,
+  label,
+  rule,
+  count,
+}: {
+  fieldId: string;
+  label: string;
+  rule: string;
+  count: number;
+}): Bar => ({
+  key: `${fieldId} ${rule}`,
+  label: `${rule} · ${label}`,
+  value: count,
+  text: formatNumber(count),
+});

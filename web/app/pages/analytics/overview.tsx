@@ -1,0 +1,138 @@
+import { call } from '../../api/client.ts';
+import { useLoad } from '../../api/load.ts';
+import type { Output } from '../../api/operations.ts';
+import { useSession } from '../../api/session.tsx';
+import { Bars } from '../../charts/bars.tsx';
+import { Chart } from '../../charts/figure.tsx';
+import { Loading } from '../../parts/feedback.tsx';
+import { Link } from '../../parts/link.tsx';
+import { PageHead } from '../../parts/page.tsx';
+import { useQuery } from '../../parts/query.ts';
+import { Table } from '../../parts/table.tsx';
+import { adopt } from '../../styles/adopt.ts';
+import { formatNumber, formatPercent } from '../../texts/format.ts';
+import css from './analytics.css';
+import { DaysChart } from './days-chart.tsx';
+import { Figures, metrics } from './figures.tsx';
+import { type Period, periodBefore } from './period.ts';
+import { PeriodBar, useChosen } from './period-bar.tsx';
+import { t } from './texts.ts';
+import { PeriodTold } from './told.tsx';
+
+adopt(css);
+
+/** How all forms of the environment do. */
+export default function Overview() {
+  const { organization, environment } = useSession();
+  const chosen = useChosen();
+  const { query, change } = useQuery();
+  const { period, compared } = chosen;
+  const needs = [organization.id, environment, JSON.stringify(period), compared];
+  const report = useLoad(signal => readReport(period, compared, signal), needs);
+  const metric = metrics.find(name => name === query.metric) ?? 'submissions';
+  return (
+    <>
+      <PageHead title={t('analytics')} help={t('overviewHelp')} />
+      <PeriodBar {...chosen} />
+      <Loading of={report} lines={8}>
+        {({ now, before }) => (
+          <div class="report" aria-busy={report.loading}>
+            <Figures
+              now={now.report}
+              before={before?.report}
+              chosen={metric}
+              onChoose={name => change({ metric: name })}
+            />
+            <PeriodTold now={now.report} before={before?.report} />
+            <DaysChart metric={metric} now={now.points} before={before?.points} />
+            <FormsChart forms={now.report.forms} />
+          </div>
+        )}
+      </Loading>
+    </>
+  );
+}
+
+async function readReport(period: Period, compared: boolean, signal: AbortSignal) {
+  const now = await readPeriod(period, signal);
+  if (!compared) return { now, before: undefined };
+  return { now, before: await readPeriod(periodBefore(period, now.report.period.from), signal) };
+}
+
+async function readPeriod(query: Period, signal: AbortSignal) {
+  const [report, trends] = await Promise.all([
+    call('GET /analytics', { query, signal }),
+    call('GET /analytics/trends', { query, signal }),
+  ]);
+  return { report, points: trends.points };
+}
+
+type FormCounts = Output<'GET /analytics'>['forms'][number];
+
+const largestForms = 10;
+
+/** The forms with the most submissions, and all of them by name. */
+const FormsChart = ({ forms }: { readonly forms: readonly FormCounts[] }) => (
+  <>
+    <Chart
+      title={t('formsTitle')}
+      help={t('formsHelp')}
+      table={{
+        columns: [t('form'), t('views'), t('submissions'), t('conversionRate')],
+        rows: forms.map(
+          ({ title, views, submissions, conversionRate }) =>
+            [title, views, submissions, formatPercent(conversionRate)] as const,
+        ),
+      }}
+    >
+      {width =>
+        forms.length > 0 ? (
+          <Bars width={width} bars={forms.slice(0, largestForms).map(formBar)} />
+        ) : (
+          <p>{t('noForms')}</p>
+        )
+      }
+    </Chart>
+    {forms.length > 0 && <FormsTable forms={forms} />}
+  </>
+);
+
+const formBar = ({ formId, title, submissions }: FormCounts) => ({
+  key: formId,
+  label: title,
+  value: submissions,
+  text: formatNumber(submissions),
+});
+
+const FormsTable = ({ forms }: { readonly forms: readonly FormCounts[] }) => (
+  <Table
+    caption={t('forms')}
+    rows={forms}
+    rowKey={({ formId }) => formId}
+    columns={[
+      {
+        key: 'form',
+        head: t('form'),
+        names: true,
+        cell: ({ formId, title }) => (
+          <Link to={`/forms/${formId}/analytics`}>
+            <bdi>{title}</bdi>
+          </Link>
+        ),
+      },
+      { key: 'views', head: t('views'), align: 'end', cell: ({ views }) => formatNumber(views) },
+      {
+        key: 'submissions',
+        head: t('submissions'),
+        align: 'end',
+        cell: ({ submissions }) => formatNumber(submissions),
+      },
+      {
+        key: 'rate',
+        head: t('conversionRate'),
+        align: 'end',
+        cell: ({ conversionRate }) => formatPercent(conversionRate),
+      },
+    ]}
+  />
+);

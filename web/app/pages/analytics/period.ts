@@ -1,0 +1,38 @@
+import { dayAfter, daysFrom, today } from '../../charts/days.ts';
+
+/** What a report is asked for. */
+export type Period = {
+  readonly days: number;
+  /** The last day; today where it is left out. */
+  readonly to?: string;
+  readonly timezone: string;
+};
+
+export const ranges = [7, 30, 90, 365] as const;
+export const daysMax = 365;
+
+/** What an address asks for; 30 days up to today where it says nothing that can be read. */
+export function periodOf({ days = '30', to }: Readonly<Record<string, string>>, timezone: string): Period {
+  const count = Number(days);
+  const asked = Number.isInteger(count) && count >= 1 && count <= daysMax ? count : 30;
+  const isDay = to !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(to) && to <= today(timezone);
+  return { days: asked, timezone, ...(isDay && { to }) };
+}
+
+/** Just as many days, up to the day before the first. */
+export const periodBefore = ({ days, timezone }: Period, from: string): Period => ({
+  days,
+  timezone,
+  to: dayAfter(from, -1),
+});
+
+/** The first and the last day of a period. */
+export function boundsOf({ days, timezone, to = today(timezone) }: Period): { from: string; to: string } {
+  return { from: dayAfter(to, 1 - days), to };
+}
+
+/** From one day to another, both in it, as an address says it; undefined where that is no period. */
+export function rangeOf(from: string, to: string): { days: string; to: string } | undefined {
+  const days = daysFrom(from, to);
+  return days >= 1 && days <= daysMax ? { days: String(days), to } : undefined;
+}

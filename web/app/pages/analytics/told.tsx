@@ -1,0 +1,27 @@
+import { formatDay } from '../../charts/trend.tsx';
+import { Notice } from '../../parts/feedback.tsx';
+import { t } from './texts.ts';
+
+type Told = {
+  readonly period: { readonly from: string; readonly to: string };
+  readonly totals: { readonly spamBlocked: number; readonly views: number; readonly submissions: number };
+};
+
+/** Which days are compared, and what counts nowhere; what to do where nothing has happened. */
+export const PeriodTold = ({ now, before }: { readonly now: Told; readonly before: Told | undefined }) => (
+  <div class="help">
+    {now.totals.views + now.totals.submissions === 0 && (
+      <Notice>
+        <strong>{t('nothing')}</strong> {t('nothingHelp')}
+      </Notice>
+    )}
+    {before &&
+      t('comparedWith', {
+        from: formatDay(now.period.from),
+        to: formatDay(now.period.to),
+        before: formatDay(before.period.from),
+        after: formatDay(before.period.to),
+      })}{' '}
+    {now.totals.spamBlocked > 0 && t('spamBlocked', { count: now.totals.spamBlocked })}
+  </div>
+);

@@ -1,11 +1,268 @@
-import { PageHead, Skeleton } from '../../parts/index.ts';
-import { t } from '../../texts/base.ts';
+import { useEffect } from 'preact/hooks';
+import type { Form } from '../../../../shared/domain/forms/form.ts';
+import { call, send } from '../../api/client.ts';
+import { isStale } from '../../api/errors.ts';
+import { type Loaded, useLoad } from '../../api/load.ts';
+import type { Input } from '../../api/operations.ts';
+import { useSession } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Loading, messageOf, Notice } from '../../parts/feedback.tsx';
+import { useGo } from '../../parts/link.tsx';
+import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { confirm, toast } from '../../parts/notices.tsx';
+import { PageHead, Section } from '../../parts/page.tsx';
+import { searchOf, useQuery } from '../../parts/query.ts';
+import type { PageProps } from '../../shell/page-of.tsx';
+import { adopt } from '../../styles/adopt.ts';
+import { formatDateTime, formatPercent } from '../../texts/format.ts';
+import { AnswersSection } from './answers.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { type Filters, filtersOf, queryOf } from './filters.ts';
+import { Notes } from './notes.tsx';
+import { formatDuration, StatusBadge } from './own-cells.tsx';
+import { type Detail, readDetail, readNeighbours } from './read-detail.ts';
+import { type Response, statuses } from './response.ts';
+import css from './responses.css';
+import { t } from './texts.ts';
 
-export default function Page() {
+adopt(css);
+
+/** One response. */
+export default function ResponsePage({ params: { id = '', responseId = '' } }: PageProps) {
+  const read = useLoad(
+    async signal => {
+      const [form, detail] = await Promise.all([
+        call('GET /forms/{id}', { params: { id }, signal }),
+        readDetail(responseId, signal),
+      ]);
+      return { form, detail };
+    },
+    [id, responseId],
+  );
+  return (
+    <Loading of={read}>
+      {({ form, detail }) => (
+        <OneResponse
+          key={detail.response.id}
+          form={form}
+          detail={detail}
+          set={next => read.set({ form, detail: next })}
+        />
+      )}
+    </Loading>
+  );
+}
+
+type OneProps = { readonly form: Form; readonly detail: Detail; readonly set: (detail: Detail) => void };
+
+type Change = NonNullable<Input<'PUT /responses/{id}'>['body']>;
+
+function OneResponse({ form, detail, set }: OneProps) {
+  const { can } = useSession();
+  const { response } = detail;
+  const change = async (body: Change) => {
+    const params = { id: response.id };
+    try {
+      const reply = await send('PUT /responses/{id}', { params, body, headers: { 'if-match': detail.etag } });
+      set({ ...detail, response: await reply.json(), etag: reply.headers.get('etag') ?? '' });
+      toast(t('saved'));
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      set(await readDetail(response.id));
+      toast(t('changedElsewhere'));
+    }
+  };
+  const editor = can('editor');
   return (
     <>
-      <PageHead title={t('forms')} />
-      <Skeleton />
+      <Head form={form} response={response} {...(editor && { onChange: change })} />
+      {response.spam && <SpamNotice response={response} />}
+      <div class="response">
+        <div>
+          <AnswersSection
+            form={form}
+            detail={detail}
+            {...(editor && !response.spam && { onSave: answers => change({ answers } as Change) })}
+          />
+        </div>
+        <div>
+          <Facts response={response} />
+          <Notes
+            notes={response.notes}
+            {...(editor && !response.spam && { onAdd: note => change({ notes: note } as Change) })}
+          />
+          <Deliveries response={response} />
+        </div>
+      </div>
     </>
   );
 }
+
+type HeadProps = {
+  readonly form: Form;
+  readonly response: Response;
+  /** Left out where the person may change nothing. */
+  readonly onChange?: (body: Change) => Promise<void>;
+};
+
+function Head({ form, response, onChange }: HeadProps) {
+  const { query } = useQuery();
+  const filters = filtersOf(query);
+  const list = `/forms/${form.id}/responses${searchOf(queryOf(filters))}`;
+  return (
+    <PageHead
+      title={formatDateTime(response.submittedAt)}
+      back={{ to: list, label: form.title }}
+      mark={<StatusBadge status={response.status} />}
+      actions={
+        <>
+          <Steps form={form} response={response} filters={filters} />
+          {onChange && <Deeds response={response} list={list} onChange={onChange} />}
+        </>
+      }
+    />
+  );
+}
+
+const SpamNotice = ({ response: { spam } }: { readonly response: Response }) =>
+  spam ? (
+    <Notice tone="amber">
+      {t('spamScore', {
+        score: formatPercent(spam.score * 100),
+        reasons: spam.reasons.join(', '),
+        time: formatDateTime(spam.at),
+      })}
+    </Notice>
+  ) : null;
+
+type StepsProps = { readonly form: Form; readonly response: Response; readonly filters: Filters };
+
+/** To the responses before and after this one, in the order of the list. */
+function Steps({ form, response, filters }: StepsProps) {
+  const go = useGo();
+  const neighbours: Loaded<Awaited<ReturnType<typeof readNeighbours>>> = useLoad(
+    signal => readNeighbours(response, filters, signal),
+    [response.id, JSON.stringify(filters)],
+  );
+  const { newer, older } = neighbours.data ?? {};
+  const [previous, next] = filters.order === 'asc' ? [older, newer] : [newer, older];
+  const open = (id: string | undefined) => id && go(`/forms/${form.id}/responses/${id}${searchOf(queryOf(filters))}`);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = stepOf(event);
+      if (step === 'next') open(next);
+      if (step === 'previous') open(previous);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+  return (
+    <>
+      <Button
+        icon="left"
+        label={t('previous')}
+        title={t('keyboard')}
+        disabled={!previous}
+        onClick={() => open(previous)}
+      />
+      <Button icon="right" label={t('next')} title={t('keyboard')} disabled={!next} onClick={() => open(next)} />
+    </>
+  );
+}
+
+/** Not where somebody writes, or means something else by the key. */
+function stepOf({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): 'next' | 'previous' | undefined {
+  const taken =
+    target instanceof Element && target.closest('input, select, textarea, dialog, [role^=menu], .table-frame');
+  if (taken || altKey || ctrlKey || metaKey) return undefined;
+  if (key === 'j' || key === 'ArrowRight') return 'next';
+  return key === 'k' || key === 'ArrowLeft' ? 'previous' : undefined;
+}
+
+type DeedsProps = {
+  readonly response: Response;
+  readonly list: string;
+  readonly onChange: (body: Change) => Promise<void>;
+};
+
+/** What an editor can do with it. */
+function Deeds({ response, list, onChange }: DeedsProps) {
+  const go = useGo();
+  const act = (body: Change) => onChange(body).catch((error: unknown) => toast(messageOf(error)));
+  const remove = () =>
+    confirm({
+      title: t('deleteOne'),
+      text: t('deleteManyText'),
+      action: t('deleteOne'),
+      danger: true,
+      run: async () => {
+        await call('DELETE /responses/{id}', { params: { id: response.id } });
+        toast(t('deleted', { count: 1 }));
+        go(list);
+      },
+    });
+  return (
+    <>
+      {response.spam ? (
+        <Button onClick={() => act({ spam: null })}>{t('markNotSpam')}</Button>
+      ) : (
+        <Menu label={t('changeStatus')} class="button plain" button={t('changeStatus')}>
+          {statuses.map(status => (
+            <MenuItem key={status} checked={status === response.status} onClick={() => act({ status })}>
+              {t(status)}
+            </MenuItem>
+          ))}
+          <MenuItem icon="alert" onClick={() => act({ spam: true })}>
+            {t('markSpam')}
+          </MenuItem>
+        </Menu>
+      )}
+      <Button kind="danger" icon="trash" onClick={remove}>
+        {t('deleteOne')}
+      </Button>
+    </>
+  );
+}
+
+const Facts = ({ response: { id, formVersion, updatedAt, meta } }: { readonly response: Response }) => (
+  <Section title={t('response')}>
+    <dl class="facts">
+      <dt>{t('id')}</dt>
+      <dd>
+        <code>{id}</code>
+      </dd>
+      <dt>{t('updatedAt')}</dt>
+      <dd>{formatDateTime(updatedAt)}</dd>
+      <dt>{t('formVersion')}</dt>
+      <dd>{formVersion}</dd>
+      {meta.source && (
+        <>
+          <dt>{t('source')}</dt>
+          <dd>{t(meta.source)}</dd>
+        </>
+      )}
+      {meta.origin && (
+        <>
+          <dt>{t('origin')}</dt>
+          <dd>
+            <bdi>{meta.origin}</bdi>
+          </dd>
+        </>
+      )}
+      {meta.durationMs !== undefined && (
+        <>
+          <dt>{t('duration')}</dt>
+          <dd>{formatDuration(meta.durationMs)}</dd>
+        </>
+      )}
+      {meta.userAgent && (
+        <>
+          <dt>{t('userAgent')}</dt>
+          <dd>
+            <bdi>{meta.userAgent}</bdi>
+          </dd>
+        </>
+      )}
+    </dl>
+  </Section>
+);

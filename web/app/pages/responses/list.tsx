@@ -1,11 +1,180 @@
-import { PageHead, Skeleton } from '../../parts/index.ts';
-import { t } from '../../texts/base.ts';
+import { useState } from 'preact/hooks';
+import type { Form } from '../../../../shared/domain/forms/form.ts';
+import { call } from '../../api/client.ts';
+import { useLoad } from '../../api/load.ts';
+import { useSession } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState, ErrorNote, Loading, Skeleton } from '../../parts/feedback.tsx';
+import { LinkButton } from '../../parts/link.tsx';
+import { More } from '../../parts/page.tsx';
+import { useQuery } from '../../parts/query.ts';
+import type { PageProps } from '../../shell/page-of.tsx';
+import { adopt } from '../../styles/adopt.ts';
+import { FormHead } from '../forms/form-head.tsx';
+import { truths } from './answer-line.tsx';
+import { lineOf } from './answer-parts.ts';
+import { ColumnMenu } from './column-menu.tsx';
+import { columnsOf, keepColumns, keptColumns, usualColumns } from './columns.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { type Filters, filtersOf, narrows } from './filters.ts';
+import type { Response } from './response.ts';
+import css from './responses.css';
+import { ResponsesTable } from './responses-table.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { t } from './texts.ts';
+import { type Responses, useResponses } from './use-responses.ts';
 
-export default function Page() {
+adopt(css);
+
+/** The responses to a form. */
+export default function ResponsesPage({ params: { id = '' } }: PageProps) {
+  const form = useLoad(signal => call('GET /forms/{id}', { params: { id }, signal }), [id]);
+  return <Loading of={form}>{data => <ResponsesOf form={data} />}</Loading>;
+}
+
+function ResponsesOf({ form }: { readonly form: Form }) {
+  const { query, change } = useQuery();
+  const filters = filtersOf(query);
+  const list = useResponses(form.id, filters);
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(() => keptColumns(form.id));
+  const [exporting, setExporting] = useState(false);
+  const all = columnsOf(form.fields, list.data?.items ?? []);
+  const names = chosen ?? usualColumns(all);
+  const columns = all.filter(({ name }) => names.includes(name));
+  const choose = (next: readonly string[]) => {
+    keepColumns(form.id, next);
+    setChosen([...next]);
+  };
   return (
     <>
-      <PageHead title={t('forms')} />
-      <Skeleton />
+      <FormHead
+        form={form}
+        current="responses"
+        actions={
+          <>
+            <ColumnMenu all={all} chosen={names} onChange={choose} />
+            <Button icon="download" onClick={() => setExporting(true)} aria-haspopup="dialog">
+              {t('export')}
+            </Button>
+          </>
+        }
+      />
+      <FilterBar form={form} filters={filters} onChange={change} text={text} onText={setText} />
+      <Found list={list} filters={filters} />
+      <Rows {...{ form, filters, list, columns, text }} onOrder={() => change({ order: otherOrder(filters) })} />
+      {exporting && <ExportDialog {...{ form, filters, columns }} onClose={() => setExporting(false)} />}
     </>
+  );
+}
+
+const otherOrder = ({ order }: Filters): string | undefined => (order === 'desc' ? 'asc' : undefined);
+
+/** How many there are, and whether new ones appear. */
+const Found = ({ list, filters }: { readonly list: Responses; readonly filters: Filters }) => (
+  <p class="found">
+    <span>{list.data && t('total', { count: list.data.total })}</span>
+    {filters.order === 'desc' ? (
+      <span class="live">
+        <span class="dot" aria-hidden="true" />
+        {t('live')}
+      </span>
+    ) : (
+      <span>{t('liveOff')}</span>
+    )}
+    <span class="unseen" role="status">
+      {list.fresh.size > 0 && t('newOnes', { count: list.fresh.size })}
+    </span>
+  </p>
+);
+
+type RowsProps = {
+  readonly form: Form;
+  readonly filters: Filters;
+  readonly list: Responses;
+  readonly columns: Parameters<typeof ResponsesTable>[0]['columns'];
+  readonly text: string;
+  readonly onOrder: () => void;
+};
+
+function Rows({ form, filters, list, columns, text, onOrder }: RowsProps) {
+  const { can } = useSession();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [adding, setAdding] = useState(false);
+  const { data } = list;
+  if (!data)
+    return list.error === undefined ? <Skeleton lines={6} /> : <ErrorNote error={list.error} onRetry={list.reload} />;
+  if (data.items.length === 0) return <Nothing form={form} filters={filters} />;
+  const rows = data.items.filter(response => contains(response, form, text));
+  const more = async () => {
+    setAdding(true);
+    await list.more().finally(() => setAdding(false));
+  };
+  const selection = {
+    ids: new Set([...selected].filter(id => data.items.some(item => item.id === id))),
+    set: setSelected,
+  };
+  return (
+    <>
+      {can('editor') && (
+        <SelectionBar selection={selection} folder={filters.folder} onGone={list.remove} onChanged={list.reload} />
+      )}
+      {rows.length === 0 && <p class="help">{t('noMatchOnPage', { text: text.slice(0, 80) })}</p>}
+      {rows.length > 0 && (
+        <ResponsesTable
+          {...{ form, rows, columns, filters, onOrder }}
+          fresh={list.fresh}
+          {...(can('editor') && { selection })}
+        />
+      )}
+      <More hasMore={data.hasMore} busy={adding} onMore={more} />
+    </>
+  );
+}
+
+/** Whether an answer, or the id, has the text in it, in whatever case. */
+function contains({ id, answers }: Response, { fields }: Form, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted || id === text.trim()) return true;
+  const byId = new Map(fields.map(field => [field.id, field]));
+  return Object.entries(answers).some(([name, answer]) =>
+    lineOf(byId.get(name), answer, truths).toLowerCase().includes(wanted),
+  );
+}
+
+function Nothing({ form, filters }: { readonly form: Form; readonly filters: Filters }) {
+  const { change } = useQuery();
+  if (narrows(filters)) {
+    const all = { status: undefined, from: undefined, to: undefined, field: undefined, value: undefined };
+    return (
+      <EmptyState
+        icon="search"
+        title={t('noMatch')}
+        actions={<Button onClick={() => change(all)}>{t('clearFilters')}</Button>}
+      >
+        {t('noMatchHelp')}
+      </EmptyState>
+    );
+  }
+  if (filters.folder === 'spam') {
+    return (
+      <EmptyState icon="inbox" title={t('emptySpam')}>
+        {t('emptySpamHelp')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon="inbox"
+      title={t('empty')}
+      actions={
+        <LinkButton kind="primary" to={`/forms/${form.id}/share`}>
+          {t('share')}
+        </LinkButton>
+      }
+    >
+      {t('emptyHelp')}
+    </EmptyState>
   );
 }

@@ -1,0 +1,40 @@
+import type { Field } from '../../../../shared/domain/fields/field.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { lineOf } from './answer-parts.ts';
+import type { Response } from './response.ts';
+import { t } from './texts.ts';
+
+const lengthMax = 240;
+
+export const truths = { true: t('yes'), false: t('no') } as const;
+
+export const concealedTexts = {
+  hidden: t('concealedHidden'),
+  masked: t('concealedMasked'),
+  unavailable: t('concealedUnavailable'),
+} as const;
+
+/** Somebody else's text on one line: isolated, in the direction of its own, and no more of it than a line shows. */
+export const Line = ({ text }: { readonly text: string }) => (
+  <bdi class="line-text" dir="auto">
+    {text.slice(0, lengthMax)}
+  </bdi>
+);
+
+type AnswerLineProps = { readonly response: Response; readonly id: string; readonly field: Field | undefined };
+
+/** The answer to a field in a row of the table. */
+export function AnswerLine({ response: { answers, concealed }, id, field }: AnswerLineProps) {
+  const why = concealed?.[id];
+  return (
+    <>
+      {why && (
+        <span class="concealed" title={concealedTexts[why]}>
+          <Icon name="shield" />
+          <span class="unseen">{concealedTexts[why]}</span>
+        </span>
+      )}
+      <Line text={lineOf(field, answers[id], truths)} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Field } from '../../../../shared/domain/fields/field.ts';
+import { type Choice, choiceLabel, choiceValue } from '../../../../shared/domain/fields/field.ts';
+
+/** The label of what was chosen; what was answered, where no option is called so. */
+export function labelOf(choices: readonly Choice[] | undefined, value: string): string {
+  const choice = choices?.find(each => choiceValue(each) === value);
+  return choice === undefined ? value : choiceLabel(choice);
+}
+
+/** What an answer says, in texts that people read; a boolean stays one. A matrix: rows with what they were answered by. */
+export type AnswerParts =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'truth'; readonly truth: boolean }
+  | { readonly kind: 'list'; readonly items: readonly string[]; readonly ranked: boolean }
+  | { readonly kind: 'rows'; readonly rows: readonly (readonly [string, string])[] };
+
+export function partsOf(field: Field | undefined, answer: unknown): AnswerParts {
+  if (answer === undefined || answer === null || answer === '') return { kind: 'none' };
+  if (typeof answer === 'boolean') return { kind: 'truth', truth: answer };
+  if (Array.isArray(answer)) {
+    const items = answer.map(item => labelOf(field?.options, String(item)));
+    return { kind: 'list', items, ranked: field?.type === 'ranking' };
+  }
+  if (typeof answer === 'object') {
+    const rows = Object.entries(answer).map(
+      ([row, column]) => [labelOf(field?.rows, row), labelOf(field?.columns, String(column))] as const,
+    );
+    return { kind: 'rows', rows };
+  }
+  return { kind: 'text', text: labelOf(field?.options, String(answer)) };
+}
+
+/** An answer on one line, for a cell and for a search. */
+export function lineOf(
+  field: Field | undefined,
+  answer: unknown,
+  truths: Readonly<Record<'true' | 'false', string>>,
+): string {
+  const parts = partsOf(field, answer);
+  if (parts.kind === 'truth') return truths[`${parts.truth}`];
+  if (parts.kind === 'list') return parts.items.join(', ');
+  if (parts.kind === 'rows') return parts.rows.map(row => row.join(': ')).join(', ');
+  return parts.kind === 'text' ? parts.text : '';
+}

@@ -1,0 +1,63 @@
+import type { Field } from '../../../../shared/domain/fields/field.ts';
+import type { Response } from './response.ts';
+
+/** What a table can show besides answers. */
+export const ownColumns = [
+  'status',
+  'updatedAt',
+  'id',
+  'formVersion',
+  'source',
+  'origin',
+  'duration',
+  'notes',
+] as const;
+export type OwnColumn = (typeof ownColumns)[number];
+
+/** A column: one of the response's own, or the answers to a field. `name` is unique: a field may be called `status`. */
+export type ColumnChoice = {
+  readonly name: string;
+  readonly own?: OwnColumn;
+  readonly field?: { readonly id: string; readonly label: string; readonly inForm: boolean };
+};
+
+const takesAnswers = ({ type }: Field): boolean => type !== 'statement' && type !== 'page';
+
+/** All that can be chosen: answers in the order of the form, answers that it no longer asks for, then the rest. */
+export function columnsOf(fields: readonly Field[], responses: readonly Response[]): ColumnChoice[] {
+  const asked = fields.filter(takesAnswers);
+  const known = new Set(asked.map(({ id }) => id));
+  const others = new Set(responses.flatMap(({ answers }) => Object.keys(answers)).filter(id => !known.has(id)));
+  return [
+    ...asked.map(({ id, label }) => columnOf(id, label || id, true)),
+    ...[...others].map(id => columnOf(id, id, false)),
+    ...ownColumns.map(own => ({ name: own, own })),
+  ];
+}
+
+const columnOf = (id: string, label: string, inForm: boolean): ColumnChoice => ({
+  name: `answers.${id}`,
+  field: { id, label, inForm },
+});
+
+/** Columns of a table that nobody has chosen for: its status and the first questions. */
+export const usualColumns = (all: readonly ColumnChoice[]): string[] => [
+  'status',
+  ...all
+    .filter(({ field }) => field?.inForm)
+    .slice(0, 5)
+    .map(({ name }) => name),
+];
+
+const keyOf = (formId: string): string => `formline.columns.${formId}`;
+
+/** The names that somebody has chosen in this browser. */
+export function keptColumns(formId: string): string[] | undefined {
+  const kept: unknown = JSON.parse(localStorage.getItem(keyOf(formId)) ?? 'null');
+  return Array.isArray(kept) ? kept.filter(name => typeof name === 'string') : undefined;
+}
+
+export function keepColumns(formId: string, names: readonly string[] | undefined): void {
+  if (names) localStorage.setItem(keyOf(formId), JSON.stringify(names));
+  else localStorage.removeItem(keyOf(formId));
+}

@@ -1,0 +1,64 @@
+import type { ColumnChoice, OwnColumn } from './columns.ts';
+import type { ExportFormat, ExportQuery } from './export.ts';
+import { type Filters, requestOf } from './filters.ts';
+
+export type ExportChoices = {
+  readonly format: ExportFormat;
+  readonly which: 'shown' | 'all';
+  readonly columns: 'usual' | 'shown' | 'all';
+  readonly headers: 'id' | 'label';
+  readonly delimiter: ',' | ';' | 'tab';
+  readonly timezone: string;
+  readonly guard: boolean;
+  readonly bom: boolean;
+  /** Links to files in place of their ids. */
+  readonly files: boolean;
+};
+
+export const usualChoices: ExportChoices = {
+  format: 'csv',
+  which: 'shown',
+  columns: 'usual',
+  headers: 'label',
+  delimiter: ',',
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  guard: true,
+  bom: true,
+  files: false,
+};
+
+type About = {
+  readonly formId: string;
+  readonly filters: Filters;
+  readonly columns: readonly ColumnChoice[];
+};
+
+/** What the service is asked for. */
+export function exportQuery(choices: ExportChoices, { formId, filters, columns }: About): ExportQuery {
+  const { format, which, headers, delimiter, timezone, guard, bom, files } = choices;
+  const filter: Filters = which === 'shown' ? filters : { folder: 'inbox', order: filters.order };
+  const csv = { headers, delimiter, timezone, guard, bom, columns: columnNames(choices.columns, columns) };
+  return {
+    ...requestOf(filter, formId),
+    ...(files && { files: 'url' }),
+    ...(format === 'csv' && csv),
+  } as ExportQuery;
+}
+
+/** The columns of the table as the service calls them. */
+const exported: Readonly<Record<OwnColumn, string>> = {
+  status: 'status',
+  updatedAt: 'updatedAt',
+  id: 'id',
+  formVersion: 'formVersion',
+  source: 'source',
+  origin: 'origin',
+  duration: 'durationMs',
+  notes: 'notes',
+};
+
+function columnNames(choice: ExportChoices['columns'], columns: readonly ColumnChoice[]): string | undefined {
+  if (choice === 'usual') return undefined;
+  if (choice === 'all') return 'all';
+  return ['submittedAt', ...columns.map(({ own, field }) => (own ? exported[own] : (field?.id ?? '')))].join(',');
+}

@@ -1,0 +1,24 @@
+type Identified = { readonly id: string };
+
+export type Merged<T> = {
+  readonly items: T[];
+  /** Those that were not there before. */
+  readonly added: readonly T[];
+  /** More have come than the page holds: the list begins anew. */
+  readonly begunAnew: boolean;
+};
+
+/**
+ * A list, the newest first, with what its first page is now: new responses in front, changed ones in their places, and those
+ * of the page's stretch that are gone left out.
+ */
+export function merge<T extends Identified>(shown: readonly T[], page: readonly T[], hasMore: boolean): Merged<T> {
+  const known = new Set(shown.map(({ id }) => id));
+  const added = page.filter(({ id }) => !known.has(id));
+  const last = page.findLastIndex(({ id }) => known.has(id));
+  if (last === -1) return { items: [...page], added, begunAnew: hasMore && shown.length > 0 };
+  const seam = shown.findIndex(({ id }) => id === page[last]?.id);
+  const rest = hasMore ? shown.slice(seam + 1) : [];
+  const stretch = new Set(page.map(({ id }) => id));
+  return { items: [...page, ...rest.filter(({ id }) => !stretch.has(id))], added, begunAnew: false };
+}

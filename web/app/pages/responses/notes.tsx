@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.ts';
+import { useAction, useLoad } from '../../api/load.ts';
+import { useSession } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
+import { ErrorNote } from '../../parts/feedback.tsx';
+import { TextArea } from '../../parts/fields.tsx';
+import { Section } from '../../parts/page.tsx';
+import { formatDateTime } from '../../texts/format.ts';
+import { LongText } from './answer-view.tsx';
+import type { Response } from './response.ts';
+import { t } from './texts.ts';
+
+type NotesProps = {
+  readonly notes: Response['notes'];
+  /** Left out where the person may change nothing. */
+  readonly onAdd?: (note: string) => Promise<unknown>;
+};
+
+/** What the team has noted, the oldest first. */
+export function Notes({ notes, onAdd }: NotesProps) {
+  const nameOf = useNames(notes.length > 0);
+  const [text, setText] = useState('');
+  const adding = useAction(async () => {
+    await onAdd?.(text);
+    setText('');
+  });
+  return (
+    <Section title={t('notes')} help={t('noteHelp')}>
+      <div class="stack">
+        {notes.length === 0 && <p class="help">{t('noNotes')}</p>}
+        {notes.length > 0 && (
+          <ol class="notes">
+            {notes.map(({ id, body, authorId, createdAt }) => (
+              <li key={id}>
+                <LongText text={body} />
+                <p class="help">
+                  <bdi>{nameOf(authorId)}</bdi> · {formatDateTime(createdAt)}
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+        {onAdd && (
+          <form
+            class="stack"
+            onSubmit={event => {
+              event.preventDefault();
+              return text.trim() ? adding.run() : undefined;
+            }}
+          >
+            <TextArea label={t('note')} rows={3} maxLength={4000} value={text} onInput={setText} />
+            <ErrorNote error={adding.error} />
+            <Button type="submit" size="small" busy={adding.busy} disabled={!text.trim()}>
+              {t('addNote')}
+            </Button>
+          </form>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** How the people of the organization are called; a key, and whoever has left, is called by its id. */
+function useNames(needed: boolean): (authorId: string) => string {
+  const { organization, user } = useSession();
+  const users = useLoad(
+    async signal => (needed ? (await call('GET /users', { query: { limit: 1000 }, signal })).items : []),
+    [organization.id, needed],
+  );
+  const names = new Map(users.data?.map(({ id, name, email }) => [id, name || email]));
+  return authorId => (authorId === user.id ? user.name || user.email : (names.get(authorId) ?? authorId));
+}

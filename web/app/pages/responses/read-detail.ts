@@ -1,0 +1,118 @@
+import { call, send } from '../../api/client.ts';
+import type { ItemOf } from '../../api/operations.ts';
+import { type Filters, requestOf } from './filters.ts';
+import type { Response } from './response.ts';
+
+export type Detail = {
+  readonly response: Response;
+  /** For the next change: the response as it was read. */
+  readonly etag: string;
+  /** With links to download them. */
+  readonly files: NonNullable<Response['files']>;
+};
+
+/** A response as it is now, with what a change has to name, and its files. */
+export async function readDetail(id: string, signal?: AbortSignal): Promise<Detail> {
+  const reply = await send('GET /responses/{id}', { params: { id }, signal });
+  const response: Response = await reply.json();
+  return { response, etag: reply.headers.get('etag') ?? '', files: await filesOf(response, signal) };
+}
+
+/** More have hardly ever been submitted in one millisecond. */
+const tiesMax = 50;
+
+/** The service gives links with a list: that of the moment in which the response was submitted. */
+async function filesOf(response: Response, signal?: AbortSignal): Promise<Detail['files']> {
+  const hasFile = Object.values(response.answers)
+    .flat()
+    .some(answer => String(answer).startsWith('file_'));
+  if (!hasFile) return {};
+  const time = Date.parse(response.submittedAt);
+  const { items } = await call('GET /responses', {
+    query: {
+      form_id: response.formId,
+      folder: response.spam ? 'spam' : 'inbox',
+      files: 'url',
+      from: response.submittedAt,
+      to: new Date(time + 1).toISOString(),
+      limit: tiesMax,
+    },
+    signal,
+  });
+  return items.find(({ id }) => id === response.id)?.files ?? {};
+}
+
+export type Neighbours = { readonly newer: string | undefined; readonly older: string | undefined };
+
+/** The responses before and after one in the list that the filters make, whatever its order: by id. */
+export async function readNeighbours(response: Response, filters: Filters, signal: AbortSignal): Promise<Neighbours> {
+  const { from, to, ...request } = requestOf(filters, response.formId);
+  const time = Date.parse(response.submittedAt);
+  const [newer, older] = await Promise.all([
+    call('GET /responses', {
+      query: { ...request, order: 'asc', from: response.submittedAt, to, limit: tiesMax / 2 } as Query,
+      signal,
+    }),
+    call('GET /responses', {
+      query: { ...request, order: 'desc', from, to: new Date(time + 1).toISOString(), limit: tiesMax / 2 } as Query,
+      signal,
+    }),
+  ]);
+  return { newer: behind(newer.items, response.id), older: behind(older.items, response.id) };
+}
+
+type Query = { form_id: string };
+
+/** The first behind it; the first of all, where the filters leave it out itself. */
+const behind = (items: readonly { readonly id: string }[], id: string): string | undefined =>
+  items[items.findIndex(item => item.id === id) + 1]?.id;
+
+export type DeliveryOf = {
+  readonly delivery: Pick<
+    ItemOf<'GET /webhooks/{id}/deliveries'>,
+    'id' | 'status' | 'event' | 'attemptCount' | 'createdAt'
+  >;
+  readonly receiver: string;
+  readonly page: string;
+};
+
+const deliveriesMax = 200;
+
+/**
+ * What receivers were told of a response. Deliveries lie by receiver and time: each receiver's are looked through from the
+ * submission to the last change, 200 at most.
+ */
+export async function readDeliveries({ id, formId, submittedAt, updatedAt }: Response, signal: AbortSignal) {
+  const query = {
+    since: submittedAt,
+    until: new Date(Date.parse(updatedAt) + 60_000).toISOString(),
+    limit: deliveriesMax,
+    order: 'asc',
+  } as const;
+  const [webhooks, integrations] = await Promise.all([
+    call('GET /webhooks', { query: { form_id: formId, applies: true, limit: 100 }, signal }),
+    call('GET /integrations', { query: { limit: 100 }, signal }),
+  ]);
+  const pages = await Promise.all([
+    ...webhooks.items.map(async ({ id: webhook, url }) => ({
+      ...(await call('GET /webhooks/{id}/deliveries', { params: { id: webhook }, query, signal })),
+      receiver: url,
+      page: `/webhooks/${webhook}`,
+    })),
+    ...integrations.items
+      .filter(({ formId: bound }) => !bound || bound === formId)
+      .map(async ({ id: integration, type }) => ({
+        ...(await call('GET /integrations/{id}/deliveries', { params: { id: integration }, query, signal })),
+        receiver: type,
+        page: `/integrations/${integration}`,
+      })),
+  ]);
+  const found = pages.flatMap(({ items, receiver, page }): DeliveryOf[] =>
+    items.filter(({ event }) => event.responseId === id).map(delivery => ({ delivery, receiver, page })),
+  );
+  const complete = pages.every(({ hasMore }) => !hasMore);
+  return {
+    found: found.toSorted((one, other) => one.delivery.createdAt.localeCompare(other.delivery.createdAt)),
+    complete,
+  };
+}

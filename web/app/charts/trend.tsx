@@ -5,7 +5,7 @@ import { areaPath, type Frame, linePath, nearest, type Point, pointsOf } from '.
 import { labelled, scale, ticksOf } from './scale.ts';
 import { t } from './texts.ts';
 
-export type Series = {
+type Series = {
   readonly name: string;
   readonly values: readonly number[];
   /** The days of its values, where they are not those of the chart. */

@@ -4,7 +4,7 @@ import { formatDay, Trend } from '../../charts/trend.tsx';
 import type { Metric } from './figures.tsx';
 import { t } from './texts.ts';
 
-export type Points = Output<'GET /analytics/trends'>['points'];
+type Points = Output<'GET /analytics/trends'>['points'];
 
 type DaysChartProps = { readonly metric: Metric; readonly now: Points; readonly before: Points | undefined };
 

@@ -9,7 +9,7 @@ export type Metric = (typeof metrics)[number];
 type Counts = Readonly<Record<Metric, number>>;
 type Rates = Readonly<Record<'completionRate' | 'conversionRate', number>>;
 
-export type Report = { readonly totals: Counts; readonly rates: Rates };
+type Report = { readonly totals: Counts; readonly rates: Rates };
 
 type FiguresProps = {
   readonly now: Report;

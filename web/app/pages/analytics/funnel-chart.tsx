@@ -4,7 +4,7 @@ import { funnelOf } from '../../charts/shares.ts';
 import { formatNumber, formatPercent } from '../../texts/format.ts';
 import { t } from './texts.ts';
 
-export type FunnelCounts = { readonly views: number; readonly starts: number; readonly submissions: number };
+type FunnelCounts = { readonly views: number; readonly starts: number; readonly submissions: number };
 
 const namesOf = () => [t('views'), t('starts'), t('submissionsFromBrowsers')];
 const countsOf = ({ views, starts, submissions }: FunnelCounts): number[] => [views, starts, submissions];

@@ -9,7 +9,7 @@ export type Period = {
 };
 
 export const ranges = [7, 30, 90, 365] as const;
-export const daysMax = 365;
+const daysMax = 365;
 
 /** What an address asks for; 30 days up to today where it says nothing that can be read. */
 export function periodOf({ days = '30', to }: Readonly<Record<string, string>>, timezone: string): Period {

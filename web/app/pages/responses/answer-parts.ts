@@ -2,7 +2,7 @@ import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { type Choice, choiceLabel, choiceValue } from '../../../../shared/domain/fields/field.ts';
 
 /** The label of what was chosen; what was answered, where no option is called so. */
-export function labelOf(choices: readonly Choice[] | undefined, value: string): string {
+function labelOf(choices: readonly Choice[] | undefined, value: string): string {
   const choice = choices?.find(each => choiceValue(each) === value);
   return choice === undefined ? value : choiceLabel(choice);
 }

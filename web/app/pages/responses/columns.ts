@@ -2,7 +2,7 @@ import type { Field } from '../../../../shared/domain/fields/field.ts';
 import type { Response } from './response.ts';
 
 /** What a table can show besides answers. */
-export const ownColumns = [
+const ownColumns = [
   'status',
   'updatedAt',
   'id',

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build, type Metafile, type OutputFile } from 'esbuild';
+import { build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 import { hashOf, minifiedCss, project, webOptions } from './web-options.ts';
 
 const sources = join(project, 'web/app');
@@ -29,6 +29,17 @@ export async function bundleApp(): Promise<ReadonlyMap<string, Uint8Array>> {
   return all;
 }
 
+/** Each page goes on with all of the base, which so becomes one file. */
+const oneBase: Plugin = {
+  name: 'one-base',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/web\/app\/(main|pages\/.*|parts\/confirm)\.tsx?$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(sources, 'base.ts'))};`,
+      loader: 'tsx',
+    }));
+  },
+};
+
 async function scripts(): Promise<{ outputFiles: OutputFile[]; metafile: Metafile }> {
   return build({
     ...webOptions,
@@ -42,7 +53,7 @@ async function scripts(): Promise<{ outputFiles: OutputFile[]; metafile: Metafil
     chunkNames: '[name]-[hash]',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: [minifiedCss],
+    plugins: [minifiedCss, oneBase],
   });
 }
 

@@ -1,15 +1,18 @@
-import { pageOf } from './shell/page-of.tsx';
+import type { ComponentType } from 'preact';
+import { type PageProps, pageOf } from './shell/page-of.tsx';
+
+type Pages = Readonly<Record<string, ComponentType<PageProps>>>;
 
 /** For everybody. */
-export const openRoutes = {
+export const openRoutes: Pages = {
   '/login': pageOf(() => import('./pages/account/login.tsx')),
   '/password-resets': pageOf(() => import('./pages/account/request-password-reset.tsx')),
   '/password-resets/:token': pageOf(() => import('./pages/account/reset-password.tsx')),
   '/invitations/:token': pageOf(() => import('./pages/account/accept-invitation.tsx')),
-} as const;
+};
 
 /** For those who are signed in; each is loaded when it is first shown. */
-export const routes = {
+export const routes: Pages = {
   '/': pageOf(() => import('./pages/forms/list.tsx')),
   '/forms': pageOf(() => import('./pages/forms/list.tsx')),
   '/forms/new': pageOf(() => import('./pages/forms/new.tsx')),
@@ -31,4 +34,4 @@ export const routes = {
   '/data-subjects': pageOf(() => import('./pages/data-subjects/page.tsx')),
   '/settings': pageOf(() => import('./pages/settings/page.tsx')),
   '/account': pageOf(() => import('./pages/account/page.tsx')),
-} as const;
+};

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import { adopt } from '../styles/adopt.ts';
 import { t } from '../texts/base.ts';
 import { Button } from './button.tsx';
+import css from './copy.css';
 
 /** Copies a text, and says so in its place. */
 export function CopyButton({ text, label, bare }: { text: string; label?: string; bare?: boolean }) {
@@ -25,12 +27,15 @@ export function CopyButton({ text, label, bare }: { text: string; label?: string
 }
 
 /** Something to copy as it stands: a snippet, a key, an address. */
-export const Code = ({ text, label }: { text: string; label: string }) => (
-  <div class="code">
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-    <section tabIndex={0} aria-label={label}>
-      <pre>{text}</pre>
-    </section>
-    <CopyButton text={text} />
-  </div>
-);
+export function Code({ text, label }: { text: string; label: string }) {
+  adopt(css);
+  return (
+    <div class="code">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <section tabIndex={0} aria-label={label}>
+        <pre>{text}</pre>
+      </section>
+      <CopyButton text={text} />
+    </div>
+  );
+}

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { adopt } from '../styles/adopt.ts';
 import { t } from '../texts/base.ts';
 import { Button } from './button.tsx';
+import css from './dialog.css';
 
 type DialogProps = {
   readonly title: string;
@@ -16,6 +18,7 @@ type DialogProps = {
 };
 
 export function Dialog({ title, onClose, footer, wide, onSubmit, children }: DialogProps) {
+  adopt(css);
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {

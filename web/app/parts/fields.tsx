@@ -191,36 +191,3 @@ export function Checkbox({ label, hideLabel, help, error, checked, onInput, disa
     </div>
   );
 }
-
-type ChoiceProps<V extends string> = {
-  readonly legend: string;
-  readonly value: V;
-  readonly options: readonly (Option<V> & { readonly help?: string })[];
-  readonly onInput: (value: V) => void;
-  readonly disabled?: boolean;
-};
-
-/** One of few, each with its explanation. */
-export function RadioCards<V extends string>({ legend, value, options, onInput, disabled }: ChoiceProps<V>) {
-  const name = useId();
-  return (
-    <fieldset class="cards" disabled={disabled}>
-      <legend>{legend}</legend>
-      {options.map(option => (
-        <label key={option.value}>
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            onChange={() => onInput(option.value)}
-          />
-          <span>
-            <strong>{option.label}</strong>
-            {option.help && <small>{option.help}</small>}
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}

@@ -20,6 +20,7 @@ const paths = {
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM21 21l-5-5',
   menu: 'M4 6h16M4 12h16M4 18h16',
+  share: 'M12 15V3M8 7l4-4 4 4M5 12v8h14v-8',
   out: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6M14 11v6',
   download: 'M12 4v11M7 11l5 5 5-5M4 20h16',

@@ -8,4 +8,5 @@ export * from './link.tsx';
 export * from './menu.tsx';
 export * from './notices.tsx';
 export * from './page.tsx';
+export * from './radio-cards.tsx';
 export * from './table.tsx';

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useAction } from '../api/load.ts';
+import { pageOf } from '../shell/page-of.tsx';
 import { t } from '../texts/base.ts';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { ErrorNote } from './feedback.tsx';
-import { TextField } from './fields.tsx';
+
+/** Few questions are asked: it is loaded with the first. */
+const Confirm = pageOf(() => import('./confirm.tsx'));
 
 type Toast = { readonly id: number; readonly text: string; readonly undo?: () => void };
 
-type Question = {
+export type Question = {
   readonly title: string;
   readonly text: ComponentChildren;
   /** What its button says: `Delete form`. */
@@ -68,36 +68,5 @@ export function Notices() {
       </div>
       {question && <Confirm question={question} onClose={() => setQuestion(undefined)} />}
     </>
-  );
-}
-
-function Confirm({ question, onClose }: { question: Question; onClose: () => void }) {
-  const { title, text, action, danger, typed, run } = question;
-  const [name, setName] = useState('');
-  const doing = useAction(async () => {
-    await run();
-    onClose();
-  });
-  const ready = typed === undefined || name.trim() === typed.trim();
-  return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      onSubmit={() => ready && doing.run()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={doing.busy} disabled={!ready}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <p>{text}</p>
-      {typed !== undefined && (
-        <TextField label={t('typeToConfirm', { name: typed })} value={name} onInput={setName} autocomplete="off" />
-      )}
-      <ErrorNote error={doing.error} />
-    </Dialog>
   );
 }

@@ -1,4 +1,6 @@
+import { adopt } from '../styles/adopt.ts';
 import type { Option } from './fields.tsx';
+import css from './segments.css';
 
 type SegmentsProps<V extends string> = {
   readonly legend: string;
@@ -8,18 +10,21 @@ type SegmentsProps<V extends string> = {
 };
 
 /** One of two or three, of which each is seen. */
-export const Segments = <V extends string>({ legend, value, options, onInput }: SegmentsProps<V>) => (
-  <fieldset class="segments">
-    <legend class="unseen">{legend}</legend>
-    {options.map(option => (
-      <button
-        key={option.value}
-        type="button"
-        aria-pressed={option.value === value}
-        onClick={() => onInput(option.value)}
-      >
-        {option.label}
-      </button>
-    ))}
-  </fieldset>
-);
+export function Segments<V extends string>({ legend, value, options, onInput }: SegmentsProps<V>) {
+  adopt(css);
+  return (
+    <fieldset class="segments">
+      <legend class="unseen">{legend}</legend>
+      {options.map(option => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onInput(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

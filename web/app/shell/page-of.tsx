@@ -3,12 +3,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { Skeleton } from '../parts/feedback.tsx';
 
 export type PageProps = { readonly params: Readonly<Record<string, string>> };
-type Load = () => Promise<{ readonly default: ComponentType<PageProps> }>;
+type Load<P> = () => Promise<{ readonly default: ComponentType<P> }>;
 
 const reloadedKey = 'formline.reloaded';
 
 /** After a deployment, the files that an open page knows are gone: it is loaded anew, once, and then knows the new ones. */
-async function loadedOrReloaded(load: Load): Promise<ComponentType<PageProps>> {
+async function loadedOrReloaded<P>(load: Load<P>): Promise<ComponentType<P>> {
   try {
     const page = (await load()).default;
     sessionStorage.removeItem(reloadedKey);
@@ -21,10 +21,10 @@ async function loadedOrReloaded(load: Load): Promise<ComponentType<PageProps>> {
   }
 }
 
-/** A page that is loaded when it is first shown. */
-export function pageOf(load: Load): ComponentType<PageProps> {
-  let page: ComponentType<PageProps> | undefined;
-  return function Page(props) {
+/** A page, or a part of one, that is loaded when it is first shown. */
+export function pageOf<P extends object>(load: Load<P>): ComponentType<P> {
+  let page: ComponentType<P> | undefined;
+  return function Page(props: P) {
     const [state, setState] = useState<{ error?: unknown }>({});
     useEffect(() => {
       if (page) return;

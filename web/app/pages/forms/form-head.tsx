@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
-import { Badge, PageHead, Tabs, type Tone } from '../../parts/index.ts';
+import { Badge, type Tone } from '../../parts/feedback.tsx';
+import { PageHead, Tabs } from '../../parts/page.tsx';
 import { t } from './head-texts.ts';
 
 export type FormTab = 'edit' | 'responses' | 'analytics' | 'share' | 'settings';

@@ -1,11 +1,169 @@
-import { PageHead, Skeleton } from '../../parts/index.ts';
-import { t } from '../../texts/base.ts';
+import { useState } from 'preact/hooks';
+import type { Form } from '../../../../shared/domain/forms/form.ts';
+import { call } from '../../api/client.ts';
+import { useAction, useList, useLoad } from '../../api/load.ts';
+import { useSession } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState, Loading } from '../../parts/feedback.tsx';
+import { Select, TextField } from '../../parts/fields.tsx';
+import { Link, LinkButton, useGo } from '../../parts/link.tsx';
+import { More, PageHead } from '../../parts/page.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { adopt } from '../../styles/adopt.ts';
+import { formatAgo, formatNumber, formatPercent } from '../../texts/format.ts';
+import { StatusBadge } from './form-head.tsx';
+import css from './list.css';
+import { RowMenu } from './row-menu.tsx';
+import { Sparkline } from './sparkline.tsx';
+import { t } from './texts.ts';
 
-export default function Page() {
+adopt(css);
+
+const statuses = ['all', 'live', 'draft', 'archived'] as const;
+type Wanted = (typeof statuses)[number];
+
+/** Where somebody goes who opens a form: to what there is to do. */
+const pageOf = ({ id, status }: Form, edits: boolean): string =>
+  `/forms/${id}/${status === 'draft' && edits ? 'edit' : 'responses'}`;
+
+export default function FormsPage() {
+  const { can } = useSession();
+  const [wanted, setWanted] = useState<Wanted>('all');
+  const [search, setSearch] = useState('');
+  const forms = useList(
+    (cursor, signal) =>
+      call('GET /forms', {
+        query: { limit: 100, ...(cursor && { cursor }), ...(wanted !== 'all' && { status: wanted }) },
+        ...(signal && { signal }),
+      }),
+    [wanted],
+  );
+  const more = useAction(forms.more);
+  const showAll = () => {
+    setWanted('all');
+    setSearch('');
+  };
   return (
     <>
-      <PageHead title={t('forms')} />
-      <Skeleton />
+      <PageHead title={t('title')} actions={can('editor') && <NewForm />} />
+      <Loading of={forms}>
+        {({ items, hasMore }) => {
+          if (items.length === 0 && wanted === 'all') return <NoForms />;
+          const found = items.filter(({ title }) => title.toLowerCase().includes(search.trim().toLowerCase()));
+          return (
+            <>
+              <Filters {...{ wanted, setWanted, search, setSearch }} />
+              {found.length > 0 ? (
+                <FormsTable forms={found} onChange={forms.reload} />
+              ) : (
+                <EmptyState
+                  icon="search"
+                  title={t('noneFound')}
+                  actions={<Button onClick={showAll}>{t('showAll')}</Button>}
+                >
+                  {hasMore ? t('searched', { count: items.length }) : t('noneFoundHelp')}
+                </EmptyState>
+              )}
+              <More hasMore={hasMore} onMore={more.run} busy={more.busy} />
+            </>
+          );
+        }}
+      </Loading>
     </>
   );
 }
+
+const NewForm = () => (
+  <LinkButton to="/forms/new" kind="primary" icon="plus">
+    {t('newForm')}
+  </LinkButton>
+);
+
+function NoForms() {
+  const { can } = useSession();
+  return (
+    <EmptyState icon="forms" title={t('noneYet')} actions={can('editor') && <NewForm />}>
+      {t('noneYetHelp')}
+    </EmptyState>
+  );
+}
+
+type FiltersProps = {
+  readonly wanted: Wanted;
+  readonly setWanted: (wanted: Wanted) => void;
+  readonly search: string;
+  readonly setSearch: (search: string) => void;
+};
+
+const Filters = ({ wanted, setWanted, search, setSearch }: FiltersProps) => (
+  <search class="toolbar">
+    <div class="grow">
+      <TextField
+        label={t('search')}
+        hideLabel
+        type="search"
+        placeholder={t('search')}
+        value={search}
+        onInput={setSearch}
+      />
+    </div>
+    <Select
+      label={t('status')}
+      hideLabel
+      value={wanted}
+      options={statuses.map(value => ({ value, label: t(value) }))}
+      onInput={setWanted}
+    />
+  </search>
+);
+
+function FormsTable({ forms, onChange }: { forms: readonly Form[]; onChange: () => void }) {
+  const { can } = useSession();
+  const go = useGo();
+  const report = useLoad(signal => call('GET /analytics', { signal }), []);
+  const counts = new Map(report.data?.forms.map(one => [one.formId, one]));
+  const columns: Column<Form>[] = [
+    {
+      key: 'title',
+      head: t('form'),
+      names: true,
+      cell: form => <Link to={pageOf(form, can('editor'))}>{form.title}</Link>,
+    },
+    { key: 'status', head: t('status'), cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'responses',
+      head: t('responses'),
+      align: 'end',
+      cell: ({ id }) => formatCount(counts.get(id)?.submissions),
+    },
+    {
+      key: 'rate',
+      head: t('rate'),
+      align: 'end',
+      wideOnly: true,
+      cell: ({ id }) => formatRate(counts.get(id)),
+    },
+    { key: 'trend', head: t('trend'), wideOnly: true, cell: ({ id }) => <Sparkline formId={id} /> },
+    { key: 'changed', head: t('changed'), wideOnly: true, cell: ({ updatedAt }) => formatAgo(updatedAt) },
+    {
+      key: 'menu',
+      head: <span class="unseen">{t('actions')}</span>,
+      align: 'end',
+      cell: form => <RowMenu form={form} onChange={onChange} />,
+    },
+  ];
+  return (
+    <Table
+      caption={t('title')}
+      columns={columns}
+      rows={forms}
+      rowKey={({ id }) => id}
+      onRowClick={form => go(pageOf(form, can('editor')))}
+    />
+  );
+}
+
+const formatCount = (count: number | undefined): string => (count === undefined ? '–' : formatNumber(count));
+
+const formatRate = (one: { views: number; conversionRate: number } | undefined): string =>
+  one && one.views > 0 ? formatPercent(one.conversionRate) : '–';

@@ -2,16 +2,7 @@ import type { Field } from '../../../../shared/domain/fields/field.ts';
 import type { Response } from './response.ts';
 
 /** What a table can show besides answers. */
-const ownColumns = [
-  'status',
-  'updatedAt',
-  'id',
-  'formVersion',
-  'source',
-  'origin',
-  'duration',
-  'notes',
-] as const;
+const ownColumns = ['status', 'updatedAt', 'id', 'formVersion', 'source', 'origin', 'duration', 'notes'] as const;
 export type OwnColumn = (typeof ownColumns)[number];
 
 /** A column: one of the response's own, or the answers to a field. `name` is unique: a field may be called `status`. */

@@ -1,0 +1,19 @@
+// What is loaded first, and every page goes on with: it becomes one file, since many small ones compress worse.
+import './api/base.ts';
+import './api/client.ts';
+import './api/errors.ts';
+import './api/load.ts';
+import './api/session.tsx';
+import './parts/button.tsx';
+import './parts/feedback.tsx';
+import './parts/fields.tsx';
+import './parts/icon.tsx';
+import './parts/link.tsx';
+import './parts/menu.tsx';
+import './parts/notices.tsx';
+import './parts/page.tsx';
+import './parts/table.tsx';
+import './shell/page-of.tsx';
+import './styles/adopt.ts';
+import './texts/base.ts';
+import './texts/format.ts';

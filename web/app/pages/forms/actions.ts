@@ -1,0 +1,46 @@
+import type { Form } from '../../../../shared/domain/forms/form.ts';
+import { call } from '../../api/client.ts';
+import { confirm, messageOf, toast } from '../../parts/index.ts';
+import { t } from './texts.ts';
+
+const said = { live: 'published', draft: 'unpublished', archived: 'closed' } as const;
+
+/** Sets the status, and offers to set back what it was. */
+export async function setStatus({ id, title, status: before }: Form, status: Form['status'], then: () => void) {
+  const set = async (next: Form['status']) => {
+    await call('PUT /forms/{id}', { params: { id }, body: { status: next } });
+    then();
+  };
+  try {
+    await set(status);
+    toast(t(said[status], { title }), () => set(before).catch(error => toast(messageOf(error))));
+  } catch (error) {
+    toast(messageOf(error));
+  }
+}
+
+/** Asks for its title, since its responses go as well. */
+export const deleteForm = ({ id, title }: Form, then: () => void): void =>
+  confirm({
+    title: t('deleteTitle', { title }),
+    text: t('deleteText'),
+    action: t('deleteAction'),
+    danger: true,
+    typed: title,
+    run: async () => {
+      await call('DELETE /forms/{id}', { params: { id } });
+      toast(t('deleted', { title }));
+      then();
+    },
+  });
+
+/**
+ * A draft with everything of the form but what is that form's alone: its webhooks and the secrets of captchas, which no
+ * answer shows.
+ */
+export async function duplicate(form: Form): Promise<Form> {
+  const { id, version, createdAt, updatedAt, webhooks, spamProtection, ...kept } = form;
+  const { recaptcha, turnstile, hcaptcha, ...withoutSecrets } = spamProtection ?? {};
+  const title = [...t('copyOf', { title: form.title })].slice(0, 255).join('');
+  return call('POST /forms', { body: { ...kept, title, status: 'draft', spamProtection: withoutSecrets } });
+}

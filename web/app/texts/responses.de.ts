@@ -121,6 +121,7 @@ export const de: TextsLike<typeof en> = {
   selected: { one: '{count} ausgewählt', other: '{count} ausgewählt' },
   server: 'Server',
   browser: 'Browser',
+  import: 'Import',
   setStatus: 'Auf „{status}“ setzen',
   changeStatus: 'Status ändern',
   share: 'Formular teilen',

@@ -118,6 +118,7 @@ export const en = {
   selected: { one: '{count} selected', other: '{count} selected' },
   server: 'Server',
   browser: 'Browser',
+  import: 'Import',
   setStatus: 'Set to “{status}”',
   changeStatus: 'Change status',
   share: 'Share the form',

@@ -22,6 +22,7 @@ import { allow, type LambdaWithRole } from './constructs/lambda-function.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
 import type { DeploymentWithData } from './data-stack.ts';
 import { accessLogFormat, rateLimitedFilter, slowAnswersFilter } from './gateway/access-log.ts';
+import { customDomain } from './gateway/custom-domain.ts';
 import { gatewayDefinition } from './gateway/gateway-definition.ts';
 import { isPublic, methodOptions, methodsWithShare } from './gateway/method-options.ts';
 import { webAcl } from './gateway/web-acl.ts';
@@ -92,6 +93,7 @@ export class ApiStack extends Stack {
     this.rateLimited = options => rateLimited.metric(options);
     if (config.tracedPercent > 0) this.#sampleTraces(props);
     else acknowledge(this.restApi, 'Serverless-APIGWXrayEnabled', 'A choice of the operator: TRACED_PERCENT.');
+    if (config.apiDomain) customDomain(this, 'ApiDomain', config.apiDomain, this.restApi);
     if (config.webAcl) webAcl(this, 'WebAcl', this.restApi.deploymentStage.stageArn);
     else acknowledge(this.restApi, 'AwsSolutions-APIG3', 'A choice of the operator with a monthly price: WEB_ACL.');
     acknowledge(this, 'Serverless-LambdaDLQ', 'The gateway waits for every call: a failure is answered, never queued.');

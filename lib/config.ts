@@ -22,6 +22,8 @@ export type Config = {
   readonly tracedPercent: number;
   /** Whether CloudWatch has a dashboard of the stage. */
   readonly dashboard: boolean;
+  /** An address of one's own for the API, and the certificate for it, of the same region. */
+  readonly apiDomain?: { readonly domainName: string; readonly certificateArn: string };
   /** Whether AWS WAF stands before the gateway. */
   readonly webAcl: boolean;
   /** Logins at a time, kept for them in the account's concurrency; without it they take of what all functions share. */
@@ -97,6 +99,7 @@ function configOf(settings: Settings): Config {
       /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/,
       'the ARN of a key, not of an alias',
     ),
+    apiDomain: apiDomain(settings),
     webAcl: flag(settings, 'WEB_ACL') ?? false,
     loginConcurrency: wholeNumber(settings, 'LOGIN_CONCURRENCY', 1, 1000),
     throttle: throttle(settings),
@@ -114,6 +117,24 @@ function configOf(settings: Settings): Config {
     tableStreamArn: adoptedStream(settings),
     warmThroughput: warmThroughput(settings),
   };
+}
+
+function apiDomain(settings: Settings): Config['apiDomain'] {
+  const domainName = matching(
+    settings,
+    'API_DOMAIN',
+    /^([a-z0-9-]+\.)+[a-z0-9-]+$/,
+    'a host name, such as forms.example.com',
+  );
+  const certificateArn = matching(
+    settings,
+    'API_CERTIFICATE_ARN',
+    /^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
+    'the ARN of a certificate',
+  );
+  if (domainName && certificateArn) return { domainName, certificateArn };
+  if (domainName || certificateArn) return settings.refuse('API_DOMAIN and API_CERTIFICATE_ARN must be set together');
+  return undefined;
 }
 
 function watching(settings: Settings) {

@@ -37,7 +37,9 @@ export type Assembly = {
 /** Types that have no effect here: permissions, observation, and what only the deployment itself needs. */
 const passiveTypes = new Set([
   'AWS::ApiGateway::Account',
+  'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::Deployment',
+  'AWS::ApiGateway::DomainName',
   'AWS::CDK::Metadata',
   'AWS::CloudWatch::Dashboard',
   'AWS::IAM::Role',

@@ -327,3 +327,27 @@ describe('the gateway', () => {
     expect(deployments[0]).not.toEqual(deployments[1]);
   });
 });
+
+describe('an address of one’s own', () => {
+  const certificate = 'arn:aws:acm:eu-central-1:123456789012:certificate/1234abcd-12ab-34cd-56ef-1234567890ab';
+  const { Api } = synthesize({ STAGE: 'dev', API_DOMAIN: 'forms.example.com', API_CERTIFICATE_ARN: certificate });
+
+  it('leads to the stage, whose name is not in its path, over the same TLS', () => {
+    const [domain] = Object.values(resourcesOf(Api, 'AWS::ApiGateway::DomainName'));
+    expect(domain?.Properties).toMatchObject({
+      DomainName: 'forms.example.com',
+      RegionalCertificateArn: certificate,
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+      EndpointAccessMode: 'STRICT',
+    });
+    const [mapping] = Object.values(resourcesOf(Api, 'AWS::ApiGateway::BasePathMapping'));
+    const [stage] = Object.keys(resourcesOf(Api, 'AWS::ApiGateway::Stage'));
+    expect(mapping?.Properties.Stage).toEqual({ Ref: stage });
+    expect(mapping?.Properties.BasePath).toBeUndefined();
+  });
+
+  it('is printed with what its record has to name', () => {
+    expect(Object.keys(Api.Outputs ?? {})).toEqual(expect.arrayContaining(['ApiAddress', 'ApiDomainTarget']));
+  });
+});

@@ -15,6 +15,10 @@ const examples: readonly Readonly<Record<string, string>>[] = [
   { MONTHLY_BUDGET_DOLLARS: '200' },
   { TRACED_PERCENT: '0' },
   { CLOUDWATCH_DASHBOARD: 'false' },
+  {
+    API_DOMAIN: 'forms.example.com',
+    API_CERTIFICATE_ARN: 'arn:aws:acm:eu-central-1:123456789012:certificate/1234abcd-12ab-34cd-56ef-1234567890ab',
+  },
   { WEB_ACL: 'true' },
   { LOGIN_CONCURRENCY: '5' },
   { THROTTLE_REQUESTS_PER_SECOND: '10' },

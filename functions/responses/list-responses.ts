@@ -1,47 +1,71 @@
+import { Readable } from 'node:stream';
 import { listResponses } from '../../shared/contracts/responses/responses.ts';
 import type { Response } from '../../shared/domain/responses/response.ts';
-import { notFound } from '../../shared/errors.ts';
+import { invalidParameter, notFound } from '../../shared/errors.ts';
 import { addLinks, streamWithLinks } from '../../shared/files/links.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { csvColumns } from '../../shared/http/exports/csv.ts';
 import { exportOf } from '../../shared/http/exports/export.ts';
-import { pageOf, positionOf } from '../../shared/http/page.ts';
+import { checkListQuery, columnsOf, linkToNext } from '../../shared/http/exports/responses-query.ts';
+import { cursorOf, pageOf, positionOf, readPage } from '../../shared/http/page.ts';
+import type { Request } from '../../shared/http/read-request.ts';
+import type { Reply } from '../../shared/http/reply.ts';
 import { timesOf } from '../../shared/http/times.ts';
 import { responseAddress } from '../../shared/ids.ts';
 import { audit } from '../../shared/store/audit.ts';
-import { hasTimes } from '../../shared/store/lists/counted-list.ts';
-import { responsesOfEnvironment, responsesOfForm } from '../../shared/store/responses/response-lists.ts';
+import {
+  type ResponseList,
+  responsesOfEnvironment,
+  responsesOfForm,
+} from '../../shared/store/responses/response-lists.ts';
 
-export const handler = endpoint(listResponses, async ({ query, caller }) => {
-  const { form_id: formId, status, folder, format, order, offset = 0 } = query;
-  const position = positionOf(query);
+type ListRequest = Request<typeof listResponses>;
+
+const sortKeyOf = ({ id }: Response) => responseAddress(id)?.sortKey ?? '';
+
+/** What an export with a limit holds at once, at most: the rest is behind its link. */
+const exportBytesMax = 64 * 1024 * 1024;
+
+export const handler = endpoint(listResponses, async request => {
+  const { query, caller } = request;
+  const { form_id: formId, status, folder } = query;
+  checkListQuery(query);
   const filter = { status, folder, ...timesOf(query) };
   const list = await (formId === undefined
     ? responsesOfEnvironment(caller, filter)
-    : responsesOfForm(caller, formId, filter));
+    : responsesOfForm(caller, formId, filter, query.answers));
   if (!list) throw notFound('Form');
-
-  const limit = query.limit ?? (format === 'json' ? 50 : Number.POSITIVE_INFINITY);
-  const expected = Number.isFinite(limit) ? limit + 1 : undefined;
-  const responses = list.read({ order, position, offset, expected });
-  if (format === 'json') {
-    const sortKeyOf = ({ id }: Response) => responseAddress(id)?.sortKey ?? '';
-    const { count } = list;
-    const page = await pageOf(responses, { ...query, limit }, { sortKeyOf, count, keepTotal: hasTimes(list.scope) });
-    return query.files === 'url' ? { ...page, items: await addLinks(page.items) } : page;
-  }
-  await audit(caller, listResponses.auditedExport, formId ?? caller.environmentId);
-  const { columns, retired } = await list.columns();
-  const exported = firstOf(responses, limit);
-  const rows = query.files === 'url' ? streamWithLinks(exported) : exported;
-  return exportOf(rows, csvColumns(columns, retired), { ...query, format, name: list.title });
+  if (list.faults) throw invalidParameter(list.faults);
+  return query.format === 'json' ? pageOfList(list, query) : download(list, request);
 });
 
-async function* firstOf<T>(records: AsyncGenerator<T>, limit: number) {
-  let count = 0;
-  for await (const record of records) {
-    if (count === limit) return;
-    yield record;
-    count += 1;
-  }
+async function pageOfList(list: ResponseList, query: ListRequest['query']) {
+  const limit = query.limit ?? 50;
+  const { count, keepTotal } = list;
+  const page = await pageOf(readList(list, query, limit), { ...query, limit }, { sortKeyOf, count, keepTotal });
+  return query.files === 'url' ? { ...page, items: await addLinks(page.items) } : page;
+}
+
+/** @param limit as many as are taken of it */
+function readList(list: ResponseList, query: ListRequest['query'], limit?: number): AsyncGenerator<Response> {
+  const { order, offset = 0 } = query;
+  return list.read({ order, position: positionOf(query), offset, expected: limit && limit + 1 });
+}
+
+async function download(list: ResponseList, request: ListRequest): Promise<Reply> {
+  const { query, caller } = request;
+  const columns = columnsOf(query, await list.columns());
+  await audit(caller, listResponses.auditedExport, query.form_id ?? caller.environmentId);
+  const { rows, last } = await exported(list, query);
+  const next = last && linkToNext(request, cursorOf(sortKeyOf(last)));
+  const linked = query.files === 'url' ? streamWithLinks(rows) : rows;
+  const { format } = query;
+  return exportOf(linked, { ...query, format: format === 'csv' ? 'csv' : 'jsonl', name: list.title, columns, next });
+}
+
+/** All there are; or with a limit the first so many, and the last of these if there are more. */
+async function exported(list: ResponseList, query: ListRequest['query']) {
+  const records = readList(list, query, query.limit);
+  if (query.limit === undefined) return { rows: records };
+  const { items, hasMore } = await readPage(records, query.limit, exportBytesMax);
+  return { rows: Readable.from(items), last: hasMore ? items.at(-1) : undefined };
 }

@@ -100,6 +100,8 @@ export type Contract = {
   >;
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
+  /** Parameters of the query that are objects: `answers[topic]=Sales` is `{topic: 'Sales'}` (OpenAPI's deepObject). */
+  readonly queryObjects?: readonly string[];
   /** Request headers that mean something to the operation itself, lower-case. */
   readonly headers?: ObjectSchema;
   /** Of an update that `patches`, what is to hold after it. */

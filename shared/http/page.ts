@@ -5,7 +5,7 @@ import { isSortKey } from '../ids.ts';
  * The largest page: a client asks for the rest with its cursor. Lambda takes 6,291,556 bytes of answer, in which the body
  * is text within JSON, beside headers.
  */
-const pageBytesMax = 5 * 1024 * 1024;
+const jsonBytesMax = 5 * 1024 * 1024;
 
 export type PageQuery = { limit: number; offset?: number; cursor?: string };
 type Page<T> = {
@@ -62,13 +62,16 @@ export async function pageOf<T>(
   const isLast = from === undefined && !hasMore && (items.length > 0 || offset === 0);
   const total = from?.total ?? (isLast ? offset + items.length : await count());
   const last = items.at(-1);
-  const position = hasMore && last ? [sortKeyOf(last), ...(keepTotal ? [total] : [])].join('.') : null;
-  const nextCursor = position && Buffer.from(position).toString('base64url');
+  const nextCursor = hasMore && last ? cursorOf(sortKeyOf(last), keepTotal ? total : undefined) : null;
   return { items, total, limit, offset, hasMore, nextCursor };
 }
 
+/** The cursor of what comes after a position, which positionOf reads. */
+export const cursorOf = (position: string, total?: number): string =>
+  Buffer.from([position, ...(total === undefined ? [] : [total])].join('.')).toString('base64url');
+
 /** The items of a page, and whether there are more behind them. */
-async function readPage<T>(records: AsyncIterable<T>, limit: number) {
+export async function readPage<T>(records: AsyncIterable<T>, limit: number, pageBytesMax = jsonBytesMax) {
   const items: T[] = [];
   let bytes = 0;
   for await (const record of records) {

@@ -68,7 +68,7 @@ export function headersOf(event: APIGatewayProxyEvent): Record<string, string | 
 /** Reads and checks what the contract names. Throws the 400, 413 or 415 that lists every fault. */
 export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
   const headers = headersOf(event);
-  const query = { ...(event.queryStringParameters ?? {}) };
+  const query = queryOf(contract, event);
   const faults = contract.page ? [] : faultsOfParameters(contract, event, { query, headers });
   if (faults.length > 0) throw invalidParameter(faults);
   return {
@@ -92,13 +92,24 @@ export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
 function faultsOfParameters(
   contract: Contract,
   event: APIGatewayProxyEvent,
-  { query, headers }: Record<'query' | 'headers', Record<string, string | undefined>>,
+  { query, headers }: Record<'query' | 'headers', Record<string, unknown>>,
 ): Fault[] {
   return [
     ...repeatedParameters(event),
     ...(contract.query ? faultsOf('query', contract.query, query) : []),
     ...(contract.headers ? faultsOf('headers', contract.headers, headers) : []),
   ];
+}
+
+/** The parameters of the query, `answers[topic]` within the object that it is a property of. */
+function queryOf({ queryObjects = [] }: Contract, event: APIGatewayProxyEvent): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(event.queryStringParameters ?? {})) {
+    const [, object = '', property = ''] = /^(\w+)\[(.+)\]$/s.exec(name) ?? [];
+    if (queryObjects.includes(object)) query[object] = { ...(query[object] as object), [property]: value };
+    else query[name] = value;
+  }
+  return query;
 }
 
 function repeatedParameters(event: APIGatewayProxyEvent): Fault[] {

@@ -42,7 +42,7 @@ export const reasons: Readonly<Record<ErrorStatus, string>> = {
  */
 const everyReply = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'etag, idempotent-replayed, retry-after, content-disposition, x-amz-apigw-id',
+  'access-control-expose-headers': 'etag, idempotent-replayed, retry-after, link, content-disposition, x-amz-apigw-id',
   ...securityHeaders,
 };
 

@@ -13,7 +13,7 @@ type PeriodQuery = { days: number; timezone: string; to?: string };
 
 /** The days that the query of a report asks for. Throws the 400 that says what is wrong with it. */
 export function periodOf({ days: count, timezone, to }: PeriodQuery): ReportPeriod {
-  if (!isTimeZone(timezone)) throw unknownTimeZone(timezone);
+  checkTimeZone(timezone);
   const today = localDay(Date.now(), timezone);
   const days = localDaysTo(lastDay(to, today), count, timezone);
   const from = days.at(0)?.date ?? '';
@@ -27,8 +27,10 @@ function lastDay(to: string | undefined, today: string): string {
   throw invalidParameter([{ field: 'to', rule: 'maximum', message: `must not be after today, ${today}` }]);
 }
 
-function unknownTimeZone(timezone: string): Error {
+/** Throws the 400 that names the time zone which was meant. */
+export function checkTimeZone(timezone: string): void {
+  if (isTimeZone(timezone)) return;
   const closest = closestName(timezone, Intl.supportedValuesOf('timeZone'));
   const hint = closest ? `did you mean ${closest}?` : 'send an IANA name, such as Europe/Berlin or America/New_York';
-  return invalidParameter([{ field: 'timezone', rule: 'timezone', message: `is not a time zone; ${hint}` }]);
+  throw invalidParameter([{ field: 'timezone', rule: 'timezone', message: `is not a time zone; ${hint}` }]);
 }

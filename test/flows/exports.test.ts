@@ -193,3 +193,83 @@ describe('a long export', () => {
     expect(walked.sort()).toEqual(ids.sort());
   });
 });
+
+describe('an export for analysts', () => {
+  const fields = [
+    { id: 'name', type: 'text' },
+    { id: 'topic', type: 'select', options: ['Sales', 'Support'] },
+    { id: 'iban', type: 'text' },
+  ];
+  let form: Json;
+  beforeAll(async () => {
+    form = await newForm(secret, { fields, fieldPolicies: { iban: 'encrypted' } });
+    for (const [name, topic] of [
+      ['Ada', 'Sales'],
+      ['Bob', 'Support'],
+      ['Cy', 'Sales'],
+      ['Di', 'Sales'],
+    ]) {
+      await submit(secret, form.id, { name, topic, iban: 'DE89' });
+    }
+  });
+  const refused = async (query: Query): Promise<string[]> => {
+    const reply = await secret('listResponses', { query: { ...query } });
+    return expectRefusal(reply, 400, 'invalid_parameter').map(({ field, rule }) => `${field} ${rule}`);
+  };
+
+  it('has the responses with an answer, in a page, in parts of it and in their number', async () => {
+    const query = { form_id: form.id, 'answers[topic]': 'Sales', limit: 2, order: 'asc' };
+    const first = (await secret('listResponses', { query })).body;
+    expect(first.items.map(({ answers }: Json) => answers.name)).toEqual(['Ada', 'Cy']);
+    expect(first).toMatchObject({ total: 3, hasMore: true });
+    const { body } = await secret('listResponses', { query: { ...query, cursor: first.nextCursor } });
+    expect(body).toMatchObject({ items: [{ answers: { name: 'Di' } }], total: 3, hasMore: false });
+    const { body: behind } = await secret('listResponses', { query: { ...query, offset: 2 } });
+    expect(behind.items).toEqual(body.items);
+  });
+
+  it('goes on where its limit has ended it', async () => {
+    const names: unknown[] = [];
+    let query: Query = { form_id: form.id, order: 'asc', limit: 3, columns: 'name', timezone: 'Asia/Kolkata' };
+    for (let part = 0; part < 2; part++) {
+      const reply = await exported(query);
+      names.push(...rowsOf(reply).slice(1).flat());
+      const [, url = ''] = /^<([^>]+)>; rel="next"$/.exec(reply.headers.link?.toString() ?? '') ?? [];
+      expect(url.startsWith(`${service.credentials().baseUrl}/responses?`)).toBe(part === 0);
+      if (part === 0) query = Object.fromEntries(new URL(url).searchParams);
+    }
+    expect(names).toEqual(['Ada', 'Bob', 'Cy', 'Di']);
+    expect(query).toMatchObject({ format: 'csv', columns: 'name' });
+  });
+
+  it('has the columns, the clock and the separator that it was asked for', async () => {
+    const columns = 'name,submittedAt,source';
+    const query = { form_id: form.id, 'answers[name]': 'Bob', columns, timezone: 'Asia/Kolkata' };
+    const csv = await exported({ ...query, delimiter: ';' });
+    const [header, row] = csv.text.trim().split('\r\n');
+    expect(header).toBe('name;submittedAt;source');
+    expect(row).toMatch(/^Bob;\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+05:30;server$/);
+    const [, local = ''] = row?.split(';') ?? [];
+    const { body } = await secret('listResponses', { query: { form_id: form.id, 'answers[name]': 'Bob' } });
+    expect(new Date(local).toISOString()).toBe(body.items[0].submittedAt);
+    const lines = await exported({ ...query, format: 'jsonl' });
+    expect(JSON.parse(lines.text)).toEqual({ name: 'Bob', submittedAt: local, source: 'server' });
+  });
+
+  it('refuses what it cannot do, or what would do nothing', async () => {
+    const form_id = form.id;
+    expect(await refused({ form_id, 'answers[iban]': 'DE89' })).toEqual(['answers[iban] sealed']);
+    expect(await refused({ form_id, 'answers[topik]': 'Sales' })).toEqual(['answers[topik] unknown']);
+    expect(await refused({ 'answers[topic]': 'Sales' })).toEqual(['form_id required']);
+    expect(await refused({ form_id, columns: 'name', timezone: 'UTC', delimiter: ';' })).toEqual([
+      ...['columns noEffect', 'timezone noEffect', 'delimiter noEffect'],
+    ]);
+    expect(await refused({ form_id, format: 'jsonl', delimiter: ';' })).toEqual(['delimiter noEffect']);
+    expect(await refused({ form_id, format: 'csv', timezone: 'Europe/Berln' })).toEqual(['timezone timezone']);
+    expect(await refused({ form_id, format: 'csv', columns: 'nam,nmae' })).toEqual([
+      ...['columns unknown', 'columns unknown'],
+    ]);
+    const { body } = await secret('listResponses', { query: { formId: form_id } });
+    expect(body.message).toContain('did you mean "form_id"?');
+  });
+});

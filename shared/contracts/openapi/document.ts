@@ -98,7 +98,7 @@ function describe(operation: string, contract: Contract, schemas: Schemas): obje
     ],
     parameters: [
       ...parameters('path', contract.params, schemas),
-      ...parameters('query', contract.query, schemas),
+      ...parameters('query', contract.query, schemas, contract.queryObjects),
       ...parameters('header', contract.headers, schemas),
       ...conditions(contract),
     ],
@@ -133,7 +133,12 @@ function permissions({ role, auth, scope, liveKeysOnly, roleOf = {} }: Contract)
   ].join(' ');
 }
 
-function parameters(place: 'path' | 'query' | 'header', schema: Contract['params'], schemas: Schemas): object[] {
+function parameters(
+  place: 'path' | 'query' | 'header',
+  schema: Contract['params'],
+  schemas: Schemas,
+  objects: readonly string[] = [],
+): object[] {
   const required = new Set<string>(schema?.required ?? []);
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = property as Schema;
@@ -141,6 +146,7 @@ function parameters(place: 'path' | 'query' | 'header', schema: Contract['params
       name,
       in: place,
       required: required.has(name),
+      ...(objects.includes(name) && { style: 'deepObject', explode: true }),
       ...(description && { description }),
       schema: schemas.show(rest),
     };

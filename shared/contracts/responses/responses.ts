@@ -110,6 +110,7 @@ export const listResponses = {
     'Of one form, or of all forms of the environment. JSON is paged; CSV and JSON Lines stream every match unless `limit` is given.',
   files: 'read',
   streamed: true,
+  queryObjects: ['answers'],
   produces: ['text/csv', 'application/jsonl'],
   query: object([], {
     form_id: { type: 'string', minLength: 1, description: 'Only the responses of this form.' },
@@ -118,6 +119,12 @@ export const listResponses = {
       enum: ['inbox', 'spam'],
       default: 'inbox',
       description: '`spam`: those that were taken for spam, which no other list, count, webhook or integration has.',
+    },
+    answers: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description:
+        'With `form_id`: `answers[topic]=Sales` is only the responses with this answer to the field `topic`; of several choices, one of them. Not of a sealed field. Each response in question is read: `from`, `to` and `status` make them fewer.',
     },
     environment: environmentName,
     from: { ...instant, description: 'ISO 8601 date or date-time: submitted at this time or later.' },
@@ -134,6 +141,24 @@ export const listResponses = {
       default: true,
       description: "CSV: put `'` before a text cell that a spreadsheet would take for a formula.",
     },
+    columns: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 8192,
+      description:
+        'Exports: which columns, separated by commas: properties of a response (`id`, `updatedAt`, `notes`, …) and of its `meta` (`origin`, `durationMs`, …), ids of fields, or `all`. A field that is called as one of these is `answers.<id>`. JSON Lines are flat objects then.',
+    },
+    timezone: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'Exports: an IANA name, such as `Europe/Berlin`, whose clocks `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`.',
+    },
+    delimiter: {
+      enum: [',', ';', 'tab'],
+      description: 'CSV: what separates the cells of a line; a comma, where it is left out.',
+    },
     files: {
       enum: ['id', 'url'],
       default: 'id',
@@ -145,7 +170,7 @@ export const listResponses = {
       minimum: 1,
       maximum: 1000,
       description:
-        'JSON: the largest number of items in the page, 50 where it is left out. An export has no page: it has every match, or with this the first so many.',
+        'JSON: the largest number of items in the page, 50 where it is left out. An export has no page: it has every match, or with this the first so many; `Link` with `rel="next"` is where the rest is, if there is any.',
     },
     offset: paging.offset,
     cursor: paging.cursor,

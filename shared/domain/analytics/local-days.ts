@@ -35,6 +35,25 @@ export function localDaysTo(date: string, count: number, timezone: string): Loca
   });
 }
 
+/**
+ * Times of UTC as the clocks of a zone show them: `2026-01-31T09:30:00.000Z` is `2026-01-31T10:30:00.000+01:00`.
+ */
+export function localTime(timezone: string): (time: string) => string {
+  const offsetAt = offsetsOf(timezone);
+  return text => {
+    const time = Date.parse(text);
+    // Clocks change at quarter hours: so few are asked for, however many times there are.
+    const offset = offsetAt(Math.floor(time / quarterMs) * quarterMs);
+    return new Date(time + offset).toISOString().slice(0, -1) + offsetText(offset);
+  };
+}
+
+function offsetText(offset: number): string {
+  const minutes = Math.abs(offset) / minuteMs;
+  const parts = [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0'));
+  return `${offset < 0 ? '-' : '+'}${parts.join(':')}`;
+}
+
 type OffsetAt = (time: number) => number;
 
 /** How far the clocks of a zone are ahead of UTC at a time, in milliseconds. Each time is asked for once: it takes a microsecond. */

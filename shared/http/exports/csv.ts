@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { type Column, columnAnswer, columnId, columnLabel } from '../../domain/fields/columns.ts';
+import type { ExportColumn, ExportedResponse } from './columns.ts';
 import { guardFormula } from './formula-guard.ts';
 
 export type CsvOptions = {
@@ -9,86 +9,65 @@ export type CsvOptions = {
   readonly bom: boolean;
   /** Put `'` before a text cell that a spreadsheet would take for a formula. */
   readonly guard: boolean;
+  /** What separates the cells of a line: a comma, if nothing else is asked for. */
+  readonly delimiter?: ',' | ';' | 'tab';
 };
-
-type CsvFile = { readonly url: string };
-
-/** A response as a row of the export. `answers` are what the reader may see of them. */
-export type CsvResponse = {
-  readonly id: string;
-  readonly formId: string;
-  readonly status: string;
-  readonly submittedAt: string;
-  readonly answers: Readonly<Record<string, unknown>>;
-  /** Links to files, which take the place of their ids. */
-  readonly files?: Readonly<Record<string, CsvFile | readonly CsvFile[]>>;
-};
-
-/** The columns of an export besides the four of every response. */
-export type CsvColumns = readonly Column[];
-
-export const ownColumns = ['id', 'formId', 'status', 'submittedAt'] as const;
-
-/** Every column in the order of the form, then those that are in the form no longer. */
-export function csvColumns(columns: CsvColumns, retired: CsvColumns): CsvColumns {
-  const byId = new Map<string, Column>();
-  for (const column of [...columns, ...retired]) if (!byId.has(columnId(column))) byId.set(columnId(column), column);
-  return [...byId.values()];
-}
 
 /** The header line, with the byte order mark before it where one is asked for. */
-export function csvHeader(columns: CsvColumns, options: CsvOptions): string {
-  const names = options.headers === 'label' ? labelsOf(columns) : columns.map(idInHeader);
-  return `${options.bom ? '\uFEFF' : ''}${csvLines([[...ownColumns, ...names]], options)}`;
+export function csvHeader(columns: readonly ExportColumn[], options: CsvOptions): string {
+  const names = options.headers === 'label' ? labelsOf(columns) : columns.map(({ name }) => name);
+  return `${options.bom ? '\uFEFF' : ''}${csvLines([names], options)}`;
 }
 
 /** The lines of some responses, each ended by CRLF; empty for none. */
-export function csvRows(responses: readonly CsvResponse[], columns: CsvColumns, options: CsvOptions): string {
-  const rows = responses.map(response => [
-    ...ownColumns.map(name => response[name]),
-    ...columns.map(column => cellOf(response, column)),
-  ]);
+export function csvRows(
+  responses: readonly ExportedResponse[],
+  columns: readonly ExportColumn[],
+  options: CsvOptions,
+): string {
+  const rows = responses.map(response => columns.map(({ cellOf }) => textOfCell(cellOf(response))));
   return csvLines(rows, options);
 }
 
-function cellOf({ answers, files = {} }: CsvResponse, column: Column): unknown {
-  const { id } = column;
-  if (Object.hasOwn(files, id)) return textOfCell([files[id] ?? []].flat().map(({ url }) => url));
-  return Object.hasOwn(answers, id) ? textOfCell(columnAnswer(column, answers[id])) : undefined;
+/** A list is joined, and what has parts is JSON: JSON Lines tell exactly. */
+function textOfCell(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(textOfPart).join('; ');
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  return typeof value === 'boolean' ? String(value) : value;
 }
 
-/** A list is joined: what is in it is told exactly by JSON. */
-function textOfCell(answer: unknown): unknown {
-  if (Array.isArray(answer)) return answer.join('; ');
-  return typeof answer === 'boolean' ? String(answer) : answer;
-}
-
-/** A field may be called `status`: readers that key rows by header would lose one of the two. A field's id has no dot. */
-export function idInHeader(column: Column): string {
-  const { id, row } = column;
-  const isTaken = ownColumns.some(name => name === id) || (id === 'answers' && row !== undefined);
-  return isTaken ? `answers.${columnId(column)}` : columnId(column);
-}
+/** A note is its text. */
+const textOfPart = (part: unknown): unknown =>
+  typeof part === 'object' && part !== null && 'body' in part ? part.body : part;
 
 /** The labels, each with its column's id behind it where two columns would be called the same. */
-function labelsOf(columns: CsvColumns): string[] {
-  const labelled = columns.map(column => ({ id: columnId(column), label: columnLabel(column) }));
-  const uses = new Map<string, number>(ownColumns.map(name => [name, 1]));
-  for (const { label } of labelled) uses.set(label, (uses.get(label) ?? 0) + 1);
+function labelsOf(columns: readonly ExportColumn[]): string[] {
+  const uses = new Map<string, number>();
+  for (const { name, label = name } of columns) uses.set(label, (uses.get(label) ?? 0) + 1);
   const taken = new Set<string>(uses.keys());
-  return labelled.map(({ id, label }) => {
+  return columns.map(({ name, label }) => {
+    if (label === undefined) return name;
     if (uses.get(label) === 1) return label;
-    let name = `${label} (${id})`;
-    while (taken.has(name)) name += ` (${id})`;
-    taken.add(name);
-    return name;
+    const id = name.replace(/^answers\./, '');
+    let told = `${label} (${id})`;
+    while (taken.has(told)) told += ` (${id})`;
+    taken.add(told);
+    return told;
   });
 }
 
 /** Lines as RFC 4180 has them, each ended by CRLF. */
-export function csvLines(rows: readonly (readonly unknown[])[], { guard }: Pick<CsvOptions, 'guard'>): string {
+export function csvLines(
+  rows: readonly (readonly unknown[])[],
+  { guard, delimiter = ',' }: Pick<CsvOptions, 'guard' | 'delimiter'>,
+): string {
   const cells = rows.map(row => row.map(cell => (typeof cell === 'string' && guard ? guardFormula(cell) : cell)));
   // quote_record_delimiter: with a record_delimiter of its own, csv-stringify leaves a lone CR or LF in a cell unquoted.
   // quoted_match: other readers separate by these.
-  return stringify(cells, { record_delimiter: '\r\n', quote_record_delimiter: true, quoted_match: /[;\t]/ });
+  return stringify(cells, {
+    delimiter: delimiter === 'tab' ? '\t' : delimiter,
+    record_delimiter: '\r\n',
+    quote_record_delimiter: true,
+    quoted_match: /[,;\t]/,
+  });
 }

@@ -1,30 +1,57 @@
 import { Readable } from 'node:stream';
+import { localTime } from '../../domain/analytics/local-days.ts';
 import { attachment } from '../../domain/content-disposition.ts';
-import type { Response } from '../../domain/responses/response.ts';
 import { Reply } from '../reply.ts';
-import { type CsvColumns, type CsvOptions, csvHeader, csvRows } from './csv.ts';
+import type { ExportColumn, ExportedResponse } from './columns.ts';
+import { type CsvOptions, csvHeader, csvRows } from './csv.ts';
 
 /** Rows are formatted some at a time: the memory of an export does not grow with its length. */
 const rowsAtATime = 250;
 
-export type ExportOptions = CsvOptions & { format: 'csv' | 'jsonl'; name: string };
+export type ExportOptions = CsvOptions & {
+  readonly format: 'csv' | 'jsonl';
+  readonly name: string;
+  /** Of a CSV file; JSON lines without them are the whole responses. */
+  readonly columns: readonly ExportColumn[] | undefined;
+  /** An IANA name: times are those of its clocks, with their offset from UTC. */
+  readonly timezone?: string;
+  /** Where the rest is, of an export that was limited. */
+  readonly next?: string;
+};
 
 /** A file of all these responses, streamed. */
-export function exportOf(responses: AsyncIterable<Response>, columns: CsvColumns, options: ExportOptions): Reply {
-  const lines = options.format === 'csv' ? csvLines(responses, columns, options) : jsonLines(responses);
-  const contentType = options.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8';
+export function exportOf(responses: AsyncIterable<ExportedResponse>, options: ExportOptions): Reply {
+  const { format, name, timezone, next } = options;
+  const shown = timezone === undefined ? responses : inTimeZone(responses, timezone);
+  const lines = format === 'csv' ? csvLines(shown, options) : jsonLines(shown, options);
+  const contentType = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8';
   return new Reply(Readable.from(lines, { objectMode: false }), {
-    headers: { 'content-type': contentType, 'content-disposition': attachment(options.name, options.format) },
+    headers: {
+      'content-type': contentType,
+      'content-disposition': attachment(name, format),
+      ...(next !== undefined && { link: `<${next}>; rel="next"` }),
+    },
   });
 }
 
-async function* csvLines(responses: AsyncIterable<Response>, columns: CsvColumns, options: CsvOptions) {
+async function* csvLines(responses: AsyncIterable<ExportedResponse>, { columns = [], ...options }: ExportOptions) {
   yield csvHeader(columns, options);
   for await (const some of inBatches(responses)) yield csvRows(some, columns, options);
 }
 
-async function* jsonLines(responses: AsyncIterable<Response>) {
-  for await (const some of inBatches(responses)) yield some.map(response => `${JSON.stringify(response)}\n`).join('');
+async function* jsonLines(responses: AsyncIterable<ExportedResponse>, { columns }: ExportOptions) {
+  const recordOf = (response: ExportedResponse): unknown =>
+    columns ? Object.fromEntries(columns.map(({ name, cellOf }) => [name, cellOf(response) ?? null])) : response;
+  for await (const some of inBatches(responses))
+    yield some.map(response => `${JSON.stringify(recordOf(response))}\n`).join('');
+}
+
+async function* inTimeZone(responses: AsyncIterable<ExportedResponse>, timezone: string) {
+  const local = localTime(timezone);
+  for await (const response of responses) {
+    const { submittedAt, updatedAt } = response;
+    yield { ...response, submittedAt: local(submittedAt), ...(updatedAt && { updatedAt: local(updatedAt) }) };
+  }
 }
 
 async function* inBatches<T>(records: AsyncIterable<T>): AsyncGenerator<T[]> {

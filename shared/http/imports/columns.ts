@@ -2,7 +2,7 @@ import { type Column, columnId, columnLabel, columnsOf } from '../../domain/fiel
 import type { Field } from '../../domain/fields/field.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import type { Fault } from '../../fault.ts';
-import { idInHeader, ownColumns } from '../exports/csv.ts';
+import { idInHeader, ownColumns } from '../exports/columns.ts';
 import { unguardFormula } from '../exports/formula-guard.ts';
 
 export type OwnName = (typeof ownColumns)[number];
@@ -42,7 +42,9 @@ type Targets = {
 
 function targetsOf(fields: readonly Field[]): Targets {
   const columns = fields.flatMap(field => columnsOf(field).map(column => ({ use: 'answer', field, column }) as const));
-  const ids = [columnId, idInHeader].flatMap(idOf => columns.map(target => [idOf(target.column), target] as const));
+  const ids = [columnId, (column: Column) => idInHeader(column)].flatMap(idOf =>
+    columns.map(target => [idOf(target.column), target] as const),
+  );
   const own = ownColumns.map(name => [name, { use: 'own', name }] as const);
   const labels = columns.flatMap(target => {
     const label = columnLabel(target.column);

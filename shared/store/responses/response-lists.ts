@@ -1,10 +1,12 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
+import { type AnswerFilter, faultsOfAnswerFilter, hasAnswers } from '../../domain/fields/answer-filter.ts';
 import { type Column, columnId, columnsOf } from '../../domain/fields/columns.ts';
 import type { RetiredField } from '../../domain/forms/form.ts';
 import { expiredBefore, isRetained } from '../../domain/forms/retention.ts';
-import { accessOf } from '../../domain/responses/field-policies.ts';
+import { accessOf, isSealable, policedFields } from '../../domain/responses/field-policies.ts';
 import type { Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { minuteMs } from '../../durations.ts';
+import type { Fault } from '../../fault.ts';
 import { shardNames, timeOf } from '../../ids.ts';
 import { inParallel } from '../../in-parallel.ts';
 import { getIndexShards } from '../accounts/environments.ts';
@@ -12,9 +14,9 @@ import { readForms } from '../forms/form-lists.ts';
 import { getFormOf, getForms, responsePartitions, type StoredForm } from '../forms/forms.ts';
 import { type RetentionWork, retentionsOf } from '../forms/retention.ts';
 import { partitionOf, partsOf, spamScope } from '../keys.ts';
-import { type CountedList, countItems, type ReadOptions, readRows } from '../lists/counted-list.ts';
+import { type CountedList, countItems, hasTimes, type ReadOptions, readRows } from '../lists/counted-list.ts';
 import { batchGet, type Item } from '../table.ts';
-import { lookUpInBatches } from '../timeline.ts';
+import { dropFirst, lookUpInBatches } from '../timeline.ts';
 import { fromItem } from './responses.ts';
 import { showResponse } from './sealed-answers.ts';
 
@@ -29,6 +31,10 @@ const scopeOf = (id: string, folder: Folder): string => (folder === 'spam' ? spa
 /** Responses that are listed together: those of one form, or of all forms of an environment. */
 export type ResponseList = {
   scope: CountedList;
+  /** Why it cannot be read. */
+  faults?: readonly Fault[];
+  /** To count again would cost more than a page. */
+  keepTotal: boolean;
   /** How many there are, without those that have expired and are not removed yet. */
   count: () => Promise<number>;
   title: string;
@@ -39,25 +45,61 @@ export type ResponseList = {
 };
 
 /** The responses of the caller's form; undefined when there is no such form. */
-export async function responsesOfForm(caller: Caller, id: string, filter: Filter): Promise<ResponseList | undefined> {
+export async function responsesOfForm(
+  caller: Caller,
+  id: string,
+  filter: Filter,
+  answers?: AnswerFilter,
+): Promise<ResponseList | undefined> {
   const stored = await getFormOf(caller, id);
   if (!stored) return undefined;
   const { form, retiredFields } = stored;
   const retained = later(filter.from, expiredBefore(stored, Date.now()));
   const scope = scopeOfForm(stored, { ...filter, from: retained });
+  async function* read(options: ReadOptions): AsyncGenerator<Response> {
+    for await (const item of readRows(scope, options))
+      yield showResponse(stored as StoredForm, fromItem(item, form), accessOf(caller));
+  }
   return {
     scope,
-    count: () => countItems(scope),
     title: form.title,
-    read: async function* (options) {
-      for await (const item of readRows(scope, options))
-        yield showResponse(stored, fromItem(item, form), accessOf(caller));
-    },
+    ...(answers
+      ? withAnswers(stored, read, answers)
+      : { read, count: () => countItems(scope), keepTotal: hasTimes(scope) }),
     columns: async () => ({
       columns: form.fields.flatMap(columnsOf),
       retired: [...retiredFields, ...extraColumns(stored)],
     }),
   };
+}
+
+type Read = ResponseList['read'];
+
+/** Those with certain answers. No counter knows of them: they are found by reading, and counted so as well. */
+function withAnswers(stored: StoredForm, read: Read, filter: AnswerFilter) {
+  async function* matching(options: Parameters<Read>[0]): AsyncGenerator<Response> {
+    for await (const response of read(options)) if (hasAnswers(response.answers, filter)) yield response;
+  }
+  return {
+    faults: answerFaults(stored, filter),
+    keepTotal: true,
+    read: ({ offset = 0, expected: _, ...options }: ReadOptions) => dropFirst(matching(options), offset),
+    count: () => countAll(matching({ order: 'asc' })),
+  };
+}
+
+function answerFaults(stored: StoredForm, filter: AnswerFilter): Fault[] | undefined {
+  const others = [...stored.retiredFields, ...extraColumns(stored)].map(({ id }) => id);
+  const sealable = [...policedFields(stored)].filter(([, field]) => isSealable(field));
+  const sealed = new Set(sealable.map(([id]) => id));
+  const faults = faultsOfAnswerFilter(filter, { fields: stored.form.fields, others, sealed });
+  return faults.length > 0 ? faults : undefined;
+}
+
+async function countAll(records: AsyncIterable<unknown>): Promise<number> {
+  let count = 0;
+  for await (const _ of records) count += 1;
+  return count;
 }
 
 const scopeOfForm = (stored: StoredForm, { status, folder = 'inbox', ...times }: Filter): CountedList => ({
@@ -86,6 +128,7 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
   };
   return {
     scope,
+    keepTotal: hasTimes(scope),
     count: async () => (await countItems(scope)) - (await countExpired(environmentId, filter)),
     title: `responses-${caller.environment}`,
     read: async function* (options) {

@@ -15,8 +15,7 @@ const { version } = JSON.parse(read('package.json'));
 const document = JSON.parse(JSON.stringify(openApiDocument(api, version)));
 const contracts: [string, Contract][] = Object.entries(api);
 
-const operationOf = ({ path, method }: Contract) =>
-  document.paths[path.replace('+}', '}')][method.toLowerCase()];
+const operationOf = ({ path, method }: Contract) => document.paths[path.replace('+}', '}')][method.toLowerCase()];
 
 function references(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];

@@ -1,19 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import {
-  type CsvOptions,
-  type CsvResponse,
-  csvColumns,
-  csvHeader,
-  csvRows,
-} from '../../../../shared/http/exports/csv.ts';
+import { type ExportedResponse, usualColumns } from '../../../../shared/http/exports/columns.ts';
+import { type CsvOptions, csvHeader, csvRows } from '../../../../shared/http/exports/csv.ts';
 import { guardFormula } from '../../../../shared/http/exports/formula-guard.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 
 const plain: CsvOptions = { headers: 'id', bom: false, guard: true };
 
-const response = (answers: CsvResponse['answers']): CsvResponse => ({
+const response = (answers: ExportedResponse['answers']): ExportedResponse => ({
   id: 'sub_1',
   formId: 'form_1',
   status: 'completed',
@@ -24,8 +19,8 @@ const response = (answers: CsvResponse['answers']): CsvResponse => ({
 const OWN = 'id,formId,status,submittedAt';
 const ownCells = 'sub_1,form_1,completed,2026-01-31T09:30:00.000Z';
 
-const rowOf = (answers: CsvResponse['answers'], options: Partial<CsvOptions> = {}) => {
-  const columns = csvColumns(
+const rowOf = (answers: ExportedResponse['answers'], options: Partial<CsvOptions> = {}) => {
+  const columns = usualColumns(
     Object.keys(answers).map(id => ({ id })),
     [],
   );
@@ -34,21 +29,21 @@ const rowOf = (answers: CsvResponse['answers'], options: Partial<CsvOptions> = {
 
 describe('the header', () => {
   it('has the four columns of a response, the fields in the order of the form, then retired keys', () => {
-    const columns = csvColumns([{ id: 'zeta' }, { id: 'alpha' }], [{ id: 'old' }, { id: 'alpha' }]);
+    const columns = usualColumns([{ id: 'zeta' }, { id: 'alpha' }], [{ id: 'old' }, { id: 'alpha' }]);
     expect(csvHeader(columns, plain)).toBe(`${OWN},zeta,alpha,old\r\n`);
   });
 
   it('is there alone for a form without fields', () => {
-    expect(csvHeader(csvColumns([], []), plain)).toBe(`${OWN}\r\n`);
-    expect(csvRows([], csvColumns([], []), plain)).toBe('');
+    expect(csvHeader(usualColumns([], []), plain)).toBe(`${OWN}\r\n`);
+    expect(csvRows([], usualColumns([], []), plain)).toBe('');
   });
 
   it('begins with a byte order mark where one is asked for', () => {
-    expect(csvHeader(csvColumns([], []), { ...plain, bom: true })).toBe(`\uFEFF${OWN}\r\n`);
+    expect(csvHeader(usualColumns([], []), { ...plain, bom: true })).toBe(`\uFEFF${OWN}\r\n`);
   });
 
   it('keeps a field apart that is called as a column of the response', () => {
-    expect(csvHeader(csvColumns([{ id: 'status' }, { id: 'id' }], []), plain)).toBe(
+    expect(csvHeader(usualColumns([{ id: 'status' }, { id: 'id' }], []), plain)).toBe(
       `${OWN},answers.status,answers.id\r\n`,
     );
   });
@@ -57,7 +52,7 @@ describe('the header', () => {
 describe('labels as headers', () => {
   const headerOf = (labels: Record<string, string | undefined>, retired: Record<string, string | undefined> = {}) => {
     const named = (all: typeof labels) => Object.entries(all).map(([id, label]) => ({ id, label }));
-    return csvHeader(csvColumns(named(labels), named(retired)), { ...plain, headers: 'label' }).slice(
+    return csvHeader(usualColumns(named(labels), named(retired)), { ...plain, headers: 'label' }).slice(
       OWN.length + 1,
       -2,
     );
@@ -106,12 +101,12 @@ describe('rows', () => {
   });
 
   it('leave a cell empty where there is no answer, and none of an object prototype shows', () => {
-    const columns = csvColumns([{ id: 'a' }, { id: 'constructor' }, { id: 'toString' }], []);
+    const columns = usualColumns([{ id: 'a' }, { id: 'constructor' }, { id: 'toString' }], []);
     expect(csvRows([response({})], columns, plain)).toBe(`${ownCells},,,\r\n`);
   });
 
   it('link to files in the place of their ids, where links are there', () => {
-    const columns = csvColumns([{ id: 'cv' }, { id: 'constructor' }], []);
+    const columns = usualColumns([{ id: 'cv' }, { id: 'constructor' }], []);
     const url = 'https://files.example/cv';
     const linked = { ...response({ cv: 'file_1' }), files: { cv: { url } } };
     expect(csvRows([linked], columns, plain)).toBe(`${ownCells},${url},\r\n`);
@@ -127,7 +122,7 @@ describe('rows', () => {
     });
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text, fc.integer()), { maxLength: 5 }), rows => {
-        const columns = csvColumns([{ id: 'a' }, { id: 'b' }, { id: 'n' }], []);
+        const columns = usualColumns([{ id: 'a' }, { id: 'b' }, { id: 'n' }], []);
         const responses = rows.map(([a, b, n]) => response({ a, b, n }));
         const options = { ...plain, guard: false };
         const [, ...read] = parse(csvHeader(columns, options) + csvRows(responses, columns, options));
@@ -139,7 +134,7 @@ describe('rows', () => {
   it('are the same however the responses are cut into pieces', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.nat(), (texts, cut) => {
-        const columns = csvColumns([{ id: 'a' }], []);
+        const columns = usualColumns([{ id: 'a' }], []);
         const responses = texts.map(a => response({ a }));
         const pieces = [responses.slice(0, cut), responses.slice(cut)].map(piece => csvRows(piece, columns, plain));
         expect(pieces.join('')).toBe(csvRows(responses, columns, plain));
@@ -229,7 +224,7 @@ describe('the formula guard', () => {
       .map(parts => parts.join(''));
     fc.assert(
       fc.property(text, text, (label, a) => {
-        const columns = csvColumns([{ id: 'a', label }], []);
+        const columns = usualColumns([{ id: 'a', label }], []);
         const file = csvHeader(columns, { ...plain, headers: 'label' }) + csvRows([response({ a })], columns, plain);
         const cells = file.split(/[;\t\r\n]/).map(cell => cell.replace(/^"+/, ''));
         expect(cells.filter(cell => /^[=+@－]/.test(cell))).toEqual([]);
@@ -252,7 +247,7 @@ describe('the formula guard', () => {
       .map(parts => parts.join(''));
     fc.assert(
       fc.property(text, a => {
-        const [row = []] = parse(csvRows([response({ a })], csvColumns([{ id: 'a' }], []), plain));
+        const [row = []] = parse(csvRows([response({ a })], usualColumns([{ id: 'a' }], []), plain));
         const cell = row.at(-1) ?? '';
         expect(cell === guardFormula(a)).toBe(true);
         expect(/^[=+\-@\t\r\n＝＋－＠]/.test(cell) && /[^\d+\-.,()%eE ]/.test(cell)).toBe(false);

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, it } from '@jest/globals';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
+import { usualColumns } from '../../../../shared/http/exports/columns.ts';
 import { type ExportOptions, exportOf } from '../../../../shared/http/exports/export.ts';
 
 const response = (index: number): Response => ({
@@ -15,8 +16,9 @@ const exported = (count: number, format: ExportOptions['format']) => {
   async function* responses() {
     for (; read < count; read++) yield response(read);
   }
-  const options = { format, name: 'Contact', headers: 'id', bom: false, guard: true } as const;
-  const { body, headers } = exportOf(responses(), [{ id: 'name' }, { id: 'old' }], options);
+  const columns = format === 'csv' ? usualColumns([{ id: 'name' }], [{ id: 'old' }]) : undefined;
+  const options = { format, name: 'Contact', headers: 'id', bom: false, guard: true, columns } as const;
+  const { body, headers } = exportOf(responses(), options);
   return { stream: body as Readable, headers, read: () => read };
 };
 

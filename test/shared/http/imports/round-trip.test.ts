@@ -4,7 +4,8 @@ import { columnsOf } from '../../../../shared/domain/fields/columns.ts';
 import { choiceValue, type Field } from '../../../../shared/domain/fields/field.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { sortAnswers } from '../../../../shared/domain/responses/answers.ts';
-import { type CsvOptions, csvColumns, csvHeader, csvRows } from '../../../../shared/http/exports/csv.ts';
+import { usualColumns } from '../../../../shared/http/exports/columns.ts';
+import { type CsvOptions, csvHeader, csvRows } from '../../../../shared/http/exports/csv.ts';
 import { guardFormula, unguardFormula } from '../../../../shared/http/exports/formula-guard.ts';
 import { usesOfColumns } from '../../../../shared/http/imports/columns.ts';
 import { readTable } from '../../../../shared/http/imports/csv-table.ts';
@@ -66,7 +67,7 @@ describe('an export that is imported', () => {
         const asked = fields.filter(field => field.type !== 'file' && isJoinable(field));
         const { answers } = sortAnswers(asked, sent, { partial: true });
         fc.pre(Object.keys(answers).length > 0);
-        const columns = csvColumns(fields.flatMap(columnsOf), []);
+        const columns = usualColumns(fields.flatMap(columnsOf), []);
         const csv = csvHeader(columns, options) + csvRows([{ ...own, answers }], columns, options);
         const read = readTable(csv);
         if ('faults' in read) throw new Error(JSON.stringify(read.faults));

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { faultsOfAnswerFilter, hasAnswers } from '../../../../shared/domain/fields/answer-filter.ts';
+
+describe('answers that are looked for', () => {
+  const answers = { name: 'Ada', age: 40, news: false, days: ['Mon', 'Tue'], hosts: { a: 'x' } };
+
+  it.each([
+    [{ name: 'Ada' }, true],
+    [{ name: 'ada' }, false],
+    [{ name: 'Ad' }, false],
+    [{ age: '40' }, true],
+    [{ age: '40.0' }, true],
+    [{ age: ' ' }, false],
+    [{ news: 'false' }, true],
+    [{ news: '' }, false],
+    [{ days: 'Tue' }, true],
+    [{ days: 'Mon; Tue' }, false],
+    [{ hosts: '[object Object]' }, false],
+    [{ name: 'Ada', age: '41' }, false],
+    [{ toString: 'Ada' }, false],
+    [{}, true],
+  ])('%j is found or not', (filter, found) => {
+    expect(hasAnswers(answers, filter as Record<string, string>)).toBe(found);
+  });
+
+  it('are of fields that the form has or had, have one value, and are not sealed', () => {
+    const fields = [
+      { id: 'email', type: 'email' },
+      { id: 'iban', type: 'text' },
+      { id: 'hosts', type: 'matrix' },
+      { id: 'intro', type: 'statement' },
+    ] as const;
+    const form = { fields, others: ['old'], sealed: new Set(['iban', 'pin']) };
+    const faultsOf = (id: string) =>
+      faultsOfAnswerFilter({ [id]: 'x' }, form).map(({ rule, message }) => [rule, message]);
+    expect([faultsOf('email'), faultsOf('old')]).toEqual([[], []]);
+    expect(faultsOf('iban')).toEqual([['sealed', expect.stringContaining('nobody can look')]]);
+    expect(faultsOf('pin')).toEqual([['sealed', expect.any(String)]]);
+    expect(faultsOf('e-mail')).toEqual([['unknown', 'is not a field of this form; did you mean "email"?']]);
+    expect(faultsOf('intro')).toEqual([['unknown', expect.any(String)]]);
+    expect(faultsOf('hosts')).toEqual([['type', expect.any(String)]]);
+  });
+});

@@ -13,13 +13,16 @@ const allGzipBytesMax = 120 * 1024;
 /** The pages that are opened first. */
 const firstPages = ['web/app/pages/account/login.tsx', 'web/app/pages/forms/list.tsx'];
 
+/** The script of the embed under its version: what pages are told to load. */
+type EmbedScript = { readonly path: string; readonly integrity: string };
+
 /**
  * The files of the dashboard by their paths below the service's address. A name below `app/` has a hash and never other
  * bytes, but for `app/index.html`, in which `{base}` stands for the path of the dashboard: `/production/app`. Throws when
  * they are larger than their budget.
  */
-export async function bundleApp(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const [{ outputFiles, metafile }, css] = await Promise.all([scripts(), styles()]);
+export async function bundleApp(embed: EmbedScript): Promise<ReadonlyMap<string, Uint8Array>> {
+  const [{ outputFiles, metafile }, css] = await Promise.all([scripts(embed), styles()]);
   const files = new Map(outputFiles.map(({ path, contents }) => [`app/${relative(project, path)}`, contents]));
   const cssName = `app-${hashOf(css)}.css`;
   const main = outputOf(metafile, 'web/app/main.tsx');
@@ -40,7 +43,7 @@ const oneBase: Plugin = {
   },
 };
 
-async function scripts(): Promise<{ outputFiles: OutputFile[]; metafile: Metafile }> {
+async function scripts(embed: EmbedScript): Promise<{ outputFiles: OutputFile[]; metafile: Metafile }> {
   return build({
     ...webOptions,
     write: false,
@@ -53,6 +56,7 @@ async function scripts(): Promise<{ outputFiles: OutputFile[]; metafile: Metafil
     chunkNames: '[name]-[hash]',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    define: { formlineEmbed: JSON.stringify(embed) },
     plugins: [minifiedCss, oneBase],
   });
 }

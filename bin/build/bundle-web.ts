@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -26,8 +27,14 @@ const partsInside: Plugin = {
  * loads when a form needs them; and those of the dashboard, below `app/`. Throws when one is larger than its budget.
  */
 export async function bundleWeb(): Promise<ReadonlyMap<string, Uint8Array>> {
-  return new Map([...(await bundleEmbed()), ...(await bundleApp())]);
+  const embed = await bundleEmbed();
+  const [[path, script] = ['', '']] = [...embed].filter(([path]) => path.startsWith(versioned));
+  const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
+  return new Map([...embed, ...(await bundleApp({ path, integrity }))]);
 }
+
+/** How the script is called under its version. */
+const versioned = `embed/${packageJson.version}-`;
 
 async function bundleEmbed(): Promise<ReadonlyMap<string, Uint8Array>> {
   const parts = new Map([...(await scriptParts()), ...languageParts()]);
@@ -41,7 +48,7 @@ async function bundleEmbed(): Promise<ReadonlyMap<string, Uint8Array>> {
   return new Map([
     ['embed.js', script],
     ['embed.mjs', module],
-    [`embed/${packageJson.version}-${hashOf(script)}.js`, script],
+    [`${versioned}${hashOf(script)}.js`, script],
     ...[...parts].map(([name, { bytes }]) => [named.get(name) ?? name, bytes] as const),
   ]);
 }

@@ -34,6 +34,9 @@ export type Response = {
   answers: string[];
   status: Status;
   removed: boolean;
+  /** It is in the spam; and where it was before it was last moved there, or back. */
+  spam: boolean;
+  was?: Status | 'spam';
 };
 
 export type Facts = {
@@ -88,7 +91,22 @@ class Recount {
     if (abandonedAt !== undefined && !leftResponse) this.inHour(form, abandonedAt, 'w');
   }
 
-  response({ form, at, source, session, firstAnswers, answers, status, removed }: Response): void {
+  response(response: Response): void {
+    if (response.spam) this.spam(response);
+    else this.inbox(response);
+  }
+
+  /** It was blocked, whatever becomes of it; while it is there, it counts in the lists of spam. */
+  spam({ form, at, status, removed }: Response): void {
+    this.inHour(form, at, 'h');
+    const letter = status.slice(0, 1);
+    for (const scope of removed ? [] : [`${form}:spam`, `${this.#environment}:spam`]) {
+      this.#count(`${scope} TOTAL ${letter} 0`);
+      this.#count(`${scope} HOUR#${hourAt(at)} ${letter} ${quarterAt(at)}`);
+    }
+  }
+
+  inbox({ form, at, source, session, firstAnswers, status, removed }: Response): void {
     const letter = status.slice(0, 1);
     this.inHour(form, at, removed ? letter.toUpperCase() : letter);
     if (!removed) for (const scope of [form, this.#environment]) this.#count(`${scope} TOTAL ${letter} 0`);
@@ -97,7 +115,7 @@ class Recount {
     this.inHour(form, at, 'v');
     this.inHour(form, at, 'b');
     for (const field of firstAnswers) this.ofField(form, at, `n:${field}`);
-    if (status !== 'completed') this.ofField(form, at, `d:${answers.at(-1)}`);
+    if (status !== 'completed') this.ofField(form, at, `d:${firstAnswers.at(-1)}`);
   }
 
   #count(name: string, times = 1): void {

@@ -44,6 +44,7 @@ export class Traffic {
       [10, () => this.#newResponse(this.#dice.oneOf(this.#forms), this.#dice.chance(0.6) ? 'browser' : 'server')],
       [12, () => this.#changeStatus()],
       [6, () => this.#removeResponse()],
+      [8, () => this.#mark()],
       [5, () => this.#refuse()],
       [2, () => this.#correct()],
       [3, () => this.#forget()],
@@ -145,22 +146,26 @@ export class Traffic {
     const status = ofVisit ? (ofVisit.completes ? 'completed' : 'partial') : this.#dice.oneOf(statuses);
     const response = {
       ...{ form, sortKey: address.sortKey, shard: address.shard, at: this.#now, source },
-      ...{ session: ofVisit?.session.id, firstAnswers: answers, answers, status, removed: false },
+      ...{ session: ofVisit?.session.id, firstAnswers: answers, answers, status, removed: false, spam: false },
     };
     this.facts.responses.push(response);
     this.#writeResponse(response);
     return response;
   }
 
-  #writeResponse({ form, shard, sortKey, source, session, answers, status, removed }: Response): void {
+  #writeResponse({ form, shard, sortKey, source, session, ...response }: Response): void {
+    const { firstAnswers, answers, status, removed, spam, was } = response;
+    const itemType = spam ? 'spam' : 'response';
+    const isVisitOfItsOwn = source === 'browser' && session === undefined;
     const image = {
-      status,
-      gsi1pk: partitionOf('response', 'gsi1pk', { environmentId: this.facts.environment, indexShard: shard }),
+      ...{ status, was },
+      gsi1pk: partitionOf(itemType, 'gsi1pk', { environmentId: this.facts.environment, indexShard: shard }),
       answers: JSON.stringify(Object.fromEntries(answers.map(id => [id, 'answer']))),
+      answeredFirst: isVisitOfItsOwn ? firstAnswers : undefined,
       meta: { source },
       visit: session === undefined ? undefined : sha256(session),
     };
-    this.items.write(keyOf('response', { form, shard, sortKey }), removed ? undefined : image);
+    this.items.write(keyOf(itemType, { form, shard, sortKey }), removed ? undefined : image);
   }
 
   #anyResponse(): Response | undefined {
@@ -185,6 +190,16 @@ export class Traffic {
     const response = this.#anyResponse();
     if (!response) return;
     response.removed = true;
+    this.#writeResponse(response);
+  }
+
+  /** As spam, or as none: its item is moved, and its visit, if it has one of its own, comes along. */
+  #mark(): void {
+    const response = this.#anyResponse();
+    if (!response || response.session !== undefined) return;
+    this.#writeResponse({ ...response, removed: true });
+    response.was = response.spam ? 'spam' : response.status;
+    response.spam = !response.spam;
     this.#writeResponse(response);
   }
 

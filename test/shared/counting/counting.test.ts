@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { countersOf } from '../../../bench/counting/facts.ts';
 import { mismatches, readAnyhow, storedCounters } from '../../../bench/counting/readers.ts';
 import { Traffic } from '../../../bench/counting/traffic.ts';
+import { spamScope } from '../../../shared/store/keys.ts';
 import { randomOf } from '../../support/random.ts';
 import { newCaller, storedForm } from '../../support/records.ts';
 import { useTable } from '../../support/table.ts';
@@ -11,7 +12,7 @@ describe('the counters', () => {
   useTable();
 
   it('are what a recount of all that happened gives, whatever becomes of the readers of the stream', async () => {
-    const met = { crashes: 0, conflicts: 0, repeats: 0 };
+    const met = { crashes: 0, conflicts: 0, repeats: 0, spam: 0 };
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 30 }), async seed => {
         const random = randomOf(seed);
@@ -21,7 +22,8 @@ describe('the counters', () => {
         traffic.run(500);
         const troubles = await readAnyhow(traffic.items.shards, random);
         for (const name of ['crashes', 'conflicts', 'repeats'] as const) met[name] += troubles[name];
-        const scopes = [...forms, caller.environmentId];
+        const scopes = [...forms, caller.environmentId].flatMap(scope => [scope, spamScope(scope)]);
+        met.spam += traffic.facts.responses.filter(({ spam }) => spam).length;
         expect(mismatches(await storedCounters(scopes), countersOf(traffic.facts))).toEqual([]);
       }),
       { numRuns: 6, endOnFailure: true },

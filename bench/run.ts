@@ -9,6 +9,7 @@ import { counting } from './counting.ts';
 import { csv } from './csv.ts';
 import { limits } from './limits.ts';
 import { paging } from './paging.ts';
+import { protection } from './protection.ts';
 import { markdown, type Table } from './report.ts';
 import { reports } from './reports.ts';
 import { type Service, startService } from './service.ts';
@@ -23,6 +24,7 @@ import { webhooks } from './webhooks.ts';
 const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | Table[]>> = {
   units,
   cost,
+  protection,
   conditions,
   limits,
   size,

@@ -13,6 +13,7 @@ import { limitSettings } from '../shared/contracts/contract.ts';
 import { hashOfKey } from '../shared/domain/accounts/api-key.ts';
 import type { Caller } from '../shared/domain/accounts/caller.ts';
 import { newForm } from '../shared/domain/forms/stored-form.ts';
+import { log } from '../shared/log.ts';
 import { apiKeyByHash } from '../shared/store/accounts/api-key-lookup.ts';
 import { bootstrapOrganization } from '../shared/store/accounts/organizations.ts';
 import { putForm, type StoredForm } from '../shared/store/forms/forms.ts';
@@ -38,6 +39,7 @@ export async function startService(): Promise<Service> {
   process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }));
   // What a limit costs has figures of its own; the others are of requests that none turns away.
   for (const name of limitSettings) process.env[name] = '0';
+  log.setLogLevel('SILENT');
   const assemblyDir = await prepareAssembly({ onProgress: console.error });
   const assembly = readAssembly(assemblyDir);
   const { dynamodb: port } = await rememberedPorts(directory, ['dynamodb']);
@@ -48,6 +50,7 @@ export async function startService(): Promise<Service> {
     AWS_REGION: region,
     AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
     TABLE_NAME: assembly.tables[0]?.name ?? '',
+    UPLOAD_BYTES_MAX: String(10 * 1024 * 1024),
     POWERTOOLS_LOG_LEVEL: 'SILENT',
   };
   Object.assign(process.env, environment);

@@ -1,11 +1,138 @@
-import { PageHead, Skeleton } from '../../parts/index.ts';
-import { t } from '../../texts/base.ts';
+import { useState } from 'preact/hooks';
+import { auditActions } from '../../../../shared/contracts/audit-actions.ts';
+import { call } from '../../api/client.ts';
+import { errorAt } from '../../api/errors.ts';
+import { useAction, useList, useLoad } from '../../api/load.ts';
+import type { ItemOf } from '../../api/operations.ts';
+import { useSession } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState, Loading } from '../../parts/feedback.tsx';
+import { Select, TextField } from '../../parts/fields.tsx';
+import { More, PageHead } from '../../parts/page.tsx';
+import { useQuery } from '../../parts/query.ts';
+import { type Column, Table } from '../../parts/table.tsx';
+import { en } from '../../texts/audit.en.ts';
+import { t as base } from '../../texts/base.ts';
+import { formatDateTime } from '../../texts/format.ts';
+import { texts } from '../../texts/texts.ts';
 
-export default function Page() {
+const t = await texts(en, { de: async () => (await import('../../texts/audit.de.ts')).de });
+
+type AuditEvent = ItemOf<'GET /audit-events'>;
+
+const filterNames = ['action', 'actor_id', 'subject_id', 'from', 'to'] as const;
+type Filter = Partial<Record<(typeof filterNames)[number], string>>;
+
+/** What was done in the organization; what is asked for stands in the address. */
+export default function AuditTrail() {
+  const { query, change } = useQuery();
+  const filter: Filter = Object.fromEntries(filterNames.flatMap(name => (query[name] ? [[name, query[name]]] : [])));
+  const names = useNames();
+  const list = useList<AuditEvent>(
+    (cursor, signal) => call('GET /audit-events', { query: { ...filter, cursor }, ...(signal && { signal }) }),
+    [JSON.stringify(filter)],
+  );
+  const more = useAction(list.more);
   return (
     <>
-      <PageHead title={t('audit')} />
-      <Skeleton />
+      <PageHead title={base('audit')} help={t('help')} />
+      <FilterBar key={JSON.stringify(filter)} filter={filter} onChange={change} error={list.error} />
+      <Loading of={list}>
+        {({ items, hasMore }) =>
+          items.length === 0 ? (
+            <EmptyState icon="list" title={t('none')}>
+              {t('noneHelp')}
+            </EmptyState>
+          ) : (
+            <>
+              <Table caption={t('caption')} columns={columnsOf(names)} rows={items} rowKey={({ id }) => id} />
+              <More hasMore={hasMore} onMore={more.run} busy={more.busy} />
+            </>
+          )
+        }
+      </Loading>
     </>
   );
 }
+
+/** The addresses of members by their ids. */
+function useNames(): ReadonlyMap<string, string> {
+  const { organization } = useSession();
+  const params = { orgId: organization.id };
+  const { data } = useLoad(
+    signal => call('GET /organizations/{orgId}/members', { params, query: { limit: 1000 }, signal }),
+    [],
+  );
+  return new Map(data?.items.map(({ userId, email }) => [userId ?? '', email]));
+}
+
+type BarProps = { filter: Filter; onChange: (changes: Filter) => void; error: unknown };
+
+function FilterBar({ filter, onChange, error }: BarProps) {
+  const [wanted, setWanted] = useState(filter);
+  const set = (name: keyof Filter) => (value: string) => setWanted({ ...wanted, [name]: value });
+  const actions = [{ value: '', label: t('anyAction') }, ...auditActions.map(value => ({ value, label: value }))];
+  const submit = (event: Event) => {
+    event.preventDefault();
+    onChange({ ...Object.fromEntries(filterNames.map(name => [name, ''])), ...wanted });
+  };
+  return (
+    <form class="toolbar" noValidate onSubmit={submit}>
+      <Select
+        label={t('action')}
+        value={filter.action ?? ''}
+        onInput={action => onChange({ action })}
+        options={actions}
+        error={errorAt(error, 'action')}
+      />
+      <TextField
+        label={t('from')}
+        type="date"
+        value={wanted.from ?? ''}
+        onInput={set('from')}
+        error={errorAt(error, 'from')}
+      />
+      <TextField label={t('to')} type="date" value={wanted.to ?? ''} onInput={set('to')} error={errorAt(error, 'to')} />
+      <TextField
+        label={t('whoId')}
+        value={wanted.actor_id ?? ''}
+        onInput={set('actor_id')}
+        error={errorAt(error, 'actor_id')}
+      />
+      <TextField
+        label={t('subjectId')}
+        value={wanted.subject_id ?? ''}
+        onInput={set('subject_id')}
+        error={errorAt(error, 'subject_id')}
+      />
+      <Button type="submit">{t('filter')}</Button>
+    </form>
+  );
+}
+
+const columnsOf = (names: ReadonlyMap<string, string>): Column<AuditEvent>[] => [
+  {
+    key: 'action',
+    head: t('action'),
+    names: true,
+    cell: ({ action, times }) => (
+      <>
+        <code>{action}</code> {times > 1 && t('times', { count: times })}
+      </>
+    ),
+  },
+  {
+    key: 'who',
+    head: t('who'),
+    cell: ({ actor }) => <span title={actor.id}>{names.get(actor.id) ?? `${t(actor.kind)} ${actor.id}`}</span>,
+  },
+  { key: 'subject', head: t('subject'), cell: ({ subjectId }) => names.get(subjectId) ?? <code>{subjectId}</code> },
+  { key: 'environment', head: t('environment'), wideOnly: true, cell: ({ environment }) => base(environment) },
+  {
+    key: 'where',
+    head: t('where'),
+    wideOnly: true,
+    cell: ({ sourceIp, userAgent }) => <span title={userAgent ?? ''}>{sourceIp}</span>,
+  },
+  { key: 'when', head: t('when'), cell: ({ createdAt }) => formatDateTime(createdAt) },
+];

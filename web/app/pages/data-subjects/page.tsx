@@ -1,11 +1,83 @@
-import { PageHead, Skeleton } from '../../parts/index.ts';
-import { t } from '../../texts/base.ts';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.ts';
+import { useAction, useList } from '../../api/load.ts';
+import { useSession } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState, Loading } from '../../parts/feedback.tsx';
+import { More, PageHead } from '../../parts/page.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { t as base } from '../../texts/base.ts';
+import { formatDateTime } from '../../texts/format.ts';
+import { NewRequest } from './new.tsx';
+import { RequestDialog } from './request.tsx';
+import { StateOf, type SubjectRequest, whoIs } from './subject.tsx';
+import { t } from './texts.ts';
 
-export default function Page() {
+/** The requests to export or erase a person. */
+export default function DataSubjects() {
+  const { environment } = useSession();
+  const list = useList<SubjectRequest>(
+    (cursor, signal) => call('GET /data-subjects', { query: { cursor }, ...(signal && { signal }) }),
+    [],
+  );
+  const more = useAction(list.more);
+  const [open, setOpen] = useState<'export' | 'erase' | SubjectRequest>();
+  const close = () => {
+    setOpen(undefined);
+    list.reload();
+  };
+  const actions = (
+    <>
+      <Button icon="redo" label={t('refresh')} onClick={list.reload} />
+      <Button onClick={() => setOpen('erase')}>{t('newErase')}</Button>
+      <Button kind="primary" onClick={() => setOpen('export')}>
+        {t('newExport')}
+      </Button>
+    </>
+  );
   return (
     <>
-      <PageHead title={t('dataSubjects')} />
-      <Skeleton />
+      <PageHead title={base('dataSubjects')} help={t('help', { environment: base(environment) })} actions={actions} />
+      <Loading of={list}>
+        {({ items, hasMore }) =>
+          items.length === 0 ? (
+            <EmptyState icon="shield" title={t('none')}>
+              {t('noneHelp')}
+            </EmptyState>
+          ) : (
+            <>
+              <Table
+                caption={t('caption')}
+                columns={columnsOf(setOpen)}
+                rows={items}
+                rowKey={({ id }) => id}
+                onRowClick={setOpen}
+              />
+              <More hasMore={hasMore} onMore={more.run} busy={more.busy} />
+            </>
+          )
+        }
+      </Loading>
+      {typeof open === 'string' && <NewRequest type={open} onClose={close} />}
+      {typeof open === 'object' && <RequestDialog id={open.id} onClose={close} />}
     </>
   );
 }
+
+const columnsOf = (open: (request: SubjectRequest) => void): Column<SubjectRequest>[] => [
+  { key: 'who', head: t('who'), names: true, cell: whoIs },
+  { key: 'kind', head: t('kind'), cell: ({ type }) => t(type) },
+  { key: 'state', head: t('state'), cell: StateOf },
+  { key: 'found', head: t('found'), align: 'end', cell: ({ found }) => found },
+  { key: 'when', head: t('when'), wideOnly: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
+  {
+    key: 'open',
+    head: '',
+    align: 'end',
+    cell: request => (
+      <Button size="small" onClick={() => open(request)}>
+        {t('open')}
+      </Button>
+    ),
+  },
+];

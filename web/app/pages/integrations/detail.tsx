@@ -1,11 +1,119 @@
-import { PageHead, Skeleton } from '../../parts/index.ts';
-import { t } from '../../texts/base.ts';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.ts';
+import { errorAt } from '../../api/errors.ts';
+import { useAction, useLoad } from '../../api/load.ts';
+import { useSession } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
+import { ErrorNote, Loading, Notice } from '../../parts/feedback.tsx';
+import { Checkbox } from '../../parts/fields.tsx';
+import { useGo } from '../../parts/link.tsx';
+import { confirm, toast } from '../../parts/notices.tsx';
+import { PageHead, Section } from '../../parts/page.tsx';
+import type { PageProps } from '../../shell/page-of.tsx';
+import { t as base } from '../../texts/base.ts';
+import { ofIntegration } from '../receivers/delivery-calls.ts';
+import { DeliveryLog } from '../receivers/delivery-log.tsx';
+import { FormSelect, StateBadge } from '../receivers/parts.tsx';
+import { t } from '../receivers/texts.ts';
+import { ConfigFields, configOf, type Integration, shownFields, valuesOf } from './config-fields.tsx';
 
-export default function Page() {
+/** An integration: its settings, and what was delivered to its service. */
+export default function IntegrationPage({ params }: PageProps) {
+  const id = params.id ?? '';
+  const loaded = useLoad<Integration>(signal => call('GET /integrations/{id}', { params: { id }, signal }), [id]);
+  return (
+    <Loading of={loaded}>
+      {integration => <Detail key={integration.updatedAt} integration={integration} onChange={loaded.set} />}
+    </Loading>
+  );
+}
+
+type DetailProps = { integration: Integration; onChange: (integration: Integration) => void };
+
+function Detail({ integration, onChange }: DetailProps) {
+  const { can } = useSession();
+  const [turn, setTurn] = useState(0);
+  const { id, type, disabledReason } = integration;
   return (
     <>
-      <PageHead title={t('integrations')} />
-      <Skeleton />
+      <PageHead
+        title={t(type)}
+        mark={<StateBadge {...integration} />}
+        back={{ to: '/integrations', label: base('integrations') }}
+        actions={can('admin') && <Actions integration={integration} onTested={() => setTurn(turn + 1)} />}
+      />
+      {disabledReason && <Notice tone="red">{t(disabledReason)}</Notice>}
+      {can('admin') && <Settings integration={integration} onChange={onChange} />}
+      <DeliveryLog id={id} calls={ofIntegration} turn={turn} />
     </>
+  );
+}
+
+function Actions({ integration: { id, active }, onTested }: { integration: Integration; onTested: () => void }) {
+  const go = useGo();
+  const test = useAction(async () => {
+    await call('POST /integrations/{id}/test', { params: { id } });
+    toast(t('tested'));
+    onTested();
+  });
+  const remove = () =>
+    confirm({
+      title: t('removeTitle'),
+      text: t('removeHelp'),
+      action: t('remove'),
+      danger: true,
+      run: async () => {
+        await call('DELETE /integrations/{id}', { params: { id } });
+        toast(t('removed'));
+        go('/integrations');
+      },
+    });
+  return (
+    <>
+      <ErrorNote error={test.error} />
+      {active && (
+        <Button busy={test.busy} onClick={test.run}>
+          {t('test')}
+        </Button>
+      )}
+      <Button kind="quiet" icon="trash" label={t('remove')} onClick={remove} />
+    </>
+  );
+}
+
+function Settings({ integration, onChange }: DetailProps) {
+  const { id, type } = integration;
+  const [values, setValues] = useState(valuesOf(integration.config));
+  const [formId, setFormId] = useState(integration.formId ?? '');
+  const [active, setActive] = useState(integration.active);
+  const save = useAction(async () => {
+    const body = { formId: formId || null, active, config: configOf(type, values) };
+    onChange(await call('PUT /integrations/{id}', { params: { id }, body }));
+    toast(t('saved'));
+  });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    return save.run();
+  };
+  return (
+    <Section title={t('settings')}>
+      <form class="stack narrow" noValidate onSubmit={submit}>
+        <ConfigFields
+          type={type}
+          values={values}
+          onInput={change => setValues({ ...values, ...change })}
+          error={save.error}
+          stored={integration.config}
+        />
+        <FormSelect value={formId} onInput={setFormId} error={errorAt(save.error, 'formId')} />
+        <Checkbox role="switch" label={t('active')} help={t('activeHelp')} checked={active} onInput={setActive} />
+        <ErrorNote error={save.error} shown={shownFields} />
+        <div class="actions">
+          <Button type="submit" kind="primary" busy={save.busy}>
+            {base('save')}
+          </Button>
+        </div>
+      </form>
+    </Section>
   );
 }

@@ -1,11 +1,79 @@
-import { PageHead, Skeleton } from '../../parts/index.ts';
-import { t } from '../../texts/base.ts';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.ts';
+import { useAction, useList } from '../../api/load.ts';
+import type { ItemOf } from '../../api/operations.ts';
+import { useSession } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Badge, Loading, Notice, type Tone } from '../../parts/feedback.tsx';
+import { More, PageHead } from '../../parts/page.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { t as base } from '../../texts/base.ts';
+import { formatDate } from '../../texts/format.ts';
+import { MemberActions } from './actions.tsx';
+import { ChangeRole, Invite } from './dialogs.tsx';
+import { t } from './texts.ts';
 
-export default function Page() {
+export type Member = ItemOf<'GET /organizations/{orgId}/members'>;
+
+const tones: Readonly<Record<Member['status'], Tone>> = { active: 'green', disabled: 'red', invited: 'amber' };
+
+/** The members of the organization, and who is invited. */
+export default function Members() {
+  const { organization, can } = useSession();
+  const params = { orgId: organization.id };
+  const list = useList<Member>(
+    (cursor, signal) =>
+      call('GET /organizations/{orgId}/members', { params, query: { cursor }, ...(signal && { signal }) }),
+    [],
+  );
+  const more = useAction(list.more);
+  const [open, setOpen] = useState<'invite' | Member>();
+  const close = () => {
+    setOpen(undefined);
+    list.reload();
+  };
+  const invite = can('admin') && (
+    <Button kind="primary" icon="plus" onClick={() => setOpen('invite')}>
+      {t('invite')}
+    </Button>
+  );
   return (
     <>
-      <PageHead title={t('members')} />
-      <Skeleton />
+      <PageHead title={base('members')} help={t('help', { organization: organization.name })} actions={invite} />
+      <Loading of={list}>
+        {({ items, hasMore }) => (
+          <div class="stack">
+            {can('admin') && items.length === 1 && <Notice>{t('alone')}</Notice>}
+            <Table
+              caption={t('caption')}
+              columns={columnsOf(setOpen, list.reload)}
+              rows={items}
+              rowKey={({ userId, email }) => userId ?? email}
+            />
+            <More hasMore={hasMore} onMore={more.run} busy={more.busy} />
+          </div>
+        )}
+      </Loading>
+      {open === 'invite' && <Invite onClose={close} />}
+      {open !== undefined && open !== 'invite' && <ChangeRole member={open} onClose={close} />}
+    </>
+  );
+}
+
+const columnsOf = (changeRole: (member: Member) => void, reload: () => void): Column<Member>[] => [
+  { key: 'email', head: t('email'), names: true, cell: member => <Person member={member} /> },
+  { key: 'role', head: t('role'), cell: ({ role }) => base(role) },
+  { key: 'status', head: t('status'), cell: ({ status }) => <Badge tone={tones[status]}>{t(status)}</Badge> },
+  { key: 'since', head: t('since'), wideOnly: true, cell: ({ createdAt }) => formatDate(createdAt) },
+  { key: 'actions', head: '', align: 'end', cell: member => <MemberActions {...{ member, changeRole, reload }} /> },
+];
+
+function Person({ member: { userId, name, email } }: { member: Member }) {
+  const { user } = useSession();
+  return (
+    <>
+      {name && <strong>{name} </strong>}
+      {email} {userId === user.id && <Badge>{t('you')}</Badge>}
     </>
   );
 }

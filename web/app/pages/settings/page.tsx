@@ -1,11 +1,106 @@
-import { PageHead, Skeleton } from '../../parts/index.ts';
-import { t } from '../../texts/base.ts';
+import { call } from '../../api/client.ts';
+import { useLoad } from '../../api/load.ts';
+import type { Output } from '../../api/operations.ts';
+import { useSession } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Badge, Loading } from '../../parts/feedback.tsx';
+import { confirm, toast } from '../../parts/notices.tsx';
+import { PageHead, Section } from '../../parts/page.tsx';
+import { t as base } from '../../texts/base.ts';
+import { formatDate } from '../../texts/format.ts';
+import { Archives } from './archives.tsx';
+import { Names, NewOrganization } from './organization.tsx';
+import { t } from './texts.ts';
 
-export default function Page() {
+/** The organization, its environments, and what is kept and sealed in the one that is chosen. */
+export default function Settings() {
+  const { organization, can } = useSession();
+  const params = { orgId: organization.id };
+  const loaded = useLoad<Output<'GET /organizations/{orgId}'>>(
+    signal => call('GET /organizations/{orgId}', { params, signal }),
+    [],
+  );
   return (
     <>
-      <PageHead title={t('settings')} />
-      <Skeleton />
+      <PageHead title={base('settings')} help={t('help', { organization: organization.name })} />
+      <Section title={t('organization')} help={can('owner') ? undefined : t('onlyOwners')}>
+        <Loading of={loaded}>
+          {record => <Names key={record.updatedAt} organization={record} onChange={loaded.set} />}
+        </Loading>
+      </Section>
+      <Environments />
+      {can('admin') && <Sealing />}
+      <Archives />
+      <NewOrganization />
+      {can('owner') && <Danger />}
     </>
+  );
+}
+
+function Environments() {
+  const loaded = useLoad(signal => call('GET /environments', { signal }), []);
+  const { environment } = useSession();
+  return (
+    <Section title={t('environments')} help={t('environmentsHelp')}>
+      <Loading of={loaded}>
+        {({ items }) => (
+          <ul>
+            {items.map(({ id, name, createdAt }) => (
+              <li key={id}>
+                <strong>{base(name)}</strong> <small>{t('since', { date: formatDate(createdAt) })}</small>{' '}
+                {name === environment && <Badge tone="blue">✓</Badge>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loading>
+    </Section>
+  );
+}
+
+function Sealing() {
+  const { environment } = useSession();
+  const rotate = () =>
+    confirm({
+      title: t('rotateTitle', { environment: base(environment) }),
+      text: t('rotateHelp'),
+      action: t('rotate'),
+      run: async () => {
+        const { generation } = await call('POST /data-keys');
+        toast(t('rotated', { generation }));
+      },
+    });
+  return (
+    <Section title={t('sealing')} help={t('sealingHelp')} actions={<Button onClick={rotate}>{t('rotate')}</Button>}>
+      {null}
+    </Section>
+  );
+}
+
+function Danger() {
+  const { organization, reload } = useSession();
+  const { id, name } = organization;
+  const remove = () =>
+    confirm({
+      title: t('removeTitle', { organization: name }),
+      text: t('dangerHelp'),
+      action: t('remove'),
+      danger: true,
+      typed: name,
+      run: async () => {
+        await call('DELETE /organizations/{orgId}', { params: { orgId: id } });
+        toast(t('removed', { organization: name }));
+        await reload();
+      },
+    });
+  const button = (
+    <Button kind="danger" onClick={remove}>
+      {t('remove')}
+    </Button>
+  );
+  return (
+    <Section title={t('danger')} help={t('dangerHelp')} actions={button}>
+      {null}
+    </Section>
   );
 }

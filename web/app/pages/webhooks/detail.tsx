@@ -1,11 +1,153 @@
-import { PageHead, Skeleton } from '../../parts/index.ts';
-import { t } from '../../texts/base.ts';
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.ts';
+import { useAction, useLoad } from '../../api/load.ts';
+import type { Output } from '../../api/operations.ts';
+import { useSession } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
+import { ErrorNote, Loading, Notice } from '../../parts/feedback.tsx';
+import { Checkbox } from '../../parts/fields.tsx';
+import { useGo } from '../../parts/link.tsx';
+import { confirm, toast } from '../../parts/notices.tsx';
+import { PageHead, Section } from '../../parts/page.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import type { PageProps } from '../../shell/page-of.tsx';
+import { t as base } from '../../texts/base.ts';
+import { ofWebhook } from '../receivers/delivery-calls.ts';
+import { DeliveryLog } from '../receivers/delivery-log.tsx';
+import { StateBadge } from '../receivers/parts.tsx';
+import { t } from '../receivers/texts.ts';
+import { shownFields, WebhookFields, type WebhookValues } from './fields.tsx';
 
-export default function Page() {
+type Webhook = Output<'GET /webhooks/{id}'>;
+
+/** A webhook: its settings, its secret, and what was delivered to it. */
+export default function WebhookPage({ params }: PageProps) {
+  const id = params.id ?? '';
+  const loaded = useLoad(signal => call('GET /webhooks/{id}', { params: { id }, signal }), [id]);
+  return (
+    <Loading of={loaded}>
+      {webhook => <Detail key={webhook.updatedAt} webhook={webhook} onChange={loaded.set} />}
+    </Loading>
+  );
+}
+
+function Detail({ webhook, onChange }: { webhook: Webhook; onChange: (webhook: Webhook) => void }) {
+  const { can } = useSession();
+  const [turn, setTurn] = useState(0);
+  const { id, url, disabledReason } = webhook;
   return (
     <>
-      <PageHead title={t('webhooks')} />
-      <Skeleton />
+      <PageHead
+        title={url}
+        mark={<StateBadge {...webhook} />}
+        back={{ to: '/webhooks', label: base('webhooks') }}
+        actions={can('admin') && <Actions webhook={webhook} onTested={() => setTurn(turn + 1)} />}
+      />
+      {disabledReason && <Notice tone="red">{t(disabledReason)}</Notice>}
+      {can('admin') && <Settings webhook={webhook} onChange={onChange} />}
+      {can('admin') && <Secret webhook={webhook} onChange={onChange} />}
+      <DeliveryLog id={id} calls={ofWebhook} turn={turn} />
     </>
+  );
+}
+
+function Actions({ webhook: { id, active }, onTested }: { webhook: Webhook; onTested: () => void }) {
+  const go = useGo();
+  const test = useAction(async () => {
+    await call('POST /webhooks/{id}/test', { params: { id } });
+    toast(t('tested'));
+    onTested();
+  });
+  const remove = () =>
+    confirm({
+      title: t('removeTitle'),
+      text: t('removeHelp'),
+      action: t('remove'),
+      danger: true,
+      run: async () => {
+        await call('DELETE /webhooks/{id}', { params: { id } });
+        toast(t('removed'));
+        go('/webhooks');
+      },
+    });
+  return (
+    <>
+      <ErrorNote error={test.error} />
+      {active && (
+        <Button busy={test.busy} onClick={test.run}>
+          {t('test')}
+        </Button>
+      )}
+      <Button kind="quiet" icon="trash" label={t('remove')} onClick={remove} />
+    </>
+  );
+}
+
+function Settings({ webhook, onChange }: { webhook: Webhook; onChange: (webhook: Webhook) => void }) {
+  const { id } = webhook;
+  const [values, setValues] = useState<WebhookValues>({ ...webhook, formId: webhook.formId ?? '' });
+  const save = useAction(async () => {
+    const { url, events, active, formId } = values;
+    const body = { url: url.trim(), events, active, formId: formId || null };
+    onChange(await call('PUT /webhooks/{id}', { params: { id }, body }));
+    toast(t('saved'));
+  });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    return save.run();
+  };
+  return (
+    <Section title={t('settings')}>
+      <form class="stack narrow" noValidate onSubmit={submit}>
+        <WebhookFields values={values} onInput={change => setValues({ ...values, ...change })} error={save.error} />
+        <Checkbox
+          role="switch"
+          label={t('active')}
+          help={t('activeHelp')}
+          checked={values.active}
+          onInput={active => setValues({ ...values, active })}
+        />
+        <ErrorNote error={save.error} shown={shownFields} />
+        <div class="actions">
+          <Button type="submit" kind="primary" busy={save.busy}>
+            {base('save')}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function Secret({ webhook, onChange }: { webhook: Webhook; onChange: (webhook: Webhook) => void }) {
+  const { id, secretLast4 } = webhook;
+  const [made, setMade] = useState<Output<'POST /webhooks/{id}/rotate-secret'>>();
+  const rotate = () =>
+    confirm({
+      title: t('rotateTitle'),
+      text: t('rotateHelp'),
+      action: t('rotate'),
+      run: async () => setMade(await call('POST /webhooks/{id}/rotate-secret', { params: { id } })),
+    });
+  const close = () => {
+    if (!made) return;
+    const { secret: _, ...changed } = made;
+    onChange(changed);
+  };
+  return (
+    <Section
+      title={t('secret')}
+      help={t('secretShown', { last4: secretLast4 })}
+      actions={<Button onClick={rotate}>{t('rotate')}</Button>}
+    >
+      {made && (
+        <ShownOnce
+          title={t('secretMade')}
+          help={t('secretHelp')}
+          done={t('copied')}
+          text={made.secret}
+          onClose={close}
+        />
+      )}
+    </Section>
   );
 }

@@ -1,0 +1,90 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.ts';
+import { errorAt } from '../../api/errors.ts';
+import { useAction } from '../../api/load.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { ErrorNote } from '../../parts/feedback.tsx';
+import { TextField } from '../../parts/fields.tsx';
+import { confirm } from '../../parts/notices.tsx';
+import { RadioCards } from '../../parts/radio-cards.tsx';
+import { t as base } from '../../texts/base.ts';
+import { t } from './texts.ts';
+
+type Props = { type: 'export' | 'erase'; onClose: () => void };
+
+/** Asks who it is about; an erasure is asked for twice. */
+export function NewRequest({ type, onClose }: Props) {
+  const [by, setBy] = useState<'byEmail' | 'byValue'>('byEmail');
+  const [email, setEmail] = useState('');
+  const [fieldId, setFieldId] = useState('');
+  const [value, setValue] = useState('');
+  const body = by === 'byEmail' ? { email: email.trim() } : { fieldId: fieldId.trim(), value };
+  const start = async () => {
+    await (type === 'export'
+      ? call('POST /data-subjects/export', { body })
+      : call('POST /data-subjects/erase', { body }));
+    onClose();
+  };
+  const gather = useAction(start);
+  const submit = () => {
+    if (type === 'export') return gather.run();
+    const who = by === 'byEmail' ? email : `${fieldId}: ${value}`;
+    confirm({
+      title: t('eraseTitle', { who }),
+      text: t('eraseHelp'),
+      action: t('startErase'),
+      danger: true,
+      run: start,
+    });
+  };
+  return (
+    <Dialog
+      title={t(type === 'export' ? 'newExport' : 'newErase')}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>{base('cancel')}</Button>
+          <Button type="submit" kind={type === 'export' ? 'primary' : 'danger'} busy={gather.busy}>
+            {t(type === 'export' ? 'startExport' : 'startErase')}
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        <RadioCards
+          legend={t('by')}
+          value={by}
+          onInput={setBy}
+          options={(['byEmail', 'byValue'] as const).map(each => ({
+            value: each,
+            label: t(each),
+            help: t(`${each}Help`),
+          }))}
+        />
+        {by === 'byEmail' ? (
+          <TextField
+            label={t('email')}
+            type="email"
+            autocomplete="off"
+            value={email}
+            onInput={setEmail}
+            error={errorAt(gather.error, 'email')}
+          />
+        ) : (
+          <>
+            <TextField
+              label={t('fieldId')}
+              value={fieldId}
+              onInput={setFieldId}
+              error={errorAt(gather.error, 'fieldId')}
+            />
+            <TextField label={t('value')} value={value} onInput={setValue} error={errorAt(gather.error, 'value')} />
+          </>
+        )}
+        <ErrorNote error={gather.error} shown={['email', 'fieldId', 'value']} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { call } from '../../api/client.ts';
+import { useLoad } from '../../api/load.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Loading, Notice } from '../../parts/feedback.tsx';
+import { formatBytes, formatDateTime } from '../../texts/format.ts';
+import { StateOf, whoIs } from './subject.tsx';
+import { t } from './texts.ts';
+
+/** One request: how far it is, what was found, and the file of an export. */
+export function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const loaded = useLoad(signal => call('GET /data-subjects/{id}', { params: { id }, signal }), [id]);
+  return (
+    <Dialog
+      title={t('title')}
+      onClose={onClose}
+      onSubmit={onClose}
+      footer={<Button onClick={loaded.reload}>{t('refresh')}</Button>}
+    >
+      <Loading of={loaded}>
+        {request => (
+          <div class="stack">
+            <p>
+              {t(request.type)}: <strong>{whoIs(request)}</strong> <StateOf state={request.state} />
+            </p>
+            {request.reason && <Notice tone="red">{request.reason}</Notice>}
+            <p>
+              {t('found')}: {request.found}
+              {request.type === 'erase' && `, ${t('erased')}: ${request.erased}`}
+            </p>
+            <ul>
+              {request.forms.map(({ formId, found }) => (
+                <li key={formId}>{t('inForm', { count: found, form: formId })}</li>
+              ))}
+            </ul>
+            {request.download && request.file && (
+              <p>
+                <a href={request.download.url} class="button primary">
+                  {t('download')} ({formatBytes(request.file.bytes)})
+                </a>{' '}
+                <small>{t('until', { time: formatDateTime(request.file.expiresAt) })}</small>
+              </p>
+            )}
+            {request.file && request.file.files > 0 && <Files id={id} />}
+          </div>
+        )}
+      </Loading>
+    </Dialog>
+  );
+}
+
+function Files({ id }: { id: string }) {
+  const loaded = useLoad(
+    signal => call('GET /data-subjects/{id}/files', { params: { id }, query: { limit: 1000 }, signal }),
+    [id],
+  );
+  return (
+    <Loading of={loaded}>
+      {({ items }) => (
+        <>
+          <h3>{t('files')}</h3>
+          <ul>
+            {items.map(file => (
+              <li key={file.id}>
+                <a href={file.url}>{file.name}</a> ({formatBytes(file.size)})
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Loading>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ItemOf } from '../../api/operations.ts';
+import { Badge, type Tone } from '../../parts/feedback.tsx';
+import { t } from './texts.ts';
+
+export type SubjectRequest = ItemOf<'GET /data-subjects'>;
+
+const tones: Readonly<Record<SubjectRequest['state'], Tone>> = {
+  queued: 'grey',
+  running: 'blue',
+  done: 'green',
+  failed: 'red',
+};
+
+export const StateOf = ({ state }: Pick<SubjectRequest, 'state'>) => <Badge tone={tones[state]}>{t(state)}</Badge>;
+
+/** Masked: the address or the value itself is not kept. */
+export const whoIs = ({ subject: { email, fieldId, value } }: Pick<SubjectRequest, 'subject'>): string =>
+  email ?? `${fieldId}: ${value}`;

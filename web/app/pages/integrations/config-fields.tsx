@@ -1,0 +1,141 @@
+import { errorAt } from '../../api/errors.ts';
+import type { ItemOf } from '../../api/operations.ts';
+import { Notice } from '../../parts/feedback.tsx';
+import { Checkbox, TextArea, TextField } from '../../parts/fields.tsx';
+import { t } from '../receivers/texts.ts';
+
+export type Integration = ItemOf<'GET /integrations'>;
+export type IntegrationType = Integration['type'];
+
+/** What the controls hold; a credential that is left empty stays as it is stored. */
+export type ConfigValues = {
+  readonly webhookUrl: string;
+  readonly serviceAccount: string;
+  readonly spreadsheetId: string;
+  readonly sheetName: string;
+  readonly token: string;
+  readonly databaseId: string;
+  readonly includePersonalData: boolean;
+};
+
+export const valuesOf = (config: Partial<Integration['config']> = {}): ConfigValues => ({
+  ...{ webhookUrl: '', serviceAccount: '', token: '' },
+  spreadsheetId: config.spreadsheetId ?? '',
+  sheetName: config.sheetName ?? '',
+  databaseId: config.databaseId ?? '',
+  includePersonalData: config.includePersonalData ?? false,
+});
+
+/** The config of a service, as the API takes it. */
+export function configOf(type: IntegrationType, values: ConfigValues) {
+  const { includePersonalData, spreadsheetId, sheetName, databaseId } = values;
+  const filled = (name: 'webhookUrl' | 'serviceAccount' | 'token') =>
+    values[name].trim() && { [name]: values[name].trim() };
+  switch (type) {
+    case 'slack':
+      return { includePersonalData, ...filled('webhookUrl') };
+    case 'google_sheets':
+      return {
+        includePersonalData,
+        spreadsheetId: spreadsheetId.trim(),
+        sheetName: sheetName.trim() || null,
+        ...filled('serviceAccount'),
+      };
+    case 'notion':
+      return { includePersonalData, databaseId: databaseId.trim(), ...filled('token') };
+  }
+}
+
+const names = ['webhookUrl', 'serviceAccount', 'spreadsheetId', 'sheetName', 'token', 'databaseId'] as const;
+
+/** The fields whose faults these controls show. */
+export const shownFields = ['formId', ...names.map(name => `config.${name}`)];
+
+type Props = {
+  readonly type: IntegrationType;
+  readonly values: ConfigValues;
+  readonly onInput: (change: Partial<ConfigValues>) => void;
+  readonly error: unknown;
+  /** What is stored, of one that is there. */
+  readonly stored?: Integration['config'];
+};
+
+export function ConfigFields(props: Props) {
+  const { type, values, onInput } = props;
+  return (
+    <>
+      <Notice>{t(`${type}Steps`)}</Notice>
+      {type === 'slack' && <OfSlack {...props} />}
+      {type === 'google_sheets' && <OfSheets {...props} />}
+      {type === 'notion' && <OfNotion {...props} />}
+      <Checkbox
+        label={t('personal')}
+        help={t('personalHelp')}
+        checked={values.includePersonalData}
+        onInput={includePersonalData => onInput({ includePersonalData })}
+      />
+    </>
+  );
+}
+
+const OfSlack = ({ values, onInput, error, stored }: Props) => (
+  <TextField
+    label={t('webhookUrl')}
+    type="url"
+    autocomplete="off"
+    placeholder="https://hooks.slack.com/services/…"
+    value={values.webhookUrl}
+    onInput={webhookUrl => onInput({ webhookUrl })}
+    help={stored?.webhookUrlLast4 && t('keeps', { last4: stored.webhookUrlLast4 })}
+    error={errorAt(error, 'config.webhookUrl')}
+  />
+);
+
+const OfSheets = ({ values, onInput, error, stored }: Props) => (
+  <>
+    <TextArea
+      label={t('serviceAccount')}
+      autocomplete="off"
+      spellcheck={false}
+      value={values.serviceAccount}
+      onInput={serviceAccount => onInput({ serviceAccount })}
+      help={stored?.clientEmail && t('keepsAccount', { email: stored.clientEmail })}
+      error={errorAt(error, 'config.serviceAccount')}
+    />
+    <TextField
+      label={t('spreadsheetId')}
+      help={t('spreadsheetHelp')}
+      value={values.spreadsheetId}
+      onInput={spreadsheetId => onInput({ spreadsheetId })}
+      error={errorAt(error, 'config.spreadsheetId')}
+    />
+    <TextField
+      label={t('sheetName')}
+      help={t('sheetHelp')}
+      value={values.sheetName}
+      onInput={sheetName => onInput({ sheetName })}
+      error={errorAt(error, 'config.sheetName')}
+    />
+  </>
+);
+
+const OfNotion = ({ values, onInput, error, stored }: Props) => (
+  <>
+    <TextField
+      label={t('token')}
+      type="password"
+      autocomplete="off"
+      value={values.token}
+      onInput={token => onInput({ token })}
+      help={stored?.tokenLast4 && t('keeps', { last4: stored.tokenLast4 })}
+      error={errorAt(error, 'config.token')}
+    />
+    <TextField
+      label={t('databaseId')}
+      help={t('databaseHelp')}
+      value={values.databaseId}
+      onInput={databaseId => onInput({ databaseId })}
+      error={errorAt(error, 'config.databaseId')}
+    />
+  </>
+);

@@ -1,0 +1,36 @@
+import { call } from '../../api/client.ts';
+import type { Page } from '../../api/load.ts';
+import type { ItemOf, Output } from '../../api/operations.ts';
+
+export type Delivery = Omit<ItemOf<'GET /webhooks/{id}/deliveries'>, 'webhookId'>;
+export type DeliveryDetail = Omit<Output<'GET /webhooks/{id}/deliveries/{deliveryId}'>, 'webhookId'>;
+export type DeliveryStatus = Delivery['status'];
+
+type Query = { status?: DeliveryStatus; since?: string; until?: string; cursor?: string };
+
+/** What can be done with the deliveries of a webhook or an integration. */
+export type DeliveryCalls = {
+  readonly list: (id: string, query: Query, signal?: AbortSignal) => Promise<Page<Delivery>>;
+  readonly get: (id: string, deliveryId: string, signal: AbortSignal) => Promise<DeliveryDetail>;
+  readonly retry: (id: string, deliveryId: string) => Promise<unknown>;
+  readonly redrive: (id: string, body: { from?: string; to?: string }) => Promise<unknown>;
+};
+
+export const ofWebhook: DeliveryCalls = {
+  list: (id, query, signal) =>
+    call('GET /webhooks/{id}/deliveries', { params: { id }, query, ...(signal && { signal }) }),
+  get: (id, deliveryId, signal) =>
+    call('GET /webhooks/{id}/deliveries/{deliveryId}', { params: { id, deliveryId }, signal }),
+  retry: (id, deliveryId) => call('POST /webhooks/{id}/deliveries/{deliveryId}/retry', { params: { id, deliveryId } }),
+  redrive: (id, body) => call('POST /webhooks/{id}/redrive', { params: { id }, body }),
+};
+
+export const ofIntegration: DeliveryCalls = {
+  list: (id, query, signal) =>
+    call('GET /integrations/{id}/deliveries', { params: { id }, query, ...(signal && { signal }) }),
+  get: (id, deliveryId, signal) =>
+    call('GET /integrations/{id}/deliveries/{deliveryId}', { params: { id, deliveryId }, signal }),
+  retry: (id, deliveryId) =>
+    call('POST /integrations/{id}/deliveries/{deliveryId}/retry', { params: { id, deliveryId } }),
+  redrive: (id, body) => call('POST /integrations/{id}/redrive', { params: { id }, body }),
+};

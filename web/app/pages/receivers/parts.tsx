@@ -1,0 +1,45 @@
+import { call } from '../../api/client.ts';
+import { useLoad } from '../../api/load.ts';
+import { Button } from '../../parts/button.tsx';
+import { Badge } from '../../parts/feedback.tsx';
+import { Select } from '../../parts/fields.tsx';
+import { adopt } from '../../styles/adopt.ts';
+import { t as base } from '../../texts/base.ts';
+import css from './receivers.css';
+import { t } from './texts.ts';
+
+adopt(css);
+
+type Receiver = { readonly active: boolean; readonly disabledReason: 'gone' | 'failing' | null };
+
+export const StateBadge = ({ active, disabledReason }: Receiver) => (
+  <Badge tone={disabledReason ? 'red' : active ? 'green' : 'grey'}>
+    {disabledReason ? t('disabled') : t(active ? 'active' : 'inactive')}
+  </Badge>
+);
+
+/** The titles of the environment's forms by their ids. */
+export function useFormTitles(): ReadonlyMap<string, string> {
+  const { data } = useLoad(signal => call('GET /forms', { query: { limit: 1000 }, signal }), []);
+  return new Map(data?.items.map(({ id, title }) => [id, title]));
+}
+
+type FormSelectProps = { value: string; onInput: (formId: string) => void; error?: string | undefined };
+
+/** One form, or all: then its value is empty. */
+export function FormSelect({ value, onInput, error }: FormSelectProps) {
+  const titles = useFormTitles();
+  const known = value === '' || titles.has(value) ? [] : [{ value, label: value }];
+  const forms = [...titles].map(([id, title]) => ({ value: id, label: title }));
+  const options = [{ value: '', label: t('allForms') }, ...known, ...forms];
+  return <Select label={t('form')} value={value} onInput={onInput} options={options} error={error} />;
+}
+
+export const DialogButtons = ({ busy, onClose, text }: { busy: boolean; onClose: () => void; text: string }) => (
+  <>
+    <Button onClick={onClose}>{base('cancel')}</Button>
+    <Button type="submit" kind="primary" busy={busy}>
+      {text}
+    </Button>
+  </>
+);

@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.ts';
+import { useAction, useList, useLoad } from '../../api/load.ts';
+import type { ItemOf } from '../../api/operations.ts';
+import { Loading } from '../../parts/feedback.tsx';
+import { Select } from '../../parts/fields.tsx';
+import { More, Section } from '../../parts/page.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { formatBytes, formatDate, formatNumber } from '../../texts/format.ts';
+import { t } from './texts.ts';
+
+type Archive = ItemOf<'GET /forms/{id}/archives'>;
+
+/** What retention has taken out of the table, a form at a time. */
+export function Archives() {
+  const forms = useLoad(signal => call('GET /forms', { query: { limit: 1000 }, signal }), []);
+  const [id, setId] = useState('');
+  return (
+    <Section title={t('archives')} help={t('archivesHelp')}>
+      <Loading of={forms}>
+        {({ items }) => (
+          <div class="stack">
+            <Select
+              label={t('form')}
+              value={id}
+              onInput={setId}
+              options={[
+                { value: '', label: t('chooseForm') },
+                ...items.map(form => ({ value: form.id, label: form.title })),
+              ]}
+            />
+            {id && <OfForm key={id} id={id} />}
+          </div>
+        )}
+      </Loading>
+    </Section>
+  );
+}
+
+function OfForm({ id }: { id: string }) {
+  const list = useList<Archive>(
+    (cursor, signal) =>
+      call('GET /forms/{id}/archives', { params: { id }, query: { cursor }, ...(signal && { signal }) }),
+    [id],
+  );
+  const more = useAction(list.more);
+  return (
+    <Loading of={list}>
+      {({ items, hasMore }) =>
+        items.length === 0 ? (
+          <p>{t('noArchives')}</p>
+        ) : (
+          <>
+            <Table caption={t('archives')} columns={columns} rows={items} rowKey={archive => archive.id} />
+            <More hasMore={hasMore} onMore={more.run} busy={more.busy} />
+          </>
+        )
+      }
+    </Loading>
+  );
+}
+
+const columns: Column<Archive>[] = [
+  {
+    key: 'range',
+    head: t('range'),
+    names: true,
+    cell: ({ from, to }) => t('rangeOf', { from: formatDate(from), to: formatDate(to) }),
+  },
+  { key: 'count', head: t('count'), align: 'end', cell: ({ count }) => formatNumber(count) },
+  { key: 'size', head: t('size'), align: 'end', wideOnly: true, cell: ({ bytes }) => formatBytes(bytes) },
+  { key: 'url', head: '', align: 'end', cell: ({ url }) => <a href={url}>{t('download')}</a> },
+];

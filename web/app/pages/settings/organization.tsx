@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.ts';
+import { errorAt } from '../../api/errors.ts';
+import { useAction } from '../../api/load.ts';
+import type { Output } from '../../api/operations.ts';
+import { useSession, useSessionState } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
+import { CopyButton } from '../../parts/copy.tsx';
+import { ErrorNote } from '../../parts/feedback.tsx';
+import { TextField } from '../../parts/fields.tsx';
+import { toast } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+import { t as base } from '../../texts/base.ts';
+import { t } from './texts.ts';
+
+type Organization = Output<'GET /organizations/{orgId}'>;
+type NamesProps = { organization: Organization; onChange: (organization: Organization) => void };
+
+/** Its names, which owners change, and its id. */
+export function Names({ organization, onChange }: NamesProps) {
+  const { can, reload } = useSession();
+  const [name, setName] = useState(organization.name);
+  const [slug, setSlug] = useState(organization.slug);
+  const save = useAction(async () => {
+    const params = { orgId: organization.id };
+    onChange(await call('PUT /organizations/{orgId}', { params, body: { name: name.trim(), slug: slug.trim() } }));
+    toast(t('saved'));
+    await reload();
+  });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    return save.run();
+  };
+  return (
+    <form class="stack narrow" noValidate onSubmit={submit}>
+      <TextField
+        label={t('name')}
+        value={name}
+        onInput={setName}
+        readOnly={!can('owner')}
+        error={errorAt(save.error, 'name')}
+      />
+      <TextField
+        label={t('slug')}
+        help={t('slugHelp')}
+        value={slug}
+        onInput={setSlug}
+        readOnly={!can('owner')}
+        error={errorAt(save.error, 'slug')}
+      />
+      <p>
+        {t('id')} <code>{organization.id}</code> <CopyButton text={organization.id} bare />
+      </p>
+      <ErrorNote error={save.error} shown={['name', 'slug']} />
+      {can('owner') && (
+        <div class="actions">
+          <Button type="submit" kind="primary" busy={save.busy}>
+            {base('save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+export function NewOrganization() {
+  const { read } = useSessionState();
+  const [name, setName] = useState('');
+  const create = useAction(async () => {
+    const made = await call('POST /organizations', { body: { name: name.trim() } });
+    toast(t('created', { name: made.name }));
+    await read({ organizationId: made.id });
+  });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    return create.run();
+  };
+  return (
+    <Section title={t('more')} help={t('moreHelp')}>
+      <form class="stack narrow" noValidate onSubmit={submit}>
+        <TextField label={t('name')} value={name} onInput={setName} error={errorAt(create.error, 'name')} />
+        <ErrorNote error={create.error} shown={['name']} />
+        <div class="actions">
+          <Button type="submit" busy={create.busy}>
+            {t('create')}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

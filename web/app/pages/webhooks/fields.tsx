@@ -1,0 +1,62 @@
+import { errorAt } from '../../api/errors.ts';
+import type { ItemOf } from '../../api/operations.ts';
+import { Checkbox, TextField } from '../../parts/fields.tsx';
+import { FormSelect } from '../receivers/parts.tsx';
+import { t } from '../receivers/texts.ts';
+
+type EventName = ItemOf<'GET /webhooks'>['events'][number];
+
+export type WebhookValues = { url: string; formId: string; events: EventName[]; active: boolean };
+
+const events = [
+  ['response.created', 'created'],
+  ['response.updated', 'updated'],
+  ['event.view', 'view'],
+  ['event.focus', 'focus'],
+  ['event.abandon', 'abandon'],
+] as const satisfies readonly (readonly [EventName, string])[];
+
+/** The fields whose faults these controls show. */
+export const shownFields = ['url', 'formId', 'events'] as const;
+
+type Props = {
+  readonly values: WebhookValues;
+  readonly onInput: (change: Partial<WebhookValues>) => void;
+  readonly error: unknown;
+};
+
+export function WebhookFields({ values, onInput, error }: Props) {
+  const toggle = (name: EventName) => (on: boolean) =>
+    onInput({ events: on ? [...values.events, name] : values.events.filter(each => each !== name) });
+  const wrong = errorAt(error, 'events');
+  return (
+    <>
+      <TextField
+        label={t('url')}
+        type="url"
+        help={t('urlHelp')}
+        placeholder="https://"
+        value={values.url}
+        onInput={url => onInput({ url })}
+        error={errorAt(error, 'url')}
+      />
+      <FormSelect value={values.formId} onInput={formId => onInput({ formId })} error={errorAt(error, 'formId')} />
+      <fieldset class="stack tight">
+        <legend>{t('events')}</legend>
+        {events.map(([name, text]) => (
+          <Checkbox
+            key={name}
+            label={`${t(text)} (${name})`}
+            checked={values.events.includes(name)}
+            onInput={toggle(name)}
+          />
+        ))}
+        {wrong && (
+          <p class="error" role="alert">
+            {wrong}
+          </p>
+        )}
+      </fieldset>
+    </>
+  );
+}

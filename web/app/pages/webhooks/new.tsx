@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.ts';
+import { useAction } from '../../api/load.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { ErrorNote } from '../../parts/feedback.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
+import { DialogButtons } from '../receivers/parts.tsx';
+import { t } from '../receivers/texts.ts';
+import { shownFields, WebhookFields, type WebhookValues } from './fields.tsx';
+
+/** Makes a webhook, and shows its secret once. */
+export function NewWebhook({ onClose }: { onClose: () => void }) {
+  const [values, setValues] = useState<WebhookValues>({
+    url: '',
+    formId: '',
+    events: ['response.created'],
+    active: true,
+  });
+  const [secret, setSecret] = useState<string>();
+  const create = useAction(async () => {
+    const { url, events, formId } = values;
+    const made = await call('POST /webhooks', { body: { url: url.trim(), events, ...(formId && { formId }) } });
+    setSecret(made.secret);
+  });
+  if (secret)
+    return (
+      <ShownOnce title={t('secretMade')} help={t('secretHelp')} done={t('copied')} text={secret} onClose={onClose} />
+    );
+  return (
+    <Dialog
+      title={t('newWebhook')}
+      onClose={onClose}
+      onSubmit={create.run}
+      footer={<DialogButtons busy={create.busy} onClose={onClose} text={t('create')} />}
+    >
+      <div class="stack">
+        <WebhookFields values={values} onInput={change => setValues({ ...values, ...change })} error={create.error} />
+        <ErrorNote error={create.error} shown={shownFields} />
+      </div>
+    </Dialog>
+  );
+}

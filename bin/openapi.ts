@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { api } from '../shared/contracts/index.ts';
 import { openApiDocument } from '../shared/contracts/openapi/document.ts';
 import { permissionsTable } from '../shared/contracts/openapi/permissions.ts';
+import { clientModule } from './build/client/types.ts';
+import type { Document } from './build/reference/document.ts';
 
 const project = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
 
-write('docs/openapi.json', `${JSON.stringify(openApiDocument(api, version), null, 2)}\n`);
+const document = JSON.stringify(openApiDocument(api, version), null, 2);
+
+write('docs/openapi.json', `${document}\n`);
+write('client/src/api.ts', clientModule(JSON.parse(document) as Document));
 write('docs/permissions.md', permissionsTable(api));
 
 function write(path: string, text: string): void {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
+import { formlineOf } from '../support/formline.ts';
 import { newForm } from '../support/forms.ts';
-import type { Json, Reply } from '../support/http.ts';
+import type { Json } from '../support/http.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
 
@@ -102,12 +103,10 @@ describe('the list of forms', () => {
       created.unshift((await newForm(inStaging, { fields: [{ id: 'choice', type: 'select', options }] })).id);
     }
     const walked: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const reply: Reply = await inStaging('listForms', { query: { limit: 1000, ...(cursor && { cursor }) } });
-      expect(reply).toMatchObject({ status: 200 });
-      expect(reply.body.hasMore).toBe(reply.body.nextCursor !== null);
-      walked.push(...ids(reply.body));
-      cursor = reply.body.nextCursor;
+    const formline = formlineOf(service, { secretKey: service.key('secretKey', 'staging') });
+    for await (const page of formline.pages('listForms', { query: { limit: 1000 } })) {
+      expect(page.hasMore).toBe(page.nextCursor !== null);
+      walked.push(...page.items.map(({ id }) => id));
     }
     expect(walked).toEqual(created);
   });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
+import { submit as submitAnswers, upload } from '../../client/src/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { announced, fileForm, objectsThatName, put, signed, submittedFile, uploaded } from '../support/files.ts';
+import { formlineOf } from '../support/formline.ts';
 import { newForm, submit } from '../support/forms.ts';
 import type { Json, Reply } from '../support/http.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
@@ -49,6 +51,17 @@ describe('a file', () => {
     expect(file.headers.get('content-disposition')).toBe(disposition);
     expect(file.headers.get('content-encoding')).toBe('identity');
     expect(file.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('is uploaded, submitted and downloaded by the client that programs use', async () => {
+    const formId = await newFileForm();
+    const page = formlineOf(service, { secretKey: undefined, publishableKey: service.key('publishableKey') });
+    const file = new File(['My life so far'], 'Ada.pdf', { type: 'application/pdf' });
+    const cv = await upload(page, { formId, fieldId: 'cv', file });
+    const sent = await submitAnswers(page, formId, { name: 'Ada', cv });
+    expect(sent.answers).toEqual({ name: 'Ada', cv });
+    const download = await formlineOf(service).stream('getFile', { params: { fileId: cv } });
+    expect(await download.text()).toBe('My life so far');
   });
 
   it('is taken by S3 once, in the size and type that were signed and no other', async () => {

@@ -47,6 +47,7 @@ export type Service = {
   /** The token of a new session. */
   login: (user: { email: string; password: string }) => Promise<string>;
   send: (request: RawRequest) => Promise<Reply>;
+  baseUrl: () => string;
   credentials: () => Credentials;
   /** The keys of another, new organization. Only of a local cloud. */
   newOrganization: () => Promise<Credentials>;
@@ -130,6 +131,7 @@ export function startedService(): Service {
     client: (kind, environment) =>
       clientOf(() => ({ baseUrl: running().baseUrl, headers: kind ? keyHeader(kind, key(kind, environment)) : {} })),
     send: request => send(running().baseUrl, request),
+    baseUrl: () => running().baseUrl,
     newOrganization: () => newOrganization(localCloud()),
     cloud: localCloud,
   };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { clientModule } from '../../../../bin/build/client/types.ts';
 import type { Contract } from '../../../../shared/contracts/contract.ts';
 import { api } from '../../../../shared/contracts/index.ts';
 import { openApiDocument } from '../../../../shared/contracts/openapi/document.ts';
@@ -25,6 +26,10 @@ function references(node: unknown): string[] {
 describe('docs/openapi.json', () => {
   it('is what the contracts say today (npm run openapi)', () => {
     expect(JSON.parse(read('docs/openapi.json'))).toEqual(document);
+  });
+
+  it('is what the types of the client are made of (npm run openapi)', () => {
+    expect(read('client/src/api.ts')).toBe(clientModule(document));
   });
 
   it('refers only to what it holds', () => {

@@ -1,0 +1,3301 @@
+// Made from the contracts of the service by `npm run openapi`; do not edit it.
+
+export type FormsPage = {
+  items: Form[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Form = {
+  id: string;
+  /** For the people who fill in the form; also the name of its exports. */
+  title: string;
+  status: FormStatus;
+  environment: EnvironmentName;
+  /** Counts up with each change of `fields`. */
+  version: number;
+  /** The questions, in the order in which they are asked. A live form has at least one. */
+  fields: Field[];
+  /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
+  allowedOrigins?: string[];
+  /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+  fieldPolicies?: Record<string, 'encrypted' | 'masked'>;
+  storage?: FormStorage;
+  ui?: FormUi;
+  spamProtection?: SpamProtection;
+  /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
+  webhooks?: ({
+    event: WebhookEvent;
+    url: string;
+    secret?: string;
+  })[];
+  retention?: FormRetention;
+  limits?: FormLimits;
+  hostedPage?: HostedPageSettings;
+  /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
+  closesAt?: string;
+  /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
+  maxResponses?: number;
+  /** What people are told where the form is closed. */
+  closedMessage?: string;
+  thankYou?: ThankYou;
+  /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
+  language?: string;
+  /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
+  texts?: Record<string, FormTexts>;
+  /** What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own. */
+  extraFields?: 'refuse' | 'drop' | 'keep';
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  updatedAt: string;
+};
+
+export type PublicForm = {
+  id: string;
+  /** For the people who fill in the form; also the name of its exports. */
+  title: string;
+  version: number;
+  fields: PublicField[];
+  ui?: FormUi;
+  spamProtection?: {
+    honeypot?: {
+      fieldName?: string;
+    };
+    /** To be sent back as `x-formline-ticket`, as it is, within 24 hours. */
+    ticket?: string;
+    proofOfWork?: {
+      /** Of the challenge to solve before each submission that is no partial one. */
+      challengePath: string;
+    };
+    recaptcha?: {
+      siteKey?: string;
+    };
+    captcha?: {
+      provider: 'recaptcha' | 'turnstile' | 'hcaptcha';
+      siteKey?: string;
+      /** The action that a token has to be for. */
+      action: 'submit';
+    };
+  };
+  /** The language of these texts, where the form names its own. */
+  language?: string;
+  /** All that there are, the form’s own first. */
+  languages?: string[];
+  thankYou?: ThankYou;
+  /** When the form closes, ISO 8601, as its owner wrote it. */
+  closesAt?: string;
+  /** Here only while the form takes nothing: a page shows the `message`, or says so in its own words. */
+  closed?: {
+    /** What people are told where the form is closed. */
+    message?: string;
+  };
+};
+
+export type Challenge = {
+  parameters: {
+    /** How a key is derived from a counter: `PBKDF2/SHA-256`. */
+    algorithm: string;
+    /** Before the counter, what the key is derived from. Hexadecimal, as the rest. */
+    nonce: string;
+    salt: string;
+    /** Iterations of each derivation. */
+    cost: number;
+    /** Bytes of the key. */
+    keyLength: number;
+    /** What the key begins with, once the counter is right. */
+    keyPrefix: string;
+    keySignature: string;
+    /** Seconds since 1970. */
+    expiresAt: number;
+  };
+  /** To be sent back with the parameters, as they are. */
+  signature: string;
+};
+
+export type ArchivesPage = {
+  items: Archive[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Draft = {
+  /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. */
+  answers: Record<string, Answer>;
+  /** Fields that are answered and whose answers are not shown again: those with a policy. */
+  withheld: string[];
+  /** From then on the draft cannot be read any more. */
+  expiresAt: string;
+};
+
+export type ResponsesPage = {
+  items: Response[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Response = {
+  id: string;
+  formId: string;
+  /** The version of the form that the answers were checked against. */
+  formVersion: number;
+  environment: EnvironmentName;
+  status: ResponseStatus;
+  /** When the first answers arrived; lists are ordered by it. */
+  submittedAt: string;
+  /** When answers, status or notes changed last. */
+  updatedAt: string;
+  /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. */
+  answers: Record<string, Answer>;
+  /** Field id to the reason why `answers` shows less than was answered: `hidden` from this caller or `masked` by the policy of the field, or `unavailable`, because it could not be opened. Absent when nothing is concealed. */
+  concealed?: Record<string, 'hidden' | 'masked' | 'unavailable'>;
+  /** Only in a list with `files=url`: field id to the file that the answer names, or to a list of them where it is a list. */
+  files?: Record<string, {
+    id: string;
+    name: string;
+    contentType: string;
+    /** Bytes. */
+    size: number;
+    /** A GET downloads the file, without any credential, for an hour at most. */
+    url: string;
+  } | ResponseFile[]>;
+  notes: Note[];
+  meta: ResponseMeta;
+  spam?: Spam;
+};
+
+export type DataSubjectRequestsPage = {
+  items: NewDataSubjectRequest[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type DataSubjectRequest = {
+  id: string;
+  type: 'export' | 'erase';
+  /** `done` and `failed` are the end; `failed` has a `reason`. */
+  state: 'queued' | 'running' | 'done' | 'failed';
+  environment: EnvironmentName;
+  /** Who it is about: masked, as the address or the value itself is not kept. */
+  subject: {
+    email?: string;
+    fieldId?: string;
+    value?: string;
+  };
+  /** Responses that name the person. */
+  found: number;
+  /** Those of them that lay in an archive of a form whose retention archives. */
+  archived: number;
+  /** Those of them that were removed; 0 for an export. */
+  erased: number;
+  /** The forms in which something was found. */
+  forms: ({
+    formId: string;
+    /** Responses that name the person. */
+    found: number;
+    /** Those of them that lay in an archive of a form whose retention archives. */
+    archived: number;
+    /** Those of them that were removed; 0 for an export. */
+    erased: number;
+  })[];
+  /** What an export came to: until `expiresAt`, or until an erasure removes what is in it. */
+  file: {
+    bytes: number;
+    /** Uploaded files that the responses have. */
+    files: number;
+    /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+    expiresAt: string;
+  } | null;
+  /** Why it failed. */
+  reason: string | null;
+  /** The moment that counts: what was submitted until then is found. */
+  createdAt: string;
+  /** When the search began. */
+  startedAt: string | null;
+  /** When it was done, or failed. */
+  endedAt: string | null;
+  /** The JSON file of an export. */
+  download: {
+    /** A GET downloads it, without any credential. */
+    url: string;
+    /** Seconds; read the request again for another link. */
+    expiresIn: number;
+  } | null;
+};
+
+export type DataSubjectFilesPage = {
+  items: ({
+    id: string;
+    responseId: string;
+    fieldId: string;
+    name: string;
+    contentType: string;
+    /** Bytes. */
+    size: number;
+    /** A GET downloads it, without any credential. */
+    url: string;
+    /** Seconds; read the request again for another link. */
+    expiresIn: number;
+  })[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type WebhooksPage = {
+  items: Webhook[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Webhook = {
+  id: string;
+  /** The form whose events are sent; `null`: those of all forms. */
+  formId: string | null;
+  url: string;
+  events: WebhookEvent[];
+  active: boolean;
+  environment: EnvironmentName;
+  /** Why the service disabled the webhook: its receiver answered 410 twice in a row, or failed for 8 days. Make it active again to clear it. */
+  disabledReason: 'gone' | 'failing' | null;
+  secretLast4: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  updatedAt: string;
+};
+
+export type DeliveriesPage = {
+  items: ({
+    /** The same on every attempt; a webhook gets it as `x-service-delivery`. */
+    id: string;
+    status: DeliveryStatus;
+    event: DeliveryEvent;
+    attemptCount: number;
+    /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+    createdAt: string;
+    /** While it is scheduled. */
+    nextAttemptAt: string | null;
+    webhookId: string;
+  })[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Delivery = {
+  /** The same on every attempt; a webhook gets it as `x-service-delivery`. */
+  id: string;
+  status: DeliveryStatus;
+  event: DeliveryEvent;
+  attemptCount: number;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** While it is scheduled. */
+  nextAttemptAt: string | null;
+  webhookId: string;
+  attempts: DeliveryAttempt[];
+};
+
+export type TemplatesPage = {
+  items: Template[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Template = {
+  /** The `templateId` of `POST /forms`. */
+  id: string;
+  /** What the template is called where one is chosen; names need not be unique. */
+  name: string;
+  /** What it is for, in a sentence or two. */
+  description: string | null;
+  /** Free text that templates are grouped by; lists filter by it. */
+  category: string | null;
+  form: TemplateForm;
+  /** Part of the service: every organization has it, nobody changes it. */
+  isBuiltIn: boolean;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  updatedAt: string;
+};
+
+export type IntegrationsPage = {
+  items: Integration[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Integration = {
+  id: string;
+  type: 'slack' | 'google_sheets' | 'notion';
+  /** The form whose responses are sent; `null`: those of all forms. */
+  formId: string | null;
+  /** Without its credential, of which only enough is shown to recognise it by. */
+  config: {
+    includePersonalData: boolean;
+    webhookUrlLast4?: string;
+    /** Share the spreadsheet with this address. */
+    clientEmail?: string;
+    spreadsheetId?: string;
+    sheetName?: string;
+    tokenLast4?: string;
+    databaseId?: string;
+  };
+  active: boolean;
+  /** Why the service disabled the integration: it was answered 410 twice in a row, or failed for 8 days. Make it active again to clear it. */
+  disabledReason: 'gone' | 'failing' | null;
+  environment: EnvironmentName;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  updatedAt: string;
+};
+
+export type IntegrationDeliveriesPage = {
+  items: ({
+    /** The same on every attempt; a webhook gets it as `x-service-delivery`. */
+    id: string;
+    status: DeliveryStatus;
+    event: DeliveryEvent;
+    attemptCount: number;
+    /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+    createdAt: string;
+    /** While it is scheduled. */
+    nextAttemptAt: string | null;
+    integrationId: string;
+  })[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type IntegrationDelivery = {
+  /** The same on every attempt; a webhook gets it as `x-service-delivery`. */
+  id: string;
+  status: DeliveryStatus;
+  event: DeliveryEvent;
+  attemptCount: number;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** While it is scheduled. */
+  nextAttemptAt: string | null;
+  integrationId: string;
+  attempts: DeliveryAttempt[];
+};
+
+export type Analytics = {
+  environment: EnvironmentName;
+  period: ReportPeriod;
+  totals: ReportTotals;
+  rates: ReportRates;
+  forms: ({
+    formId: string;
+    title: string;
+    views: number;
+    /** Completed responses, those by secret key among them. */
+    submissions: number;
+    /** Submissions from browsers of all views, in percent. */
+    conversionRate: number;
+  })[];
+};
+
+export type FormAnalytics = {
+  formId: string;
+  environment: EnvironmentName;
+  period: ReportPeriod;
+  totals: ReportTotals;
+  rates: ReportRates;
+  fields: FieldMetric[];
+};
+
+export type Trends = {
+  formId: string | null;
+  period: ReportPeriod;
+  points: ({
+    /** A day of the time zone: `2026-01-31`. */
+    date: string;
+    views: number;
+    /** Visits that focused or answered a field. */
+    starts: number;
+    /** Completed responses, those by secret key among them. */
+    submissions: number;
+    partial: number;
+    /** Abandoned responses, and visits abandoned before there was one. */
+    abandoned: number;
+  })[];
+};
+
+export type Dropoffs = {
+  formId: string;
+  period: ReportPeriod;
+  /** Visits that focused or answered a field. */
+  starts: number;
+  /** Completed responses, those by secret key among them. */
+  submissions: number;
+  /** Those of them that came with a publishable key. */
+  submissionsFromBrowsers: number;
+  /** Starts less `submissionsFromBrowsers`. */
+  dropOffs: number;
+  /** Starts without a submission of all starts, in percent. */
+  dropOffRate: number;
+  fields: ({
+    fieldId: string;
+    /** The id, where the field has no label. */
+    label: string;
+    /** From 1. `null`: the form no longer has the field. */
+    position: number | null;
+    /** Visits that focused or answered it. */
+    reached: number;
+    /** Visits that were last here, and not completed. */
+    dropOffs: number;
+    /** `dropOffs` of `reached`, in percent. */
+    dropOffRate: number;
+  })[];
+};
+
+export type FieldAnalytics = {
+  formId: string;
+  period: ReportPeriod;
+  items: FieldMetric[];
+};
+
+export type Me = {
+  user: User;
+  /** The oldest first. */
+  memberships: ({
+    organizationId: string;
+    /** Of the organization. */
+    name: string;
+    role: Role;
+    /** Since when. */
+    createdAt: string;
+  })[];
+  session: {
+    /** When the session ends unless it is used: 24 hours after its last use, 7 days after login at the latest. */
+    expiresAt: string;
+  };
+};
+
+export type ApiKeysPage = {
+  items: ApiKey[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type AuditEventsPage = {
+  items: AuditEvent[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type UsersPage = {
+  items: User[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type User = {
+  id: string;
+  email: string;
+  name: string | null;
+  /** A disabled user cannot log in; the sessions of one end. */
+  status: 'active' | 'disabled';
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  updatedAt: string;
+};
+
+export type OrganizationsPage = {
+  items: Organization[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Organization = {
+  id: string;
+  name: string;
+  slug: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  updatedAt: string;
+};
+
+export type MembersPage = {
+  items: Member[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type InvitationsPage = {
+  items: OpenInvitation[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Invitation = {
+  organization: {
+    name: string;
+  };
+  /** Whom it is for. */
+  email: string;
+  role: Role;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  expiresAt: string;
+};
+
+export type EnvironmentsPage = {
+  items: Environment[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type FormSealing = {
+  formId: string;
+  /** `done` also where nothing was ever to be done. */
+  status: 'running' | 'done';
+  /** Responses that were rewritten since the change. */
+  rewritten: number;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  changedAt?: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  finishedAt?: string;
+};
+
+export type Health = {
+  status: 'ok';
+  /** Of the service: `0.1.0`. */
+  version: string;
+};
+
+export type EnvironmentName = 'production' | 'development' | 'staging';
+
+export type Role = 'viewer' | 'editor' | 'admin' | 'owner';
+
+export type WebhookEvent = 'response.created' | 'response.updated' | 'event.view' | 'event.focus' | 'event.abandon';
+
+export type Field = {
+  /** The key of the answer in a submission; unique in the form. */
+  id: string;
+  type: FieldType;
+  /** The question, as people read it. */
+  label?: string;
+  /** No submission is completed without an answer; `false` where it is left out. Of a `matrix`: without one in each row. */
+  required?: boolean;
+  /** What an input shows while it is empty. */
+  placeholder?: string;
+  /** What helps to answer, shown beside the input. */
+  help?: string;
+  /** The answer that a page begins with: one that the field accepts. The service itself never fills it in. Not of `file` and `consent`, which only a person gives. */
+  default?: string | number | boolean | unknown[] | Record<string, unknown>;
+  /** How a browser may fill the input: an autofill token of HTML, such as `email` or `shipping postal-code`; `off` for never. */
+  autocomplete?: string;
+  validate?: FieldRules;
+  /** The choices of a `select`, `radio`, `multiselect` or `ranking`, each value once. Required there, and refused for every other type. */
+  options?: Choice[];
+  /** Of `select`, `radio` and `multiselect`: one line of up to 200 characters may stand in the place of an option. */
+  other?: boolean;
+  /** What the least value of a `rating` or `scale` means. */
+  lowLabel?: string;
+  /** What the greatest value means. */
+  highLabel?: string;
+  /** Of a `statement`, what it says; of a `consent`, what is agreed to. In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Required there. */
+  text?: string;
+  /** What a `matrix` asks about. */
+  rows?: Choice[];
+  /** What a row of a `matrix` is answered with. */
+  columns?: Choice[];
+  /** Of a `hidden` field: the parameter in the address of the page that holds its answer; the field’s id where it is left out. */
+  query?: string;
+  /** Where it does not hold, the field is not there: not shown, not required, without an answer for other conditions. Of a `page`, all its fields are not there. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
+  visibleIf?: Record<string, unknown>;
+  /** Where it holds, the field is required. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
+  requiredIf?: Record<string, unknown>;
+  /** Of a `calculated` field, and required there: a formula of fields before this one. `{"op": "*", "args": […]}` with `+`, `-`, `*`, `/`, `min`, `max`, or `round` (to as many digits as its second argument says); `{"field": "seats", "else": 0}` a numeric answer; `{"score": "plan", "values": {"Basic": 10}, "else": 0}` the number of a choice, of several the sum; `{"if": condition, "then": …, "else": …}`; or a number. Up to 64 parts. Without an answer that it needs, and without an `else`, the field has no result. The service computes and stores it, whatever is sent. */
+  compute?: Record<string, unknown>;
+  /** Personal data: never in a log, a trace or a webhook. */
+  pii?: boolean;
+};
+
+/** What an answer is. A string: `text` one line; `textarea` any lines; `email` an address; `phone` 5 to 25 digits and the signs between them; `url` an address with http or https; `select` and `radio` exactly one of `options`; `date` YYYY-MM-DD; `time` HH:MM; `hidden` what the page found in its address, never to be trusted; `file` the id of an upload, or a list of ids with a `maxFiles` above 1. A JSON number: `number`; `rating` 1 to `max`, 5 where it is left out; `scale` `min` to `max`, 0 to 10 where they are left out. A boolean: `checkbox`, which has to be true where it is required; `consent` to its `text`, true alone: false is no answer. A list of strings: `multiselect` some of `options`; `ranking` all of them, the first the best. `matrix`: an object, row to column. `calculated` is computed by the service. `statement` and `page`, where the next page of the form begins, take no answer. */
+export type FieldType = 'text' | 'email' | 'select' | 'textarea' | 'number' | 'date' | 'file' | 'radio' | 'multiselect' | 'checkbox' | 'consent' | 'rating' | 'scale' | 'phone' | 'url' | 'hidden' | 'time' | 'statement' | 'page' | 'calculated' | 'ranking' | 'matrix';
+
+/** What an answer has to be besides being of its type. A rule that the type does not have is refused. */
+export type FieldRules = {
+  /** In Unicode code points. */
+  minLength?: number;
+  /** In Unicode code points, 1 or more. Where it is left out: 10,000 for `text`, 100,000 for `textarea`, 254 for `email`, which has no more; 1,000 with a pattern. A pattern may take so much time in all: the longer the answer, the simpler it has to be. */
+  maxLength?: number;
+  /** A regular expression in RE2 syntax, which matches in linear time: no back-references, no look-around. It may match anywhere in the answer; anchor it with `^` and `$`. */
+  pattern?: string;
+  /** The least that is accepted: of `number` and `scale` (0 or 1) a number; of `time` HH:MM; of `date` YYYY-MM-DD, `today`, `today+N` or `today-N` with a number of days. It is today for a visitor as long as it is today anywhere on earth. */
+  min?: number | string;
+  /** The greatest that is accepted, like `min`; of `rating` and `scale` up to 10. */
+  max?: number | string;
+  /** Of `number`: from `min`, or 0, answers go in steps of this, in decimal arithmetic. */
+  step?: number;
+  /** Of `number`: no fractions. */
+  integer?: boolean;
+  /** How many options have to be chosen, at least. A `ranking` with this or `maxSelected` may be of a part of them. */
+  minSelected?: number;
+  /** And at most. */
+  maxSelected?: number;
+  /** Of `email`: the domains that an address may be of, in any case; a subdomain is another one. */
+  domains?: string[];
+  /** Of `file`: media types (`image/png`, `image/*`) and endings of names (`.pdf`); one of them has to fit. The type and the name are those that the sender declares. */
+  accept?: string[];
+  /** Of `file`: the largest, in bytes; at most that of the deployment, which holds where it is left out. */
+  maxBytes?: number;
+  /** Of `file`: 1 where it is left out. */
+  maxFiles?: number;
+};
+
+/** A text, which is answered as it is; or a `value` with the `label` that people read. */
+export type Choice = string | {
+  /** What is answered and stored. */
+  value: string;
+  /** What people read. */
+  label: string;
+};
+
+export type PublicField = {
+  /** The key of the answer in a submission; unique in the form. */
+  id: string;
+  type: FieldType;
+  /** The question, as people read it. */
+  label?: string;
+  /** No submission is completed without an answer; `false` where it is left out. Of a `matrix`: without one in each row. */
+  required?: boolean;
+  /** What an input shows while it is empty. */
+  placeholder?: string;
+  /** What helps to answer, shown beside the input. */
+  help?: string;
+  /** The answer that a page begins with: one that the field accepts. The service itself never fills it in. Not of `file` and `consent`, which only a person gives. */
+  default?: string | number | boolean | unknown[] | Record<string, unknown>;
+  /** How a browser may fill the input: an autofill token of HTML, such as `email` or `shipping postal-code`; `off` for never. */
+  autocomplete?: string;
+  validate?: FieldRules;
+  /** The choices of a `select`, `radio`, `multiselect` or `ranking`, each value once. Required there, and refused for every other type. */
+  options?: Choice[];
+  /** Of `select`, `radio` and `multiselect`: one line of up to 200 characters may stand in the place of an option. */
+  other?: boolean;
+  /** What the least value of a `rating` or `scale` means. */
+  lowLabel?: string;
+  /** What the greatest value means. */
+  highLabel?: string;
+  /** Of a `statement`, what it says; of a `consent`, what is agreed to. In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). Required there. */
+  text?: string;
+  /** What a `matrix` asks about. */
+  rows?: Choice[];
+  /** What a row of a `matrix` is answered with. */
+  columns?: Choice[];
+  /** Of a `hidden` field: the parameter in the address of the page that holds its answer; the field’s id where it is left out. */
+  query?: string;
+  /** Where it does not hold, the field is not there: not shown, not required, without an answer for other conditions. Of a `page`, all its fields are not there. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
+  visibleIf?: Record<string, unknown>;
+  /** Where it holds, the field is required. A condition on answers to fields before this one: `{"field": "pet", "op": "eq", "value": "dog"}`, or `{"all": […]}`, `{"any": […]}`, `{"not": …}` of conditions, up to five deep. `op` by the type of the field: `answered`, `empty` for all; `eq`, `ne`, `contains`, `startsWith`, `endsWith` for texts; `eq`, `ne`, `lt`, `lte`, `gt`, `gte` for numbers, ratings, scales, dates, times and calculated fields; `eq`, `ne`, `in` for one choice, `includesAny`, `includesAll` for several; `eq` for a `checkbox` and a `consent`. Choices are compared by their values. 50 conditions a field, 1,000 a form. */
+  requiredIf?: Record<string, unknown>;
+  /** Of a `calculated` field, and required there: a formula of fields before this one. `{"op": "*", "args": […]}` with `+`, `-`, `*`, `/`, `min`, `max`, or `round` (to as many digits as its second argument says); `{"field": "seats", "else": 0}` a numeric answer; `{"score": "plan", "values": {"Basic": 10}, "else": 0}` the number of a choice, of several the sum; `{"if": condition, "then": …, "else": …}`; or a number. Up to 64 parts. Without an answer that it needs, and without an `else`, the field has no result. The service computes and stores it, whatever is sent. */
+  compute?: Record<string, unknown>;
+};
+
+/** Only a `live` form takes submissions; a `draft` does not yet, an `archived` one no longer. Any may follow any. */
+export type FormStatus = 'live' | 'draft' | 'archived';
+
+export type FormStorage = {
+  /** `owner` is refused as `not_supported`. */
+  mode: 'owner' | 'platform';
+  /** An S3 bucket name. */
+  bucket?: string;
+  /** Where everything has to be kept: refused as `not_supported` where the deployment is elsewhere. `global`: anywhere. */
+  region?: 'us' | 'eu' | 'global';
+};
+
+/** How the embed and the hosted page show the form. */
+export type FormUi = {
+  theme?: 'auto' | 'light' | 'dark';
+  progress?: 'steps' | 'bar' | 'none';
+  layout?: 'one-by-one' | 'all-at-once';
+  /** Offers visitors a link to go on later, for 30 days. Whoever has that link can read what they have filled in. */
+  saveAndResume?: boolean;
+};
+
+/** How long responses are kept: one that is older is in no list, report of what exists, or export, and is then removed with its files. A change applies at once, to old responses too; what had expired before it stays so. */
+export type FormRetention = {
+  /** Of 24 hours, from the submission on. */
+  days: number;
+  /** `delete` where it is left out. */
+  policy?: 'delete' | 'archive';
+};
+
+export type FormLimits = {
+  /** The largest body that a publishable key may send, in bytes; 32,768 where it is left out. */
+  bodyBytes?: number;
+};
+
+/** The page of the form that the service shows itself: `GET /f/{formId}`. */
+export type HostedPageSettings = {
+  /** Whether there is a page at `/f/{formId}`; `true` where it is left out. */
+  enabled?: boolean;
+  /** Whether search engines may list it; `false` where it is left out. */
+  indexed?: boolean;
+};
+
+/** What follows a submission. */
+export type ThankYou = {
+  /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). A page has words of its own where it is left out. */
+  text?: string;
+  /** Where the page goes instead, with http or https. */
+  redirectUrl?: string;
+};
+
+export type FormTexts = {
+  title?: string;
+  /** What people are told where the form is closed. */
+  closedMessage?: string;
+  thankYou?: ThankYou;
+  /** Field id to its texts. */
+  fields?: Record<string, {
+    label?: string;
+    help?: string;
+    placeholder?: string;
+    text?: string;
+    lowLabel?: string;
+    highLabel?: string;
+    /** Value to label. */
+    options?: Record<string, string>;
+    /** Value to label. */
+    rows?: Record<string, string>;
+    /** Value to label. */
+    columns?: Record<string, string>;
+  }>;
+};
+
+export type SpamProtection = {
+  honeypot?: {
+    enabled?: boolean;
+    /** The name of the honeypot: no field of the form may have this id. */
+    fieldName?: string;
+  };
+  /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
+  ticket?: {
+    enabled?: boolean;
+  };
+  /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes its device some tenths of a second. */
+  proofOfWork?: {
+    enabled?: boolean;
+  };
+  /** Google reCAPTCHA v3, by score. */
+  recaptcha?: {
+    enabled?: boolean;
+    /** What a page shows of itself to the provider. */
+    siteKey?: string;
+    /** Submissions that score less are refused; 0.5 where it is left out. */
+    threshold?: number;
+    /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
+    secretKey?: string;
+    /** The end of the secret that is set. Only shown. */
+    secretKeyLast4?: string;
+  };
+  /** Cloudflare Turnstile. */
+  turnstile?: {
+    enabled?: boolean;
+    /** What a page shows of itself to the provider. */
+    siteKey?: string;
+    /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
+    secretKey?: string;
+    /** The end of the secret that is set. Only shown. */
+    secretKeyLast4?: string;
+  };
+  /** hCaptcha. */
+  hcaptcha?: {
+    enabled?: boolean;
+    /** What a page shows of itself to the provider. */
+    siteKey?: string;
+    /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
+    secretKey?: string;
+    /** The end of the secret that is set. Only shown. */
+    secretKeyLast4?: string;
+  };
+};
+
+export type StoredForm = {
+  id: string;
+  /** For the people who fill in the form; also the name of its exports. */
+  title: string;
+  status: FormStatus;
+  environment: EnvironmentName;
+  /** Counts up with each change of `fields`. */
+  version: number;
+  /** The questions, in the order in which they are asked. A live form has at least one. */
+  fields: Field[];
+  /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
+  allowedOrigins?: string[];
+  /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+  fieldPolicies?: Record<string, 'encrypted' | 'masked'>;
+  storage?: FormStorage;
+  ui?: FormUi;
+  spamProtection?: SpamProtection;
+  /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
+  webhooks?: ({
+    event: WebhookEvent;
+    url: string;
+    secret?: string;
+  })[];
+  retention?: FormRetention;
+  limits?: FormLimits;
+  hostedPage?: HostedPageSettings;
+  /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
+  closesAt?: string;
+  /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
+  maxResponses?: number;
+  /** What people are told where the form is closed. */
+  closedMessage?: string;
+  thankYou?: ThankYou;
+  /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
+  language?: string;
+  /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
+  texts?: Record<string, FormTexts>;
+  /** What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own. */
+  extraFields?: 'refuse' | 'drop' | 'keep';
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  updatedAt: string;
+  /** What the form promises and cannot keep yet. Not stored; missing where there is nothing. */
+  warnings?: ({
+    field: string;
+    rule: string;
+    message: string;
+  })[];
+};
+
+/** The body of `POST /forms`, without `status`, `environment` and `webhooks`, which each form is given of its own. */
+export type TemplateForm = {
+  /** For the people who fill in the form; also the name of its exports. */
+  title: string;
+  /** The questions, in the order in which they are asked. A live form has at least one. */
+  fields: Field[];
+  /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
+  allowedOrigins?: string[];
+  /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+  fieldPolicies?: Record<string, 'encrypted' | 'masked'>;
+  storage?: FormStorage;
+  ui?: FormUi;
+  spamProtection?: {
+    honeypot?: {
+      enabled?: boolean;
+      /** The name of the honeypot: no field of the form may have this id. */
+      fieldName?: string;
+    };
+    /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
+    ticket?: {
+      enabled?: boolean;
+    };
+    /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes its device some tenths of a second. */
+    proofOfWork?: {
+      enabled?: boolean;
+    };
+    recaptcha?: {
+      enabled?: boolean;
+      /** What a page shows of itself to the provider. */
+      siteKey?: string;
+      /** Submissions that score less are refused; 0.5 where it is left out. */
+      threshold?: number;
+    };
+    turnstile?: {
+      enabled?: boolean;
+      /** What a page shows of itself to the provider. */
+      siteKey?: string;
+    };
+    hcaptcha?: {
+      enabled?: boolean;
+      /** What a page shows of itself to the provider. */
+      siteKey?: string;
+    };
+  };
+  retention?: FormRetention;
+  limits?: FormLimits;
+  hostedPage?: HostedPageSettings;
+  /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
+  closesAt?: string;
+  /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
+  maxResponses?: number;
+  /** What people are told where the form is closed. */
+  closedMessage?: string;
+  thankYou?: ThankYou;
+  /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
+  language?: string;
+  /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
+  texts?: Record<string, FormTexts>;
+  /** What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own. */
+  extraFields?: 'refuse' | 'drop' | 'keep';
+};
+
+export type Submission = {
+  id: string;
+  formId: string;
+  /** The version of the form that the answers were checked against. */
+  formVersion: number;
+  status: ResponseStatus;
+  /** When the first answers arrived; lists are ordered by it. */
+  submittedAt: string;
+  /** When answers, status or notes changed last. */
+  updatedAt: string;
+  /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. A publishable key is shown those that the request brought, a secret key all that there are. */
+  answers: Record<string, Answer>;
+  environment?: EnvironmentName;
+  /** Shown to a secret key. */
+  notes?: Note[];
+  /** Shown to a secret key, as is `environment`. */
+  meta?: ResponseMeta;
+  /** Of a partial submission: what is wrong with the answers that were not stored. Missing where nothing is. */
+  details?: AnswerFault[];
+  /** What was dropped of the answers that a publishable key sent: those to fields that its other answers hide, by the rule `hidden`. Missing where nothing was. */
+  warnings?: AnswerFault[];
+};
+
+/** `completed` was submitted; `partial` was saved and not submitted; `abandoned` was left before it was. */
+export type ResponseStatus = 'completed' | 'partial' | 'abandoned';
+
+export type Answer = string | number | boolean | string[] | Record<string, string>;
+
+export type ResponseMeta = {
+  /** By the kind of key: publishable or secret; `import`: it was submitted elsewhere. */
+  source?: 'browser' | 'server' | 'import';
+  /** Of the page, as the browser sent it. */
+  origin?: string;
+  /** As the sender named itself. */
+  userAgent?: string;
+  /** From the first save of a session to its completion. */
+  durationMs?: number;
+  /** Of each consent that was given: field id to what it was given to, and when. */
+  consents?: Record<string, {
+    /** SHA-256 of the `text` of the field, in UTF-8, as hexadecimal digits. */
+    textHash: string;
+    /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+    at: string;
+  }>;
+};
+
+export type ResponseFile = {
+  id: string;
+  name: string;
+  contentType: string;
+  /** Bytes. */
+  size: number;
+  /** A GET downloads the file, without any credential, for an hour at most. */
+  url: string;
+};
+
+export type Note = {
+  /** Sent back with a note, it says that the note is there already. */
+  id: string;
+  body: string;
+  /** The user, or the secret key, that added it. */
+  authorId: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+};
+
+/** Taken for spam; missing from every other response. */
+export type Spam = {
+  /** How sure it is: 1 is certain. */
+  score: number;
+  /** `ticket_missing`, `ticket_invalid`, `ticket_early`, `ticket_expired`: what was wrong with the ticket of the form; `marked`: somebody marked it. */
+  reasons: string[];
+  /** Since when. It is removed 30 days later. */
+  at: string;
+};
+
+export type AnswerFault = {
+  /** The id of a field, or of what is none. */
+  field: string;
+  rule: string;
+  message: string;
+};
+
+export type FormEvent = {
+  type: 'view' | 'focus' | 'error' | 'abandon';
+  /** One visit of one person: the same as the `x-session-id` of its submissions. */
+  sessionId: string;
+  /** Required for `focus` and `error`. */
+  fieldId?: string;
+  /** What was wrong with the answer, as the rules of a 400 are called: `required`. Only of an `error`. */
+  rule?: string;
+  /** When it happened, in ISO 8601. One that is more than 24 hours ago or 5 minutes ahead is taken for a wrong clock: then, as without it, the time of arrival counts. */
+  at?: string;
+};
+
+export type DataSubject = {
+  /** Left out: the one that the request is about. */
+  environment?: EnvironmentName;
+  /** Finds the responses with an answer that is this address, in whatever field, in upper or lower case. Texts that merely contain it are not found. */
+  email?: string;
+  /** A field, together with `value`; of all forms, also of those that no longer have it. */
+  fieldId?: string;
+  /** Finds the responses whose answer to the field is this, exactly; of an answer with several values, one of them. */
+  value?: string | number | boolean;
+};
+
+export type NewDataSubjectRequest = {
+  id: string;
+  type: 'export' | 'erase';
+  /** `done` and `failed` are the end; `failed` has a `reason`. */
+  state: 'queued' | 'running' | 'done' | 'failed';
+  environment: EnvironmentName;
+  /** Who it is about: masked, as the address or the value itself is not kept. */
+  subject: {
+    email?: string;
+    fieldId?: string;
+    value?: string;
+  };
+  /** Responses that name the person. */
+  found: number;
+  /** Those of them that lay in an archive of a form whose retention archives. */
+  archived: number;
+  /** Those of them that were removed; 0 for an export. */
+  erased: number;
+  /** The forms in which something was found. */
+  forms: ({
+    formId: string;
+    /** Responses that name the person. */
+    found: number;
+    /** Those of them that lay in an archive of a form whose retention archives. */
+    archived: number;
+    /** Those of them that were removed; 0 for an export. */
+    erased: number;
+  })[];
+  /** What an export came to: until `expiresAt`, or until an erasure removes what is in it. */
+  file: {
+    bytes: number;
+    /** Uploaded files that the responses have. */
+    files: number;
+    /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+    expiresAt: string;
+  } | null;
+  /** Why it failed. */
+  reason: string | null;
+  /** The moment that counts: what was submitted until then is found. */
+  createdAt: string;
+  /** When the search began. */
+  startedAt: string | null;
+  /** When it was done, or failed. */
+  endedAt: string | null;
+};
+
+/** `scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver, its form or its response. */
+export type DeliveryStatus = 'scheduled' | 'succeeded' | 'dead' | 'cancelled';
+
+export type DeliveryEvent = {
+  name: WebhookEvent;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  timestamp: string;
+  formId: string;
+  responseId?: string;
+  /** Of the response, at the time of the event. */
+  status?: string;
+  sessionId?: string;
+  fieldId?: string;
+  /** Of W3C Trace Context: the trace of the submission, or a new one. */
+  traceId: string;
+  spanId: string;
+};
+
+export type DeliveryAttempt = {
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  at: string;
+  /** Of the answer, if there was one. */
+  status?: number;
+  /** Why the attempt failed. */
+  error?: string;
+  latencyMs: number;
+  /** The first 1 KB of a webhook’s answer. */
+  body?: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  nextAttemptAt?: string;
+};
+
+export type WebhookWithSecret = {
+  id: string;
+  /** The form whose events are sent; `null`: those of all forms. */
+  formId: string | null;
+  url: string;
+  events: WebhookEvent[];
+  active: boolean;
+  environment: EnvironmentName;
+  /** Why the service disabled the webhook: its receiver answered 410 twice in a row, or failed for 8 days. Make it active again to clear it. */
+  disabledReason: 'gone' | 'failing' | null;
+  secretLast4: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  updatedAt: string;
+  /** Shown this once. */
+  secret: string;
+};
+
+export type ApiKey = {
+  /** Stays the same through rotations. */
+  id: string;
+  type: 'publishable' | 'secret';
+  /** Of a secret key; publishable keys have none. */
+  role: 'viewer' | 'editor' | 'admin' | 'owner' | null;
+  environment: EnvironmentName;
+  name: string;
+  /** Whether it is the one that the hosted pages of the environment submit with (`GET /f/{formId}`). The service makes it with the first page; it is neither rotated nor revoked. */
+  hosted: boolean;
+  /** How the secret begins: `sk_live_`. */
+  prefix: string;
+  /** How the secret ends. */
+  lastFour: string;
+  /** Of the current secret, up to an hour late. */
+  lastUsedAt: string | null;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  rotatedAt: string | null;
+  /** Until when a secret from before a rotation works; `null`: none does. */
+  earlierSecretsUntil: string | null;
+};
+
+export type ApiKeyWithSecret = {
+  /** Stays the same through rotations. */
+  id: string;
+  type: 'publishable' | 'secret';
+  /** Of a secret key; publishable keys have none. */
+  role: 'viewer' | 'editor' | 'admin' | 'owner' | null;
+  environment: EnvironmentName;
+  name: string;
+  /** Whether it is the one that the hosted pages of the environment submit with (`GET /f/{formId}`). The service makes it with the first page; it is neither rotated nor revoked. */
+  hosted: boolean;
+  /** How the secret begins: `sk_live_`. */
+  prefix: string;
+  /** How the secret ends. */
+  lastFour: string;
+  /** Of the current secret, up to an hour late. */
+  lastUsedAt: string | null;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  rotatedAt: string | null;
+  /** Until when a secret from before a rotation works; `null`: none does. */
+  earlierSecretsUntil: string | null;
+  /** The secret, shown this once. */
+  key: string;
+};
+
+export type AuditEvent = {
+  id: string;
+  /** What was done. */
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.updated' | 'response.deleted' | 'response.updated' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.created' | 'user.deleted' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  /** The id of what it was done to. */
+  subjectId: string;
+  actor: {
+    kind: 'publishableKey' | 'secretKey' | 'session' | 'anonymous';
+    /** The key; of a session, the user; `anonymous` of somebody without either. */
+    id: string;
+  };
+  environment: EnvironmentName;
+  sourceIp: string | null;
+  userAgent: string | null;
+  /** How often, where one event tells of several: failures to log in. */
+  times: number;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+};
+
+export type Environment = {
+  id: string;
+  name: EnvironmentName;
+  organizationId: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+};
+
+export type Member = {
+  organizationId: string;
+  /** `null` of somebody who is invited. */
+  userId: string | null;
+  role: Role;
+  /** Of the user, or of whoever is invited. */
+  email: string;
+  /** Of the user. */
+  name: string | null;
+  /** Of the user; `invited`: has not accepted yet. */
+  status: 'active' | 'disabled' | 'invited';
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+};
+
+export type OpenInvitation = {
+  id: string;
+  /** Whom it is for. */
+  email: string;
+  role: Role;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** 7 days after it was made. */
+  expiresAt: string;
+};
+
+export type NewInvitation = {
+  id: string;
+  /** Whom it is for. */
+  email: string;
+  role: Role;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+  /** 7 days after it was made. */
+  expiresAt: string;
+  /** The link to hand to the person, shown this once. It ends with the token. */
+  url: string;
+};
+
+export type Archive = {
+  id: string;
+  /** Of its object: the range that it holds, as `<from>-<to>.jsonl.gz`. */
+  name: string;
+  /** When the first of its responses was submitted. */
+  from: string;
+  /** All of its responses were submitted before. */
+  to: string;
+  /** How many responses it holds. */
+  count: number;
+  /** Of the compressed object. */
+  bytes: number;
+  /** Of the compressed object, in hexadecimal digits. */
+  sha256: string;
+  /** To download it from; for an hour. */
+  url: string;
+  /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+  createdAt: string;
+};
+
+export type ReportPeriod = {
+  /** A day of the time zone: `2026-01-31`. */
+  from: string;
+  /** A day of the time zone: `2026-01-31`. */
+  to: string;
+  days: number;
+  timezone: string;
+};
+
+export type ReportTotals = {
+  /** Forms that there are now; 1 in the report on one form. */
+  forms: number;
+  views: number;
+  /** Visits that focused or answered a field. */
+  starts: number;
+  /** Completed responses, those by secret key among them. */
+  submissions: number;
+  partial: number;
+  /** Abandoned responses, and visits abandoned before there was one. */
+  abandoned: number;
+  /** Submissions that the honeypot caught, and responses that are marked as spam. They count nowhere else. */
+  spamBlocked: number;
+};
+
+export type ReportRates = {
+  /** Starts of all views, in percent. */
+  startRate: number;
+  /** Submissions from browsers of all starts, in percent. */
+  completionRate: number;
+  /** Submissions from browsers of all views, in percent. */
+  conversionRate: number;
+  /** Starts without a submission of all starts, in percent. */
+  dropOffRate: number;
+};
+
+export type FieldMetric = {
+  fieldId: string;
+  /** The id, where the field has no label. */
+  label: string;
+  /** `null`: the form no longer has the field. */
+  type: string | null;
+  /** Visits that focused or answered it. */
+  reached: number;
+  /** Those that answered it, in a saved or completed submission. */
+  answered: number;
+  /** `answered` of `reached`, in percent. */
+  completionRate: number;
+  validationErrors: {
+    /** Errors that pages reported, and those of submissions that were refused. */
+    total: number;
+    /** Rule to count, most frequent first. */
+    byRule: Record<string, number>;
+  };
+  /** Errors of `reached`, 100 at most, in percent. */
+  errorRate: number;
+};
+
+export type Error = {
+  /** The reason phrase of the status. */
+  error: string;
+  /** What is wrong and what would be right, for people. */
+  message: string;
+  code: ErrorCode;
+  /** Finds the request in the logs; also the header `x-amz-apigw-id`. */
+  requestId: string;
+  /** Every fault that was found, not only the first. */
+  details?: Fault[];
+};
+
+/** Stable, for programs. */
+export type ErrorCode = 'malformed_json' | 'invalid_parameter' | 'validation_failed' | 'not_supported' | 'invalid_api_key' | 'session_expired' | 'insufficient_permission' | 'origin_not_allowed' | 'environment_mismatch' | 'form_not_live' | 'form_closed' | 'captcha_failed' | 'proof_failed' | 'not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_key_reused' | 'last_owner' | 'gone' | 'version_mismatch' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
+
+export type Fault = {
+  /** A path, `fields[2].options`, or the id of a form’s field. */
+  field: string;
+  rule: string;
+  message: string;
+};
+
+/** What each operation takes and answers. */
+export type Operations = {
+  createForm: {
+    call: {
+      body: {
+        /** Begin with the form of this template: one of the organization’s own, or a built-in one. */
+        templateId?: string;
+        /** For the people who fill in the form; also the name of its exports. */
+        title?: string;
+        status?: FormStatus;
+        /** Left out: that of the key, or the one that a session’s request is about. */
+        environment?: EnvironmentName;
+        /** The questions, in the order in which they are asked. A live form has at least one. */
+        fields?: Field[];
+        /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
+        allowedOrigins?: string[];
+        /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+        fieldPolicies?: Record<string, 'encrypted' | 'masked'>;
+        storage?: FormStorage;
+        ui?: FormUi;
+        spamProtection?: SpamProtection;
+        /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
+        webhooks?: ({
+          event: WebhookEvent;
+          url: string;
+          secret?: string;
+        })[];
+        retention?: FormRetention;
+        limits?: FormLimits;
+        hostedPage?: HostedPageSettings;
+        /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
+        closesAt?: string;
+        /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
+        maxResponses?: number;
+        /** What people are told where the form is closed. */
+        closedMessage?: string;
+        thankYou?: ThankYou;
+        /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
+        language?: string;
+        /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
+        texts?: Record<string, FormTexts>;
+        /** What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own. */
+        extraFields?: 'refuse' | 'drop' | 'keep';
+      };
+    };
+    answer: StoredForm;
+  };
+  listForms: {
+    call: {
+      query?: {
+        /** Only forms of this status. */
+        status?: FormStatus;
+        environment?: EnvironmentName;
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: FormsPage;
+  };
+  getForm: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+      };
+      headers?: {
+        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        'if-none-match'?: string;
+      };
+    };
+    answer: Form;
+  };
+  updateForm: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+      };
+      headers?: {
+        /** The `ETag` that was read: the answer is 412 when the record has changed since. */
+        'if-match'?: string;
+      };
+      body: {
+        /** For the people who fill in the form; also the name of its exports. */
+        title?: string;
+        status?: FormStatus;
+        /** The questions, in the order in which they are asked. A live form has at least one. */
+        fields?: Field[];
+        /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
+        allowedOrigins?: string[] | null;
+        /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+        fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null;
+        storage?: {
+          /** `owner` is refused as `not_supported`. */
+          mode?: 'owner' | 'platform';
+          /** An S3 bucket name. */
+          bucket?: string | null;
+          /** Where everything has to be kept: refused as `not_supported` where the deployment is elsewhere. `global`: anywhere. */
+          region?: 'us' | 'eu' | 'global' | null;
+        } | null;
+        /** How the embed and the hosted page show the form. */
+        ui?: {
+          theme?: 'auto' | 'light' | 'dark' | null;
+          progress?: 'steps' | 'bar' | 'none' | null;
+          layout?: 'one-by-one' | 'all-at-once' | null;
+          /** Offers visitors a link to go on later, for 30 days. Whoever has that link can read what they have filled in. */
+          saveAndResume?: boolean | null;
+        } | null;
+        spamProtection?: {
+          honeypot?: {
+            enabled?: boolean | null;
+            /** The name of the honeypot: no field of the form may have this id. */
+            fieldName?: string | null;
+          } | null;
+          /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
+          ticket?: {
+            enabled?: boolean | null;
+          } | null;
+          /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes its device some tenths of a second. */
+          proofOfWork?: {
+            enabled?: boolean | null;
+          } | null;
+          /** Google reCAPTCHA v3, by score. */
+          recaptcha?: {
+            enabled?: boolean | null;
+            /** What a page shows of itself to the provider. */
+            siteKey?: string | null;
+            /** Submissions that score less are refused; 0.5 where it is left out. */
+            threshold?: number | null;
+            /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
+            secretKey?: string | null;
+            /** The end of the secret that is set. Only shown. */
+            secretKeyLast4?: string | null;
+          } | null;
+          /** Cloudflare Turnstile. */
+          turnstile?: {
+            enabled?: boolean | null;
+            /** What a page shows of itself to the provider. */
+            siteKey?: string | null;
+            /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
+            secretKey?: string | null;
+            /** The end of the secret that is set. Only shown. */
+            secretKeyLast4?: string | null;
+          } | null;
+          /** hCaptcha. */
+          hcaptcha?: {
+            enabled?: boolean | null;
+            /** What a page shows of itself to the provider. */
+            siteKey?: string | null;
+            /** The secret that the provider knows the site by; sealed, and shown nowhere again. Remove the captcha to remove it. */
+            secretKey?: string | null;
+            /** The end of the secret that is set. Only shown. */
+            secretKeyLast4?: string | null;
+          } | null;
+        } | null;
+        /** The form’s own webhooks; each is among those of `GET /webhooks`. A secret, sent or generated, is only in the answer of the request that set it. In an update, an entry with the event and url of one that is there keeps its id and, without `secret`, its secret. */
+        webhooks?: ({
+          event: WebhookEvent;
+          url: string;
+          secret?: string;
+        })[] | null;
+        /** How long responses are kept: one that is older is in no list, report of what exists, or export, and is then removed with its files. A change applies at once, to old responses too; what had expired before it stays so. */
+        retention?: {
+          /** Of 24 hours, from the submission on. */
+          days?: number;
+          /** `delete` where it is left out. */
+          policy?: 'delete' | 'archive' | null;
+        } | null;
+        limits?: {
+          /** The largest body that a publishable key may send, in bytes; 32,768 where it is left out. */
+          bodyBytes?: number | null;
+        } | null;
+        /** The page of the form that the service shows itself: `GET /f/{formId}`. */
+        hostedPage?: {
+          /** Whether there is a page at `/f/{formId}`; `true` where it is left out. */
+          enabled?: boolean | null;
+          /** Whether search engines may list it; `false` where it is left out. */
+          indexed?: boolean | null;
+        } | null;
+        /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
+        closesAt?: string | null;
+        /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
+        maxResponses?: number | null;
+        /** What people are told where the form is closed. */
+        closedMessage?: string | null;
+        /** What follows a submission. */
+        thankYou?: {
+          /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). A page has words of its own where it is left out. */
+          text?: string | null;
+          /** Where the page goes instead, with http or https. */
+          redirectUrl?: string | null;
+        } | null;
+        /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
+        language?: string | null;
+        /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
+        texts?: Record<string, FormTexts> | null;
+        /** What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own. */
+        extraFields?: 'refuse' | 'drop' | 'keep' | null;
+        id?: string;
+        environment?: 'production' | 'development' | 'staging';
+        /** Counts up with each change of `fields`. */
+        version?: number;
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        createdAt?: string;
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        updatedAt?: string;
+      };
+    };
+    answer: StoredForm;
+  };
+  deleteForm: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+      };
+    };
+    answer: undefined;
+  };
+  getPublicForm: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+      };
+      query?: {
+        /** The language of the texts, as a tag: `de`. One that the form does not have gives its own. */
+        lang?: string;
+      };
+      headers?: {
+        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        'if-none-match'?: string;
+      };
+    };
+    answer: PublicForm;
+  };
+  getChallenge: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+      };
+    };
+    answer: Challenge;
+  };
+  listArchives: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+      };
+      query?: {
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: ArchivesPage;
+  };
+  importForm: {
+    call: {
+      body: {
+        format: 'formline' | 'html' | 'typeform' | 'google' | 'surveyjs' | 'jsonschema';
+        /** JSON, as it is or as a text; for `html` a text. */
+        source: Record<string, unknown> | string;
+        /** Look, and store nothing. */
+        dryRun?: boolean;
+      };
+    };
+    answer: {
+      /** As `POST /forms` answers it; with `dryRun`, the body that it would be sent. */
+      form: Record<string, unknown>;
+      warnings: ({
+        /** Where in the source: `fields[2]`. */
+        path: string;
+        /** What has no place in the form, or is to be looked at. */
+        message: string;
+      })[];
+    };
+  };
+  createSubmission: {
+    call: {
+      params: {
+        /** The id of a live form. */
+        formId: string;
+      };
+      query?: {
+        /** `partial` saves what there is: at least one good answer, no required ones. */
+        status?: 'partial' | 'completed';
+      };
+      headers?: {
+        /** Any text that no other submission has; kept for 24 hours. With another request it is 409. */
+        'idempotency-key'?: string;
+        /** The `ticket` of the public schema; or `_ticket` in the body. Where the form asks for one. */
+        'x-formline-ticket'?: string;
+        /** The solved challenge of the form’s proof of work, for the submission that completes a response; or `altcha` in the body. */
+        'x-formline-proof'?: string;
+        /** The token of the form’s captcha, for the submission that completes a response; or `x-recaptcha-token`, or in the body `g-recaptcha-response`, `cf-turnstile-response` or `h-captcha-response`. */
+        'x-captcha-token'?: string;
+        /** The same. */
+        'x-recaptcha-token'?: string;
+        /** Names one visit of one person, and is its secret: whoever knows it can add to the response of the visit. A random id, such as `crypto.randomUUID()` gives. */
+        'x-session-id'?: string;
+      };
+      body: Record<string, unknown>;
+    };
+    answer: Submission;
+  };
+  keepDraft: {
+    call: {
+      params: {
+        /** The id of a live form. */
+        id: string;
+      };
+      headers: {
+        /** The session of the visit, as its partial submissions named it. Whoever has it can read the draft. */
+        'x-session-id': string;
+      };
+      body?: {
+      };
+    };
+    answer: {
+      /** From then on the draft cannot be read any more. */
+      expiresAt: string;
+    };
+  };
+  getDraft: {
+    call: {
+      params: {
+        /** The id of a live form. */
+        id: string;
+      };
+      headers: {
+        /** The session of the visit, as its partial submissions named it. Whoever has it can read the draft. */
+        'x-session-id': string;
+      };
+    };
+    answer: Draft;
+  };
+  createEvents: {
+    call: {
+      params: {
+        /** The id of a live form. */
+        id: string;
+      };
+      query?: {
+        /** A publishable key, where no header can be sent. The header counts when there are both. */
+        key?: string;
+      };
+      body: FormEvent | FormEvent[];
+    };
+    answer: {
+      /** How many events were sent. */
+      accepted: number;
+    };
+  };
+  listResponses: {
+    call: {
+      query?: {
+        /** Only the responses of this form. */
+        form_id?: string;
+        /** Only responses of this status. */
+        status?: ResponseStatus;
+        /** `spam`: those that were taken for spam, which no other list, count, webhook or integration has. */
+        folder?: 'inbox' | 'spam';
+        /** With `form_id`: `answers[topic]=Sales` is only the responses with this answer to the field `topic`; of several choices, one of them. Not of a sealed field. Each response in question is read: `from`, `to` and `status` make them fewer. */
+        answers?: Record<string, string>;
+        environment?: EnvironmentName;
+        /** ISO 8601 date or date-time: submitted at this time or later. */
+        from?: string;
+        /** ISO 8601: submitted before this time; a bare date includes that whole UTC day. */
+        to?: string;
+        /** `json` is one page; `csv` and `jsonl` are downloads of every match. */
+        format?: 'json' | 'csv' | 'jsonl';
+        /** CSV: name the columns by field id or by label. */
+        headers?: 'id' | 'label';
+        /** CSV: begin with a byte order mark, for Excel. */
+        bom?: boolean;
+        /** CSV: put `'` before a text cell that a spreadsheet would take for a formula. */
+        guard?: boolean;
+        /** Exports: which columns, separated by commas: properties of a response (`id`, `updatedAt`, `notes`, …) and of its `meta` (`origin`, `durationMs`, …), ids of fields, or `all`. A field that is called as one of these is `answers.<id>`. JSON Lines are flat objects then. */
+        columns?: string;
+        /** Exports: an IANA name, such as `Europe/Berlin`, whose clocks `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`. */
+        timezone?: string;
+        /** CSV: what separates the cells of a line; a comma, where it is left out. */
+        delimiter?: ',' | ';' | 'tab';
+        /** `url`: with links to download the files, in JSON as the property `files`, in CSV in place of their ids. They live an hour at most. */
+        files?: 'id' | 'url';
+        /** JSON: the largest number of items in the page, 50 where it is left out. An export has no page: it has every match, or with this the first so many; `Link` with `rel="next"` is where the rest is, if there is any. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: ResponsesPage;
+  };
+  getResponse: {
+    call: {
+      params: {
+        /** The id of a response. */
+        id: string;
+      };
+      headers?: {
+        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        'if-none-match'?: string;
+      };
+    };
+    answer: Response;
+  };
+  updateResponse: {
+    call: {
+      params: {
+        /** The id of a response. */
+        id: string;
+      };
+      headers?: {
+        /** The `ETag` that was read: the answer is 412 when the record has changed since. */
+        'if-match'?: string;
+      };
+      body: {
+        status?: ResponseStatus;
+        /** Notes to add: one text, or a list of texts and of objects with `body`. */
+        notes?: ({
+          /** Sent back with a note, it says that the note is there already. */
+          id?: string;
+          body: string;
+          /** The user, or the secret key, that added it. */
+          authorId?: string;
+          /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+          createdAt?: string;
+        } | string)[] | string;
+        /** Field id to the answer as it is to be, checked by the rules of the field. Answers that are not named stay. */
+        answers?: Record<string, unknown>;
+        /** `true`: it is spam. `null` or `false`: it is not. The mark, as it was read, stays. */
+        spam?: boolean | Record<string, unknown> | null;
+        id?: string;
+        formId?: string;
+        /** The version of the form that the answers were checked against. */
+        formVersion?: number;
+        environment?: 'production' | 'development' | 'staging';
+        /** When the first answers arrived; lists are ordered by it. */
+        submittedAt?: string;
+        /** When answers, status or notes changed last. */
+        updatedAt?: string;
+        /** Field id to the reason why `answers` shows less than was answered: `hidden` from this caller or `masked` by the policy of the field, or `unavailable`, because it could not be opened. Absent when nothing is concealed. */
+        concealed?: Record<string, 'hidden' | 'masked' | 'unavailable'>;
+        meta?: {
+          /** By the kind of key: publishable or secret; `import`: it was submitted elsewhere. */
+          source?: 'browser' | 'server' | 'import';
+          /** Of the page, as the browser sent it. */
+          origin?: string;
+          /** As the sender named itself. */
+          userAgent?: string;
+          /** From the first save of a session to its completion. */
+          durationMs?: number;
+          /** Of each consent that was given: field id to what it was given to, and when. */
+          consents?: Record<string, {
+            /** SHA-256 of the `text` of the field, in UTF-8, as hexadecimal digits. */
+            textHash: string;
+            /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+            at: string;
+          }>;
+        };
+      };
+    };
+    answer: Response;
+  };
+  deleteResponse: {
+    call: {
+      params: {
+        /** The id of a response. */
+        id: string;
+      };
+    };
+    answer: undefined;
+  };
+  importResponses: {
+    call: {
+      body: {
+        /** The id of a form. */
+        formId: string;
+        /** RFC 4180, with a first line that names the columns. */
+        csv: string;
+        /** Look, and store nothing. */
+        dryRun?: boolean;
+        /** `types`: answers have to be of the types of their fields; `required`, `validate` and conditions are not asked, which they may not have been when the rows were submitted. */
+        rules?: 'all' | 'types';
+        /** What columns are, by their names in the file: `id`, `status`, `submittedAt`, the id of a field, or `null` for one to leave out. Those that are not named here are known by their names. */
+        columns?: Record<string, string | null>;
+        /** ISO 8601: when the rows were submitted that do not say it. */
+        submittedAt?: string;
+        /** Without it, the one that the first line has most of. */
+        delimiter?: ',' | ';' | '	';
+        /** Take the `'` away that an export puts before what a spreadsheet would take for a formula; `false` for one that was made with `guard=false`. */
+        guard?: boolean;
+        /** The line of the file on which the first of these rows begins. */
+        firstLine?: number;
+      };
+    };
+    answer: {
+      dryRun: boolean;
+      /** How many the part of the file has. */
+      rows: number;
+      /** How many were stored; on a dry run, would be. */
+      imported: number;
+      /** Lines of rows whose responses were there. */
+      existing: number[];
+      /** Rows that were not imported, each with what is wrong; ten faults are named. */
+      refused: ({
+        /** Of the file, where the row begins. */
+        line: number;
+        details: ({
+          /** The id of a field, or the name of another column. */
+          field: string;
+          rule: string;
+          message: string;
+        })[];
+      })[];
+      /** What is in the file and not in the responses. */
+      warnings: ({
+        column: string;
+        rule: 'unknown' | 'file' | 'concealed' | 'calculated';
+        message: string;
+        /** How many rows have something there. */
+        rows: number;
+      })[];
+    };
+  };
+  signUpload: {
+    call: {
+      body: {
+        /** The id of a form; with a publishable key, of a live one. */
+        formId: string;
+        /** A field of type file. */
+        fieldId: string;
+        /** The name that it is downloaded under: no path, no control characters. */
+        fileName: string;
+        /** A media type; `application/octet-stream` where the type is not known. */
+        contentType: string;
+        /** Bytes; at most the `maxBytes` of the field, or those of the deployment, 10 MB. */
+        size: number;
+      };
+    };
+    answer: {
+      /** What the answer to the field has to be. */
+      fileId: string;
+      uploadUrl: string;
+      method: 'PUT';
+      /** To be sent with the file, as they are. */
+      headers: Record<string, string>;
+      /** Seconds. */
+      expiresIn: number;
+      /** The largest file that may be signed. */
+      maxBytes: number;
+    };
+  };
+  getFile: {
+    call: {
+      params: {
+        /** The answer to a field of type file. */
+        fileId: string;
+      };
+    };
+    answer: string;
+  };
+  exportDataSubject: {
+    call: {
+      body: DataSubject;
+    };
+    answer: NewDataSubjectRequest;
+  };
+  eraseDataSubject: {
+    call: {
+      body: DataSubject;
+    };
+    answer: NewDataSubjectRequest;
+  };
+  listDataSubjectRequests: {
+    call: {
+      query?: {
+        environment?: EnvironmentName;
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: DataSubjectRequestsPage;
+  };
+  getDataSubjectRequest: {
+    call: {
+      params: {
+        /** The id of a request. */
+        id: string;
+      };
+    };
+    answer: DataSubjectRequest;
+  };
+  listDataSubjectFiles: {
+    call: {
+      params: {
+        /** The id of a request. */
+        id: string;
+      };
+      query?: {
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: DataSubjectFilesPage;
+  };
+  createWebhook: {
+    call: {
+      body: {
+        /** Only events of this form; left out: of all forms. */
+        formId?: string | null;
+        /** https, a public address, port 443 or one above 1023; no user name or password. */
+        url: string;
+        events: WebhookEvent[];
+        /** An inactive webhook gets nothing; what is queued for it is cancelled. */
+        active?: boolean;
+        /** What requests are signed with. Left out, one is generated: `whsec_…`. It is shown this once. */
+        secret?: string;
+        environment?: EnvironmentName;
+      };
+    };
+    answer: WebhookWithSecret;
+  };
+  listWebhooks: {
+    call: {
+      query?: {
+        /** Only the webhooks that are for this form alone. */
+        form_id?: string;
+        /** With `form_id`: those for all forms too, so every webhook that this form’s events go to. */
+        applies?: boolean;
+        environment?: EnvironmentName;
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: WebhooksPage;
+  };
+  getWebhook: {
+    call: {
+      params: {
+        /** The id of a webhook. */
+        id: string;
+      };
+      headers?: {
+        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        'if-none-match'?: string;
+      };
+    };
+    answer: Webhook;
+  };
+  updateWebhook: {
+    call: {
+      params: {
+        /** The id of a webhook. */
+        id: string;
+      };
+      headers?: {
+        /** The `ETag` that was read: the answer is 412 when the record has changed since. */
+        'if-match'?: string;
+      };
+      body: {
+        /** Only events of this form; `null`: of all forms. */
+        formId?: string | null;
+        /** https, a public address, port 443 or one above 1023; no user name or password. */
+        url?: string;
+        events?: WebhookEvent[];
+        /** An inactive webhook gets nothing; what is queued for it is cancelled. */
+        active?: boolean;
+        /** What requests are signed with. Left out, one is generated: `whsec_…`. It is shown this once. */
+        secret?: string | null;
+        id?: string;
+        environment?: 'production' | 'development' | 'staging';
+        /** Why the service disabled the webhook: its receiver answered 410 twice in a row, or failed for 8 days. Make it active again to clear it. */
+        disabledReason?: 'gone' | 'failing' | null;
+        secretLast4?: string;
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        createdAt?: string;
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        updatedAt?: string;
+      };
+    };
+    answer: Webhook;
+  };
+  deleteWebhook: {
+    call: {
+      params: {
+        /** The id of a webhook. */
+        id: string;
+      };
+    };
+    answer: undefined;
+  };
+  rotateWebhookSecret: {
+    call: {
+      params: {
+        /** The id of a webhook. */
+        id: string;
+      };
+      body?: {
+        /** What requests are signed with. Left out, one is generated: `whsec_…`. It is shown this once. */
+        secret?: string;
+      };
+    };
+    answer: WebhookWithSecret;
+  };
+  testWebhook: {
+    call: {
+      params: {
+        /** The id of a webhook. */
+        id: string;
+      };
+      body?: {
+        event?: WebhookEvent;
+      };
+    };
+    answer: Delivery;
+  };
+  listDeliveries: {
+    call: {
+      params: {
+        /** The id of a webhook. */
+        id: string;
+      };
+      query?: {
+        /** `scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver, its form or its response. */
+        status?: DeliveryStatus;
+        /** ISO 8601: of events at this time or later. */
+        since?: string;
+        /** ISO 8601: of events before this time; a bare date includes that UTC day. */
+        until?: string;
+        environment?: EnvironmentName;
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: DeliveriesPage;
+  };
+  getDelivery: {
+    call: {
+      params: {
+        /** The id of a webhook. */
+        id: string;
+        /** The id of one of its deliveries. */
+        deliveryId: string;
+      };
+    };
+    answer: Delivery;
+  };
+  retryDelivery: {
+    call: {
+      params: {
+        /** The id of a webhook. */
+        id: string;
+        /** The id of one of its deliveries. */
+        deliveryId: string;
+      };
+    };
+    answer: Delivery;
+  };
+  redriveWebhook: {
+    call: {
+      params: {
+        /** The id of a webhook. */
+        id: string;
+      };
+      body?: {
+        /** ISO 8601: of events at this time or later. */
+        from?: string;
+        /** ISO 8601: of events before this time; a bare date includes that UTC day. */
+        to?: string;
+      };
+    };
+    answer: {
+      webhookId: string;
+      /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+      from: string | null;
+      /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+      to: string | null;
+      status: 'accepted';
+    };
+  };
+  createTemplate: {
+    call: {
+      body: {
+        /** What the template is called where one is chosen; names need not be unique. */
+        name: string;
+        /** What it is for, in a sentence or two. */
+        description?: string | null;
+        /** Free text that templates are grouped by; lists filter by it. */
+        category?: string | null;
+        form: TemplateForm;
+      };
+    };
+    answer: Template;
+  };
+  listTemplates: {
+    call: {
+      query?: {
+        /** Only templates of exactly this category. */
+        category?: string;
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: TemplatesPage;
+  };
+  getTemplate: {
+    call: {
+      params: {
+        /** The id of a template. */
+        id: string;
+      };
+      headers?: {
+        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        'if-none-match'?: string;
+      };
+    };
+    answer: Template;
+  };
+  updateTemplate: {
+    call: {
+      params: {
+        /** The id of a template. */
+        id: string;
+      };
+      headers?: {
+        /** The `ETag` that was read: the answer is 412 when the record has changed since. */
+        'if-match'?: string;
+      };
+      body: {
+        /** What the template is called where one is chosen; names need not be unique. */
+        name?: string;
+        /** What it is for, in a sentence or two. */
+        description?: string | null;
+        /** Free text that templates are grouped by; lists filter by it. */
+        category?: string | null;
+        /** The body of `POST /forms`, without `status`, `environment` and `webhooks`, which each form is given of its own. */
+        form?: {
+          /** For the people who fill in the form; also the name of its exports. */
+          title?: string;
+          /** The questions, in the order in which they are asked. A live form has at least one. */
+          fields?: Field[];
+          /** The origins that may submit with a publishable key: scheme, host and port; a slash at the end is dropped. Empty: any. */
+          allowedOrigins?: string[] | null;
+          /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
+          fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null;
+          storage?: {
+            /** `owner` is refused as `not_supported`. */
+            mode?: 'owner' | 'platform';
+            /** An S3 bucket name. */
+            bucket?: string | null;
+            /** Where everything has to be kept: refused as `not_supported` where the deployment is elsewhere. `global`: anywhere. */
+            region?: 'us' | 'eu' | 'global' | null;
+          } | null;
+          /** How the embed and the hosted page show the form. */
+          ui?: {
+            theme?: 'auto' | 'light' | 'dark' | null;
+            progress?: 'steps' | 'bar' | 'none' | null;
+            layout?: 'one-by-one' | 'all-at-once' | null;
+            /** Offers visitors a link to go on later, for 30 days. Whoever has that link can read what they have filled in. */
+            saveAndResume?: boolean | null;
+          } | null;
+          spamProtection?: {
+            honeypot?: {
+              enabled?: boolean | null;
+              /** The name of the honeypot: no field of the form may have this id. */
+              fieldName?: string | null;
+            } | null;
+            /** The public schema has a signed ticket, which a page sends back with what it submits. Without one, or with one that is not two seconds or more than 24 hours old, a submission is taken for spam. */
+            ticket?: {
+              enabled?: boolean | null;
+            } | null;
+            /** A page solves a challenge (`GET /forms/{id}/challenge`) before it submits, which takes its device some tenths of a second. */
+            proofOfWork?: {
+              enabled?: boolean | null;
+            } | null;
+            recaptcha?: {
+              enabled?: boolean | null;
+              /** What a page shows of itself to the provider. */
+              siteKey?: string | null;
+              /** Submissions that score less are refused; 0.5 where it is left out. */
+              threshold?: number | null;
+            } | null;
+            turnstile?: {
+              enabled?: boolean | null;
+              /** What a page shows of itself to the provider. */
+              siteKey?: string | null;
+            } | null;
+            hcaptcha?: {
+              enabled?: boolean | null;
+              /** What a page shows of itself to the provider. */
+              siteKey?: string | null;
+            } | null;
+          } | null;
+          /** How long responses are kept: one that is older is in no list, report of what exists, or export, and is then removed with its files. A change applies at once, to old responses too; what had expired before it stays so. */
+          retention?: {
+            /** Of 24 hours, from the submission on. */
+            days?: number;
+            /** `delete` where it is left out. */
+            policy?: 'delete' | 'archive' | null;
+          } | null;
+          limits?: {
+            /** The largest body that a publishable key may send, in bytes; 32,768 where it is left out. */
+            bodyBytes?: number | null;
+          } | null;
+          /** The page of the form that the service shows itself: `GET /f/{formId}`. */
+          hostedPage?: {
+            /** Whether there is a page at `/f/{formId}`; `true` where it is left out. */
+            enabled?: boolean | null;
+            /** Whether search engines may list it; `false` where it is left out. */
+            indexed?: boolean | null;
+          } | null;
+          /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
+          closesAt?: string | null;
+          /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
+          maxResponses?: number | null;
+          /** What people are told where the form is closed. */
+          closedMessage?: string | null;
+          /** What follows a submission. */
+          thankYou?: {
+            /** In limited Markdown: paragraphs, lists, **bold**, *italic*, [links](https://www.example.com). A page has words of its own where it is left out. */
+            text?: string | null;
+            /** Where the page goes instead, with http or https. */
+            redirectUrl?: string | null;
+          } | null;
+          /** The language of the form’s own texts, as a tag of BCP 47: `en`, `de-AT`. Required with `texts`. */
+          language?: string | null;
+          /** The form’s texts in other languages, by language tag: `{"de": {"title": "Kontakt", "fields": {"topic": {"label": "Thema", "options": {"Sales": "Vertrieb"}}}}}`. What a language leaves out is shown in the form’s own. */
+          texts?: Record<string, FormTexts> | null;
+          /** What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own. */
+          extraFields?: 'refuse' | 'drop' | 'keep' | null;
+        };
+        /** The `templateId` of `POST /forms`. */
+        id?: string;
+        /** Part of the service: every organization has it, nobody changes it. */
+        isBuiltIn?: boolean;
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        createdAt?: string;
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        updatedAt?: string;
+      };
+    };
+    answer: Template;
+  };
+  deleteTemplate: {
+    call: {
+      params: {
+        /** The id of a template. */
+        id: string;
+      };
+    };
+    answer: undefined;
+  };
+  createIntegration: {
+    call: {
+      body: {
+        type: 'slack' | 'google_sheets' | 'notion';
+        /** Only responses to this form; `null`: to all forms of the environment. */
+        formId?: string | null;
+        /** `slack`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `includePersonalData` is for all. */
+        config: {
+          /** Send also the answers to fields that are `pii`, and what `masked` shows of those with that policy. Otherwise left out; `encrypted` ones are never sent. */
+          includePersonalData?: boolean;
+          /** Of Slack: `https://hooks.slack.com/services/…`. Write-only. */
+          webhookUrl?: string;
+          /** The JSON key of a Google service account, as an object or as its text. Write-only. */
+          serviceAccount?: Record<string, unknown> | string;
+          /** In the spreadsheet’s address, between `/d/` and `/edit`. */
+          spreadsheetId?: string;
+          /** The name of the tab; `null` or left out: the first one. */
+          sheetName?: string | null;
+          /** The secret of an internal integration of Notion. Write-only. */
+          token?: string;
+          /** In the database’s address: 32 hexadecimal digits. */
+          databaseId?: string;
+        };
+        /** An inactive integration gets nothing; what is queued for it is cancelled. */
+        active?: boolean;
+        environment?: EnvironmentName;
+      };
+    };
+    answer: Integration;
+  };
+  listIntegrations: {
+    call: {
+      query?: {
+        /** Only the integrations that are for this form alone. */
+        form_id?: string;
+        environment?: EnvironmentName;
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: IntegrationsPage;
+  };
+  getIntegration: {
+    call: {
+      params: {
+        /** The id of an integration. */
+        id: string;
+      };
+      headers?: {
+        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        'if-none-match'?: string;
+      };
+    };
+    answer: Integration;
+  };
+  updateIntegration: {
+    call: {
+      params: {
+        /** The id of an integration. */
+        id: string;
+      };
+      headers?: {
+        /** The `ETag` that was read: the answer is 412 when the record has changed since. */
+        'if-match'?: string;
+      };
+      body: {
+        /** Only responses to this form; `null`: to all forms of the environment. */
+        formId?: string | null;
+        /** `slack`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `includePersonalData` is for all. */
+        config?: {
+          /** Send also the answers to fields that are `pii`, and what `masked` shows of those with that policy. Otherwise left out; `encrypted` ones are never sent. */
+          includePersonalData?: boolean | null;
+          /** Of Slack: `https://hooks.slack.com/services/…`. Write-only. */
+          webhookUrl?: string | null;
+          /** The JSON key of a Google service account, as an object or as its text. Write-only. */
+          serviceAccount?: Record<string, unknown> | string | null;
+          /** In the spreadsheet’s address, between `/d/` and `/edit`. */
+          spreadsheetId?: string | null;
+          /** The name of the tab; `null` or left out: the first one. */
+          sheetName?: string | null;
+          /** The secret of an internal integration of Notion. Write-only. */
+          token?: string | null;
+          /** In the database’s address: 32 hexadecimal digits. */
+          databaseId?: string | null;
+        };
+        /** An inactive integration gets nothing; what is queued for it is cancelled. */
+        active?: boolean;
+        id?: string;
+        type?: 'slack' | 'google_sheets' | 'notion';
+        /** Why the service disabled the integration: it was answered 410 twice in a row, or failed for 8 days. Make it active again to clear it. */
+        disabledReason?: 'gone' | 'failing' | null;
+        environment?: 'production' | 'development' | 'staging';
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        createdAt?: string;
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        updatedAt?: string;
+      };
+    };
+    answer: Integration;
+  };
+  deleteIntegration: {
+    call: {
+      params: {
+        /** The id of an integration. */
+        id: string;
+      };
+    };
+    answer: undefined;
+  };
+  testIntegration: {
+    call: {
+      params: {
+        /** The id of an integration. */
+        id: string;
+      };
+    };
+    answer: IntegrationDelivery;
+  };
+  listIntegrationDeliveries: {
+    call: {
+      params: {
+        /** The id of an integration. */
+        id: string;
+      };
+      query?: {
+        /** `scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver, its form or its response. */
+        status?: DeliveryStatus;
+        /** ISO 8601: of events at this time or later. */
+        since?: string;
+        /** ISO 8601: of events before this time; a bare date includes that UTC day. */
+        until?: string;
+        environment?: EnvironmentName;
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: IntegrationDeliveriesPage;
+  };
+  getIntegrationDelivery: {
+    call: {
+      params: {
+        /** The id of an integration. */
+        id: string;
+        /** The id of one of its deliveries. */
+        deliveryId: string;
+      };
+    };
+    answer: IntegrationDelivery;
+  };
+  retryIntegrationDelivery: {
+    call: {
+      params: {
+        /** The id of an integration. */
+        id: string;
+        /** The id of one of its deliveries. */
+        deliveryId: string;
+      };
+    };
+    answer: IntegrationDelivery;
+  };
+  redriveIntegration: {
+    call: {
+      params: {
+        /** The id of an integration. */
+        id: string;
+      };
+      body?: {
+        /** ISO 8601: of events at this time or later. */
+        from?: string;
+        /** ISO 8601: of events before this time; a bare date includes that UTC day. */
+        to?: string;
+      };
+    };
+    answer: {
+      integrationId: string;
+      /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+      from: string | null;
+      /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+      to: string | null;
+      status: 'accepted';
+    };
+  };
+  getAnalytics: {
+    call: {
+      query?: {
+        /** How many days the report covers. */
+        days?: number;
+        /** The last of the days, in the time zone: today, where it is left out. */
+        to?: string;
+        /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
+        timezone?: string;
+        environment?: EnvironmentName;
+      };
+    };
+    answer: Analytics;
+  };
+  getFormAnalytics: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+      };
+      query?: {
+        /** How many days the report covers. */
+        days?: number;
+        /** The last of the days, in the time zone: today, where it is left out. */
+        to?: string;
+        /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
+        timezone?: string;
+        environment?: EnvironmentName;
+      };
+    };
+    answer: FormAnalytics;
+  };
+  getTrends: {
+    call: {
+      query?: {
+        /** Only this form; left out: all forms of the environment. */
+        form_id?: string;
+        /** How many days the report covers. */
+        days?: number;
+        /** The last of the days, in the time zone: today, where it is left out. */
+        to?: string;
+        /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
+        timezone?: string;
+        environment?: EnvironmentName;
+      };
+    };
+    answer: Trends;
+  };
+  getDropoffs: {
+    call: {
+      query: {
+        /** The id of a form. */
+        form_id: string;
+        /** How many days the report covers. */
+        days?: number;
+        /** The last of the days, in the time zone: today, where it is left out. */
+        to?: string;
+        /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
+        timezone?: string;
+        environment?: EnvironmentName;
+      };
+    };
+    answer: Dropoffs;
+  };
+  getFieldAnalytics: {
+    call: {
+      query: {
+        /** The id of a form. */
+        form_id: string;
+        /** Only this field, of the form now or once. */
+        field_id?: string;
+        /** How many days the report covers. */
+        days?: number;
+        /** The last of the days, in the time zone: today, where it is left out. */
+        to?: string;
+        /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
+        timezone?: string;
+        environment?: EnvironmentName;
+      };
+    };
+    answer: FieldAnalytics;
+  };
+  exportFormAnalytics: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+      };
+      query?: {
+        /** `days`: a row for each day. `fields`: a row for each field, over the whole period. */
+        section?: 'days' | 'fields';
+        /** How many days the report covers. */
+        days?: number;
+        /** The last of the days, in the time zone: today, where it is left out. */
+        to?: string;
+        /** An IANA name, such as `Europe/Berlin`: the days are those of its clocks. */
+        timezone?: string;
+        environment?: EnvironmentName;
+      };
+    };
+    answer: string;
+  };
+  login: {
+    call: {
+      headers?: {
+        /** `1`, with `cookie: true`: only a page of this origin can send it. */
+        'x-formline-request'?: string;
+      };
+      body: {
+        /** In any case. */
+        email: string;
+        /** At most 128 bytes. */
+        password: string;
+        /** Whether the token comes in a cookie in place of `token`. */
+        cookie?: boolean;
+      };
+    };
+    answer: {
+      /** `ses_…`, shown this once. */
+      token?: string;
+      /** When the session ends unless it is used: 24 hours after its last use, 7 days after login at the latest. */
+      expiresAt: string;
+      user: User;
+    };
+  };
+  logout: {
+    call: {
+    };
+    answer: undefined;
+  };
+  getMe: {
+    call: {
+    };
+    answer: Me;
+  };
+  createApiKey: {
+    call: {
+      body: {
+        /** `publishable` can submit, sign uploads and send events; `secret` can use the full API, within its role. */
+        type: 'publishable' | 'secret';
+        /** Of a secret key: what it may do, as the role of a member says it; at most the role of whoever makes it, which it is when left out. A key of the role `viewer` only reads. */
+        role?: Role;
+        /** Left out: the one that the request is about. */
+        environment?: EnvironmentName;
+        /** To recognise it by. */
+        name: string;
+      };
+    };
+    answer: ApiKeyWithSecret;
+  };
+  listApiKeys: {
+    call: {
+      query?: {
+        environment?: EnvironmentName;
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: ApiKeysPage;
+  };
+  rotateApiKey: {
+    call: {
+      params: {
+        /** The id of an API key. */
+        id: string;
+      };
+      body?: {
+        /** How long the old secret still works: up to 7 days, a day when left out. */
+        graceSeconds?: number;
+      };
+    };
+    answer: ApiKeyWithSecret;
+  };
+  deleteApiKey: {
+    call: {
+      params: {
+        /** The id of an API key. */
+        id: string;
+      };
+    };
+    answer: undefined;
+  };
+  listAuditEvents: {
+    call: {
+      query?: {
+        /** Only these actions: `form.deleted`. */
+        action?: string;
+        /** Only what this user or key did. */
+        actor_id?: string;
+        /** Only what was done to this. */
+        subject_id?: string;
+        /** ISO 8601 date or date-time: at this time or later. */
+        from?: string;
+        /** ISO 8601: before this time; a bare date includes that whole UTC day. */
+        to?: string;
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: AuditEventsPage;
+  };
+  createUser: {
+    call: {
+      body: {
+        /** No other user has it: capital letters make no difference. */
+        email: string;
+        name?: string;
+        /** At least 8 characters, at most 128 bytes. Never returned. */
+        password?: string;
+        role?: Role;
+      };
+    };
+    answer: User | NewInvitation;
+  };
+  listUsers: {
+    call: {
+      query?: {
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: UsersPage;
+  };
+  getUser: {
+    call: {
+      params: {
+        /** The id of a user of the organization. */
+        userId: string;
+      };
+      headers?: {
+        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        'if-none-match'?: string;
+      };
+    };
+    answer: User;
+  };
+  updateUser: {
+    call: {
+      params: {
+        /** The id of a user of the organization. */
+        userId: string;
+      };
+      headers?: {
+        /** The `ETag` that was read: the answer is 412 when the record has changed since. */
+        'if-match'?: string;
+      };
+      body: {
+        /** No other user has it: capital letters make no difference. */
+        email?: string;
+        name?: string | null;
+        /** At least 8 characters, at most 128 bytes. Never returned. */
+        password?: string | null;
+        /** With `password` or another `email`, from the user of the session. */
+        currentPassword?: string | null;
+        /** A disabled user cannot log in; the sessions of one end. */
+        status?: 'active' | 'disabled';
+        id?: string;
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        createdAt?: string;
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        updatedAt?: string;
+      };
+    };
+    answer: User;
+  };
+  deleteUser: {
+    call: {
+      params: {
+        /** The id of a user of the organization. */
+        userId: string;
+      };
+    };
+    answer: undefined;
+  };
+  requestPasswordReset: {
+    call: {
+      body: {
+        /** In any case. */
+        email: string;
+      };
+    };
+    answer: undefined;
+  };
+  resetPassword: {
+    call: {
+      params: {
+        /** What the link ends with. */
+        token: string;
+      };
+      body: {
+        /** At least 8 characters, at most 128 bytes. Never returned. */
+        password: string;
+      };
+    };
+    answer: undefined;
+  };
+  createPasswordReset: {
+    call: {
+      params: {
+        /** The id of a user of the organization. */
+        userId: string;
+      };
+    };
+    answer: {
+      /** 30 minutes after it was made. */
+      expiresAt: string;
+      /** The link to hand to the person, shown this once. It ends with the token. */
+      url: string;
+    };
+  };
+  createOrganization: {
+    call: {
+      body: {
+        name: string;
+        /** A short name for addresses of pages. Left out, it is made of the name. Others may have the same. */
+        slug?: string;
+      };
+    };
+    answer: Organization;
+  };
+  listOrganizations: {
+    call: {
+      query?: {
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: OrganizationsPage;
+  };
+  getOrganization: {
+    call: {
+      params: {
+        /** The id of an organization. */
+        orgId: string;
+      };
+      headers?: {
+        /** An `ETag` from before: the answer is 304 while the record is the same. */
+        'if-none-match'?: string;
+      };
+    };
+    answer: Organization;
+  };
+  updateOrganization: {
+    call: {
+      params: {
+        /** The id of an organization. */
+        orgId: string;
+      };
+      headers?: {
+        /** The `ETag` that was read: the answer is 412 when the record has changed since. */
+        'if-match'?: string;
+      };
+      body: {
+        name?: string;
+        /** A short name for addresses of pages. Left out, it is made of the name. Others may have the same. */
+        slug?: string | null;
+        id?: string;
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        createdAt?: string;
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        updatedAt?: string;
+      };
+    };
+    answer: Organization;
+  };
+  deleteOrganization: {
+    call: {
+      params: {
+        /** The id of an organization. */
+        orgId: string;
+      };
+    };
+    answer: undefined;
+  };
+  removeCreator: {
+    call: {
+      params: {
+        /** The id of an organization. */
+        orgId: string;
+      };
+    };
+    answer: undefined;
+  };
+  addMember: {
+    call: {
+      params: {
+        /** The id of an organization. */
+        orgId: string;
+      };
+      body: {
+        userId?: string;
+        email?: string;
+        role?: Role;
+      };
+    };
+    answer: Member | NewInvitation;
+  };
+  listMembers: {
+    call: {
+      params: {
+        /** The id of an organization. */
+        orgId: string;
+      };
+      query?: {
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: MembersPage;
+  };
+  updateMemberRole: {
+    call: {
+      params: {
+        /** The id of an organization. */
+        orgId: string;
+        /** The id of a user who is a member. */
+        userId: string;
+      };
+      body: {
+        role?: Role;
+        organizationId?: string;
+        /** `null` of somebody who is invited. */
+        userId?: string | null;
+        /** Of the user, or of whoever is invited. */
+        email?: string;
+        /** Of the user. */
+        name?: string | null;
+        /** Of the user; `invited`: has not accepted yet. */
+        status?: 'active' | 'disabled' | 'invited';
+        /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+        createdAt?: string;
+      };
+    };
+    answer: Member;
+  };
+  removeMember: {
+    call: {
+      params: {
+        /** The id of an organization. */
+        orgId: string;
+        /** The id of a user who is a member. */
+        userId: string;
+      };
+    };
+    answer: undefined;
+  };
+  createInvitation: {
+    call: {
+      params: {
+        /** The id of an organization. */
+        orgId: string;
+      };
+      body: {
+        email: string;
+        role?: Role;
+      };
+    };
+    answer: NewInvitation;
+  };
+  listInvitations: {
+    call: {
+      params: {
+        /** The id of an organization. */
+        orgId: string;
+      };
+      query?: {
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: InvitationsPage;
+  };
+  deleteInvitation: {
+    call: {
+      params: {
+        /** The id of an organization. */
+        orgId: string;
+        /** The id of an open invitation. */
+        invitationId: string;
+      };
+    };
+    answer: undefined;
+  };
+  getInvitation: {
+    call: {
+      params: {
+        /** What the link of an invitation ends with. */
+        token: string;
+      };
+    };
+    answer: Invitation;
+  };
+  acceptInvitation: {
+    call: {
+      params: {
+        /** What the link of an invitation ends with. */
+        token: string;
+      };
+      body?: {
+        name?: string;
+        /** At least 8 characters, at most 128 bytes. Never returned. */
+        password?: string;
+      };
+    };
+    answer: Member;
+  };
+  createEnvironment: {
+    call: {
+      body: {
+        name: EnvironmentName;
+      };
+    };
+    answer: Environment;
+  };
+  listEnvironments: {
+    call: {
+      query?: {
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: EnvironmentsPage;
+  };
+  getFormSealing: {
+    call: {
+      params: {
+        /** The id of a form. */
+        id: string;
+      };
+    };
+    answer: FormSealing;
+  };
+  rotateDataKey: {
+    call: {
+    };
+    answer: {
+      /** The first key of an environment is of generation 1. */
+      generation: number;
+      environmentId: string;
+    };
+  };
+  getHealth: {
+    call: {
+    };
+    answer: Health;
+  };
+};
+
+export const routes = {
+  createForm: 'POST /forms',
+  listForms: 'GET /forms',
+  getForm: 'GET /forms/{id}',
+  updateForm: 'PUT /forms/{id}',
+  deleteForm: 'DELETE /forms/{id}',
+  getPublicForm: 'GET /forms/{id}/public',
+  getChallenge: 'GET /forms/{id}/challenge',
+  listArchives: 'GET /forms/{id}/archives',
+  importForm: 'POST /forms/import',
+  createSubmission: 'POST /v1/forms/{formId}/submissions',
+  keepDraft: 'POST /forms/{id}/draft',
+  getDraft: 'GET /forms/{id}/draft',
+  createEvents: 'POST /forms/{id}/events',
+  listResponses: 'GET /responses',
+  getResponse: 'GET /responses/{id}',
+  updateResponse: 'PUT /responses/{id}',
+  deleteResponse: 'DELETE /responses/{id}',
+  importResponses: 'POST /responses/import',
+  signUpload: 'POST /uploads/sign',
+  getFile: 'GET /files/{fileId}',
+  exportDataSubject: 'POST /data-subjects/export',
+  eraseDataSubject: 'POST /data-subjects/erase',
+  listDataSubjectRequests: 'GET /data-subjects',
+  getDataSubjectRequest: 'GET /data-subjects/{id}',
+  listDataSubjectFiles: 'GET /data-subjects/{id}/files',
+  createWebhook: 'POST /webhooks',
+  listWebhooks: 'GET /webhooks',
+  getWebhook: 'GET /webhooks/{id}',
+  updateWebhook: 'PUT /webhooks/{id}',
+  deleteWebhook: 'DELETE /webhooks/{id}',
+  rotateWebhookSecret: 'POST /webhooks/{id}/rotate-secret',
+  testWebhook: 'POST /webhooks/{id}/test',
+  listDeliveries: 'GET /webhooks/{id}/deliveries',
+  getDelivery: 'GET /webhooks/{id}/deliveries/{deliveryId}',
+  retryDelivery: 'POST /webhooks/{id}/deliveries/{deliveryId}/retry',
+  redriveWebhook: 'POST /webhooks/{id}/redrive',
+  createTemplate: 'POST /templates',
+  listTemplates: 'GET /templates',
+  getTemplate: 'GET /templates/{id}',
+  updateTemplate: 'PUT /templates/{id}',
+  deleteTemplate: 'DELETE /templates/{id}',
+  createIntegration: 'POST /integrations',
+  listIntegrations: 'GET /integrations',
+  getIntegration: 'GET /integrations/{id}',
+  updateIntegration: 'PUT /integrations/{id}',
+  deleteIntegration: 'DELETE /integrations/{id}',
+  testIntegration: 'POST /integrations/{id}/test',
+  listIntegrationDeliveries: 'GET /integrations/{id}/deliveries',
+  getIntegrationDelivery: 'GET /integrations/{id}/deliveries/{deliveryId}',
+  retryIntegrationDelivery: 'POST /integrations/{id}/deliveries/{deliveryId}/retry',
+  redriveIntegration: 'POST /integrations/{id}/redrive',
+  getAnalytics: 'GET /analytics',
+  getFormAnalytics: 'GET /forms/{id}/analytics',
+  getTrends: 'GET /analytics/trends',
+  getDropoffs: 'GET /analytics/dropoffs',
+  getFieldAnalytics: 'GET /analytics/fields',
+  exportFormAnalytics: 'GET /forms/{id}/analytics.csv',
+  login: 'POST /auth/login',
+  logout: 'POST /auth/logout',
+  getMe: 'GET /auth/me',
+  createApiKey: 'POST /api-keys',
+  listApiKeys: 'GET /api-keys',
+  rotateApiKey: 'POST /api-keys/{id}/rotate',
+  deleteApiKey: 'DELETE /api-keys/{id}',
+  listAuditEvents: 'GET /audit-events',
+  createUser: 'POST /users',
+  listUsers: 'GET /users',
+  getUser: 'GET /users/{userId}',
+  updateUser: 'PUT /users/{userId}',
+  deleteUser: 'DELETE /users/{userId}',
+  requestPasswordReset: 'POST /auth/password-resets',
+  resetPassword: 'POST /auth/password-resets/{token}',
+  createPasswordReset: 'POST /users/{userId}/password-reset',
+  createOrganization: 'POST /organizations',
+  listOrganizations: 'GET /organizations',
+  getOrganization: 'GET /organizations/{orgId}',
+  updateOrganization: 'PUT /organizations/{orgId}',
+  deleteOrganization: 'DELETE /organizations/{orgId}',
+  removeCreator: 'DELETE /organizations/{orgId}/creator',
+  addMember: 'POST /organizations/{orgId}/members',
+  listMembers: 'GET /organizations/{orgId}/members',
+  updateMemberRole: 'PUT /organizations/{orgId}/members/{userId}/role',
+  removeMember: 'DELETE /organizations/{orgId}/members/{userId}',
+  createInvitation: 'POST /organizations/{orgId}/invitations',
+  listInvitations: 'GET /organizations/{orgId}/invitations',
+  deleteInvitation: 'DELETE /organizations/{orgId}/invitations/{invitationId}',
+  getInvitation: 'GET /invitations/{token}',
+  acceptInvitation: 'POST /invitations/{token}/accept',
+  createEnvironment: 'POST /environments',
+  listEnvironments: 'GET /environments',
+  getFormSealing: 'GET /forms/{id}/sealing',
+  rotateDataKey: 'POST /data-keys',
+  getHealth: 'GET /health',
+} as const satisfies Record<keyof Operations, string>;

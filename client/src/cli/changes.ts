@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** What a push would change: `fields.email.label`, from one value to another; undefined is none. */
+export type Change = { readonly path: string; readonly before: unknown; readonly after: unknown };
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** From one value to another, as deep as they are alike. */
+export function changesOf(before: unknown, after: unknown, path = ''): Change[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  const within = (name: string) => (path === '' ? name : `${path}.${name}`);
+  if (isObject(before) && isObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap(name => changesOf(before[name], after[name], within(name)));
+  }
+  const [one, other] = [byId(before), byId(after)];
+  if (!one || !other) return [{ path, before, after }];
+  return [
+    ...changesOf(Object.fromEntries(one), Object.fromEntries(other), path),
+    ...moved(one, other, within('order')),
+  ];
+}
+
+/** Fields by their ids: one that comes between others is no change of those. */
+function byId(list: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (!Array.isArray(list) || !list.every(item => isObject(item) && typeof item.id === 'string')) return undefined;
+  const map = new Map(list.map(item => [item.id as string, item]));
+  return map.size === list.length ? map : undefined;
+}
+
+function moved(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>, path: string): Change[] {
+  const before = [...one.keys()].filter(id => other.has(id));
+  const after = [...other.keys()].filter(id => one.has(id));
+  return isDeepStrictEqual(before, after) ? [] : [{ path, before, after }];
+}
+
+/** The JSON merge patch (RFC 7396) that makes the one of the other. */
+export function patchOf(before: Json, after: Json): Json {
+  const removed = Object.keys(before).filter(name => !Object.hasOwn(after, name));
+  const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value));
+  return {
+    ...Object.fromEntries(removed.map(name => [name, null])),
+    ...Object.fromEntries(
+      changed.map(([name, value]) => {
+        const earlier = before[name];
+        return [name, isObject(earlier) && isObject(value) ? patchOf(earlier, value) : value];
+      }),
+    ),
+  };
+}
+
+/** A change in a line, as `cdk diff` has them. */
+export function lineOf({ path, before, after }: Change): string {
+  if (before === undefined) return `  [+] ${path}: ${shown(after)}`;
+  if (after === undefined) return `  [-] ${path}: ${shown(before)}`;
+  return `  [~] ${path}: ${shown(before)} → ${shown(after)}`;
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}

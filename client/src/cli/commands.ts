@@ -1,0 +1,24 @@
+import type { Command } from './command.ts';
+import { exportResponses } from './export.ts';
+import * as forms from './forms.ts';
+import { login, logout, stages } from './login.ts';
+import { mcp } from './mcp.ts';
+import { tail } from './tail.ts';
+import * as webhooks from './webhooks.ts';
+
+/** Every command by its name. */
+export const commands: Readonly<Record<string, Command>> = {
+  login,
+  logout,
+  stages,
+  'forms list': forms.list,
+  'forms pull': forms.pull,
+  'forms diff': forms.diff,
+  'forms push': forms.push,
+  'responses export': exportResponses,
+  'responses tail': tail,
+  'webhooks list': webhooks.list,
+  'webhooks deliveries': webhooks.deliveries,
+  'webhooks redrive': webhooks.redrive,
+  mcp,
+};

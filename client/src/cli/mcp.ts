@@ -1,0 +1,69 @@
+import type { Command, Context } from './command.ts';
+import { Failure, wordsOf } from './failure.ts';
+import { type Tool, tools } from './tools.ts';
+
+export const mcp: Command = {
+  summary: 'Serve the stage to an assistant, by the Model Context Protocol over standard input and output',
+  details: `It reads; with --write it also makes and changes forms, changes responses, and redrives webhooks. It deletes nothing.
+It needs the package @modelcontextprotocol/server beside this one.`,
+  options: { write: { type: 'boolean' } },
+  optionWords: { write: 'also tools that change something' },
+  run: async context => {
+    const { McpServer, fromJsonSchema, StdioServerTransport } = await sdk();
+    const server = new McpServer({ name: 'formline', version: '0.1.0' });
+    // Known before the first question: a client shows what a server says when it ends at once.
+    const [formline, stage] = [await context.formline(), await context.stageName()];
+    for (const [name, tool] of Object.entries(tools)) {
+      if (tool.writes && !context.values.write) continue;
+      const { title, description } = tool;
+      const annotations = { readOnlyHint: !tool.writes, destructiveHint: tool.writes === true };
+      server.registerTool(
+        name,
+        { title, description, annotations, inputSchema: fromJsonSchema(schemaOf(tool)) },
+        input => answerOf(() => tool.run(formline, stage, (input ?? {}) as Record<string, unknown>)),
+      );
+    }
+    await serve(new StdioServerTransport(), transport => server.connect(transport), context);
+  },
+};
+
+async function sdk() {
+  try {
+    const [server, stdio] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('@modelcontextprotocol/server/stdio'),
+    ]);
+    return { ...server, ...stdio };
+  } catch {
+    throw new Failure(
+      'formline mcp needs a package of its own: npm install @modelcontextprotocol/server, beside @formline/client',
+    );
+  }
+}
+
+const schemaOf = ({ properties, required = [] }: Tool) => ({
+  type: 'object' as const,
+  properties: { ...properties },
+  required: [...required],
+  additionalProperties: false,
+});
+
+/** A refusal is an answer too: the assistant reads what was wrong, and can mend it. */
+async function answerOf(run: () => Promise<unknown>) {
+  try {
+    return { content: [{ type: 'text' as const, text: JSON.stringify(await run(), null, 2) ?? 'Done.' }] };
+  } catch (error) {
+    return { isError: true, content: [{ type: 'text' as const, text: wordsOf(error) }] };
+  }
+}
+
+type Transport = { onclose?: (() => void) | undefined };
+
+/** Until the client goes, or it is stopped. */
+async function serve<T extends Transport>(transport: T, connect: (transport: T) => Promise<void>, { signal }: Context) {
+  await connect(transport);
+  await new Promise<void>(resolve => {
+    process.stdin.once('end', resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

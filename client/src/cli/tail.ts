@@ -1,0 +1,51 @@
+import type { Response } from '../api.ts';
+import type { Formline } from '../formline.ts';
+import { pause } from '../retries.ts';
+import { collect } from './collect.ts';
+import { type Command, type Context, textOf } from './command.ts';
+import { Failure } from './failure.ts';
+
+const secondsBetween = 2;
+
+export const tail: Command = {
+  summary: 'Show responses as they arrive, until it is stopped',
+  options: { form: { type: 'string' }, since: { type: 'string' }, count: { type: 'string' } },
+  optionWords: {
+    form: 'of this form; of all where it is left out',
+    since: 'ISO 8601: begin with those submitted then; now',
+    count: 'end after so many',
+  },
+  run: async context => {
+    const most = countOf(context);
+    const formline = await context.formline();
+    let from = textOf(context, 'since') ?? new Date().toISOString();
+    let shown = new Set<string>();
+    let count = 0;
+    while (!context.signal.aborted) {
+      const arrived = await since(formline, from, context);
+      for (const response of arrived.filter(({ id }) => !shown.has(id)).slice(0, most - count)) {
+        context.print(lineOf(response), response);
+        count++;
+      }
+      if (count >= most) return;
+      // Those of the last millisecond come again with the next question: others may have joined them.
+      from = arrived.at(-1)?.submittedAt ?? from;
+      shown = new Set(arrived.length > 0 ? arrived.map(({ id }) => id) : shown);
+      await pause(secondsBetween * 1000, context.signal).catch(() => undefined);
+    }
+  },
+};
+
+function countOf(context: Context): number {
+  const count = Number(textOf(context, 'count') ?? Number.POSITIVE_INFINITY);
+  if (!(count >= 1)) throw new Failure('--count is a number of responses', 2);
+  return count;
+}
+
+function since(formline: Formline, from: string, context: Context): Promise<Response[]> {
+  const query = { form_id: textOf(context, 'form'), from, order: 'asc', limit: 500 } as const;
+  return collect(formline.items('listResponses', { query }, { signal: context.signal }));
+}
+
+const lineOf = ({ submittedAt, formId, status, id, answers }: Response): string =>
+  `${submittedAt}  ${formId}  ${status.padEnd(9)}  ${id}  ${JSON.stringify(answers)}`;

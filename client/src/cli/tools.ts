@@ -1,0 +1,141 @@
+import type { Formline } from '../formline.ts';
+import type { AnyCall, Operation } from '../requests.ts';
+import { planOf } from './plan.ts';
+
+/** What a tool is given, as the JSON schema of it has checked. */
+type Input = Readonly<Record<string, unknown>>;
+
+export type Tool = {
+  readonly title: string;
+  readonly description: string;
+  /** JSON Schema of its properties. */
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+  /** It changes something: it is there with --write alone. */
+  readonly writes?: boolean;
+  readonly run: (formline: Formline, stage: string, input: Input) => Promise<unknown>;
+};
+
+const id = (description: string) => ({ type: 'string', description });
+const instant = (description: string) => ({ type: 'string', description: `ISO 8601: ${description}` });
+const page = {
+  limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  cursor: { type: 'string', description: 'The nextCursor of the page before.' },
+};
+
+/** A call of one operation: the path takes what it names, the body the rest of a change, the query that of a list. */
+const calls =
+  (operation: Operation, parts: (input: Input) => AnyCall): Tool['run'] =>
+  (formline, _stage, input) =>
+    formline.call(operation, parts(input) as never);
+
+const byId = ({ id }: Input): AnyCall => ({ params: { id: String(id) } });
+
+const withQuery = ({ id, ...query }: Input): AnyCall => ({ ...(id !== undefined && byId({ id })), query });
+
+export const tools: Readonly<Record<string, Tool>> = {
+  list_forms: {
+    title: 'List forms',
+    description: 'The forms of the environment, the newest first.',
+    properties: { status: { enum: ['live', 'draft', 'archived'] }, ...page },
+    run: calls('listForms', withQuery),
+  },
+  get_form: {
+    title: 'Get a form',
+    description: 'A form with its fields and settings.',
+    properties: { id: id('form_…') },
+    required: ['id'],
+    run: calls('getForm', byId),
+  },
+  diff_forms: {
+    title: 'Compare form files with the stage',
+    description: 'What a push of the form files of a folder would change.',
+    properties: { dir: { type: 'string', default: 'forms', description: 'The folder of the files.' } },
+    run: async (formline, stage, { dir = 'forms' }) => {
+      const plan = await planOf(formline, String(dir), stage);
+      return plan.map(({ file, action, id, stale, changes }) => ({ file, action, id, stale, changes }));
+    },
+  },
+  get_form_analytics: {
+    title: 'Report on a form',
+    description: 'Views, starts, submissions, rates, and each field, over some days.',
+    properties: { id: id('form_…'), days: { type: 'integer', minimum: 1, maximum: 365, default: 30 } },
+    required: ['id'],
+    run: calls('getFormAnalytics', withQuery),
+  },
+  list_responses: {
+    title: 'List responses',
+    description: 'What was submitted, the newest first, of one form or all.',
+    properties: {
+      form_id: id('form_…'),
+      status: { enum: ['completed', 'partial', 'abandoned'] },
+      from: instant('submitted at this time or later'),
+      to: instant('submitted before'),
+      ...page,
+    },
+    run: calls('listResponses', withQuery),
+  },
+  get_response: {
+    title: 'Get a response',
+    description: 'A response with its answers and notes.',
+    properties: { id: id('sub_…') },
+    required: ['id'],
+    run: calls('getResponse', byId),
+  },
+  list_webhooks: {
+    title: 'List webhooks',
+    description: 'The webhooks of the environment.',
+    properties: page,
+    run: calls('listWebhooks', withQuery),
+  },
+  list_deliveries: {
+    title: 'List the deliveries of a webhook',
+    description: 'What was sent, what failed, and when it is tried again; the newest first.',
+    properties: {
+      id: id('wh_…'),
+      status: { enum: ['scheduled', 'succeeded', 'dead', 'cancelled'] },
+      since: instant('of events at this time or later'),
+      ...page,
+    },
+    required: ['id'],
+    run: calls('listDeliveries', withQuery),
+  },
+  create_form: {
+    title: 'Create a form',
+    description: 'A new form, a draft unless it says `"status": "live"`.',
+    properties: { form: { type: 'object', description: 'The body of POST /forms: title, fields, settings.' } },
+    required: ['form'],
+    writes: true,
+    run: calls('createForm', ({ form }) => ({ body: form })),
+  },
+  update_form: {
+    title: 'Change a form',
+    description:
+      'A JSON merge patch of the form; lists are replaced as a whole. With the etag of nobody else’s change.',
+    properties: { id: id('form_…'), patch: { type: 'object', description: 'What is to change; null removes.' } },
+    required: ['id', 'patch'],
+    writes: true,
+    run: async (formline, _stage, { id, patch }) => {
+      const params = { id: String(id) };
+      const { headers } = await formline.send('getForm', { params });
+      const etag = headers.get('etag') ?? undefined;
+      return formline.call('updateForm', { params, headers: { 'if-match': etag }, body: patch as object });
+    },
+  },
+  update_response: {
+    title: 'Change a response',
+    description: 'Its status, its answers, or a note to add.',
+    properties: { id: id('sub_…'), patch: { type: 'object', description: '`status`, `answers`, `notes`.' } },
+    required: ['id', 'patch'],
+    writes: true,
+    run: calls('updateResponse', ({ id, patch }) => ({ params: { id: String(id) }, body: patch })),
+  },
+  redrive_webhook: {
+    title: 'Attempt dead deliveries again',
+    description: 'Every dead delivery of a webhook, or those of events between two times.',
+    properties: { id: id('wh_…'), from: instant('of events at this time or later'), to: instant('of events before') },
+    required: ['id'],
+    writes: true,
+    run: calls('redriveWebhook', ({ id, ...body }) => ({ params: { id: String(id) }, body })),
+  },
+};

@@ -1,0 +1,45 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const project = join(import.meta.dirname, '../..');
+
+export type Run = { code: number; stdout: string; stderr: string };
+
+/** The package of the client as it would be published, installed in a folder where there is nothing else. */
+export function packedClient() {
+  const folder = mkdtempSync(join(tmpdir(), 'client-'));
+  const installed = join(folder, 'node_modules/@formline/client');
+  mkdirSync(installed, { recursive: true });
+  execFileSync(process.execPath, [join(project, 'bin/build-client.ts')], { stdio: 'pipe' });
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const packed = JSON.parse(
+    execFileSync('npm', args, { cwd: join(project, 'client'), encoding: 'utf8', stdio: 'pipe' }),
+  );
+  const { filename, files } = [packed].flat()[0];
+  execFileSync('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1'], { stdio: 'pipe' });
+  return {
+    folder,
+    files: files.map(({ path }: { path: string }) => path) as string[],
+    /** As somebody would who has the optional package, too. */
+    addProtocol: () =>
+      symlinkSync(
+        join(project, 'node_modules/@modelcontextprotocol'),
+        join(folder, 'node_modules/@modelcontextprotocol'),
+      ),
+    command: join(installed, 'dist/cli/main.js'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Runs a program of Node's to its end. */
+export function runNode(args: readonly string[], options: { cwd: string; env?: object; input?: string }): Promise<Run> {
+  const { input = '', env, cwd } = options;
+  return new Promise(resolve => {
+    const child = execFile(process.execPath, args, { cwd, env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+    );
+    child.stdin?.end(input);
+  });
+}

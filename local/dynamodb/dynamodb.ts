@@ -81,7 +81,8 @@ export async function startDynamoDb({
   };
 }
 
-function findEngine(environment: NodeJS.ProcessEnv, dataDir: string, port: number): Command {
+/** The command of the engine that is there. Throws with what to do where none is. */
+export function findEngine(environment: NodeJS.ProcessEnv, dataDir: string, port: number): Command {
   const databaseFile = join(dataDir, 'dynamodb.sqlite');
   const dynoxide = installedDynoxide() ?? onPath('dynoxide', environment.PATH);
   if (dynoxide && !environment.DYNAMODB_LOCAL) {

@@ -1,0 +1,51 @@
+/**
+ * Looks, before a first deployment, at what it would fail for, and says what to do about each.
+ *
+ *   STAGE=production npm run doctor
+ *
+ * It takes the settings of the deployment, writes nothing anywhere, and ends with 1 where a deployment would fail.
+ */
+import { readConfig } from '../lib/config.ts';
+import {
+  checkBootstrap,
+  checkCredentials,
+  checkLogRole,
+  checkRegion,
+  checkStacks,
+  orUnknown,
+} from './doctor/account.ts';
+import type { Finding } from './doctor/finding.ts';
+import { checkEngine, checkNode, checkSettings } from './doctor/machine.ts';
+import { checkQuotas } from './doctor/quotas.ts';
+
+const { env } = process;
+const marks = { passes: '✓', warns: '!', fails: '✗' } as const;
+const found: Finding[] = [];
+
+function report(...findings: readonly Finding[]): boolean {
+  for (const { level, what, advice = '' } of findings) {
+    console.log(`${marks[level]} ${what}`);
+    for (const line of advice.split('\n').filter(Boolean)) console.log(`    ${line}`);
+  }
+  found.push(...findings);
+  return findings.every(({ level }) => level !== 'fails');
+}
+
+report(checkNode(), checkEngine(env));
+const isSet = report(checkSettings(env));
+const isKnown = report(await checkRegion()) && report(await checkCredentials());
+if (isSet && isKnown) {
+  const config = readConfig(env);
+  report(await orUnknown('CDK’s bootstrap', checkBootstrap));
+  report(await orUnknown('the stacks', () => checkStacks(config.stage)));
+  report(await orUnknown('API Gateway’s role', () => checkLogRole(env)));
+  report(...(await checkQuotas(config)));
+}
+
+const count = (level: Finding['level']): number => found.filter(finding => finding.level === level).length;
+console.log(
+  count('fails') > 0
+    ? `\nA deployment would fail: ${count('fails')} of ${found.length} checks.`
+    : `\nReady: npm run deploy. ${count('warns')} of ${found.length} checks have something to know.`,
+);
+process.exitCode = count('fails') > 0 ? 1 : 0;

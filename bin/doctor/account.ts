@@ -1,0 +1,94 @@
+import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
+import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { type Finding, fails, messageOf, passes, warns } from './finding.ts';
+
+/** Each of these asks AWS once: whoever waits for an answer that does not come would learn nothing more. */
+export const clientOptions = { maxAttempts: 2 } as const;
+
+/** What the synthesized stacks ask of the bootstrap stack: version 6 brought the assets' role that they are uploaded by. */
+const bootstrapVersion = 6;
+
+export async function checkRegion(): Promise<Finding> {
+  try {
+    const region = await new STSClient(clientOptions).config.region();
+    return passes(`the region is ${region}`);
+  } catch {
+    return fails('there is no region', 'Set AWS_REGION (such as eu-central-1), or the region of the profile.');
+  }
+}
+
+export async function checkCredentials(): Promise<Finding> {
+  try {
+    const { Account, Arn } = await new STSClient(clientOptions).send(new GetCallerIdentityCommand({}));
+    return passes(`the credentials are of account ${Account}, ${Arn}`);
+  } catch (error) {
+    const advice =
+      'Run aws sso login, or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; aws sts get-caller-identity tries them.';
+    return fails(`AWS does not take the credentials: ${messageOf(error)}`, advice);
+  }
+}
+
+const noStack = /does not exist/;
+
+/** The stack of this name; undefined where there is none. */
+async function stackNamed(StackName: string): Promise<Stack | undefined> {
+  try {
+    const { Stacks = [] } = await new CloudFormationClient(clientOptions).send(
+      new DescribeStacksCommand({ StackName }),
+    );
+    return Stacks[0];
+  } catch (error) {
+    if (noStack.test(messageOf(error))) return undefined;
+    throw error;
+  }
+}
+
+export async function checkBootstrap(): Promise<Finding> {
+  const stack = await stackNamed('CDKToolkit');
+  const advice = 'Run npx cdk bootstrap, once for each account and region.';
+  if (!stack) return fails('the account is not bootstrapped for CDK in this region', advice);
+  const version = Number(stack.Outputs?.find(({ OutputKey }) => OutputKey === 'BootstrapVersion')?.OutputValue ?? 0);
+  return version >= bootstrapVersion
+    ? passes(`CDK is bootstrapped, version ${version}`)
+    : fails(`CDK is bootstrapped with version ${version}, and ${bootstrapVersion} is needed`, advice);
+}
+
+/** A stack that failed when it was first created can only be deleted. */
+export async function checkStacks(stage: string): Promise<Finding> {
+  const names = ['Data', 'Api', 'Delivery', 'Monitoring'].map(part => `Formline-${stage}-${part}`);
+  const stacks = await Promise.all(names.map(stackNamed));
+  const found = stacks.filter(stack => stack !== undefined);
+  const stuck = found.filter(({ StackStatus = '' }) => /^(ROLLBACK_(COMPLETE|FAILED)|.*_FAILED)$/.test(StackStatus));
+  if (stuck.length === 0)
+    return passes(found.length === 0 ? `stage ${stage} is not deployed yet` : `stage ${stage} is deployed`);
+  const list = stuck.map(({ StackName, StackStatus }) => `${StackName} is ${StackStatus}`).join(', ');
+  return fails(
+    list,
+    'Its events in CloudFormation say why. One that is ROLLBACK_COMPLETE holds nothing, and is to be deleted before the next deployment: aws cloudformation delete-stack --stack-name …',
+  );
+}
+
+/** Without this role, a stage that logs its requests is refused. */
+export async function checkLogRole(environment: NodeJS.ProcessEnv): Promise<Finding> {
+  const { cloudwatchRoleArn } = await new APIGatewayClient(clientOptions).send(new GetAccountCommand({}));
+  if (cloudwatchRoleArn) return passes('API Gateway has a role to write logs in');
+  if (environment.API_GATEWAY_ACCOUNT_ROLE === 'true')
+    return passes('the deployment sets the role of API Gateway’s logs');
+  return fails(
+    'API Gateway has no role to write logs in, and the deployment would fail for it',
+    'Set API_GATEWAY_ACCOUNT_ROLE=true for the first stage in this account and region.',
+  );
+}
+
+/** What a check throws is something that it could not look at, mostly for want of a permission. */
+export async function orUnknown(what: string, check: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    return warns(
+      `${what} could not be looked at: ${messageOf(error)}`,
+      'Give the credentials the right to, or look at it by hand.',
+    );
+  }
+}

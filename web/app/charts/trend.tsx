@@ -28,6 +28,18 @@ const long = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 
 
 export const formatDay = (date: string): string => long.format(new Date(date));
 
+/** What the lines of several series are. */
+export const Legend = ({ names }: { readonly names: readonly string[] }) => (
+  <ul class="legend" aria-hidden="true">
+    {names.map((name, index) => (
+      <li key={name}>
+        <span class={index > 0 ? 'swatch compared' : 'swatch'} />
+        {name}
+      </li>
+    ))}
+  </ul>
+);
+
 /** Counts day by day. Pointer and arrow keys show the numbers of one of them. */
 export function Trend({ label, width, dates, series }: TrendProps) {
   const [chosen, setChosen] = useState<number>();

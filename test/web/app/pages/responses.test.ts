@@ -64,10 +64,10 @@ describe('columns', () => {
   it('are the answers of the form, those to fields of before, and what a response has besides', () => {
     const all = columnsOf(fields, responses);
     expect(all.slice(0, 4).map(({ name, field: of }) => [name, of?.label, of?.inForm])).toEqual([
+      ['status', undefined, undefined],
       ['answers.name', 'Your name', true],
       ['answers.status', 'status', true],
       ['answers.once', 'once', false],
-      ['status', undefined, undefined],
     ]);
     expect(usualColumns(all)).toEqual(['status', 'answers.name', 'answers.status']);
   });
@@ -86,6 +86,8 @@ describe('an answer', () => {
     [matrix, { r: 'Good', gone: 'Bad' }, 'Room: Good, gone: Bad'],
     [field('t', { type: 'checkbox' }), false, 'No'],
     [field('t', { type: 'number' }), 0, '0'],
+    [field('t', { type: 'rating' }), 4, '4 / 5'],
+    [field('t', { type: 'scale', validate: { max: 7 } }), 0, '0 / 7'],
     [undefined, undefined, ''],
   ])('is told in words: %#', (of, answer, line) => {
     expect(lineOf(of as Parameters<typeof lineOf>[0], answer, truths)).toBe(line);

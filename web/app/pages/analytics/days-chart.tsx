@@ -1,6 +1,6 @@
 import type { Output } from '../../api/operations.ts';
 import { Chart } from '../../charts/figure.tsx';
-import { formatDay, Trend } from '../../charts/trend.tsx';
+import { formatDay, Legend, Trend } from '../../charts/trend.tsx';
 import type { Metric } from './figures.tsx';
 import { t } from './texts.ts';
 
@@ -23,7 +23,11 @@ export function DaysChart({ metric, now, before }: DaysChartProps) {
       [formatDay(point.date), point[metric], ...(before ? [before[index]?.[metric] ?? 0] : [])] as const,
   );
   return (
-    <Chart title={title} table={{ columns: [t('day'), name, ...(before ? [t('before')] : [])], rows }}>
+    <Chart
+      title={title}
+      footer={before && <Legend names={[name, t('before')]} />}
+      table={{ columns: [t('day'), name, ...(before ? [t('before')] : [])], rows }}
+    >
       {width => (
         <Trend
           label={title}

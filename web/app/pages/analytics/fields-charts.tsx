@@ -94,5 +94,6 @@ const errorBar = ({
   key: `${fieldId} ${rule}`,
   label: `${rule} · ${label}`,
   value: count,
+  part: count,
   text: formatNumber(count),
 });

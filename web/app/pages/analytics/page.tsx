@@ -51,9 +51,11 @@ function Report({ id }: { readonly id: string }) {
             />
             <PeriodTold now={now.report} before={before?.report} />
             <DaysChart metric={metric} now={now.points} before={before?.points} />
-            <FunnelChart now={funnelOf(now)} before={before && funnelOf(before)} />
+            <div class="report-part">
+              <FunnelChart now={funnelOf(now)} before={before && funnelOf(before)} />
+              <ErrorsChart fields={now.report.fields} />
+            </div>
             <DropOffChart fields={now.dropOffs.fields} />
-            <ErrorsChart fields={now.report.fields} />
           </div>
         )}
       </Loading>

@@ -1,5 +1,5 @@
 import type { Field } from '../../../../shared/domain/fields/field.ts';
-import { type Choice, choiceLabel, choiceValue } from '../../../../shared/domain/fields/field.ts';
+import { type Choice, choiceLabel, choiceValue, pointsOf } from '../../../../shared/domain/fields/field.ts';
 
 /** The label of what was chosen; what was answered, where no option is called so. */
 function labelOf(choices: readonly Choice[] | undefined, value: string): string {
@@ -27,6 +27,9 @@ export function partsOf(field: Field | undefined, answer: unknown): AnswerParts 
       ([row, column]) => [labelOf(field?.rows, row), labelOf(field?.columns, String(column))] as const,
     );
     return { kind: 'rows', rows };
+  }
+  if (field?.type === 'rating' || field?.type === 'scale') {
+    return { kind: 'text', text: `${answer} / ${pointsOf(field).max}` };
   }
   return { kind: 'text', text: labelOf(field?.options, String(answer)) };
 }

@@ -14,15 +14,17 @@ export type ColumnChoice = {
 
 const takesAnswers = ({ type }: Field): boolean => type !== 'statement' && type !== 'page';
 
-/** All that can be chosen: answers in the order of the form, answers that it no longer asks for, then the rest. */
+/** All that can be chosen: the status, answers in the order of the form, answers that it no longer asks for, the rest. */
 export function columnsOf(fields: readonly Field[], responses: readonly Response[]): ColumnChoice[] {
   const asked = fields.filter(takesAnswers);
   const known = new Set(asked.map(({ id }) => id));
   const others = new Set(responses.flatMap(({ answers }) => Object.keys(answers)).filter(id => !known.has(id)));
+  const [status, ...rest] = ownColumns.map(own => ({ name: own, own }));
   return [
+    ...(status ? [status] : []),
     ...asked.map(({ id, label }) => columnOf(id, label || id, true)),
     ...[...others].map(id => columnOf(id, id, false)),
-    ...ownColumns.map(own => ({ name: own, own })),
+    ...rest,
   ];
 }
 

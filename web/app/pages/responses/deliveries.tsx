@@ -23,19 +23,21 @@ export function Deliveries({ response }: { readonly response: Response }) {
         {({ found, complete }) => (
           <div class="stack">
             {found.length === 0 && complete && <p class="help">{t('noDeliveries')}</p>}
-            <ul class="deliveries">
-              {found.map(({ delivery: { id, status, event, attemptCount, createdAt }, receiver, page }) => (
-                <li key={id}>
-                  <Badge tone={tones[status]}>{t(status)}</Badge>
-                  <Link to={page} class="line-text">
-                    <bdi>{receiver}</bdi>
-                  </Link>
-                  <span class="help">
-                    <code>{event.name}</code> · {t('attempts', { count: attemptCount })} · {formatDateTime(createdAt)}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            {found.length > 0 && (
+              <ul class="deliveries">
+                {found.map(({ delivery: { id, status, event, attemptCount, createdAt }, receiver, page }) => (
+                  <li key={id}>
+                    <Badge tone={tones[status]}>{t(status)}</Badge>
+                    <Link to={page} class="line-text">
+                      <bdi>{receiver}</bdi>
+                    </Link>
+                    <span class="help">
+                      <code>{event.name}</code> · {t('attempts', { count: attemptCount })} · {formatDateTime(createdAt)}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
             {!complete && <p class="help">{t('deliveriesPart')}</p>}
           </div>
         )}

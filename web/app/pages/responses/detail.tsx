@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { call, send } from '../../api/client.ts';
 import { isStale } from '../../api/errors.ts';
-import { type Loaded, useLoad } from '../../api/load.ts';
+import { useLoad } from '../../api/load.ts';
 import type { Input } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -140,12 +140,11 @@ type StepsProps = { readonly form: Form; readonly response: Response; readonly f
 /** To the responses before and after this one, in the order of the list. */
 function Steps({ form, response, filters }: StepsProps) {
   const go = useGo();
-  const neighbours: Loaded<Awaited<ReturnType<typeof readNeighbours>>> = useLoad(
+  const neighbours = useLoad(
     signal => readNeighbours(response, filters, signal),
     [response.id, JSON.stringify(filters)],
   );
-  const { newer, older } = neighbours.data ?? {};
-  const [previous, next] = filters.order === 'asc' ? [older, newer] : [newer, older];
+  const { previous, next } = neighbours.data ?? {};
   const open = (id: string | undefined) => id && go(`/forms/${form.id}/responses/${id}${searchOf(queryOf(filters))}`);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -217,9 +216,7 @@ function Deeds({ response, list, onChange }: DeedsProps) {
           </MenuItem>
         </Menu>
       )}
-      <Button kind="danger" icon="trash" onClick={remove}>
-        {t('deleteOne')}
-      </Button>
+      <Button icon="trash" label={t('deleteOne')} onClick={remove} />
     </>
   );
 }

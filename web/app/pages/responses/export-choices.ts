@@ -1,4 +1,4 @@
-import type { ColumnChoice, OwnColumn } from './columns.ts';
+import type { ColumnChoice } from './columns.ts';
 import type { ExportFormat, ExportQuery } from './export.ts';
 import { type Filters, requestOf } from './filters.ts';
 
@@ -37,28 +37,15 @@ type About = {
 export function exportQuery(choices: ExportChoices, { formId, filters, columns }: About): ExportQuery {
   const { format, which, headers, delimiter, timezone, guard, bom, files } = choices;
   const filter: Filters = which === 'shown' ? filters : { folder: 'inbox', order: filters.order };
-  const csv = { headers, delimiter, timezone, guard, bom, columns: columnNames(choices.columns, columns) };
   return {
     ...requestOf(filter, formId),
+    timezone,
+    ...(choices.columns !== 'usual' && { columns: choices.columns === 'all' ? 'all' : namesOf(columns) }),
     ...(files && { files: 'url' }),
-    ...(format === 'csv' && csv),
+    ...(format === 'csv' && { headers, delimiter, guard, bom }),
   } as ExportQuery;
 }
 
 /** The columns of the table as the service calls them. */
-const exported: Readonly<Record<OwnColumn, string>> = {
-  status: 'status',
-  updatedAt: 'updatedAt',
-  id: 'id',
-  formVersion: 'formVersion',
-  source: 'source',
-  origin: 'origin',
-  duration: 'durationMs',
-  notes: 'notes',
-};
-
-function columnNames(choice: ExportChoices['columns'], columns: readonly ColumnChoice[]): string | undefined {
-  if (choice === 'usual') return undefined;
-  if (choice === 'all') return 'all';
-  return ['submittedAt', ...columns.map(({ own, field }) => (own ? exported[own] : (field?.id ?? '')))].join(',');
-}
+const namesOf = (columns: readonly ColumnChoice[]): string =>
+  ['submittedAt', ...columns.map(({ name, own }) => (own === 'duration' ? 'durationMs' : name))].join(',');

@@ -46,6 +46,7 @@ export function ExportDialog({ form, filters, columns, onClose }: ExportDialogPr
   return (
     <Dialog
       title={t('exportTitle')}
+      wide
       onClose={onClose}
       onSubmit={work.run}
       footer={
@@ -139,6 +140,24 @@ const Choices = ({ choices, onChange }: ChoicesProps) => (
       ]}
       onInput={which => onChange({ which })}
     />
+    <RadioCards
+      legend={t('columns')}
+      value={choices.columns}
+      options={[
+        choices.format === 'csv'
+          ? { value: 'usual', label: t('columnsUsual'), help: t('columnsUsualHelp') }
+          : { value: 'usual', label: t('columnsWhole'), help: t('columnsWholeHelp') },
+        { value: 'shown', label: t('columnsShown'), help: t('columnsShownHelp') },
+        { value: 'all', label: t('keepAll'), help: t('keepAllHelp') },
+      ]}
+      onInput={columns => onChange({ columns })}
+    />
+    <Select
+      label={t('timezone')}
+      value={choices.timezone}
+      options={[...new Set(['UTC', usualChoices.timezone])].map(value => ({ value, label: value }))}
+      onInput={timezone => onChange({ timezone })}
+    />
     {choices.format === 'csv' && <CsvChoices choices={choices} onChange={onChange} />}
     <Checkbox
       label={t('fileLinks')}
@@ -151,16 +170,6 @@ const Choices = ({ choices, onChange }: ChoicesProps) => (
 
 const CsvChoices = ({ choices, onChange }: ChoicesProps) => (
   <>
-    <RadioCards
-      legend={t('columns')}
-      value={choices.columns}
-      options={[
-        { value: 'usual', label: t('columnsUsual'), help: t('columnsUsualHelp') },
-        { value: 'shown', label: t('columnsShown'), help: t('columnsShownHelp') },
-        { value: 'all', label: t('keepAll'), help: t('keepAllHelp') },
-      ]}
-      onInput={columns => onChange({ columns })}
-    />
     <div class="columns">
       <Select
         label={t('headers')}
@@ -180,12 +189,6 @@ const CsvChoices = ({ choices, onChange }: ChoicesProps) => (
           { value: 'tab', label: t('tab') },
         ]}
         onInput={delimiter => onChange({ delimiter })}
-      />
-      <Select
-        label={t('timezone')}
-        value={choices.timezone}
-        options={[...new Set(['UTC', usualChoices.timezone])].map(value => ({ value, label: value }))}
-        onInput={timezone => onChange({ timezone })}
       />
     </div>
     <Checkbox label={t('guard')} help={t('guardHelp')} checked={choices.guard} onInput={guard => onChange({ guard })} />

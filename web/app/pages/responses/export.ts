@@ -18,8 +18,8 @@ const types = { csv: 'text/csv;charset=utf-8', jsonl: 'application/jsonl' } as c
 
 /** How many responses an export will have, as far as the service can say beforehand. */
 export async function countOf(query: ExportQuery, signal: AbortSignal): Promise<number> {
-  const { columns: _, delimiter: __, timezone: ___, ...filter } = query as ExportQuery & Record<string, unknown>;
-  const { total } = await call('GET /responses', { query: { ...filter, limit: 1 } as ExportQuery, signal });
+  const { columns: _, delimiter: __, timezone: ___, files: ____, ...filter } = query;
+  const { total } = await call('GET /responses', { query: { ...filter, limit: 1 }, signal });
   return total;
 }
 

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { choiceLabel, choiceValue } from '../../../../shared/domain/fields/field.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { Button } from '../../parts/button.tsx';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { Segments } from '../../parts/segments.tsx';
-import { type Filters, narrows } from './filters.ts';
+import { type Filters, narrows, noFilters } from './filters.ts';
 import { statuses } from './response.ts';
 import { t } from './texts.ts';
 
@@ -17,63 +17,68 @@ type FilterBarProps = {
   readonly onText: (text: string) => void;
 };
 
-export const FilterBar = ({ form, filters, onChange, text, onText }: FilterBarProps) => (
-  <search class="toolbar">
-    <Segments
-      legend={t('response')}
-      value={filters.folder}
-      options={[
-        { value: 'inbox', label: t('inbox') },
-        { value: 'spam', label: t('spam') },
-      ]}
-      onInput={folder => onChange({ folder: folder === 'spam' ? folder : undefined })}
-    />
-    <TextField
-      type="search"
-      label={t('pageText')}
-      hideLabel
-      placeholder={t('pageText')}
-      value={text}
-      onInput={onText}
-    />
-    <Select
-      label={t('status')}
-      hideLabel
-      value={filters.status ?? ''}
-      options={[
-        { value: '', label: t('allStatuses') },
-        ...statuses.map(status => ({ value: status, label: t(status) })),
-      ]}
-      onInput={status => onChange({ status: status || undefined })}
-    />
-    <TextField
-      type="date"
-      label={t('from')}
-      value={filters.from ?? ''}
-      max={filters.to}
-      onInput={from => onChange({ from: from || undefined })}
-    />
-    <TextField
-      type="date"
-      label={t('to')}
-      value={filters.to ?? ''}
-      min={filters.from}
-      onInput={to => onChange({ to: to || undefined })}
-    />
-    <AnswerFilter form={form} filters={filters} onChange={onChange} />
-    {narrows(filters) && (
-      <Button
-        kind="quiet"
-        icon="close"
-        onClick={() =>
-          onChange({ status: undefined, from: undefined, to: undefined, field: undefined, value: undefined })
-        }
-      >
-        {t('clearFilters')}
-      </Button>
-    )}
-  </search>
-);
+export function FilterBar({ form, filters, onChange, text, onText }: FilterBarProps) {
+  const id = useId();
+  const [open, setOpen] = useState(narrows(filters));
+  const count = [filters.status, filters.from, filters.to, filters.field].filter(Boolean).length;
+  return (
+    <search class="filters">
+      <div class="toolbar">
+        <Segments
+          legend={t('response')}
+          value={filters.folder}
+          options={[
+            { value: 'inbox', label: t('inbox') },
+            { value: 'spam', label: t('spam') },
+          ]}
+          onInput={folder => onChange({ folder: folder === 'spam' ? folder : undefined })}
+        />
+        <TextField
+          type="search"
+          label={t('pageText')}
+          hideLabel
+          placeholder={t('pageText')}
+          value={text}
+          onInput={onText}
+        />
+        <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          {count > 0 ? t('filtersChosen', { count }) : t('filters')}
+        </Button>
+        {narrows(filters) && (
+          <Button kind="quiet" icon="close" onClick={() => onChange(noFilters)}>
+            {t('clearFilters')}
+          </Button>
+        )}
+      </div>
+      <div id={id} class="toolbar" hidden={!open}>
+        <Select
+          label={t('status')}
+          value={filters.status ?? ''}
+          options={[
+            { value: '', label: t('allStatuses') },
+            ...statuses.map(status => ({ value: status, label: t(status) })),
+          ]}
+          onInput={status => onChange({ status: status || undefined })}
+        />
+        <TextField
+          type="date"
+          label={t('from')}
+          value={filters.from ?? ''}
+          max={filters.to}
+          onInput={from => onChange({ from: from || undefined })}
+        />
+        <TextField
+          type="date"
+          label={t('to')}
+          value={filters.to ?? ''}
+          min={filters.from}
+          onInput={to => onChange({ to: to || undefined })}
+        />
+        <AnswerFilter form={form} filters={filters} onChange={onChange} />
+      </div>
+    </search>
+  );
+}
 
 const answered = [
   'text',

@@ -36,8 +36,17 @@ export const queryOf = ({ folder, order, ...others }: Filters): Record<string, s
   order: order === 'asc' ? order : undefined,
 });
 
+/** What takes every filter away. */
+export const noFilters = { status: undefined, from: undefined, to: undefined, field: undefined, value: undefined };
+
 /** Whether there may be responses that are not shown. */
 export const narrows = ({ folder: _, order: __, ...others }: Filters): boolean => Object.keys(others).length > 0;
+
+/**
+ * Whether new responses may be looked for again and again: where they come first, and where the service need not read every
+ * response to find them.
+ */
+export const isLive = ({ order, field }: Filters): boolean => order === 'desc' && field === undefined;
 
 /** What the service is asked for. A day ends when the next begins, by the clocks of the person. */
 export const requestOf = ({ folder, order, status, from, to, field, value }: Filters, formId: string) => ({

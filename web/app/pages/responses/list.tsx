@@ -17,7 +17,7 @@ import { ColumnMenu } from './column-menu.tsx';
 import { columnsOf, keepColumns, keptColumns, usualColumns } from './columns.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { type Filters, filtersOf, narrows } from './filters.ts';
+import { type Filters, filtersOf, isLive, narrows, noFilters } from './filters.ts';
 import type { Response } from './response.ts';
 import css from './responses.css';
 import { ResponsesTable } from './responses-table.tsx';
@@ -75,7 +75,7 @@ const otherOrder = ({ order }: Filters): string | undefined => (order === 'desc'
 const Found = ({ list, filters }: { readonly list: Responses; readonly filters: Filters }) => (
   <p class="found">
     <span>{list.data && t('total', { count: list.data.total })}</span>
-    {filters.order === 'desc' ? (
+    {isLive(filters) ? (
       <span class="live">
         <span class="dot" aria-hidden="true" />
         {t('live')}
@@ -146,12 +146,11 @@ function contains({ id, answers }: Response, { fields }: Form, text: string): bo
 function Nothing({ form, filters }: { readonly form: Form; readonly filters: Filters }) {
   const { change } = useQuery();
   if (narrows(filters)) {
-    const all = { status: undefined, from: undefined, to: undefined, field: undefined, value: undefined };
     return (
       <EmptyState
         icon="search"
         title={t('noMatch')}
-        actions={<Button onClick={() => change(all)}>{t('clearFilters')}</Button>}
+        actions={<Button onClick={() => change(noFilters)}>{t('clearFilters')}</Button>}
       >
         {t('noMatchHelp')}
       </EmptyState>

@@ -51,9 +51,11 @@ export function Notes({ notes, onAdd }: NotesProps) {
           >
             <TextArea label={t('note')} rows={3} maxLength={4000} value={text} onInput={setText} />
             <ErrorNote error={adding.error} />
-            <Button type="submit" size="small" busy={adding.busy} disabled={!text.trim()}>
-              {t('addNote')}
-            </Button>
+            <div class="actions">
+              <Button type="submit" size="small" busy={adding.busy} disabled={!text.trim()}>
+                {t('addNote')}
+              </Button>
+            </div>
           </form>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { call, send } from '../../api/client.ts';
 import type { ItemOf } from '../../api/operations.ts';
 import { type Filters, requestOf } from './filters.ts';
+import { besides } from './listed.ts';
 import type { Response } from './response.ts';
 
 export type Detail = {
@@ -19,7 +20,7 @@ export async function readDetail(id: string, signal?: AbortSignal): Promise<Deta
 }
 
 /** More have hardly ever been submitted in one millisecond. */
-const tiesMax = 50;
+const tiesMax = 25;
 
 /** The service gives links with a list: that of the moment in which the response was submitted. */
 async function filesOf(response: Response, signal?: AbortSignal): Promise<Detail['files']> {
@@ -42,30 +43,28 @@ async function filesOf(response: Response, signal?: AbortSignal): Promise<Detail
   return items.find(({ id }) => id === response.id)?.files ?? {};
 }
 
-export type Neighbours = { readonly newer: string | undefined; readonly older: string | undefined };
+export type Neighbours = { readonly previous: string | undefined; readonly next: string | undefined };
 
-/** The responses before and after one in the list that the filters make, whatever its order: by id. */
+/**
+ * The responses before and after one in the list that the filters make. Where they look for an answer, only the list that
+ * was shown knows: the service would have to read every response.
+ */
 export async function readNeighbours(response: Response, filters: Filters, signal: AbortSignal): Promise<Neighbours> {
   const { from, to, ...request } = requestOf(filters, response.formId);
-  const time = Date.parse(response.submittedAt);
-  const [newer, older] = await Promise.all([
-    call('GET /responses', {
-      query: { ...request, order: 'asc', from: response.submittedAt, to, limit: tiesMax / 2 } as Query,
-      signal,
-    }),
-    call('GET /responses', {
-      query: { ...request, order: 'desc', from, to: new Date(time + 1).toISOString(), limit: tiesMax / 2 } as Query,
-      signal,
-    }),
-  ]);
-  return { newer: behind(newer.items, response.id), older: behind(older.items, response.id) };
+  const { before, after } = besides(JSON.stringify(requestOf(filters, response.formId)), response.id);
+  if (filters.field || (before && after)) return { previous: before, next: after };
+  const later = { from: response.submittedAt, to };
+  const earlier = { from, to: new Date(Date.parse(response.submittedAt) + 1).toISOString() };
+  const read = async (order: Filters['order'], times: typeof later | typeof earlier) => {
+    const query = { ...request, ...times, order, limit: tiesMax };
+    const { items } = await call('GET /responses', { query: query as Query, signal });
+    return items[items.findIndex(({ id }) => id === response.id) + 1]?.id;
+  };
+  const [newer, older] = await Promise.all([read('asc', later), read('desc', earlier)]);
+  return filters.order === 'asc' ? { previous: older, next: newer } : { previous: newer, next: older };
 }
 
 type Query = { form_id: string };
-
-/** The first behind it; the first of all, where the filters leave it out itself. */
-const behind = (items: readonly { readonly id: string }[], id: string): string | undefined =>
-  items[items.findIndex(item => item.id === id) + 1]?.id;
 
 export type DeliveryOf = {
   readonly delivery: Pick<

@@ -2,7 +2,8 @@ import { useRef, useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { type List, useList } from '../../api/load.ts';
 import type { Input } from '../../api/operations.ts';
-import { type Filters, requestOf } from './filters.ts';
+import { type Filters, isLive, requestOf } from './filters.ts';
+import { rememberList } from './listed.ts';
 import { merge } from './merge.ts';
 import { usePoll } from './poll.ts';
 import type { Response } from './response.ts';
@@ -34,7 +35,7 @@ export function useResponses(formId: string, filters: Filters): Responses {
   const shown = useRef(data);
   shown.current = data;
   const look = async (signal: AbortSignal) => {
-    if (!shown.current || filters.order === 'asc') return;
+    if (!shown.current || !isLive(filters)) return;
     const page = await call('GET /responses', { query: { ...request, limit: pollSize }, signal });
     const { items, added, begunAnew } = merge(shown.current.items, page.items, page.hasMore);
     const { hasMore, nextCursor } = begunAnew || !page.hasMore ? page : shown.current;
@@ -42,6 +43,7 @@ export function useResponses(formId: string, filters: Filters): Responses {
     if (added.length > 0) setFresh(known => new Set([...known, ...added.map(({ id }) => id)]));
   };
   usePoll(look, pollMs, key);
+  if (data) rememberList(key, data.items);
   const remove = (ids: readonly string[]) => {
     if (!data) return;
     const items = data.items.filter(({ id }) => !ids.includes(id));

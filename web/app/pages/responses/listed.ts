@@ -1,0 +1,16 @@
+type Identified = { readonly id: string };
+
+let listed: { readonly key: string; readonly ids: readonly string[] } = { key: '', ids: [] };
+
+/** The list that was shown last, for going from one response to the next. */
+export const rememberList = (key: string, items: readonly Identified[]): void => {
+  listed = { key, ids: items.map(({ id }) => id) };
+};
+
+/** The ids before and after one in it; nothing where another list was shown. */
+export function besides(key: string, id: string): { readonly before?: string; readonly after?: string } {
+  const index = listed.key === key ? listed.ids.indexOf(id) : -1;
+  if (index === -1) return {};
+  const [before, after] = [listed.ids[index - 1], listed.ids[index + 1]];
+  return { ...(before && { before }), ...(after && { after }) };
+}

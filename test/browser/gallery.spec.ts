@@ -1,16 +1,7 @@
-import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
+import { picture } from './support/picture.ts';
 import { everyType, previewTag } from './support/schemas.ts';
 import { expect, test } from './support/test.ts';
-
-const images = join(import.meta.dirname, '../../docs/images');
-
-/** The pictures of the documents are made by `PICTURES=1 npm run test:browser`. */
-async function picture(page: Page, name: string): Promise<void> {
-  if (!process.env.PICTURES) return;
-  await page.screenshot({ path: join(images, `${name}.png`), fullPage: true, animations: 'disabled' });
-}
 
 const schemes = ['light', 'dark'] as const;
 
@@ -21,13 +12,13 @@ for (const theme of schemes) {
     await page.goto(site.add(previewTag(script, everyType, `theme="${theme}"`)));
     await expect(page.getByRole('heading', { name: 'Tell us about your stay' })).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await picture(page, `every-type-${theme}`);
+    await picture(page, `every-type-${theme}`, true);
 
     await page.getByLabel('Nights').fill('0.5');
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText('Please enter a whole number.').last()).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await picture(page, `faults-${theme}`);
+    await picture(page, `faults-${theme}`, true);
   });
 }
 
@@ -48,7 +39,7 @@ test('one question at a time, on a phone', async ({ page, site, script }) => {
   await page.goto(site.add(previewTag(script, { ...everyType, ui: { layout: 'one-by-one', progress: 'bar' } })));
   await expect(page.getByLabel('Your name')).toBeVisible();
   await page.getByLabel('Your name').fill('Ada');
-  await picture(page, 'one-by-one-phone');
+  await picture(page, 'one-by-one-phone', true);
   expect(await violations(page)).toEqual([]);
 
   await page.keyboard.press('Enter');

@@ -5,6 +5,7 @@ import type { Response } from '../../../shared/domain/responses/response.ts';
 
 type Credentials = {
   baseUrl: string;
+  owner: { email: string; password: string };
   environments: { production: { publishableKey: string; secretKey: string } };
 };
 
@@ -15,7 +16,7 @@ export const credentials = (): Credentials =>
 export const publishableKey = (): string => credentials().environments.production.publishableKey;
 
 /** With a secret key, as a server calls it. */
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const { baseUrl, environments } = credentials();
   const response = await fetch(baseUrl + path, {
     method,

@@ -1,0 +1,246 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { violations } from './support/axe.ts';
+import { importStays, openAs, stay } from './support/dashboard.ts';
+import { picture } from './support/picture.ts';
+import { call, newForm, responsesOf } from './support/service.ts';
+import { expect, test } from './support/test.ts';
+
+const hostile = {
+  markup: '<img src=x onerror="document.title=\'broken\'"><script>document.title="broken"</script>',
+  turned: 'user\u202Egnp.exe\u2066 \u2067abc',
+  long: `${'x'.repeat(99_990)} the end`,
+};
+
+const submit = (formId: string, answers: object) => call('POST', `/v1/forms/${formId}/submissions`, answers);
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Responses' }).locator('tbody tr');
+
+test('responses are found, chosen, and appear as they come', async ({ page, errors }) => {
+  const id = await newForm(stay);
+  await importStays(id, 20);
+  await openAs(page, `/forms/${id}/responses`);
+  await expect(rows(page)).toHaveCount(50);
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'dashboard-responses');
+
+  // Without a reload: the page asks by itself.
+  await submit(id, { name: 'Barbara Liskov', email: 'liskov@example.com', stars: 5 });
+  await expect(rows(page).first()).toContainText('Barbara Liskov');
+  await expect(rows(page).first()).toContainText('New');
+
+  await page.getByLabel('Find on this page').fill('liskov@');
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByLabel('Find on this page').fill('');
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByLabel('E-mail address').uncheck();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('columnheader', { name: 'E-mail address' })).toHaveCount(0);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(50);
+  await expect(page.getByRole('columnheader', { name: 'E-mail address' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByLabel('Answer to').selectOption('name');
+  await page.getByLabel('is exactly').fill('Barbara Liskov');
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByLabel('Status').selectOption('partial');
+  await expect(page).toHaveURL(/status=partial/);
+  await expect(rows(page).filter({ hasText: 'Completed' })).toHaveCount(0);
+  await expect(rows(page).filter({ hasText: 'Partial' })).not.toHaveCount(0);
+  expect(errors.filter(error => !error.includes('401'))).toEqual([]);
+});
+
+test('several responses are marked as spam, taken back, and deleted', async ({ page }) => {
+  const id = await newForm(stay);
+  for (const name of ['One', 'Two', 'Three']) await submit(id, { name, email: 'a@example.com', stars: 1 });
+  await openAs(page, `/forms/${id}/responses`);
+  await rows(page).filter({ hasText: 'One' }).getByRole('checkbox').check();
+  await rows(page).filter({ hasText: 'Two' }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Mark as spam' }).click();
+  await expect(rows(page)).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Spam', exact: true }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await rows(page).filter({ hasText: 'Two' }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Not spam' }).click();
+  await expect(rows(page)).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Responses', exact: true }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByLabel('Select all on this page').check();
+  await page.getByRole('button', { name: 'Delete 2 responses' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 responses' }).click();
+  await expect(page.getByText('No responses yet')).toBeVisible();
+  expect(await responsesOf(id)).toEqual([]);
+});
+
+test('hostile answers are shown as the texts that they are', async ({ page }) => {
+  const fields = [
+    { id: 'markup', type: 'text', label: '<b>Markup</b>\u202E' },
+    { id: 'turned', type: 'text', label: 'Turned' },
+    { id: 'long', type: 'textarea', label: 'Long' },
+  ] as const;
+  const id = await newForm({ title: '<i>Hostile</i>', fields: [...fields] });
+  await submit(id, hostile);
+  await openAs(page, `/forms/${id}/responses`);
+  await expect(rows(page).getByText('<img src=x')).toBeVisible();
+  await expect(rows(page).locator('img, script')).toHaveCount(0);
+  // What follows an override on its line stands where it belongs.
+  const [answer, next] = [rows(page).locator('bdi').nth(1), rows(page).locator('bdi').nth(2)];
+  expect(await answer.evaluate(node => getComputedStyle(node).unicodeBidi)).toBe('isolate');
+  expect((await answer.boundingBox())?.x).toBeLessThan((await next.boundingBox())?.x ?? 0);
+  expect((await rows(page).boundingBox())?.height).toBeLessThan(80);
+
+  await rows(page).getByRole('link').click();
+  const whole = page.getByRole('button', { name: 'Show all 99,998 characters' });
+  await expect(whole).toBeVisible();
+  await expect(page.getByText('the end')).toHaveCount(0);
+  await whole.click();
+  await expect(page.getByText('the end')).toBeVisible();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(1000);
+  await expect(page).not.toHaveTitle('broken');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`one response has its answers, notes and history, in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const id = await newForm(stay);
+    const answers = { name: 'Ada', email: 'guest@example.com', room: 'Suite', stars: 5, liked: ['Bed', 'View'] };
+    await submit(id, { ...answers, name: 'Earlier' });
+    await submit(id, answers);
+    await submit(id, { ...answers, name: 'Later' });
+    await openAs(page, `/forms/${id}/responses`);
+    await rows(page).filter({ hasText: 'Ada' }).getByRole('link').click();
+    await expect(page.getByText('5 / 5')).toBeVisible();
+
+    await page.getByLabel('Note').fill('Call her back.');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Call her back.' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Edit answers' }).click();
+    await page.getByLabel('E-mail address').fill('nobody');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('E-mail address')).toHaveAccessibleDescription(/e-mail/i);
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('E-mail address').fill('countess@example.com');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('countess@example.com')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, `dashboard-response-${colorScheme}`);
+
+    await expect(page.getByRole('button', { name: 'Next response' })).toBeEnabled();
+    await page.keyboard.press('j');
+    await expect(page.getByText('Earlier')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Previous response' })).toBeEnabled();
+    await page.keyboard.press('k');
+    await expect(page.getByText('countess@example.com')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Previous response' })).toBeEnabled();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByText('Later')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Previous response' })).toBeDisabled();
+  });
+}
+
+test('an export counts its rows, and has what was asked for', async ({ page }) => {
+  const id = await newForm(stay);
+  const total = await importStays(id, 20);
+  await openAs(page, `/forms/${id}/responses`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'dashboard-export');
+  await page.getByRole('radio', { name: /As in the table/ }).check();
+  await page.getByLabel('Separator').selectOption(';');
+  await page.getByLabel('Names of columns').selectOption('id');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').getByRole('button', { name: 'Export' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('How was your stay_.csv');
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines[0]).toBe('\uFEFFsubmittedAt;status;name;email;room;stars;liked');
+  expect(lines).toHaveLength(total + 1);
+  await expect(page.getByText(`${total} responses are exported`)).toBeVisible();
+});
+
+test('an export that breaks off keeps what has come', async ({ page }) => {
+  const id = await newForm(stay);
+  await importStays(id, 5);
+  await openAs(page, `/forms/${id}/responses`);
+  await expect(rows(page).first()).toBeVisible();
+  await page.evaluate(() => {
+    const { fetch } = globalThis;
+    globalThis.fetch = async (url, init) => {
+      if (!String(url).includes('format=csv')) return fetch(url, init);
+      const begun = new TextEncoder().encode('id\r\nsub_1\r\nsub_2\r\n');
+      let pulled = 0;
+      return new Response(
+        new ReadableStream({
+          pull: stream => (pulled++ === 0 ? stream.enqueue(begun) : stream.error(new Error('gone'))),
+        }),
+      );
+    };
+  });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByText(/The export broke off, after 2 of \d+/)).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save what has arrived' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toBe('id\r\nsub_1\r\nsub_2\r\n');
+});
+
+test('a page that is offline, or whose session has ended, says so and goes on afterwards', async ({
+  page,
+  context,
+}) => {
+  const id = await newForm(stay);
+  await submit(id, { name: 'Ada', email: 'ada@example.com', stars: 5 });
+  await openAs(page, `/forms/${id}/responses`);
+  await expect(rows(page)).toHaveCount(1);
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await page.getByRole('button', { name: 'Spam', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('cannot be reached');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No spam')).toBeVisible();
+
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Responses', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/login\\?next=.*${id}`));
+});
+
+test('a viewer sees answers, and nothing that would be refused', async ({ page }) => {
+  const id = await newForm({ ...stay, fieldPolicies: { email: 'encrypted' } });
+  await submit(id, { name: 'Ada', email: 'secret@example.com', stars: 5 });
+  const password = 'correct horse battery staple';
+  const email = `viewer-${id.toLowerCase()}@example.com`;
+  await call('POST', '/users', { email, name: 'Vera', password, role: 'viewer' });
+  await openAs(page, `/forms/${id}/responses`, { email, password });
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).not.toContainText('secret@example.com');
+  await expect(rows(page)).toContainText('Hidden: answers to this field are shown to editors alone');
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await rows(page).getByRole('link').click();
+  await expect(page.getByText('Hidden: answers to this field')).toBeVisible();
+  for (const name of ['Edit answers', 'Change status', 'Delete response', 'Add note']) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  }
+});
+
+test('on a phone nothing but the table itself has to be scrolled sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 720 });
+  const id = await newForm(stay);
+  await importStays(id, 3);
+  await openAs(page, `/forms/${id}/responses`);
+  await expect(rows(page).first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  await rows(page).first().getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Answers' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+});

@@ -13,6 +13,7 @@ export const de: TextsLike<typeof en> = {
   environments: 'Umgebungen',
   environmentsHelp: 'Jede hat eigene Formulare, Schlüssel, Webhooks und Antworten. An der Seite wechseln Sie.',
   since: 'Seit {date}',
+  here: 'Hier sind Sie',
   sealing: 'Versiegelung von Antworten',
   sealingHelp:
     'Antworten auf Felder mit einer Richtlinie werden mit einem Schlüssel dieser Umgebung versiegelt. Erneuern Sie ihn, wenn jemand gegangen ist, der ihn lesen konnte.',

@@ -10,6 +10,7 @@ export const en = {
   environments: 'Environments',
   environmentsHelp: 'Each has its own forms, keys, webhooks and responses. Choose another at the side.',
   since: 'Since {date}',
+  here: 'You are here',
   sealing: 'Sealing of answers',
   sealingHelp:
     'Answers to fields with a policy are sealed with a key of this environment. Rotate it when somebody who could read it has left.',

@@ -48,7 +48,7 @@ function Environments() {
             {items.map(({ id, name, createdAt }) => (
               <li key={id}>
                 <strong>{base(name)}</strong> <small>{t('since', { date: formatDate(createdAt) })}</small>{' '}
-                {name === environment && <Badge tone="blue">✓</Badge>}
+                {name === environment && <Badge tone="blue">{t('here')}</Badge>}
               </li>
             ))}
           </ul>
@@ -71,8 +71,8 @@ function Sealing() {
       },
     });
   return (
-    <Section title={t('sealing')} help={t('sealingHelp')} actions={<Button onClick={rotate}>{t('rotate')}</Button>}>
-      {null}
+    <Section title={t('sealing')} help={t('sealingHelp')}>
+      <Button onClick={rotate}>{t('rotate')}</Button>
     </Section>
   );
 }
@@ -93,14 +93,11 @@ function Danger() {
         await reload();
       },
     });
-  const button = (
-    <Button kind="danger" onClick={remove}>
-      {t('remove')}
-    </Button>
-  );
   return (
-    <Section title={t('danger')} help={t('dangerHelp')} actions={button}>
-      {null}
+    <Section title={t('danger')} help={t('dangerHelp')}>
+      <Button kind="danger" onClick={remove}>
+        {t('remove')}
+      </Button>
     </Section>
   );
 }

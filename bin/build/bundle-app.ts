@@ -6,9 +6,12 @@ import { hashOf, minifiedCss, project, webOptions } from './web-options.ts';
 
 const sources = join(project, 'web/app');
 
-/** Compressed: what somebody waits for who signs in or opens the list of forms, and all pages together, in one language. */
+/** Compressed: what somebody waits for who signs in or opens the list of forms, and all pages together. */
 const firstLoadGzipBytesMax = 25 * 1024;
 const allGzipBytesMax = 145 * 1024;
+
+/** Texts in another language than English: a person loads those of one language. */
+const isTranslation = (file: string): boolean => /\.de-\w+\.js$/.test(file);
 
 /** The pages that are opened first. */
 const firstPages = ['web/app/pages/account/login.tsx', 'web/app/pages/forms/list.tsx'];
@@ -38,7 +41,7 @@ const oneBase: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /\/web\/app\/(main|pages\/.*|parts\/confirm)\.tsx?$/ }, ({ path }) => ({
       contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(sources, 'base.ts'))};`,
-      loader: 'tsx',
+      loader: path.endsWith('x') ? 'tsx' : 'ts',
     }));
   },
 };
@@ -57,9 +60,20 @@ async function scripts(embed: EmbedScript): Promise<{ outputFiles: OutputFile[];
     jsx: 'automatic',
     jsxImportSource: 'preact',
     define: { formlineEmbed: JSON.stringify(embed) },
-    plugins: [minifiedCss, oneBase],
+    plugins: [minifiedCss, oneBase, patternsOfBrowsers],
   });
 }
+
+/** The service's engine of patterns is larger than all of the dashboard: pages look at patterns with that of the browser. */
+const patternsOfBrowsers: Plugin = {
+  name: 'patterns-of-browsers',
+  setup({ onResolve }) {
+    const path = join(sources, 'pages/editor/patterns-of-browsers.ts');
+    onResolve({ filter: /^\.\/(patterns|pattern-budget)\.ts$/ }, ({ importer }) =>
+      importer.includes('/domain/forms/') ? { path } : undefined,
+    );
+  },
+};
 
 /** The style sheet of all pages: that of a section comes with its script. */
 async function styles(): Promise<Uint8Array> {
@@ -100,10 +114,7 @@ function shell({ main, css, preloads }: { main: string; css: string; preloads: s
 function refuseLarge(files: ReadonlyMap<string, Uint8Array>, metafile: Metafile, always: readonly string[]): void {
   const sizeOf = (names: Iterable<string>) =>
     [...names].reduce((sum, name) => sum + gzipSync(files.get(name) ?? '', { level: 9 }).length, 0);
-  const otherTexts = Object.entries(metafile.outputs)
-    .filter(([, { entryPoint = '' }]) => /\/texts\/[\w-]+\.de\.ts$/.test(entryPoint))
-    .map(([name]) => `app/${name}`);
-  const all = sizeOf(files.keys()) - sizeOf(otherTexts);
+  const all = sizeOf([...files.keys()].filter(name => !isTranslation(name)));
   if (all > allGzipBytesMax) {
     throw new Error(
       `The dashboard is ${all} bytes gzip, more than its budget of ${allGzipBytesMax}: see what it imports.`,

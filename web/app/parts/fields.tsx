@@ -76,6 +76,8 @@ type TextFieldProps = Common &
       | 'color';
     readonly value: string;
     readonly onInput: (value: string) => void;
+    /** The id of a `<datalist>`. */
+    readonly list?: string;
   };
 
 export const TextField = ({ label, hideLabel, help, error, onInput, ...rest }: TextFieldProps) => (
@@ -100,6 +102,7 @@ type NumberFieldProps = Common & {
   readonly placeholder?: string;
   readonly disabled?: boolean;
   readonly required?: boolean;
+  readonly onBlur?: () => void;
 };
 
 export const NumberField = ({ label, hideLabel, help, error, value, onInput, ...rest }: NumberFieldProps) => (

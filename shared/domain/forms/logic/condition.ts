@@ -28,7 +28,7 @@ export type Condition =
   | { readonly any: readonly Condition[] }
   | { readonly not: Condition };
 
-type Arithmetic = '+' | '-' | '*' | '/' | 'min' | 'max' | 'round';
+export type Arithmetic = '+' | '-' | '*' | '/' | 'min' | 'max' | 'round';
 
 /** What a calculated field is: a number, an answer, the score of a choice, one of two formulas, or arithmetic with others. */
 export type Formula =

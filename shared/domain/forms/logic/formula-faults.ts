@@ -34,8 +34,10 @@ const tooManyNodes = (field: string): Fault[] => [
   },
 ];
 
-const numeric: readonly string[] = ['number', 'rating', 'scale', 'calculated'];
-const scored: readonly string[] = ['select', 'radio', 'multiselect'];
+/** Types whose answers are numbers. */
+export const numeric: readonly string[] = ['number', 'rating', 'scale', 'calculated'];
+/** Types whose options can have numbers. */
+export const scored: readonly string[] = ['select', 'radio', 'multiselect'];
 
 const kinds: Readonly<Record<string, (part: Parts, path: string, within: Within) => Fault[]>> = {
   field: (part, path, within) => [

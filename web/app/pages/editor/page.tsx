@@ -1,11 +1,27 @@
-import { PageHead, Skeleton } from '../../parts/index.ts';
-import { t } from '../../texts/base.ts';
+import { useLoad } from '../../api/load.ts';
+import { useSession } from '../../api/session.tsx';
+import { Loading } from '../../parts/feedback.tsx';
+import type { PageProps } from '../../shell/page-of.tsx';
+import { adopt } from '../../styles/adopt.ts';
+import { Editor } from './editor.tsx';
+import type { Stored } from './stored.ts';
+import { readForm } from './stored.ts';
+import cards from './styles/cards.css';
+import frame from './styles/frame.css';
+import inspector from './styles/inspector.css';
+import narrow from './styles/narrow.css';
+import panes from './styles/panes.css';
+import { Viewed } from './viewed.tsx';
 
-export default function Page() {
+// In their order: what is narrow comes last.
+adopt(frame + cards + inspector + panes + narrow);
+
+export default function Page({ params: { id = '' } }: PageProps) {
+  const { can } = useSession();
+  const loaded = useLoad<Stored>(signal => readForm(id, signal), [id]);
   return (
-    <>
-      <PageHead title={t('forms')} />
-      <Skeleton />
-    </>
+    <Loading of={loaded} lines={8}>
+      {stored => (can('editor') ? <Editor key={stored.form.id} first={stored} /> : <Viewed stored={stored} />)}
+    </Loading>
   );
 }

@@ -1,0 +1,65 @@
+import { Canvas } from './canvas.tsx';
+import { useEditor } from './context.ts';
+import { Design } from './design.tsx';
+import { Inspector } from './inspector/inspector.tsx';
+import { Languages, Translation } from './languages.tsx';
+import { Palette } from './palette.tsx';
+import { Bar, type Left, LeftTabs, Pane } from './panes.tsx';
+import { Preview } from './preview.tsx';
+import { t } from './texts.ts';
+import type { SetView, View } from './use-view.ts';
+
+type BodyProps = { readonly view: View; readonly setView: SetView; readonly onAdd: () => void };
+
+/** The form, and what stands beside it. */
+export function Body({ view, setView, onAdd }: BodyProps) {
+  const { draft, selected } = useEditor();
+  const { pane, preview, language } = view;
+  const closePane = () => setView({ pane: undefined });
+  return (
+    <>
+      <div class={`ed-panes ${preview ? 'previewed' : ''}`}>
+        <LeftPane view={view} setView={setView} />
+        {language === undefined ? (
+          <Canvas onAdd={onAdd} onSettings={() => setView({ pane: 'inspector' })} />
+        ) : (
+          <Translation language={language} onClose={() => setView({ language: undefined })} />
+        )}
+        {preview && (
+          <div class={`ed-pane preview ${pane === 'preview' ? 'open' : ''}`}>
+            <Preview draft={draft} onClose={() => setView({ preview: false, pane: undefined })} />
+          </div>
+        )}
+        <Pane name="inspector" label={t('field')} open={pane === 'inspector'} onClose={closePane}>
+          <Inspector />
+        </Pane>
+      </div>
+      <Bar
+        canEdit={selected !== undefined}
+        onPane={(next, left) =>
+          setView({ pane: next, ...(left && { left }), ...(next === 'preview' && { preview: true }) })
+        }
+      />
+    </>
+  );
+}
+
+function LeftPane({ view: { pane, left, language }, setView }: Pick<BodyProps, 'view' | 'setView'>) {
+  const choose = (next: Left) => setView({ left: next, ...(next === 'fields' && { language: undefined }) });
+  const close = () => setView({ pane: undefined });
+  return (
+    <Pane
+      name="left"
+      label={t('parts')}
+      open={pane === 'left'}
+      onClose={close}
+      head={<LeftTabs left={left} onLeft={choose} />}
+    >
+      {left === 'fields' && <Palette onAdded={close} />}
+      {left === 'design' && <Design />}
+      {left === 'languages' && (
+        <Languages current={language} onChoose={next => setView({ language: next, pane: undefined })} />
+      )}
+    </Pane>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Card } from './card.tsx';
+import { useEditor } from './context.ts';
+import { type Dragged, dropTarget } from './drag.ts';
+import { moved, placeOf } from './model/fields.ts';
+import { useAdd } from './palette.tsx';
+import { t } from './texts.ts';
+import { nameOf } from './words.ts';
+
+/** The form as it is put together. */
+export function Canvas({ onAdd, onSettings }: { onAdd: () => void; onSettings: () => void }) {
+  const { draft, act, settle, faults, keyOf, select } = useEditor();
+  const drop = useDrop();
+  const blank = faults.some(({ id, at }) => id === undefined && at === 'title');
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: beside the fields, a click chooses none; Escape does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: so it is no control
+    <div class="ed-canvas" onClick={({ target, currentTarget }) => target === currentTarget && select(undefined)}>
+      <input
+        class="ed-title"
+        aria-label={t('formTitle')}
+        aria-invalid={blank ? 'true' : undefined}
+        placeholder={t('formTitle')}
+        maxLength={255}
+        value={draft.title}
+        onInput={({ currentTarget: { value } }) => act(present => ({ ...present, title: value }), 'title')}
+        onBlur={settle}
+      />
+      {blank && <p class="error">{t('fault_blank')}</p>}
+      <ol class="ed-cards" aria-label={t('fields')}>
+        {draft.fields.map((field, place) => (
+          <Card key={keyOf(field.id)} field={field} place={place} onDropped={drop} onSettings={onSettings} />
+        ))}
+      </ol>
+      <End
+        isEmpty={draft.fields.length === 0}
+        onAdd={onAdd}
+        onDropped={dragged => drop(dragged, draft.fields.length)}
+      />
+    </div>
+  );
+}
+
+/** What is dropped takes the place before the field that is there now. */
+function useDrop(): (dragged: Dragged, place: number) => void {
+  const { draft, act, say } = useEditor();
+  const add = useAdd();
+  return ({ id, type }, place) => {
+    if (type) return add(type, place);
+    const from = id === undefined ? -1 : placeOf(draft, id);
+    const field = draft.fields[from];
+    if (!field) return;
+    const to = from < place ? place - 1 : place;
+    act(present => moved(present, field.id, to));
+    say(t('moved', { name: nameOf(field), place: to + 1, count: draft.fields.length }));
+  };
+}
+
+/** Behind the last field: something can be dropped there, or added. */
+function End({
+  isEmpty,
+  onAdd,
+  onDropped,
+}: {
+  isEmpty: boolean;
+  onAdd: () => void;
+  onDropped: (dragged: Dragged) => void;
+}) {
+  const element = useRef<HTMLDivElement>(null);
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onDropped);
+  latest.current = onDropped;
+  useEffect(
+    () =>
+      dropTarget(element.current, {
+        onEdge: edge => setOver(edge !== undefined),
+        onDrop: dragged => latest.current(dragged),
+      }),
+    [],
+  );
+  return (
+    <div ref={element} class={`ed-end ${isOver ? 'over' : ''}`}>
+      {isEmpty && (
+        <>
+          <h2>{t('emptyTitle')}</h2>
+          <p class="help">{t('emptyText')}</p>
+        </>
+      )}
+      <Button icon="plus" kind={isEmpty ? 'primary' : 'plain'} onClick={onAdd}>
+        {t('addField')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button } from '../../parts/button.tsx';
+import { confirm } from '../../parts/notices.tsx';
+import { useEditor } from './context.ts';
+import type { Field } from './model/draft.ts';
+import { duplicated, moved, removed } from './model/fields.ts';
+import { namingsOf } from './model/references.ts';
+import { useAdd } from './palette.tsx';
+import { t } from './texts.ts';
+import { nameOf } from './words.ts';
+
+/** What can be done with a field, by its buttons and by the keyboard. */
+export function useFieldActions(field: Field, place: number) {
+  const { act, draft, storedIds, say, focusOn } = useEditor();
+  const add = useAdd();
+  const name = nameOf(field);
+  const count = draft.fields.length;
+
+  const move = (by: number) => {
+    const to = place + by;
+    if (to < 0 || to >= count) return;
+    act(present => moved(present, field.id, to));
+    focusOn(field.id, 'same');
+    say(t('moved', { name, place: to + 1, count }));
+  };
+  const duplicate = () => {
+    const { selected } = act(present => duplicated(present, field.id, storedIds));
+    if (selected) focusOn(selected, 'label');
+    say(t('duplicated', { name }));
+  };
+  const drop = async () => {
+    const { selected } = act(present => removed(present, field.id));
+    if (selected) focusOn(selected, 'label');
+    say(t('removed', { name }));
+  };
+  const remove = () => {
+    const names = new Set(namingsOf(draft.fields, field.id).map(({ id }) => id));
+    const dependents = draft.fields.filter(({ id }) => names.has(id));
+    if (dependents.length === 0) return drop();
+    confirm({
+      title: t('removeTitle', { name }),
+      text: t('removeText', { names: dependents.map(nameOf).join(', '), count: dependents.length }),
+      action: t('removeAnyway'),
+      danger: true,
+      run: drop,
+    });
+  };
+  const keys: Readonly<Record<string, () => unknown>> = {
+    'Alt ArrowUp': () => move(-1),
+    'Alt ArrowDown': () => move(1),
+    'Control d': duplicate,
+    'Alt Delete': remove,
+    'Alt Backspace': remove,
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const modifier = event.altKey ? 'Alt' : event.ctrlKey || event.metaKey ? 'Control' : '';
+    const action = keys[`${modifier} ${event.key}`];
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  };
+  return { move, duplicate, remove, onKeyDown, addBelow: () => add(field.type, place + 1) };
+}
+
+type ActionsProps = { readonly field: Field; readonly place: number; readonly onSettings: () => void };
+
+export function CardActions({ field, place, onSettings }: ActionsProps) {
+  const { draft } = useEditor();
+  const { move, duplicate, remove } = useFieldActions(field, place);
+  return (
+    <div class="ed-actions" role="toolbar" aria-label={t('actionsOf', { name: nameOf(field) })}>
+      <Button kind="quiet" size="small" icon="up" label={t('moveUp')} disabled={place === 0} onClick={() => move(-1)} />
+      <Button
+        kind="quiet"
+        size="small"
+        icon="down"
+        label={t('moveDown')}
+        disabled={place === draft.fields.length - 1}
+        onClick={() => move(1)}
+      />
+      <Button kind="quiet" size="small" icon="copy" label={t('duplicate')} onClick={duplicate} />
+      <Button kind="quiet" size="small" icon="trash" label={t('remove')} onClick={remove} />
+      <Button kind="quiet" size="small" icon="gear" class="ed-narrow" label={t('fieldSettings')} onClick={onSettings} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Badge } from '../../parts/feedback.tsx';
+import { formatAgo } from '../../texts/format.ts';
+import type { Draft } from './model/draft.ts';
+import { type Difference, differencesOf } from './model/patch.ts';
+import { t } from './texts.ts';
+import type { Saving } from './use-saving.ts';
+import { nameOf } from './words.ts';
+
+const names = ['title', 'status', 'fieldPolicies', 'ui', 'thankYou', 'closedMessage', 'language', 'texts'] as const;
+type Known = (typeof names)[number];
+
+function nameOfDifference({ kind, name, field }: Difference): string {
+  if (kind === 'moved') return t('order');
+  if (field) return nameOf(field);
+  return names.includes(name as Known) ? t(`setting_${name as Known}`) : name;
+}
+
+/** What somebody else has changed, and what to do about it. */
+export function ConflictDialog({ saving, draft, onDone }: { saving: Saving; draft: Draft; onDone: () => void }) {
+  const { conflict, keepMine, takeTheirs, putOff, busy } = saving;
+  if (!conflict) return null;
+  const { before, theirs } = conflict;
+  const differences = differencesOf(before, draft, theirs.draft);
+  const keep = async () => {
+    if (await keepMine()) onDone();
+  };
+  return (
+    <Dialog
+      title={t('conflictTitle')}
+      onClose={putOff}
+      footer={
+        <>
+          <Button onClick={takeTheirs}>{t('takeTheirs')}</Button>
+          <Button kind="primary" busy={busy} onClick={keep}>
+            {t('keepMine')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('conflictText', { when: formatAgo(theirs.form.updatedAt) })}</p>
+      <ul class="ed-differences">
+        {differences.map(difference => (
+          <li key={`${difference.kind} ${difference.name}`}>
+            <span>{nameOfDifference(difference)}</span>
+            <Badge>{t(`difference_${difference.kind}`)}</Badge>
+            {difference.clashes && <Badge tone="amber">{t('clashes')}</Badge>}
+          </li>
+        ))}
+      </ul>
+      <p class="help">{t('conflictHelp')}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { Checkbox, Select, TextArea, TextField } from '../../parts/fields.tsx';
+import { useEditor } from './context.ts';
+import { faultAt } from './inspector/fault-text.ts';
+import { compact, type Draft, unlessEmpty } from './model/draft.ts';
+import { t } from './texts.ts';
+
+type Ui = NonNullable<Draft['ui']>;
+type ThankYou = NonNullable<Draft['thankYou']>;
+
+/** How the form looks, and what it says at its end. */
+export function Design() {
+  const { draft, act, settle, faults } = useEditor();
+  const { ui = {}, thankYou = {}, closedMessage = '' } = draft;
+  const setUi = (change: Ui) =>
+    act(present => compact({ ...present, ui: unlessEmpty(compact({ ...present.ui, ...change })) }));
+  const setThanks = (change: ThankYou, of: string) =>
+    act(present => compact({ ...present, thankYou: unlessEmpty(compact({ ...present.thankYou, ...change })) }), of);
+  return (
+    <div class="stack">
+      <Options
+        label={t('layout')}
+        value={ui.layout ?? 'all-at-once'}
+        values={['all-at-once', 'one-by-one']}
+        onInput={layout => setUi({ layout })}
+      />
+      <Options
+        label={t('theme')}
+        value={ui.theme ?? 'auto'}
+        values={['auto', 'light', 'dark']}
+        onInput={theme => setUi({ theme })}
+      />
+      <Options
+        label={t('progress')}
+        value={ui.progress ?? 'steps'}
+        values={['steps', 'bar', 'none']}
+        onInput={progress => setUi({ progress })}
+      />
+      <Checkbox
+        role="switch"
+        label={t('saveAndResume')}
+        help={t('saveAndResumeHelp')}
+        checked={ui.saveAndResume ?? false}
+        onInput={is => setUi({ saveAndResume: is || undefined })}
+      />
+      <TextArea
+        label={t('thanks')}
+        help={t('markdown')}
+        rows={4}
+        maxLength={10_000}
+        placeholder={t('thanksDefault')}
+        value={thankYou.text ?? ''}
+        error={faultAt(faults, undefined, 'thankYou.text')}
+        onInput={text => setThanks({ text: text || undefined }, 'thanks')}
+        onBlur={settle}
+      />
+      <TextField
+        type="url"
+        label={t('redirect')}
+        help={t('redirectHelp')}
+        placeholder="https://"
+        maxLength={2048}
+        value={thankYou.redirectUrl ?? ''}
+        error={faultAt(faults, undefined, 'thankYou.redirectUrl')}
+        onInput={url => setThanks({ redirectUrl: url || undefined }, 'redirect')}
+        onBlur={settle}
+      />
+      <TextArea
+        label={t('closedMessage')}
+        help={t('closedMessageHelp')}
+        rows={2}
+        maxLength={1000}
+        value={closedMessage}
+        error={faultAt(faults, undefined, 'closedMessage')}
+        onInput={text => act(present => compact({ ...present, closedMessage: text || undefined }), 'closed')}
+        onBlur={settle}
+      />
+    </div>
+  );
+}
+
+type Look = 'all-at-once' | 'one-by-one' | 'auto' | 'light' | 'dark' | 'steps' | 'bar' | 'none';
+
+type OptionsProps<V extends Look> = {
+  readonly label: string;
+  readonly value: V;
+  readonly values: readonly V[];
+  readonly onInput: (value: V) => void;
+};
+
+const nameOf = (look: Look): string => t(`ui_${look}`);
+
+const Options = <V extends Look>({ label, value, values, onInput }: OptionsProps<V>) => (
+  <Select
+    label={label}
+    value={value}
+    options={values.map(each => ({ value: each, label: nameOf(each) }))}
+    onInput={onInput}
+  />
+);

@@ -1,0 +1,70 @@
+import type { FieldType } from './model/draft.ts';
+
+/** What is dragged: a field of the form, or a type from which a new one is made. */
+export type Dragged = { readonly id?: string; readonly type?: FieldType };
+
+type Edge = 'before' | 'after';
+
+/** Of all that is dragged in this page, the one thing that is the editor's: files and texts from elsewhere are not. */
+let current: Dragged | undefined;
+
+/** Listens until what is returned is called. */
+function listen(element: HTMLElement, listeners: Readonly<Record<string, (event: DragEvent) => void>>): () => void {
+  const all = Object.entries(listeners) as [string, EventListener][];
+  for (const [name, listener] of all) element.addEventListener(name, listener);
+  return () => {
+    for (const [name, listener] of all) element.removeEventListener(name, listener);
+  };
+}
+
+/** @param image what is seen to be dragged, where it is more than the handle */
+export function draggable(
+  handle: HTMLElement | null,
+  dragged: Dragged,
+  { image, onDrag }: { image?: HTMLElement | null; onDrag?: (isDragged: boolean) => void } = {},
+): () => void {
+  if (!handle) return () => {};
+  handle.draggable = true;
+  return listen(handle, {
+    dragstart: event => {
+      current = dragged;
+      // Firefox drags nothing that has no data.
+      event.dataTransfer?.setData('application/x-formline', '');
+      if (image) event.dataTransfer?.setDragImage(image, 16, 16);
+      onDrag?.(true);
+    },
+    dragend: () => {
+      current = undefined;
+      onDrag?.(false);
+    },
+  });
+}
+
+const edgeOf = (element: Element, y: number): Edge => {
+  const { top, height } = element.getBoundingClientRect();
+  return y < top + height / 2 ? 'before' : 'after';
+};
+
+/** Where something can be dropped, before or after what is there. */
+export function dropTarget(
+  element: HTMLElement | null,
+  { onEdge, onDrop }: { onEdge: (edge: Edge | undefined) => void; onDrop: (dragged: Dragged, edge: Edge) => void },
+): () => void {
+  if (!element) return () => {};
+  return listen(element, {
+    dragover: event => {
+      if (!current) return;
+      event.preventDefault();
+      onEdge(edgeOf(element, event.clientY));
+    },
+    dragleave: ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) onEdge(undefined);
+    },
+    drop: event => {
+      if (!current) return;
+      event.preventDefault();
+      onEdge(undefined);
+      onDrop(current, edgeOf(element, event.clientY));
+    },
+  });
+}

@@ -1,0 +1,135 @@
+import { useMemo, useState } from 'preact/hooks';
+import { toast } from '../../parts/notices.tsx';
+import { FormHead } from '../forms/form-head.tsx';
+import { Body } from './body.tsx';
+import { ConflictDialog } from './conflict.tsx';
+import { EditorContext } from './context.ts';
+import { faultsOf, type PlacedFault } from './model/faults.ts';
+import { type Kept, recalled } from './model/kept.ts';
+import { isDirty, merged } from './model/patch.ts';
+import { Tools } from './panes.tsx';
+import { Shortcuts, useKeys } from './shortcuts.tsx';
+import type { Stored } from './stored.ts';
+import { t } from './texts.ts';
+import { useDraft } from './use-draft.ts';
+import { useFocus } from './use-focus.ts';
+import { useKept } from './use-kept.ts';
+import { type Saving, useSaving } from './use-saving.ts';
+import { useView } from './use-view.ts';
+import { Warnings } from './warnings.tsx';
+
+type Beginning = { readonly kept: Kept | undefined; readonly draft: Stored['draft']; readonly wasElsewhere: boolean };
+
+/** What is kept of an earlier visit, over the form as it is now. */
+function beginning({ form, draft }: Stored): Beginning {
+  const kept = recalled(localStorage, form.id, draft);
+  if (!kept) return { kept, draft, wasElsewhere: false };
+  return { kept, draft: merged(kept.base, kept.draft, draft), wasElsewhere: isDirty(kept.base, draft) };
+}
+
+export function Editor({ first }: { first: Stored }) {
+  const begun = useMemo(() => beginning(first), []);
+  const state = useDraft(begun.draft);
+  const { draft, select, undo, redo, act } = state;
+  const [restored, setRestored] = useState(begun.kept);
+  const [said, say] = useState('');
+  const [view, setView] = useView();
+  const focusOn = useFocus();
+  const onFaults = (found: readonly PlacedFault[]) => {
+    const field = found.find(({ id }) => id !== undefined)?.id;
+    if (!field) return;
+    setView({ language: undefined });
+    select(field);
+    focusOn(field, 'label');
+  };
+  const saving = useSaving(first, state, { began: begun.wasElsewhere ? begun.kept?.base : undefined, onFaults });
+  const parts = useParts(saving, draft);
+  useKept(first.form.id, saving.stored.draft, draft, parts.dirty);
+
+  const { save, publish } = savers(saving, {
+    ...parts,
+    live: draft.status === 'live',
+    onSaved: () => setRestored(undefined),
+  });
+  const openPalette = () => {
+    setView({ pane: 'left', left: 'fields' });
+    setTimeout(() => document.querySelector<HTMLInputElement>('.ed-palette input')?.focus());
+  };
+  const showKeys = () => setView({ keys: true });
+  useKeys({
+    ...{ 'Control s': save, 'Control z': undo, 'Control y': redo, 'Control Shift z': redo },
+    ...{ '/': openPalette, '?': showKeys, Escape: () => select(undefined) },
+  });
+
+  const discard = () => {
+    act(() => parts.base);
+    setRestored(undefined);
+  };
+  return (
+    <EditorContext.Provider value={{ ...state, ...parts, say, focusOn }}>
+      <div class="editor">
+        <Head
+          {...{ saving, title: draft.title, dirty: parts.dirty, undo, redo, save, publish, showKeys }}
+          preview={view.preview}
+          onPreview={() => setView({ preview: !view.preview })}
+        />
+        <Warnings
+          kept={restored}
+          saving={saving}
+          faults={parts.faults}
+          onDiscard={discard}
+          onDismiss={() => setRestored(undefined)}
+        />
+        <Body view={view} setView={setView} onAdd={openPalette} />
+        <p class="unseen" aria-live="assertive">
+          {said}
+        </p>
+      </div>
+      <ConflictDialog saving={saving} draft={draft} onDone={() => toast(t('savedToast'))} />
+      {view.keys && <Shortcuts onClose={() => setView({ keys: false })} />}
+    </EditorContext.Provider>
+  );
+}
+
+/** What follows from the form as it is stored and as it stands here. */
+function useParts({ stored: { draft: base }, refused }: Saving, draft: Stored['draft']) {
+  const dirty = useMemo(() => isDirty(base, draft), [base, draft]);
+  const faults = useMemo(() => [...faultsOf(draft), ...refused], [draft, refused.length]);
+  const storedIds = useMemo(() => new Set(base.fields.map(({ id }) => id)), [base]);
+  return { base, dirty, faults, storedIds };
+}
+
+type SaversOptions = { readonly dirty: boolean; readonly live: boolean; readonly onSaved: () => void };
+
+function savers({ save }: Saving, { dirty, live, onSaved }: SaversOptions) {
+  const say = (text: string) => (isSaved: boolean) => {
+    if (!isSaved) return;
+    onSaved();
+    toast(text);
+  };
+  const publish = () => (dirty || !live ? save('live').then(say(t('published'))) : undefined);
+  return { publish, save: () => (live ? publish() : dirty ? save().then(say(t('savedToast'))) : undefined) };
+}
+
+type HeadProps = {
+  readonly saving: Saving;
+  readonly title: string;
+  readonly dirty: boolean;
+  readonly preview: boolean;
+  readonly undo: (() => unknown) | undefined;
+  readonly redo: (() => unknown) | undefined;
+  readonly save: () => unknown;
+  readonly publish: () => unknown;
+  readonly showKeys: () => void;
+  readonly onPreview: () => void;
+};
+
+const Head = ({ saving: { stored, busy }, title, save, publish, showKeys, ...rest }: HeadProps) => (
+  <FormHead
+    form={{ ...stored.form, title: title.trim() || stored.form.title }}
+    current="edit"
+    actions={
+      <Tools {...rest} status={stored.form.status} busy={busy} onKeys={showKeys} onSave={save} onPublish={publish} />
+    }
+  />
+);

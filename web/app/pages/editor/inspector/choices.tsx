@@ -1,0 +1,171 @@
+import { useState } from 'preact/hooks';
+import { choiceLabel, choiceValue } from '../../../../../shared/domain/fields/field.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { Checkbox, TextArea } from '../../../parts/fields.tsx';
+import { useEditor } from '../context.ts';
+import {
+  changedChoices,
+  choicesOf,
+  type ListName,
+  linesOf,
+  movedChoice,
+  relabelledChoice,
+  revaluedChoice,
+  withChoice,
+  withoutChoice,
+} from '../model/choices.ts';
+import type { Field } from '../model/draft.ts';
+import { changedField, fieldOf } from '../model/fields.ts';
+import { t } from '../texts.ts';
+import { wordsFor } from '../words.ts';
+import { faultAt } from './fault-text.ts';
+import { Part } from './part.tsx';
+
+type ListProps = { readonly field: Field; readonly list: ListName };
+
+/** The options of a field, or the rows and columns of a matrix. */
+export function Choices({ field, list }: ListProps) {
+  const { act, base } = useEditor();
+  const { id, type } = field;
+  const [isPasting, setPasting] = useState(false);
+  const [showsValues, setShowsValues] = useState(false);
+  const choices = field[list] ?? [];
+  const words = wordsFor(type);
+  const name = list === 'options' ? words.option : list === 'rows' ? words.row : words.column;
+  // Answers have these values: they stay, whatever becomes of the labels.
+  const stored = new Set((fieldOf(base, id)?.[list] ?? []).map(choiceValue));
+  return (
+    <Part title={t(list)}>
+      <ul class={`ed-choices ${showsValues ? 'valued' : ''}`}>
+        {choices.map((_, place) => (
+          <ChoiceRow
+            key={place}
+            field={field}
+            list={list}
+            place={place}
+            stored={stored}
+            showsValue={showsValues}
+            onAdd={() => act(present => withChoice(present, id, list, name))}
+          />
+        ))}
+      </ul>
+      <div class="actions">
+        <Button size="small" icon="plus" onClick={() => act(present => withChoice(present, id, list, name))}>
+          {t('addChoice')}
+        </Button>
+        <Button size="small" onClick={() => setPasting(true)}>
+          {t('paste')}
+        </Button>
+      </div>
+      <Checkbox label={t('showValues')} help={t('showValuesHelp')} checked={showsValues} onInput={setShowsValues} />
+      {list === 'options' && type !== 'ranking' && (
+        <Checkbox
+          label={t('other')}
+          checked={field.other ?? false}
+          onInput={other => act(present => changedField(present, id, { other: other || undefined }))}
+        />
+      )}
+      {isPasting && <Paste field={field} list={list} onClose={() => setPasting(false)} />}
+    </Part>
+  );
+}
+
+type RowProps = ListProps & {
+  readonly place: number;
+  readonly stored: ReadonlySet<string>;
+  readonly showsValue: boolean;
+  readonly onAdd: () => void;
+};
+
+function ChoiceRow({ field, list, place, stored, showsValue, onAdd }: RowProps) {
+  const { act, settle, faults } = useEditor();
+  const at = { id: field.id, list, place };
+  const choices = field[list] ?? [];
+  const choice = choices[place] ?? '';
+  const fault = faultAt(faults, field.id, `${list}[${place}]`);
+  const of = `${list} ${place} ${field.id}`;
+  const number = { place: place + 1 };
+  const isStored = stored.has(choiceValue(choice));
+  const move = (by: number) => act(present => movedChoice(present, field.id, list, place, place + by));
+  return (
+    <li>
+      <input
+        aria-label={t('choiceLabel', number)}
+        aria-invalid={fault ? 'true' : undefined}
+        maxLength={1000}
+        value={choiceLabel(choice)}
+        onInput={({ currentTarget: { value } }) => act(present => relabelledChoice(present, at, value, isStored), of)}
+        onBlur={settle}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || event.isComposing) return;
+          event.preventDefault();
+          onAdd();
+          focusNext(event.currentTarget);
+        }}
+      />
+      {showsValue && (
+        <input
+          class="value"
+          aria-label={t('choiceValue', number)}
+          maxLength={1000}
+          value={choiceValue(choice)}
+          onInput={({ currentTarget: { value } }) => act(present => revaluedChoice(present, at, value), `value ${of}`)}
+          onBlur={settle}
+        />
+      )}
+      <Button
+        kind="quiet"
+        size="small"
+        icon="up"
+        label={t('choiceUp', number)}
+        disabled={place === 0}
+        onClick={() => move(-1)}
+      />
+      <Button
+        kind="quiet"
+        size="small"
+        icon="close"
+        label={t('choiceRemove', number)}
+        disabled={choices.length === 1}
+        onClick={() => act(present => withoutChoice(present, field.id, list, place))}
+      />
+      {fault && <p class="error">{fault}</p>}
+    </li>
+  );
+}
+
+/** The choice that was just added comes last. */
+const focusNext = (input: HTMLInputElement): void => {
+  const list = input.closest('ul');
+  setTimeout(() => list?.querySelector<HTMLInputElement>('li:last-child input')?.select());
+};
+
+function Paste({ field, list, onClose }: ListProps & { onClose: () => void }) {
+  const { act } = useEditor();
+  const [lines, setLines] = useState(() => linesOf(field[list] ?? []));
+  const choices = choicesOf(lines, field[list] ?? []);
+  const isGood = choices.length > 0 && choices.length <= (list === 'options' ? 500 : list === 'rows' ? 100 : 50);
+  const done = () => {
+    if (!isGood) return;
+    act(present => changedChoices(present, field.id, list, choices));
+    onClose();
+  };
+  return (
+    <Dialog
+      title={t('pasteTitle')}
+      onClose={onClose}
+      onSubmit={done}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button kind="primary" type="submit" disabled={!isGood}>
+            {t('pasteDone', { count: choices.length })}
+          </Button>
+        </>
+      }
+    >
+      <TextArea label={t('pasteLabel')} help={t('pasteHelp')} rows={12} value={lines} onInput={setLines} />
+    </Dialog>
+  );
+}

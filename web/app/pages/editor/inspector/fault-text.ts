@@ -1,0 +1,32 @@
+import type { PlacedFault } from '../model/faults.ts';
+import { t } from '../texts.ts';
+
+/** Rules whose faults the editor says in its own words; the others in those of the service. */
+const own = {
+  blank: 'fault_blank',
+  earlier: 'fault_earlier',
+  unique: 'fault_unique',
+  range: 'fault_range',
+  value: 'fault_value',
+  unknown: 'fault_unknown',
+  default: 'fault_default',
+  pattern: 'fault_pattern',
+  type: 'fault_type',
+  minItems: 'fault_minItems',
+  maxDepth: 'fault_maxDepth',
+  maxNodes: 'fault_maxNodes',
+  maxConditions: 'fault_maxConditions',
+} as const;
+
+const isOwn = (rule: string): rule is keyof typeof own => Object.hasOwn(own, rule);
+
+export const faultText = ({ rule, message }: Pick<PlacedFault, 'rule' | 'message'>): string =>
+  isOwn(rule) ? t(own[rule]) : message;
+
+/** What is wrong at a place of a field, or within it: `validate.min`, `options`. */
+export function faultAt(faults: readonly PlacedFault[], field: string | undefined, at: string): string | undefined {
+  const found = faults.find(
+    fault => fault.id === field && (fault.at === at || [`${at}.`, `${at}[`].some(start => fault.at.startsWith(start))),
+  );
+  return found && faultText(found);
+}

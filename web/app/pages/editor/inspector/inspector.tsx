@@ -1,0 +1,129 @@
+import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
+import { Checkbox, Select, TextArea, TextField } from '../../../parts/fields.tsx';
+import { useEditor } from '../context.ts';
+import type { Field, FieldType } from '../model/draft.ts';
+import { changedField, fieldOf, relabelled } from '../model/fields.ts';
+import { retyped } from '../model/retype.ts';
+import { allTypes } from '../palette.tsx';
+import { t } from '../texts.ts';
+import { typeName, wordsFor } from '../words.ts';
+import { Choices } from './choices.tsx';
+import { DefaultAnswer } from './default-answer.tsx';
+import { faultAt } from './fault-text.ts';
+import { Logic } from './logic.tsx';
+import { Part } from './part.tsx';
+import { Privacy } from './privacy.tsx';
+import { Rules } from './rules.tsx';
+import { Technical } from './technical.tsx';
+
+/** All properties of the field that is chosen. */
+export function Inspector() {
+  const { draft, selected, keyOf } = useEditor();
+  const field = selected === undefined ? undefined : fieldOf(draft, selected);
+  if (!field) return <p class="help ed-nothing">{t('nothingChosen')}</p>;
+  return <Properties key={keyOf(field.id)} field={field} />;
+}
+
+const has = ({ type }: Field, name: string): boolean =>
+  (fieldTypes[type].properties as readonly string[]).includes(name);
+
+function Properties({ field }: { field: Field }) {
+  const { type } = field;
+  return (
+    <div class="ed-inspector">
+      <General field={field} />
+      {(['options', 'rows', 'columns'] as const).map(
+        list => has(field, list) && <Choices key={list} field={field} list={list} />,
+      )}
+      {fieldTypes[type].rules && (
+        <Part title={t('rules')}>
+          <Rules field={field} />
+        </Part>
+      )}
+      {(has(field, 'default') || has(field, 'autocomplete')) && (
+        <Part title={t('begin')} closed>
+          <DefaultAnswer field={field} />
+        </Part>
+      )}
+      <Logic field={field} />
+      {has(field, 'pii') && (
+        <Part title={t('privacy')} closed>
+          <Privacy field={field} />
+        </Part>
+      )}
+      <Part title={t('technical')} closed>
+        <Technical field={field} />
+      </Part>
+    </div>
+  );
+}
+
+function General({ field }: { field: Field }) {
+  const { act, settle, faults, storedIds } = useEditor();
+  const { id, type } = field;
+  const set = (name: keyof Field) => (value: string) =>
+    act(present => changedField(present, id, { [name]: value === '' ? undefined : value }), `${name} ${id}`);
+  const fault = (at: string) => faultAt(faults, id, at);
+  return (
+    <div class="stack">
+      <Select
+        label={t('type')}
+        value={type}
+        options={allTypes.map(each => ({ value: each, label: typeName(each) }))}
+        onInput={(next: FieldType) => act(present => retyped(present, id, next, wordsFor(next)))}
+        {...(storedIds.has(id) && { help: t('typeOfStored') })}
+      />
+      <TextArea
+        label={t('label')}
+        rows={2}
+        maxLength={1000}
+        value={field.label ?? ''}
+        onInput={value => act(present => relabelled(present, id, value, storedIds), `label ${id}`)}
+        onBlur={settle}
+      />
+      {has(field, 'text') && (
+        <TextArea
+          label={t(type === 'consent' ? 'consentLabel' : 'textLabel')}
+          help={t('markdown')}
+          rows={5}
+          maxLength={10_000}
+          value={field.text ?? ''}
+          onInput={value => act(present => changedField(present, id, { text: value }), `text ${id}`)}
+          onBlur={settle}
+          error={fault('text')}
+        />
+      )}
+      {has(field, 'required') && (
+        <Checkbox
+          role="switch"
+          label={t('required')}
+          checked={field.required ?? false}
+          onInput={required => act(present => changedField(present, id, { required: required || undefined }))}
+        />
+      )}
+      {has(field, 'help') && (
+        <TextArea
+          label={t('help')}
+          rows={2}
+          maxLength={2000}
+          value={field.help ?? ''}
+          onInput={set('help')}
+          onBlur={settle}
+        />
+      )}
+      {(['placeholder', 'lowLabel', 'highLabel'] as const).map(
+        name =>
+          has(field, name) && (
+            <TextField
+              key={name}
+              label={t(name)}
+              maxLength={1000}
+              value={field[name] ?? ''}
+              onInput={set(name)}
+              onBlur={settle}
+            />
+          ),
+      )}
+    </div>
+  );
+}

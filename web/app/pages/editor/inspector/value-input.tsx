@@ -1,0 +1,102 @@
+import { choiceLabel, choiceValue, pointsOf } from '../../../../../shared/domain/fields/field.ts';
+import { Checkbox, NumberField, Select, TextField } from '../../../parts/fields.tsx';
+import type { Field } from '../model/draft.ts';
+import { t } from '../texts.ts';
+
+type Value = string | number | boolean | readonly string[];
+
+type ValueProps = {
+  readonly field: Field;
+  readonly label: string;
+  readonly hideLabel?: boolean;
+  readonly value: unknown;
+  readonly error?: string | undefined;
+  /** Undefined for none. */
+  readonly onInput: (value: Value | undefined) => void;
+  readonly onBlur?: () => void;
+  /** Whether there may be none. */
+  readonly optional?: boolean;
+};
+
+const inputTypes = { date: 'date', time: 'time', email: 'email', phone: 'tel', url: 'url' } as const;
+
+/** One answer to a field, pointed at or typed, as its type has it. */
+export function ValueInput({ field, value, onInput, optional, ...rest }: ValueProps) {
+  const { type, options } = field;
+  if (type === 'checkbox' || type === 'consent') {
+    const choices = [true, false].map(is => ({ value: String(is), label: t(is ? 'yes' : 'no') }));
+    return (
+      <Chosen
+        {...rest}
+        value={value}
+        choices={choices}
+        optional={optional}
+        onInput={text => onInput(text && text === 'true')}
+      />
+    );
+  }
+  if (options) {
+    const choices = options.map(option => ({ value: choiceValue(option), label: choiceLabel(option) }));
+    return <Chosen {...rest} value={value} choices={choices} optional={optional} onInput={onInput} />;
+  }
+  if (type === 'number' || type === 'calculated' || type === 'rating' || type === 'scale') {
+    const bounds = type === 'rating' || type === 'scale' ? pointsOf(field) : {};
+    return <NumberField {...rest} {...bounds} step="any" value={value as number | undefined} onInput={onInput} />;
+  }
+  const inputType = inputTypes[type as keyof typeof inputTypes] ?? 'text';
+  return (
+    <TextField
+      {...rest}
+      type={inputType}
+      value={typeof value === 'string' ? value : ''}
+      onInput={text => onInput(text === '' && optional ? undefined : text)}
+    />
+  );
+}
+
+type ChosenProps = Omit<ValueProps, 'field' | 'onInput' | 'optional'> & {
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly optional: boolean | undefined;
+  readonly onInput: (value: string | undefined) => void;
+};
+
+function Chosen({ label, hideLabel, error, value, choices, optional, onInput }: ChosenProps) {
+  const none = optional || value === undefined ? [{ value: '', label: t('none') }] : [];
+  return (
+    <Select
+      label={label}
+      hideLabel={hideLabel ?? false}
+      error={error}
+      value={value === undefined ? '' : String(value)}
+      options={[...none, ...choices]}
+      onInput={text => onInput(text === '' ? undefined : text)}
+    />
+  );
+}
+
+type SeveralProps = {
+  readonly field: Field;
+  readonly legend: string;
+  readonly hideLegend?: boolean;
+  readonly values: readonly string[];
+  readonly onInput: (values: string[]) => void;
+};
+
+/** Some of the options of a field, in their order. */
+export function SeveralInput({ field: { options = [] }, legend, hideLegend, values, onInput }: SeveralProps) {
+  const toggle = (value: string, is: boolean) =>
+    onInput(options.map(choiceValue).filter(each => (each === value ? is : values.includes(each))));
+  return (
+    <fieldset class="ed-several">
+      <legend class={hideLegend ? 'unseen' : ''}>{legend}</legend>
+      {options.map(option => (
+        <Checkbox
+          key={choiceValue(option)}
+          label={choiceLabel(option)}
+          checked={values.includes(choiceValue(option))}
+          onInput={is => toggle(choiceValue(option), is)}
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,132 @@
+import { choiceLabel, choiceValue } from '../../../../../shared/domain/fields/field.ts';
+import { type Choice, compact, type Draft, type Field, own, unlessEmpty } from './draft.ts';
+import { changedField, fieldOf } from './fields.ts';
+import { freeId } from './ids.ts';
+import { revaluedIn } from './references.ts';
+
+/** The lists of what can be chosen. */
+export type ListName = 'options' | 'rows' | 'columns';
+
+const valueAndLabel = (value: string, label: string): Choice => (value === label ? label : { value, label });
+
+/** Other choices in a list; what stood for a value that is gone, in conditions, scores, texts and the default, goes with it. */
+export function changedChoices(draft: Draft, id: string, list: ListName, choices: readonly Choice[]): Draft {
+  const values = new Set(choices.map(choiceValue));
+  const before = (fieldOf(draft, id)?.[list] ?? []).map(choiceValue);
+  const changedDraft = changedField(draft, id, { [list]: [...choices] });
+  if (before.every(value => values.has(value))) return changedDraft;
+  return revalued(changedDraft, id, list, value => (values.has(value) || !before.includes(value) ? value : undefined));
+}
+
+/** A choice under another label. With `isStored`, answers have its value, which stays; otherwise the label is the value. */
+export function relabelledChoice(
+  draft: Draft,
+  { id, list, place }: { id: string; list: ListName; place: number },
+  label: string,
+  isStored: boolean,
+): Draft {
+  const choices = fieldOf(draft, id)?.[list] ?? [];
+  const choice = choices[place];
+  if (choice === undefined) return draft;
+  const value = choiceValue(choice);
+  const keepsValue = isStored || typeof choice === 'object';
+  if (keepsValue) return changedField(draft, id, { [list]: choices.with(place, valueAndLabel(value, label)) });
+  return revaluedChoice(
+    changedField(draft, id, { [list]: choices.with(place, { value, label }) }),
+    { id, list, place },
+    label,
+  );
+}
+
+/** A choice that is stored under another value, in conditions, scores, texts and the default as well. */
+export function revaluedChoice(
+  draft: Draft,
+  { id, list, place }: { id: string; list: ListName; place: number },
+  value: string,
+): Draft {
+  const choices = fieldOf(draft, id)?.[list] ?? [];
+  const choice = choices[place];
+  if (choice === undefined) return draft;
+  const before = choiceValue(choice);
+  const next = changedField(draft, id, { [list]: choices.with(place, valueAndLabel(value, choiceLabel(choice))) });
+  // Two that are alike while somebody types: what names the other one stays with it.
+  const isShared = choices.some((other, at) => at !== place && choiceValue(other) === before);
+  return isShared ? next : revalued(next, id, list, each => (each === before ? value : each));
+}
+
+/** One more choice, with a value that none has. */
+export function withChoice(draft: Draft, id: string, list: ListName, name: (count: number) => string): Draft {
+  const choices = fieldOf(draft, id)?.[list] ?? [];
+  const taken = new Set(choices.flatMap(choice => [choiceValue(choice), choiceLabel(choice)]));
+  let count = choices.length + 1;
+  while (taken.has(name(count))) count++;
+  return changedField(draft, id, { [list]: [...choices, name(count)] });
+}
+
+export const withoutChoice = (draft: Draft, id: string, list: ListName, place: number): Draft =>
+  changedChoices(draft, id, list, (fieldOf(draft, id)?.[list] ?? []).toSpliced(place, 1));
+
+export function movedChoice(draft: Draft, id: string, list: ListName, from: number, to: number): Draft {
+  const choices = fieldOf(draft, id)?.[list] ?? [];
+  const choice = choices[from];
+  if (choice === undefined || to < 0 || to >= choices.length) return draft;
+  return changedField(draft, id, { [list]: choices.toSpliced(from, 1).toSpliced(to, 0, choice) });
+}
+
+/** Choices as lines of text: a label each, with its value behind a `|` where that is another. */
+export const linesOf = (choices: readonly Choice[]): string =>
+  choices.map(choice => (typeof choice === 'string' ? choice : `${choice.label} | ${choice.value}`)).join('\n');
+
+/** The choices of lines. A label that is there already keeps its value; a line twice counts once. */
+export function choicesOf(lines: string, before: readonly Choice[]): Choice[] {
+  const valueBefore = new Map(before.map(choice => [choiceLabel(choice), choiceValue(choice)]));
+  const taken = new Set<string>();
+  return lines.split(/\r?\n/).flatMap(line => {
+    const [label = '', written = ''] = line.split(/\s\|\s(?=[^|]*$)/).map(part => part.trim());
+    if (label === '') return [];
+    const value = written || (valueBefore.get(label) ?? label);
+    if (taken.has(value) && (written === '' || valueBefore.get(label) === value)) return [];
+    const free = freeId(value, taken);
+    taken.add(free);
+    return [valueAndLabel(free, label)];
+  });
+}
+
+/** Other values for the choices of a list, wherever the form names them but in the list itself. */
+function revalued(draft: Draft, id: string, list: ListName, another: (value: string) => string | undefined): Draft {
+  const fields = list === 'options' ? revaluedIn(draft.fields, id, another) : draft.fields;
+  return retold(
+    { ...draft, fields: fields.map(field => (field.id === id ? withDefault(field, list, another) : field)) },
+    id,
+    list,
+    another,
+  );
+}
+
+function withDefault(field: Field, list: ListName, another: (value: string) => string | undefined): Field {
+  const { default: standard } = field;
+  if (standard === undefined) return field;
+  if (list === 'options' && typeof standard === 'string') return compact({ ...field, default: another(standard) });
+  if (list === 'options' && Array.isArray(standard)) {
+    const left = standard.flatMap(value => another(String(value)) ?? []);
+    return compact({ ...field, default: left.length > 0 ? left : undefined });
+  }
+  return list === 'options' ? field : compact({ ...field, default: undefined });
+}
+
+/** The labels of other languages under other values. */
+function retold(draft: Draft, id: string, list: ListName, another: (value: string) => string | undefined): Draft {
+  if (!draft.texts) return draft;
+  const texts = Object.entries(draft.texts).map(([language, words]) => {
+    const ofField = own(words.fields, id);
+    const labels = ofField?.[list];
+    if (!ofField || !labels) return [language, words] as const;
+    const entries = Object.entries(labels).flatMap(([value, label]) => {
+      const other = another(value);
+      return other === undefined ? [] : [[other, label] as const];
+    });
+    const changed = unlessEmpty(compact({ ...ofField, [list]: unlessEmpty(Object.fromEntries(entries)) }));
+    return [language, compact({ ...words, fields: unlessEmpty(compact({ ...words.fields, [id]: changed })) })] as const;
+  });
+  return { ...draft, texts: Object.fromEntries(texts) } as Draft;
+}

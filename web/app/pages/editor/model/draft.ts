@@ -1,0 +1,35 @@
+import type { Choice, Field, FieldType } from '../../../../../shared/domain/fields/field.ts';
+import type { FieldPolicy, Form, FormChange } from '../../../../../shared/domain/forms/form.ts';
+import type { Condition, Formula } from '../../../../../shared/domain/forms/logic/condition.ts';
+
+export type { Choice, Condition, Field, FieldPolicy, FieldType, Form, Formula };
+
+/** All that may be changed of a form, as it stands in the editor. Never changed in place: each action makes another. */
+export type Draft = FormChange;
+
+export const draftOf = ({ id, environment, version, createdAt, updatedAt, ...draft }: Form): Draft => draft;
+
+/** A record without the properties that are undefined: a property that is not there and one without a value are the same. */
+export const compact = <T extends object>(record: T): T =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
+
+/** A record that may be missing, and is where it would be empty. */
+export const unlessEmpty = <T extends object>(record: T): T | undefined =>
+  Object.keys(record).length > 0 ? record : undefined;
+
+export const withoutKey = <T extends object>(record: T, name: string): T =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => key !== name)) as T;
+
+/** Of a record of texts or policies, whose keys somebody else chose: `constructor` is a name like any other. */
+export const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+  record && Object.hasOwn(record, name) ? record[name] : undefined;
+
+export const isSame = (one: unknown, other: unknown): boolean => one === other || inOrder(one) === inOrder(other);
+
+/** The order in which properties stand is no difference. */
+const inOrder = (value: unknown): string =>
+  JSON.stringify(value, (_, part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );

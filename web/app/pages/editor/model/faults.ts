@@ -1,0 +1,54 @@
+import { choiceLabel, choiceValue } from '../../../../../shared/domain/fields/field.ts';
+import { faultsOfForm } from '../../../../../shared/domain/forms/form-rules.ts';
+import type { Draft, Field } from './draft.ts';
+
+/** What is wrong with a form, as the service says it. */
+export type Fault = ReturnType<typeof faultsOfForm>[number];
+
+export type PlacedFault = Fault & {
+  /** The field that it is at. */
+  readonly id?: string;
+  /** Where in the field, or in the form: `validate.min`, `options[2]`. */
+  readonly at: string;
+};
+
+/** Everything wrong with a draft: what the service would say of it, by the same rules. */
+export function faultsOf(draft: Draft, status: Draft['status'] = draft.status): PlacedFault[] {
+  const faults = [...blanksOf(draft), ...faultsOfForm({ ...draft, status })];
+  return faults.map(fault => placed(fault, draft.fields));
+}
+
+/** A fault at its field, wherever its path names one. */
+export function placed(fault: Fault, fields: readonly Field[]): PlacedFault {
+  const inFields = /^fields\[(\d+)\]\.?(.*)$/.exec(fault.field);
+  const field = inFields && fields[Number(inFields[1])];
+  if (field) return { ...fault, id: field.id, at: inFields[2] ?? '' };
+  const [, by, id, rest] = /^(fieldPolicies|texts\.[^.]+\.fields)\.([^.]+)(.*)$/.exec(fault.field) ?? [];
+  const named = fields.find(each => each.id === id);
+  return named
+    ? { ...fault, id: named.id, at: `${by === 'fieldPolicies' ? 'policy' : 'texts'}${rest}` }
+    : { ...fault, at: fault.field };
+}
+
+const isBlank = (text: string | undefined): boolean => text !== undefined && text.trim() === '';
+
+const blank = (field: string): Fault => ({ field, rule: 'blank', message: 'must not be blank' });
+
+/** What a schema says of the texts that somebody can empty here. */
+function blanksOf({ title, thankYou, closedMessage, fields }: Draft): Fault[] {
+  return [
+    ...(isBlank(title) ? [blank('title')] : []),
+    ...(isBlank(thankYou?.text) ? [blank('thankYou.text')] : []),
+    ...(isBlank(closedMessage) ? [blank('closedMessage')] : []),
+    ...fields.flatMap((field, index) => blanksOfField(field).map(at => blank(`fields[${index}].${at}`))),
+  ];
+}
+
+const blanksOfField = (field: Field): string[] => [
+  ...(isBlank(field.text) ? ['text'] : []),
+  ...(['options', 'rows', 'columns'] as const).flatMap(list =>
+    (field[list] ?? []).flatMap((choice, place) =>
+      choiceLabel(choice) === '' || choiceValue(choice) === '' ? [`${list}[${place}]`] : [],
+    ),
+  ),
+];

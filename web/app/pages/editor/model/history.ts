@@ -1,0 +1,35 @@
+/** What there is, what there was before each change, and what was taken back. */
+export type History<T> = {
+  readonly past: readonly T[];
+  readonly present: T;
+  readonly future: readonly T[];
+  /** What the last change was of: more changes of the same are taken back with it, as the letters of a word. */
+  readonly of?: string;
+};
+
+const stepsMax = 500;
+
+export const begin = <T>(present: T): History<T> => ({ past: [], present, future: [] });
+
+/** @param of what is typed in: as long as it stays the same, one step takes all of it back */
+export function changed<T>(history: History<T>, present: T, of?: string): History<T> {
+  if (present === history.present) return history;
+  const goesOn = of !== undefined && of === history.of;
+  const past = goesOn ? history.past : [...history.past, history.present].slice(-stepsMax);
+  return { past, present, future: [], ...(of !== undefined && { of }) };
+}
+
+/** What follows is another step, even if it is of the same. */
+export const settled = <T>({ of, ...history }: History<T>): History<T> => history;
+
+export function undone<T>({ past, present, future }: History<T>): History<T> {
+  const before = past.at(-1);
+  if (before === undefined) return { past, present, future };
+  return { past: past.slice(0, -1), present: before, future: [present, ...future] };
+}
+
+export function redone<T>({ past, present, future }: History<T>): History<T> {
+  const [next, ...rest] = future;
+  if (next === undefined) return { past, present, future };
+  return { past: [...past, present], present: next, future: rest };
+}

@@ -1,0 +1,46 @@
+import { type Draft, isSame } from './draft.ts';
+
+/** Where a browser keeps what is not saved: `localStorage`. */
+export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type Storage = {
+  getItem(name: string): string | null;
+  setItem(name: string, value: string): void;
+  removeItem(name: string): void;
+};
+
+/** What somebody had changed of a form and not saved. */
+export type Kept = {
+  /** The form as the changes found it. */
+  readonly base: Draft;
+  readonly draft: Draft;
+  /** ISO 8601. */
+  readonly at: string;
+};
+
+const nameOf = (formId: string): string => `formline:draft:${formId}`;
+
+export function keep(shelf: Shelf, formId: string, kept: Kept): void {
+  try {
+    shelf.setItem(nameOf(formId), JSON.stringify(kept));
+  } catch {
+    // No room, or storage is forbidden: the changes last as long as the page.
+  }
+}
+
+export function forget(shelf: Shelf, formId: string): void {
+  try {
+    shelf.removeItem(nameOf(formId));
+  } catch {
+    // There is none.
+  }
+}
+
+/** What was kept of a form, unless it is what is stored by now. */
+export function recalled(shelf: Shelf, formId: string, stored: Draft): Kept | undefined {
+  try {
+    const kept: Kept | null = JSON.parse(shelf.getItem(nameOf(formId)) ?? 'null');
+    return kept && Array.isArray(kept.draft?.fields) && !isSame(kept.draft, stored) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
+import type { Draft, Field, FieldType } from './draft.ts';
+import { type Stored, takenIds } from './fields.ts';
+import { freeId, slugOf } from './ids.ts';
+
+/** What a new field says, in the language of whoever makes the form. */
+export type FieldWords = {
+  /** What a field of the type is called at first. */
+  readonly label: string;
+  readonly option: (count: number) => string;
+  readonly row: (count: number) => string;
+  readonly column: (count: number) => string;
+  readonly statement: string;
+  readonly consent: string;
+};
+
+/** What a type cannot do without. */
+export function needsOf(type: FieldType, words: FieldWords): Partial<Field> {
+  const of = (count: number, name: (count: number) => string) =>
+    Array.from({ length: count }, (_, index) => name(index + 1));
+  const { needs = [] } = fieldTypes[type];
+  return {
+    ...(needs.includes('options') && { options: of(3, words.option) }),
+    ...(needs.includes('rows') && { rows: of(2, words.row) }),
+    ...(needs.includes('columns') && { columns: of(3, words.column) }),
+    ...(needs.includes('text') && { text: type === 'consent' ? words.consent : words.statement }),
+    ...(type === 'calculated' && { compute: { op: '+', args: [0] } }),
+  };
+}
+
+/** A field of a type that is good as it is. */
+export function newField(draft: Draft, type: FieldType, words: FieldWords, stored: Stored): Field {
+  const id = freeId(slugOf(words.label) || type, takenIds(draft, stored));
+  return { id, type, label: words.label, ...needsOf(type, words) };
+}

@@ -1,0 +1,98 @@
+import { type Draft, type Field, isSame } from './draft.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The JSON merge patch (RFC 7396) that makes one record of the other: what is the same in both is not in it. */
+export function patchOf(before: Json, after: Json): Json {
+  const gone = Object.keys(before).filter(name => after[name] === undefined && before[name] !== undefined);
+  const changes = Object.entries(after).flatMap(([name, value]) => {
+    const was = Object.hasOwn(before, name) ? before[name] : undefined;
+    if (value === undefined || isSame(was, value)) return [];
+    return [[name, isObject(was) && isObject(value) ? patchOf(was, value) : value] as const];
+  });
+  return Object.fromEntries([...changes, ...gone.map(name => [name, null] as const)]);
+}
+
+export const isDirty = (before: Draft, after: Draft): boolean =>
+  before !== after && Object.keys(patchOf(before, after)).length > 0;
+
+/** Something that was changed elsewhere. `clashes`: here as well, and not to the same. */
+export type Difference = {
+  readonly kind: 'added' | 'removed' | 'changed' | 'moved' | 'setting';
+  /** The id of a field, or the name of a property of the form. */
+  readonly name: string;
+  readonly field?: Field;
+  readonly clashes: boolean;
+};
+
+/** What has become of the form elsewhere, from what this editor began with. */
+export function differencesOf(base: Draft, mine: Draft, theirs: Draft): Difference[] {
+  const names = [...new Set([...Object.keys(base), ...Object.keys(theirs)])] as (keyof Draft)[];
+  const settings = names
+    .filter(name => name !== 'fields' && !isSame(base[name], theirs[name]))
+    .map(name => ({ kind: 'setting' as const, name, clashes: isClash(base[name], mine[name], theirs[name]) }));
+  return [...settings, ...differencesOfFields(base.fields, mine.fields, theirs.fields)];
+}
+
+const isClash = (base: unknown, mine: unknown, theirs: unknown): boolean =>
+  !isSame(base, mine) && !isSame(mine, theirs);
+
+const byId = (fields: readonly Field[]) => new Map(fields.map(field => [field.id, field]));
+
+function differencesOfFields(base: readonly Field[], mine: readonly Field[], theirs: readonly Field[]): Difference[] {
+  const [inBase, inMine, inTheirs] = [byId(base), byId(mine), byId(theirs)];
+  const found = [...new Set([...inBase.keys(), ...inTheirs.keys()])].flatMap((id): Difference[] => {
+    const [was, is, here] = [inBase.get(id), inTheirs.get(id), inMine.get(id)];
+    if (isSame(was, is)) return [];
+    const kind = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed';
+    return [{ kind, name: id, field: is ?? was, clashes: isClash(was, here, is) }];
+  });
+  const isMoved = !isSame(orderOf(base, inTheirs), orderOf(theirs, inBase));
+  const clashes = isMoved && !isSame(orderOf(base, inMine), orderOf(mine, inBase));
+  return isMoved ? [...found, { kind: 'moved', name: 'fields', clashes }] : found;
+}
+
+const orderOf = (fields: readonly Field[], among: ReadonlyMap<string, Field>): string[] =>
+  fields.map(({ id }) => id).filter(id => among.has(id));
+
+/** Both: what was changed elsewhere, and over it what was changed here. */
+export function merged(base: Draft, mine: Draft, theirs: Draft): Draft {
+  const { fields: _, ...others } = mergedRecord(base, mine, theirs) as Draft;
+  return { ...others, fields: mergedFields(base.fields, mine.fields, theirs.fields) };
+}
+
+function mergedRecord(base: Json, mine: Json, theirs: Json): Json {
+  const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
+  return Object.fromEntries(
+    [...names].flatMap(name => {
+      const value = mergedValue(base[name], mine[name], theirs[name]);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function mergedValue(base: unknown, mine: unknown, theirs: unknown): unknown {
+  if (isSame(base, mine)) return theirs;
+  if (isSame(base, theirs)) return mine;
+  return isObject(mine) && isObject(theirs) ? mergedRecord(isObject(base) ? base : {}, mine, theirs) : mine;
+}
+
+/** In the order of here, unless only elsewhere has another one; what was added elsewhere follows what it followed there. */
+function mergedFields(base: readonly Field[], mine: readonly Field[], theirs: readonly Field[]): Field[] {
+  if (isSame(base, mine)) return [...theirs];
+  const [inBase, inMine, inTheirs] = [byId(base), byId(mine), byId(theirs)];
+  const isOrderMine = !isSame(orderOf(base, inMine), orderOf(mine, inBase));
+  const [first, second] = isOrderMine ? [mine, theirs] : [theirs, mine];
+  const order = first.map(({ id }) => id);
+  for (const [place, { id }] of second.entries()) {
+    if (order.includes(id)) continue;
+    const before = second[place - 1]?.id;
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, id);
+  }
+  return order.flatMap(
+    id => (mergedValue(inBase.get(id), inMine.get(id), inTheirs.get(id)) as Field | undefined) ?? [],
+  );
+}

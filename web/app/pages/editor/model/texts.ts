@@ -1,0 +1,84 @@
+import { choiceLabel, choiceValue } from '../../../../../shared/domain/fields/field.ts';
+import { compact, type Draft, type Field, own, unlessEmpty, withoutKey } from './draft.ts';
+
+/** A text of a form that other languages have a place for. */
+export type Text = {
+  /** Where it stands in the texts of a language: `['fields', 'topic', 'options', 'Sales']`. */
+  readonly path: readonly string[];
+  readonly source: string;
+  /** The field that it is of. */
+  readonly field?: Field;
+  readonly isLong?: boolean;
+};
+
+const words = ['label', 'help', 'placeholder', 'text', 'lowLabel', 'highLabel'] as const;
+const lists = ['options', 'rows', 'columns'] as const;
+
+/** Everything that there is to say in another language. */
+export function textsOf({ title, closedMessage, thankYou, fields }: Draft): Text[] {
+  return [
+    { path: ['title'], source: title },
+    ...fields.flatMap(textsOfField),
+    ...(thankYou?.text ? [{ path: ['thankYou', 'text'], source: thankYou.text, isLong: true }] : []),
+    ...(thankYou?.redirectUrl ? [{ path: ['thankYou', 'redirectUrl'], source: thankYou.redirectUrl }] : []),
+    ...(closedMessage ? [{ path: ['closedMessage'], source: closedMessage, isLong: true }] : []),
+  ];
+}
+
+function textsOfField(field: Field): Text[] {
+  const at = (...path: string[]) => ['fields', field.id, ...path];
+  // Nobody is shown a hidden field.
+  if (field.type === 'hidden') return [];
+  return [
+    ...words.flatMap(name => {
+      const source = field[name];
+      return source ? [{ path: at(name), source, field, isLong: name === 'text' || name === 'help' }] : [];
+    }),
+    ...lists.flatMap(name =>
+      (field[name] ?? []).map(choice => ({ path: at(name, choiceValue(choice)), source: choiceLabel(choice), field })),
+    ),
+  ];
+}
+
+type Tree = { readonly [name: string]: Tree | string | undefined };
+
+const treeOf = (draft: Draft, language: string): Tree => (own(draft.texts, language) ?? {}) as Tree;
+
+/** What a language says in the place of a text; empty where it leaves it out. */
+export function translationOf(draft: Draft, language: string, path: readonly string[]): string {
+  const found = path.reduce<Tree | string | undefined>(
+    (tree, name) => (typeof tree === 'object' ? own(tree, name) : undefined),
+    treeOf(draft, language),
+  );
+  return typeof found === 'string' ? found : '';
+}
+
+/** A text in another language; an empty one is left out. */
+export function translated(draft: Draft, language: string, path: readonly string[], text: string): Draft {
+  const tree = written(treeOf(draft, language), path, text === '' ? undefined : text) ?? {};
+  return { ...draft, texts: { ...draft.texts, [language]: tree } } as Draft;
+}
+
+function written(tree: Tree, [name = '', ...rest]: readonly string[], text: string | undefined): Tree | undefined {
+  const below = own(tree, name);
+  const value = rest.length > 0 ? written(typeof below === 'object' ? below : {}, rest, text) : text;
+  return unlessEmpty(compact({ ...tree, [name]: value }));
+}
+
+/** How much of a form a language says. */
+export function coverageOf(draft: Draft, language: string): { done: number; of: number } {
+  const all = textsOf(draft);
+  return { done: all.filter(({ path }) => translationOf(draft, language, path) !== '').length, of: all.length };
+}
+
+/** @param own the language of the form's own texts, which has to be named with others */
+export const withLanguage = (draft: Draft, language: string, own: string): Draft => ({
+  ...draft,
+  language: draft.language ?? own,
+  texts: { ...draft.texts, [language]: {} },
+});
+
+export const withoutLanguage = (draft: Draft, language: string): Draft =>
+  compact({ ...draft, texts: unlessEmpty(withoutKey(draft.texts ?? {}, language)) });
+
+export const languagesOfTexts = ({ texts = {} }: Draft): string[] => Object.keys(texts);

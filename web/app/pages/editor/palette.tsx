@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { TextField } from '../../parts/fields.tsx';
+import { useEditor } from './context.ts';
+import { draggable } from './drag.ts';
+import type { FieldType } from './model/draft.ts';
+import { inserted, placeOf } from './model/fields.ts';
+import { newField } from './model/new-field.ts';
+import { t } from './texts.ts';
+import { TypeIcon } from './type-icon.tsx';
+import { typeName, wordsFor } from './words.ts';
+
+/** All types, in the groups in which they are looked for. */
+const groups = {
+  texts: ['text', 'textarea', 'email', 'phone', 'url', 'number'],
+  choices: ['radio', 'multiselect', 'select', 'checkbox', 'ranking', 'matrix'],
+  more: ['rating', 'scale', 'date', 'time', 'file', 'consent'],
+  form: ['statement', 'page', 'hidden', 'calculated'],
+} as const satisfies Readonly<Record<string, readonly FieldType[]>>;
+
+export const allTypes: readonly FieldType[] = Object.values(groups).flat();
+
+/** What can be added: a click puts it behind the field that is chosen, dragging it where it is dropped. */
+export function Palette({ onAdded }: { onAdded: () => void }) {
+  const [query, setQuery] = useState('');
+  const add = useAdd();
+  const wanted = query.trim().toLowerCase();
+  const fits = (type: FieldType) => `${typeName(type)} ${t(`words_${type}`)}`.toLowerCase().includes(wanted);
+  const found = Object.entries(groups).map(([name, types]) => [name, types.filter(fits)] as const);
+  const first = found.flatMap(([, types]) => types)[0];
+  const choose = (type: FieldType) => {
+    onAdded();
+    add(type);
+  };
+  return (
+    <div class="ed-palette">
+      <TextField
+        type="search"
+        label={t('searchTypes')}
+        hideLabel
+        placeholder={t('searchTypes')}
+        value={query}
+        onInput={setQuery}
+        onKeyDown={event => {
+          if (event.key === 'Enter' && first && wanted) choose(first);
+        }}
+      />
+      {found.map(
+        ([name, types]) =>
+          types.length > 0 && (
+            <section key={name}>
+              <h3>{t(`group_${name as keyof typeof groups}`)}</h3>
+              <ul>
+                {types.map(type => (
+                  <Entry key={type} type={type} onAdd={() => choose(type)} />
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+      {!first && <p class="help">{t('noTypes')}</p>}
+    </div>
+  );
+}
+
+function Entry({ type, onAdd }: { type: FieldType; onAdd: () => void }) {
+  const element = useRef<HTMLButtonElement>(null);
+  useEffect(() => draggable(element.current, { type }), [type]);
+  return (
+    <li>
+      <button type="button" ref={element} onClick={onAdd}>
+        <TypeIcon type={type} />
+        {typeName(type)}
+      </button>
+    </li>
+  );
+}
+
+/** Adds a field: at a place, or behind the one that is chosen. */
+export function useAdd(): (type: FieldType, at?: number) => void {
+  const { act, selected, draft, storedIds, focusOn, say } = useEditor();
+  return (type, at) => {
+    const place = at ?? (selected === undefined ? draft.fields.length : placeOf(draft, selected) + 1);
+    const placed = act(present => inserted(present, newField(present, type, wordsFor(type), storedIds), place));
+    if (placed.selected) focusOn(placed.selected, 'label');
+    say(t('added', { name: typeName(type), place: place + 1 }));
+  };
+}

@@ -1,0 +1,17 @@
+import type { Field } from '../../../../shared/domain/fields/field.ts';
+import type { Fault } from './model/faults.ts';
+
+// In the dashboard this stands in the place of shared/domain/forms/patterns.ts and pattern-budget.ts.
+
+/** A pattern that the browser does not understand is left to the service: RE2 has some that it has not. */
+export function patternOf(source: string): { isFoundIn(text: string): boolean } {
+  try {
+    const pattern = new RegExp(source, 'u');
+    return { isFoundIn: text => pattern.test(text) };
+  } catch {
+    return { isFoundIn: () => true };
+  }
+}
+
+/** What patterns cost and whether they compile, the service says. */
+export const faultsOfPatterns = (_fields: readonly Field[]): Fault[] => [];

@@ -1,0 +1,149 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { inLanguage, languagesOf } from '../../../../shared/domain/forms/texts.ts';
+import { apiUrl } from '../../api/base.ts';
+import { Button } from '../../parts/button.tsx';
+import { Select } from '../../parts/fields.tsx';
+import { Segments } from '../../parts/segments.tsx';
+import type { Draft, Form } from './model/draft.ts';
+import { t } from './texts.ts';
+
+/** What the embed is told of a form, and what it is asked to do. */
+type FormElement = HTMLElement & { schema: unknown; reset(): void };
+
+type Look = {
+  readonly width: 'phone' | 'desktop';
+  readonly theme: 'auto' | 'light' | 'dark';
+  readonly language: string;
+};
+
+const widths = { phone: 390, desktop: 1024 } as const;
+
+/** The form as visitors will see it: by the embed itself, which sends and keeps nothing here. */
+export function Preview({ draft, onClose }: { draft: Draft; onClose?: () => void }) {
+  const [look, setLook] = useState<Look>({ width: 'phone', theme: 'auto', language: draft.language ?? '' });
+  const languages = languagesOf(draft as Form);
+  const [turn, setTurn] = useState(0);
+  return (
+    <section class="ed-preview" aria-label={t('preview')}>
+      <header class="ed-pane-head">
+        <Segments
+          legend={t('preview_width')}
+          value={look.width}
+          options={[
+            { value: 'phone', label: t('preview_phone') },
+            { value: 'desktop', label: t('preview_desktop') },
+          ]}
+          onInput={width => setLook({ ...look, width })}
+        />
+        <Segments
+          legend={t('preview_theme')}
+          value={look.theme}
+          options={[
+            { value: 'auto', label: t('preview_auto') },
+            { value: 'light', label: t('preview_light') },
+            { value: 'dark', label: t('preview_dark') },
+          ]}
+          onInput={theme => setLook({ ...look, theme })}
+        />
+        {languages.length > 1 && (
+          <Select
+            label={t('language')}
+            hideLabel
+            value={look.language}
+            options={languages.map(value => ({ value, label: languageName(value) }))}
+            onInput={language => setLook({ ...look, language })}
+          />
+        )}
+        <Button kind="quiet" size="small" icon="undo" label={t('restart')} onClick={() => setTurn(turn + 1)} />
+        {onClose && <Button kind="quiet" size="small" icon="close" label={t('closePreview')} onClick={onClose} />}
+      </header>
+      <Stage look={look} draft={draft} turn={turn} />
+    </section>
+  );
+}
+
+export const languageName = (tag: string): string => {
+  try {
+    return new Intl.DisplayNames(document.documentElement.lang, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+};
+
+function schemaOf(draft: Draft, language: string): object {
+  const { title, fields, ui, thankYou } = inLanguage(draft as Form, language);
+  return {
+    id: 'preview',
+    title,
+    fields: fields.length > 0 ? fields : [],
+    ui,
+    thankYou: thankYou && { text: thankYou.text },
+  };
+}
+
+const pauseMs = 200;
+
+function Stage({ look, draft, turn }: { look: Look; draft: Draft; turn: number }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [form, setForm] = useState<FormElement>();
+  const [failed, setFailed] = useState(false);
+  const schema = JSON.stringify(schemaOf(draft, look.language));
+
+  useEffect(() => {
+    let element: FormElement | undefined;
+    let isOver = false;
+    import(`${apiUrl}embed.mjs`).then(
+      () => {
+        if (isOver) return;
+        element = document.createElement('formline-form') as FormElement;
+        element.setAttribute('preview', '');
+        setForm(element);
+      },
+      () => setFailed(true),
+    );
+    return () => {
+      isOver = true;
+      element?.remove();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!form) return;
+    // It is told the form before it stands in the page: without one, it would ask the service.
+    const show = () => {
+      form.schema = JSON.parse(schema);
+      if (!form.isConnected) place.current?.append(form);
+    };
+    const timer = setTimeout(show, form.isConnected ? pauseMs : 0);
+    return () => clearTimeout(timer);
+  }, [form, schema]);
+
+  useEffect(() => {
+    form?.setAttribute('theme', look.theme === 'auto' ? (draft.ui?.theme ?? 'auto') : look.theme);
+  }, [form, look.theme, draft.ui?.theme]);
+  useEffect(() => form?.setAttribute('lang', look.language || document.documentElement.lang), [form, look.language]);
+  useEffect(() => {
+    if (turn > 0) form?.reset?.();
+  }, [turn]);
+  useZoom(place, widths[look.width], look.width);
+
+  if (failed) return <p class="notice red">{t('previewFailed')}</p>;
+  return <div ref={place} class={`ed-stage ${look.width}`} />;
+}
+
+/** A desktop is as wide as it is, and made as small as the place for it. */
+function useZoom(place: { readonly current: HTMLDivElement | null }, width: number, name: Look['width']): void {
+  useEffect(() => {
+    const stage = place.current;
+    const parent = stage?.parentElement;
+    if (!stage || !parent) return;
+    const fit = () => {
+      const room = parent.clientWidth - 32;
+      stage.style.width = `${name === 'phone' ? Math.min(width, room) : Math.max(width, room)}px`;
+      stage.style.setProperty('zoom', String(name === 'phone' ? 1 : Math.min(1, room / width)));
+    };
+    const observer = new ResizeObserver(fit);
+    observer.observe(parent);
+    return () => observer.disconnect();
+  }, [place, width, name]);
+}

@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+import { choiceLabel, choiceValue, pointsOf } from '../../../../shared/domain/fields/field.ts';
+import { useEditor } from './context.ts';
+import type { Choice, Field, FieldType, Formula } from './model/draft.ts';
+import { t } from './texts.ts';
+import { formulaInWords } from './words.ts';
+
+const shownMax = 5;
+
+/** What a field will be answered with, in a few lines: the preview shows it as it is. */
+export function Sketch({ field }: { field: Field }) {
+  const Shown = sketches[field.type] ?? Box;
+  return <Shown field={field} />;
+}
+
+type SketchProps = { readonly field: Field };
+
+function CalculatedSketch({ field: { compute } }: SketchProps) {
+  const { draft } = useEditor();
+  return <p class="ed-formula">= {formulaInWords((compute ?? 0) as Formula, draft.fields)}</p>;
+}
+
+const Words = ({ field: { text } }: SketchProps) => <p class="ed-text">{text}</p>;
+
+const Options = ({ field: { type, options = [], other } }: SketchProps) => (
+  <Lines choices={options} mark={type} other={other} />
+);
+
+const Matrix = ({ field: { rows = [], columns = [] } }: SketchProps) => (
+  <Lines choices={rows} mark="row" more={columns.map(choiceLabel).join(' · ')} />
+);
+
+const Hidden = ({ field: { query, id } }: SketchProps) => <div class="ed-box">?{query ?? id}=</div>;
+
+function Box({ field: { type, placeholder, options: [first] = [] } }: SketchProps) {
+  return <div class={`ed-box ${type}`}>{placeholder ?? (first === undefined ? '' : choiceLabel(first))}</div>;
+}
+
+const sketches: Partial<Record<FieldType, (props: SketchProps) => ComponentChildren>> = {
+  calculated: CalculatedSketch,
+  statement: Words,
+  consent: Words,
+  page: () => null,
+  checkbox: () => null,
+  rating: Points,
+  scale: Points,
+  matrix: Matrix,
+  radio: Options,
+  multiselect: Options,
+  ranking: Options,
+  hidden: Hidden,
+};
+
+type LinesProps = { choices: readonly Choice[]; mark: string; other?: boolean | undefined; more?: string };
+
+function Lines({ choices, mark, other, more }: LinesProps) {
+  const rest = choices.length - shownMax;
+  return (
+    <ul class={`ed-lines ${mark}`}>
+      {choices.slice(0, shownMax).map(choice => (
+        <li key={choiceValue(choice)}>{choiceLabel(choice)}</li>
+      ))}
+      {other && <li>{t('otherMark')}</li>}
+      {rest > 0 && <li class="rest">{t('moreChoices', { count: rest })}</li>}
+      {more && <li class="rest">{more}</li>}
+    </ul>
+  );
+}
+
+function Points({ field }: SketchProps) {
+  const { min, max } = pointsOf(field);
+  const points = Array.from({ length: Math.max(0, max - min + 1) }, (_, index) => min + index);
+  return (
+    <div class={`ed-points ${field.type}`}>
+      {points.map(point => (
+        <span key={point}>{field.type === 'rating' ? '★' : point}</span>
+      ))}
+      {(field.lowLabel || field.highLabel) && (
+        <small>
+          {field.lowLabel} – {field.highLabel}
+        </small>
+      )}
+    </div>
+  );
+}

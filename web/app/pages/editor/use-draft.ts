@@ -1,0 +1,77 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { Draft } from './model/draft.ts';
+import type { Placed } from './model/fields.ts';
+import { begin, changed, type History, redone, settled, undone } from './model/history.ts';
+
+type Change = (draft: Draft) => Draft | Placed;
+
+export type DraftState = {
+  readonly draft: Draft;
+  readonly selected: string | undefined;
+  /** Does something with the form. `of` names what is typed into: it is taken back in one step. */
+  readonly act: (change: Change, of?: string) => Placed;
+  readonly select: (id: string | undefined) => void;
+  readonly settle: () => void;
+  readonly undo?: () => void;
+  readonly redo?: () => void;
+  /** Of a field, for as long as the page is open, whatever its id becomes. */
+  readonly keyOf: (id: string) => string;
+};
+
+/** Keys by ids: a field that is called otherwise while somebody types its label stays the same for the page. */
+class Keys {
+  #count = 0;
+  #keys = new Map<string, string>();
+
+  of(id: string): string {
+    const key = this.#keys.get(id) ?? this.begin(id);
+    return key;
+  }
+
+  begin(id: string): string {
+    this.#count += 1;
+    this.#keys.set(id, `f${this.#count}`);
+    return `f${this.#count}`;
+  }
+
+  pass(from: string, to: string): void {
+    this.#keys.set(to, this.of(from));
+  }
+}
+
+export function useDraft(first: Draft): DraftState {
+  const [history, setHistory] = useState<History<Placed>>(() => begin<Placed>({ draft: first }));
+  const current = useRef(history);
+  const keys = useMemo(() => new Keys(), []);
+  const become = (next: History<Placed>): Placed => {
+    current.current = next;
+    setHistory(next);
+    return next.present;
+  };
+  const act = (change: Change, of?: string): Placed => {
+    const { present } = current.current;
+    const result = change(present.draft);
+    const placed: Placed = 'draft' in result ? result : { ...present, draft: result };
+    noteKeys(keys, present, placed);
+    const next = { draft: placed.draft, selected: placed.selected };
+    if (placed.draft === present.draft) return become({ ...current.current, present: next });
+    return become(changed(current.current, next, of));
+  };
+  const { past, present, future } = history;
+  return {
+    draft: present.draft,
+    selected: present.draft.fields.some(({ id }) => id === present.selected) ? present.selected : undefined,
+    act,
+    select: selected => become(settled({ ...current.current, present: { ...current.current.present, selected } })),
+    settle: () => become(settled(current.current)),
+    ...(past.length > 0 && { undo: () => become(undone(current.current)) }),
+    ...(future.length > 0 && { redo: () => become(redone(current.current)) }),
+    keyOf: id => keys.of(id),
+  };
+}
+
+function noteKeys(keys: Keys, before: Placed, { draft, selected, renamed }: Placed): void {
+  if (!selected || before.draft === draft) return;
+  if (renamed) keys.pass(renamed, selected);
+  else if (!before.draft.fields.some(({ id }) => id === selected)) keys.begin(selected);
+}

@@ -1,0 +1,105 @@
+import { useRef, useState } from 'preact/hooks';
+import { ApiError, isStale } from '../../api/errors.ts';
+import { type Draft, isSame } from './model/draft.ts';
+import { faultsOf, type PlacedFault, placed } from './model/faults.ts';
+import { forget } from './model/kept.ts';
+import { merged } from './model/patch.ts';
+import { readForm, type Stored, writeForm } from './stored.ts';
+import type { DraftState } from './use-draft.ts';
+
+/** The form was changed elsewhere: `before` is what the changes of here began with. */
+type Conflict = { readonly before: Draft; readonly theirs: Stored };
+
+export type Saving = {
+  readonly stored: Stored;
+  readonly busy: boolean;
+  /** Why the last attempt failed. */
+  readonly error: unknown;
+  /** What the service found wrong with this very draft. */
+  readonly refused: readonly PlacedFault[];
+  readonly conflict: Conflict | undefined;
+  /** Saves, or says why not: true where it is saved. */
+  readonly save: (status?: Draft['status']) => Promise<boolean>;
+  /** Ends a conflict: what is here goes over what is there, or away. */
+  readonly keepMine: () => Promise<boolean>;
+  readonly takeTheirs: () => void;
+  readonly putOff: () => void;
+};
+
+type Outcome = { busy: boolean; error?: unknown; refusedOf?: Draft; refused?: readonly PlacedFault[] };
+
+export function useSaving(
+  first: Stored,
+  { draft, act }: DraftState,
+  { began, onFaults }: { began?: Draft | undefined; onFaults: (faults: readonly PlacedFault[]) => void },
+): Saving {
+  const [stored, setStored] = useState(first);
+  const [outcome, setOutcome] = useState<Outcome>({ busy: false });
+  const [conflict, setConflict] = useState<Conflict | undefined>(began && { before: began, theirs: first });
+  const busy = useRef(false);
+
+  /** What was typed while it was on its way stays. */
+  const saved = (sent: Draft, next: Stored) => {
+    setStored(next);
+    setConflict(undefined);
+    act(present => {
+      const both = merged(sent, present, next.draft);
+      return isSame(both, present) ? present : both;
+    });
+    forget(localStorage, next.form.id);
+  };
+
+  const failed = async (sent: Draft, at: Stored, error: unknown) => {
+    if (isStale(error)) {
+      setConflict({ before: at.draft, theirs: await readForm(at.form.id) });
+      return {};
+    }
+    const details = error instanceof ApiError ? error.details.map(fault => placed(fault, sent.fields)) : [];
+    onFaults(details);
+    return { error, refusedOf: sent, refused: details };
+  };
+
+  const write = async (at: Stored, sent: Draft, status = sent.status): Promise<boolean> => {
+    const wanted = { ...sent, status };
+    if (busy.current) return false;
+    const faults = faultsOf(wanted);
+    onFaults(faults);
+    if (faults.length > 0) return false;
+    busy.current = true;
+    setOutcome({ busy: true });
+    const left = await writeForm(at, wanted).then(
+      next => saved(sent, next),
+      error => failed(sent, at, error).catch(reason => ({ error: reason })),
+    );
+    busy.current = false;
+    setOutcome({ busy: false, ...left });
+    return left === undefined;
+  };
+
+  const end = (theirs: Stored, change: (present: Draft) => Draft): Draft => {
+    setStored(theirs);
+    setConflict(undefined);
+    return act(change).draft;
+  };
+
+  return {
+    stored,
+    busy: outcome.busy,
+    error: outcome.error,
+    refused: outcome.refusedOf === draft ? (outcome.refused ?? []) : [],
+    conflict,
+    save: status => write(stored, draft, status),
+    keepMine: async () => {
+      if (!conflict) return false;
+      const { before, theirs } = conflict;
+      return write(
+        theirs,
+        end(theirs, present => merged(before, present, theirs.draft)),
+      );
+    },
+    takeTheirs: () => {
+      if (conflict) end(conflict.theirs, () => conflict.theirs.draft);
+    },
+    putOff: () => setConflict(undefined),
+  };
+}

@@ -1,0 +1,14 @@
+import { Notice } from '../../parts/feedback.tsx';
+import { FormHead } from '../forms/form-head.tsx';
+import { Preview } from './preview.tsx';
+import type { Stored } from './stored.ts';
+import { t } from './texts.ts';
+
+/** For those who may only look: the form as visitors see it. */
+export const Viewed = ({ stored: { form, draft } }: { stored: Stored }) => (
+  <div class="ed-viewed">
+    <FormHead form={form} current="edit" />
+    <Notice tone="grey">{t('viewOnly')}</Notice>
+    <Preview draft={draft} />
+  </div>
+);

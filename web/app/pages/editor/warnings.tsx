@@ -1,0 +1,71 @@
+import { Button } from '../../parts/button.tsx';
+import { ErrorNote, Notice } from '../../parts/feedback.tsx';
+import { formatAgo } from '../../texts/format.ts';
+import { useEditor } from './context.ts';
+import { faultText } from './inspector/fault-text.ts';
+import type { PlacedFault } from './model/faults.ts';
+import { fieldOf } from './model/fields.ts';
+import type { Kept } from './model/kept.ts';
+import { t } from './texts.ts';
+import type { Saving } from './use-saving.ts';
+import { nameOf } from './words.ts';
+
+type WarningsProps = {
+  readonly kept: Kept | undefined;
+  readonly saving: Saving;
+  readonly faults: readonly PlacedFault[];
+  readonly onDiscard: () => void;
+  readonly onDismiss: () => void;
+};
+
+const shownMax = 6;
+
+/** What there is to know above the form: what was brought back, what keeps it from being saved. */
+export function Warnings({ kept, saving: { error, refused }, faults, onDiscard, onDismiss }: WarningsProps) {
+  return (
+    <div class="ed-warnings">
+      {kept && (
+        <Notice>
+          <p>{t('restored', { when: formatAgo(kept.at) })}</p>
+          <div class="actions">
+            <Button size="small" onClick={onDismiss}>
+              {t('keepRestored')}
+            </Button>
+            <Button size="small" kind="quiet" onClick={onDiscard}>
+              {t('discard')}
+            </Button>
+          </div>
+        </Notice>
+      )}
+      {error !== undefined && refused.length === 0 && <ErrorNote error={error} />}
+      {faults.length > 0 && <Faults faults={faults} />}
+    </div>
+  );
+}
+
+/** Each fault leads to its field. */
+function Faults({ faults }: { faults: readonly PlacedFault[] }) {
+  const { draft, focusOn, select } = useEditor();
+  const go = (id: string | undefined) => {
+    select(id);
+    if (id) focusOn(id, 'label');
+  };
+  return (
+    <details class="notice amber ed-faults">
+      <summary>{t('faultsOfForm', { count: faults.length })}</summary>
+      <ul>
+        {faults.slice(0, shownMax).map(fault => {
+          const field = fault.id === undefined ? undefined : fieldOf(draft, fault.id);
+          return (
+            <li key={`${fault.field} ${fault.rule}`}>
+              <button type="button" class="ed-link" onClick={() => go(fault.id)}>
+                {field ? nameOf(field) : t('wholeForm')}
+              </button>{' '}
+              {faultText(fault)}
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}

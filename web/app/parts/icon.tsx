@@ -24,7 +24,6 @@ const paths = {
   out: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6M14 11v6',
   download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
-  upload: 'M12 16V4M7 9l5-5 5 5M4 20h16',
   edit: 'M4 20h4L20 8l-4-4L4 16zM14 6l4 4',
   eye: 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
   drag: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',

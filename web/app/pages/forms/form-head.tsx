@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
-import { Badge, type Tone } from '../../parts/feedback.tsx';
 import { PageHead, Tabs } from '../../parts/page.tsx';
 import { t } from './head-texts.ts';
+import { StatusBadge } from './status-badge.tsx';
 
 export type FormTab = 'edit' | 'responses' | 'analytics' | 'share' | 'settings';
 
@@ -13,10 +13,6 @@ type FormHeadProps = {
 };
 
 const tabs = ['edit', 'responses', 'analytics', 'share', 'settings'] as const satisfies readonly FormTab[];
-const tones: Readonly<Record<Form['status'], Tone>> = { live: 'green', draft: 'grey', archived: 'amber' };
-
-export const StatusBadge = ({ status }: { status: Form['status'] }) => <Badge tone={tones[status]}>{t(status)}</Badge>;
-
 /** The head of every page of one form. */
 export const FormHead = ({ form, current, actions }: FormHeadProps) => (
   <>

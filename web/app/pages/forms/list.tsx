@@ -11,10 +11,10 @@ import { More, PageHead } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { adopt } from '../../styles/adopt.ts';
 import { formatAgo, formatNumber, formatPercent } from '../../texts/format.ts';
-import { StatusBadge } from './form-head.tsx';
 import css from './list.css';
 import { RowMenu } from './row-menu.tsx';
 import { Sparkline } from './sparkline.tsx';
+import { StatusBadge } from './status-badge.tsx';
 import { t } from './texts.ts';
 
 adopt(css);

@@ -1,0 +1,47 @@
+import type { Form } from '../../../../shared/domain/forms/form.ts';
+import { call } from '../../api/client.ts';
+import { errorAt } from '../../api/errors.ts';
+import { useLoad } from '../../api/load.ts';
+import { Notice, Section, Select } from '../../parts/index.ts';
+import type { PartProps } from './settings-access.tsx';
+import { t } from './settings-texts.ts';
+
+const policies = ['clear', 'encrypted', 'masked'] as const;
+
+const withoutAnswer = ['statement', 'page'];
+
+/** Which answers are sealed, and how far a change of that has come. */
+export function Sealing({ form, draft: { fieldPolicies = {} }, error, set }: PartProps & { form: Form }) {
+  const { id, updatedAt } = form;
+  const progress = useLoad(signal => call('GET /forms/{id}/sealing', { params: { id }, signal }), [id, updatedAt]);
+  const fields = form.fields.filter(({ type }) => !withoutAnswer.includes(type));
+  const setPolicy = (field: string, policy: (typeof policies)[number]) => {
+    const { [field]: _, ...others } = fieldPolicies;
+    set({ fieldPolicies: policy === 'clear' ? others : { ...others, [field]: policy } });
+  };
+  return (
+    <Section title={t('sealing')} help={t('sealingHelp')}>
+      <div class="stack">
+        {progress.data?.status === 'running' && (
+          <Notice>{t('sealingRunning', { count: progress.data.rewritten })}</Notice>
+        )}
+        {fields.length === 0 && <p class="muted">{t('noFields')}</p>}
+        <ul class="sealed">
+          {fields.map(({ id: field, label }) => (
+            <li key={field}>
+              <span aria-hidden="true">{label || field}</span>
+              <Select
+                label={t('policyOf', { label: label || field })}
+                hideLabel
+                value={fieldPolicies[field] ?? 'clear'}
+                options={policies.map(value => ({ value, label: t(value) }))}
+                onInput={policy => setPolicy(field, policy)}
+                error={errorAt(error, `fieldPolicies.${field}`)}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Section>
+  );
+}

@@ -11,7 +11,7 @@ try {
   const { sizeBytes, metafile } = await bundleFunctions(join(dist, 'functions'));
   // For https://esbuild.github.io/analyze, when a bundle has grown.
   writeFileSync(join(dist, 'metafile.json'), JSON.stringify(metafile));
-  console.log(sizeReport(sizeBytes).join('\n'));
+  console.error(sizeReport(sizeBytes).join('\n'));
   const faults = budgetFaults(sizeBytes);
   if (faults.length > 0) throw new Error(faults.join('\n'));
 } catch (error) {

@@ -1,4 +1,4 @@
-import { ArnFormat, Size, Stack, type StackProps } from 'aws-cdk-lib';
+import { ArnFormat, CfnOutput, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   ApiDefinition,
   type CfnRestApi,
@@ -94,6 +94,11 @@ export class ApiStack extends Stack {
     if (config.tracedPercent > 0) this.#sampleTraces(props);
     else acknowledge(this.restApi, 'Serverless-APIGWXrayEnabled', 'A choice of the operator: TRACED_PERCENT.');
     if (config.apiDomain) customDomain(this, 'ApiDomain', config.apiDomain, this.restApi);
+    else {
+      const host = `${this.restApi.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
+      // Unlike the one that CDK prints, without a slash at its end.
+      new CfnOutput(this, 'ApiAddress', { value: `https://${host}/${config.stage}` });
+    }
     if (config.webAcl) webAcl(this, 'WebAcl', this.restApi.deploymentStage.stageArn);
     else acknowledge(this.restApi, 'AwsSolutions-APIG3', 'A choice of the operator with a monthly price: WEB_ACL.');
     acknowledge(this, 'Serverless-LambdaDLQ', 'The gateway waits for every call: a failure is answered, never queued.');

@@ -60,6 +60,8 @@ export class DataStack extends Stack {
     this.uploads = this.#uploads(config);
     this.streamFailures = this.#streamFailures(config);
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    new CfnOutput(this, 'UploadsBucket', { value: this.uploads.bucketName });
+    new CfnOutput(this, 'StreamFailuresBucket', { value: this.streamFailures.bucketName });
     new CfnOutput(this, 'SecretsKeyArn', { value: this.secretsKey.keyArn });
   }
 

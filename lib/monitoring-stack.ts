@@ -1,4 +1,4 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -39,6 +39,7 @@ export class MonitoringStack extends Stack {
   constructor(scope: Construct, id: string, { config, watched, ...props }: MonitoringStackProps) {
     super(scope, id, props);
     this.topic = alarmTopic(this, 'Alarms', config);
+    new CfnOutput(this, 'AlarmTopicArn', { value: this.topic.topicArn });
     if (config.monthlyBudgetDollars) monthlyBudget(this, 'MonthlyBudget', config.monthlyBudgetDollars, this.topic);
     this.#watchApi(watched.api);
     this.#watchOpenRoutes(watched.api);

@@ -1,18 +1,36 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { prepareAssembly } from '../../local/prepare.ts';
 
 const project = join(import.meta.dirname, '../..');
 
+/** A command of CDK's, on the synthesis of bundles that are there. */
+const cdk = (args: readonly string[], STAGE?: string) =>
+  spawnSync(
+    process.execPath,
+    ['node_modules/aws-cdk/bin/cdk', ...args, '--app', 'node bin/app.ts', '--build', 'true'],
+    { cwd: project, env: { ...process.env, STAGE }, encoding: 'utf8' },
+  );
+
+it('prints on the standard output of a command of CDK nothing of its own, and takes the stage from its context', async () => {
+  await prepareAssembly();
+  const output = mkdtempSync(join(tmpdir(), 'formline-cdk-'));
+  const { stdout, stderr } = cdk(['ls', '--context', 'stage=blue', '--output', output]);
+  rmSync(output, { recursive: true });
+  expect({ stdout, stderr }).toMatchObject({
+    stdout: ['Data', 'Api', 'Delivery', 'Monitoring'].map(part => `Formline-blue-${part}\n`).join(''),
+  });
+});
+
 it('refuses stage local to the command line of CDK, from the environment and from the context', () => {
-  // Not `deploy`, which synthesizes first: nothing is deployed by a test, whatever it finds.
-  const cdk = (args: readonly string[], STAGE?: string) =>
-    spawnSync(
-      process.execPath,
-      ['node_modules/aws-cdk/bin/cdk', 'synth', '--quiet', '--app', 'node bin/app.ts', '--build', 'true', ...args],
-      { cwd: project, env: { ...process.env, STAGE }, encoding: 'utf8' },
-    );
-  for (const { status, stderr } of [cdk([], 'local'), cdk(['--context', 'stage=local'])]) {
+  for (const { status, stderr } of [
+    // Not `deploy`, which synthesizes first: nothing is deployed by a test, whatever it finds.
+    cdk(['synth', '--quiet'], 'local'),
+    cdk(['synth', '--quiet', '--context', 'stage=local']),
+  ]) {
     expect(stderr).toContain('Stage local is that of npm start');
     expect(status).toBe(1);
   }

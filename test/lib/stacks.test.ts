@@ -281,3 +281,14 @@ function namesIn(templates: Record<Part, StackTemplate>): string[] {
     ].filter(name => typeof name === 'string');
   });
 }
+
+describe('the outputs', () => {
+  it('are what an operator needs: address, table, buckets, key and topic', () => {
+    const outputs = Object.fromEntries(
+      parts.flatMap(part => Object.entries(dev[part].Outputs ?? {}).map(([name, { Value }]) => [name, Value])),
+    );
+    const names = ['TableName', 'UploadsBucket', 'StreamFailuresBucket', 'SecretsKeyArn', 'AlarmTopicArn'];
+    for (const name of names) expect(JSON.stringify(outputs[name])).toMatch(/"(Ref|Fn::GetAtt)"/);
+    expect(JSON.stringify(outputs.ApiAddress)).toMatch(/https:\/\/.*execute-api.*\/dev"\]\]\}$/);
+  });
+});

@@ -28,14 +28,15 @@ export async function authenticate(contract: Contract, sent: Sent): Promise<Call
   const caller = await (authorization === undefined
     ? callerOfKey(publishable, 'publishable', sent)
     : callerOfKey(bearer, 'secret', sent));
-  if (!caller) throw unauthorized(`${faultOfKey(bearer, publishable)}. Send ${wanted}.`);
+  if (!caller) throw unauthorized(`${faultOfKey(authorization, bearer, publishable)}. Send ${wanted}.`);
   checkKind(caller, contract, wanted);
   checkScope(caller, contract, sent);
   checkPermission(caller, contract);
   return caller;
 }
 
-function faultOfKey(bearer = '', publishable = ''): string {
+function faultOfKey(authorization: string | undefined, bearer = '', publishable = ''): string {
+  if (authorization !== undefined && bearer === '') return 'the Authorization header does not begin with "Bearer "';
   if (keyTypeOf(bearer) === 'publishable') return 'this is a publishable key, sent as a Bearer token';
   return keyTypeOf(publishable) === 'secret'
     ? 'this is a secret key, sent as a publishable one; it must never be in a web page'

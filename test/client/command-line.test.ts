@@ -174,14 +174,33 @@ describe('formline responses', () => {
     const lines = readFileSync(path('all.jsonl'), 'utf8').trimEnd().split('\n');
     expect(lines.map(line => JSON.parse(line).answers.name)).toEqual(Array.from({ length: 12 }, (_, n) => `Ada ${n}`));
 
-    const query = { form_id: formId, order: 'asc', limit: 500 };
-    const { body } = await full('listResponses', { query: { ...query, limit: 5 } });
+    const query = { form_id: formId, format: 'jsonl', order: 'asc', limit: 1000 };
+    const { body } = await full('listResponses', { query: { form_id: formId, order: 'asc', limit: 5 } });
     const first = `${lines.slice(0, 5).join('\n')}\n`;
     writeFileSync(path('cut.jsonl.part'), `${first}{"id":"half a li`);
-    write('cut.jsonl.progress', { query, bytes: Buffer.byteLength(first), count: 5, cursor: body.nextCursor });
+    const bytes = Buffer.byteLength(first);
+    write('cut.jsonl.progress', { query, header: '', bytes, count: 5, cursor: body.nextCursor });
     expect((await formline(`responses export --form ${formId} --out cut.jsonl`)).code).toBe(0);
     expect(readFileSync(path('cut.jsonl'), 'utf8')).toBe(readFileSync(path('all.jsonl'), 'utf8'));
     expect(readdirSync(client.folder).filter(name => name.startsWith('cut'))).toEqual(['cut.jsonl']);
+  });
+
+  it('exports CSV with one header, and refuses to go on when its columns are others', async () => {
+    const { text } = await full('listResponses', { query: { form_id: formId, format: 'csv', order: 'asc' } });
+    const [header = '', ...rows] = text.trimEnd().split('\r\n');
+    const command = `responses export --form ${formId} --format csv --out all.csv`;
+    const query = { form_id: formId, format: 'csv', order: 'asc', limit: 1000 };
+    const { body } = await full('listResponses', { query: { form_id: formId, order: 'asc', limit: 5 } });
+    const first = `${[header, ...rows.slice(0, 5)].join('\r\n')}\r\n`;
+    const begin = (begun: string) => {
+      writeFileSync(path('all.csv.part'), first);
+      write('all.csv.progress', { query, header: begun, bytes: first.length, count: 5, cursor: body.nextCursor });
+    };
+    begin('id,other\r\n');
+    expect((await formline(command)).stderr).toContain('have changed since the export began');
+    begin(`${header}\r\n`);
+    expect((await formline(command)).stdout).toContain('Wrote 12 responses');
+    expect(readFileSync(path('all.csv'), 'utf8')).toBe(text);
   });
 
   it('shows what arrives', async () => {

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Operations, Response } from '../api.ts';
+import type { Operations } from '../api.ts';
+import type { Formline } from '../formline.ts';
 import { type Command, type Context, textOf } from './command.ts';
 import { Failure } from './failure.ts';
 
@@ -11,30 +12,33 @@ type Progress = {
   readonly query: Query;
   readonly bytes: number;
   readonly count: number;
-  readonly cursor: string | null;
+  /** The first line of CSV. */
+  readonly header: string;
+  readonly cursor?: string;
 };
 
 export const exportResponses: Command = {
-  summary: 'Write every response that matches into a file of JSON lines',
-  details: `An export that was cut goes on where it was: the same command again. Until it is done, the file is called <out>.part.
-CSV, as one download: GET /responses?format=csv.`,
+  summary: 'Write every response that matches into a file',
+  details: `An export that was cut goes on where it was: the same command again. Until it is done, the file is called <out>.part.`,
   options: {
     form: { type: 'string' },
     out: { type: 'string' },
+    format: { type: 'string' },
     status: { type: 'string' },
     from: { type: 'string' },
     to: { type: 'string' },
   },
   optionWords: {
     form: 'of this form; of all where it is left out',
-    out: 'the file; responses.jsonl',
+    out: 'the file; responses.jsonl or .csv',
+    format: 'jsonl, or csv',
     status: 'completed, partial or abandoned',
     from: 'ISO 8601: submitted at this time or later',
     to: 'ISO 8601: submitted before; a bare date includes that day',
   },
   run: async context => {
-    const out = resolve(textOf(context, 'out') ?? 'responses.jsonl');
     const query = queryOf(context);
+    const out = resolve(textOf(context, 'out') ?? `responses.${query.format}`);
     await mkdir(dirname(out), { recursive: true });
     const begun = await progressOf(out, query);
     if (begun.count > 0) context.note(`Going on after ${begun.count} responses.\n`);
@@ -49,13 +53,20 @@ function queryOf(context: Context): Query {
   const names = { form_id: textOf(context, 'form'), from: textOf(context, 'from'), to: textOf(context, 'to') };
   const status = textOf(context, 'status') as Query['status'];
   const given = Object.entries({ ...names, status }).filter(([, value]) => value !== undefined);
+  const format = formatOf(context);
   // The oldest first: what arrives meanwhile comes last.
-  return { ...Object.fromEntries(given), order: 'asc', limit: 500 };
+  return { ...Object.fromEntries(given), format, order: 'asc', limit: 1000 };
+}
+
+function formatOf(context: Context): 'jsonl' | 'csv' {
+  const format = textOf(context, 'format') ?? 'jsonl';
+  if (format === 'jsonl' || format === 'csv') return format;
+  throw new Failure('--format is jsonl or csv', 2);
 }
 
 async function progressOf(out: string, query: Query): Promise<Progress> {
   const text = await readFile(`${out}.progress`, 'utf8').catch(() => undefined);
-  if (text === undefined) return { query, bytes: 0, count: 0, cursor: null };
+  if (text === undefined) return { query, bytes: 0, count: 0, header: '' };
   const begun = JSON.parse(text) as Progress;
   if (JSON.stringify(begun.query) === JSON.stringify(query)) return begun;
   throw new Failure(
@@ -63,22 +74,24 @@ async function progressOf(out: string, query: Query): Promise<Progress> {
   );
 }
 
-/** Page by page: what of a page was written when it was cut is cut off again. */
+/** Part by part: what of a part was written when it was cut is cut off again. */
 async function download(context: Context, out: string, begun: Progress): Promise<number> {
+  const formline = await context.formline();
+  const { form_id, status, from, to } = begun.query;
+  const counted = { query: { form_id, status, from, to, limit: 1 } };
+  const { total } = await formline.call('listResponses', counted, { signal: context.signal });
   const file = await open(`${out}.part`, begun.bytes > 0 ? 'r+' : 'w');
-  let { bytes, count } = begun;
+  let progress: Progress | undefined = begun;
+  let { count } = begun;
   try {
-    await file.truncate(bytes);
-    const query = { ...begun.query, ...(begun.cursor !== null && { cursor: begun.cursor }) };
-    const formline = await context.formline();
-    for await (const page of formline.pages('listResponses', { query }, { signal: context.signal })) {
-      const lines = Buffer.from(page.items.map(lineOf).join(''));
-      await file.write(lines, 0, lines.length, bytes);
-      bytes += lines.length;
-      count += page.items.length;
-      const progress: Progress = { query: begun.query, bytes, count, cursor: page.nextCursor };
-      if (page.nextCursor !== null) await writeFile(`${out}.progress`, JSON.stringify(progress));
-      context.note(bar(count, page.total));
+    await file.truncate(begun.bytes);
+    while (progress) {
+      const { part, text } = await nextPart(formline, progress, context.signal);
+      await file.write(text, progress.bytes);
+      count = part.count;
+      context.note(bar(count, total));
+      progress = part.cursor === undefined ? undefined : part;
+      if (progress) await writeFile(`${out}.progress`, JSON.stringify(progress));
     }
   } finally {
     await file.close();
@@ -87,7 +100,38 @@ async function download(context: Context, out: string, begun: Progress): Promise
   return count;
 }
 
-const lineOf = (response: Response): string => `${JSON.stringify(response)}\n`;
+async function nextPart(formline: Formline, before: Progress, signal: AbortSignal) {
+  const { query, cursor } = before;
+  const response = await formline.stream('listResponses', { query: { ...query, cursor } }, { signal });
+  const { header, rows } = partsOf(await response.text(), query.format);
+  if (before.header !== '' && header !== before.header) {
+    throw new Failure(
+      'The fields of the form have changed since the export began: remove its .part and .progress, and begin anew',
+    );
+  }
+  const text = before.header === '' ? header + rows : rows;
+  const [, next] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
+  const part: Progress = {
+    query,
+    header,
+    bytes: before.bytes + Buffer.byteLength(text),
+    count: before.count + recordsIn(rows, query.format),
+    cursor: next === undefined ? undefined : (new URL(next, response.url).searchParams.get('cursor') ?? undefined),
+  };
+  return { part, text };
+}
+
+/** Each part of a CSV begins with the header. */
+function partsOf(text: string, format: Query['format']): { header: string; rows: string } {
+  const end = format === 'csv' ? text.indexOf('\r\n') + 2 : 0;
+  return { header: text.slice(0, end), rows: text.slice(end) };
+}
+
+/** Lines; of CSV those whose end is not between quotes. */
+function recordsIn(rows: string, format: Query['format']): number {
+  const unquoted = rows.split('"').filter((_, index) => index % 2 === 0);
+  return (format === 'csv' ? unquoted.join('') : rows).split('\n').length - 1;
+}
 
 /** Written over itself. The total follows the responses by seconds, so that it may be the lesser. */
 function bar(count: number, total: number): string {

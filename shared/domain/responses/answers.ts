@@ -49,7 +49,10 @@ export function sortAnswers(
     for (const breach of breaches) faults.push({ field: field.id, ...breach });
     if (breaches.length === 0 && answer !== undefined) answers[field.id] = answer as Answer;
   }
-  return { answers, faults: [...faults, ...faultsOfUnknown(fields, body)] };
+  const unknown = faultsOfUnknown(fields, body);
+  // `{"answers": {…}}` is the one mistake then, and all that is missing follows from it.
+  const isNested = unknown.some(({ field }) => isObject(body[field]));
+  return { answers, faults: isNested ? [...unknown, ...faults] : [...faults, ...unknown] };
 }
 
 const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>

@@ -41,14 +41,17 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
         value={query}
         onInput={setQuery}
         onKeyDown={event => {
-          if (event.key === 'Enter' && first && wanted) choose(first);
+          if (event.key !== 'Enter' || !first || !wanted) return;
+          // The label of the new field has the keyboard by then: it is to have no line break.
+          event.preventDefault();
+          choose(first);
         }}
       />
       {found.map(
         ([name, types]) =>
           types.length > 0 && (
             <section key={name}>
-              <h3>{t(`group_${name as keyof typeof groups}`)}</h3>
+              <h2>{t(`group_${name as keyof typeof groups}`)}</h2>
               <ul>
                 {types.map(type => (
                   <Entry key={type} type={type} onAdd={() => choose(type)} />

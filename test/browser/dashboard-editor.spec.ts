@@ -1,0 +1,229 @@
+import type { Page } from '@playwright/test';
+import type { Form } from '../../shared/domain/forms/form.ts';
+import { violations } from './support/axe.ts';
+import { openAs, stay } from './support/dashboard.ts';
+import { call, newForm } from './support/service.ts';
+import { expect, test } from './support/test.ts';
+
+const formOf = (id: string): Promise<Form> => call<Form>('GET', `/forms/${id}`);
+
+async function edit(page: Page, id: string): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openAs(page, `/forms/${id}/edit`);
+  await expect(page.getByLabel('Title of the form')).toBeVisible();
+}
+
+const labels = (page: Page) => page.locator('.ed-label');
+const label = (page: Page, place: number) => page.getByLabel(new RegExp(`^Label of field ${place},`));
+const typeButton = (page: Page, name: string) => page.locator('.ed-palette').getByRole('button', { name, exact: true });
+const inspector = (page: Page) => page.getByRole('complementary', { name: 'Field', exact: true });
+
+test('a form is made by hand: fields, options, a condition, a calculation, and published', async ({ page, errors }) => {
+  const id = await newForm({ status: 'draft', title: 'Untitled', fields: [] });
+  await edit(page, id);
+  await page.getByLabel('Title of the form').fill('Book a table');
+
+  await typeButton(page, 'One choice').click();
+  await label(page, 1).fill('Which room?');
+  await inspector(page).getByRole('button', { name: 'Edit as text' }).click();
+  await page.getByLabel('One to a line').fill('Garden\nHall | hall_1\nTerrace');
+  await page.getByRole('button', { name: 'Use 3 lines' }).click();
+
+  await typeButton(page, 'Number').click();
+  await label(page, 2).fill('How many guests?');
+  await inspector(page).getByLabel('Greatest').fill('12');
+  await inspector(page).getByText('Conditions', { exact: true }).click();
+  await page.getByRole('region', { name: 'Show this field' }).getByRole('button', { name: 'Add condition' }).click();
+  await inspector(page).getByLabel('Operator').selectOption('is one of');
+  await inspector(page).getByLabel('Hall').check();
+  await expect(page.getByText('Shown if Which room? is one of “Garden”, “Hall”')).toBeVisible();
+
+  await typeButton(page, 'Calculation').click();
+  await inspector(page).getByLabel('Result', { exact: true }).selectOption('a calculation');
+  await inspector(page).getByLabel('Operation').selectOption('multiply (×)');
+  await inspector(page).getByLabel('Part 1', { exact: true }).selectOption('the answer to');
+  await inspector(page).getByLabel('a number').last().fill('35');
+  await expect(page.getByText('= How many guests? × 35').first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Published. Visitors see the form as it is now.')).toBeVisible();
+  const { title, status, fields } = await formOf(id);
+  expect({ title, status }).toEqual({ title: 'Book a table', status: 'live' });
+  expect(fields).toEqual([
+    {
+      id: 'which_room',
+      type: 'radio',
+      label: 'Which room?',
+      options: ['Garden', { value: 'hall_1', label: 'Hall' }, 'Terrace'],
+    },
+    {
+      id: 'how_many_guests',
+      type: 'number',
+      label: 'How many guests?',
+      validate: { max: 12 },
+      visibleIf: { field: 'which_room', op: 'in', value: ['Garden', 'hall_1'] },
+    },
+    {
+      id: 'calculation',
+      type: 'calculated',
+      label: 'Calculation',
+      compute: { op: '*', args: [{ field: 'how_many_guests', else: 0 }, 35] },
+    },
+  ]);
+  expect(errors).toEqual([]);
+});
+
+test('by the keyboard alone: added, named, moved, duplicated, removed, undone and saved', async ({ page }) => {
+  const id = await newForm({ status: 'draft', title: 'By keys', fields: [] });
+  await edit(page, id);
+  await page.locator('#main').focus();
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search field types')).toBeFocused();
+  await page.keyboard.type('stars');
+  await page.keyboard.press('Enter');
+  await expect(label(page, 1)).toBeFocused();
+  await page.keyboard.type('How was it?');
+  await page.keyboard.press('Enter');
+  await expect(label(page, 2)).toBeFocused();
+  await page.keyboard.type('And the food?');
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(page.getByText('And the food? moved to place 1 of 2')).toBeAttached();
+  await expect(labels(page).first()).toHaveValue('And the food?');
+  await expect(label(page, 1)).toBeFocused();
+
+  await page.keyboard.press('Control+d');
+  await expect(labels(page)).toHaveCount(3);
+  await page.keyboard.press('Alt+Delete');
+  await expect(labels(page)).toHaveCount(2);
+  await page.keyboard.press('Control+z');
+  await expect(labels(page)).toHaveCount(3);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(labels(page).first()).toHaveValue('How was it?');
+  await page.keyboard.press('Control+y');
+  await expect(labels(page).first()).toHaveValue('And the food?');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  expect((await formOf(id)).fields.map(field => [field.id, field.type])).toEqual([
+    ['and_the_food', 'rating'],
+    ['how_was_it', 'rating'],
+  ]);
+});
+
+test('fields are dragged to another place, and types into the form', async ({ page }) => {
+  const id = await newForm({ ...stay, status: 'draft' });
+  await edit(page, id);
+  const cards = page.locator('.ed-card');
+  await cards
+    .nth(0)
+    .locator('.ed-handle')
+    .dragTo(cards.nth(2), { targetPosition: { x: 200, y: 100 } });
+  await expect(labels(page).nth(2)).toHaveValue('Your name');
+  await typeButton(page, 'Date').dragTo(cards.nth(0), { targetPosition: { x: 200, y: 4 } });
+  await expect(labels(page).first()).toHaveValue('On which day?');
+  await expect(labels(page)).toHaveCount(stay.fields.length + 1);
+});
+
+test('a field that others name says so before it goes, and what is wrong is told at its field', async ({ page }) => {
+  const named = { ...stay.fields[0], id: 'why', label: 'Why?', visibleIf: { field: 'room', op: 'eq', value: 'Suite' } };
+  const id = await newForm({ ...stay, status: 'draft', fields: [...stay.fields, named] } as typeof stay);
+  await edit(page, id);
+  await label(page, 3).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('Why? depends on it.');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(labels(page)).toHaveCount(8);
+
+  await inspector(page).getByLabel('Label 1', { exact: true }).fill('');
+  await expect(page.getByText('1 problem to mend before it can be saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(inspector(page).getByText('Must not be empty.')).toBeVisible();
+  expect((await formOf(id)).version).toBe(1);
+});
+
+test('what somebody else has changed is told, and both changes are kept', async ({ page }) => {
+  const id = await newForm({ ...stay, status: 'draft' });
+  await edit(page, id);
+  await label(page, 1).fill('Who are you?');
+  const [first, second, ...others] = stay.fields;
+  await call('PUT', `/forms/${id}`, { title: 'Theirs', fields: [first, { ...second, label: 'Mail' }, ...others] });
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Changed elsewhere' });
+  await expect(dialog.getByRole('listitem')).toHaveText(['Titlechanged', 'Mailchanged']);
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  const form = await formOf(id);
+  expect(form.title).toBe('Theirs');
+  expect(form.fields.slice(0, 2).map(field => field.label)).toEqual(['Who are you?', 'Mail']);
+});
+
+test('changes of a live form stay in the browser until they are published, and outlast the page', async ({ page }) => {
+  const id = await newForm(stay);
+  await edit(page, id);
+  await label(page, 1).fill('Your full name');
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+  page.on('dialog', dialog => dialog.accept());
+  await page.reload();
+  await expect(label(page, 1)).toHaveValue('Your full name');
+  await expect(page.getByText('Your unsaved changes are back.')).toBeVisible();
+  expect((await formOf(id)).fields[0]?.label).toBe('Your name');
+
+  await page.getByRole('link', { name: 'Responses' }).first().click();
+  await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Publish changes' }).click();
+  await expect(page.getByText('Published.')).toBeVisible();
+  expect((await formOf(id)).fields[0]).toMatchObject({ id: 'name', label: 'Your full name' });
+});
+
+test('the preview is the form itself, and texts of another language are counted', async ({ page }) => {
+  const id = await newForm({ ...stay, status: 'draft', language: 'en', texts: { de: {} } });
+  await edit(page, id);
+  await page.getByRole('button', { name: 'Languages' }).click();
+  await page.getByRole('button', { name: /^German/ }).click();
+  await page.getByLabel(/^Your name: Label/).fill('Ihr Name');
+  await expect(page.getByText('1 of 15 texts').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the fields' }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  const preview = page.locator('formline-form');
+  await expect(preview.getByLabel('Your name')).toBeVisible();
+  await label(page, 1).fill('Who?');
+  await expect(preview.getByLabel('Who?')).toBeVisible();
+  await page.locator('.ed-preview').getByLabel('Language').selectOption('German');
+  await expect(preview.getByLabel('Ihr Name')).toBeVisible();
+});
+
+test('hostile labels are texts', async ({ page, errors }) => {
+  const label = '<img src=x onerror="document.title=`pwned`">\u202Egnp.exe';
+  const options = ['<script>1</script>', '"><b>bold</b>'];
+  const id = await newForm({ title: label, status: 'draft', fields: [{ id: 'a', type: 'radio', label, options }] });
+  await edit(page, id);
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(labels(page).first()).toHaveValue(label);
+  await expect(page.locator('formline-form').getByText(options[0] ?? '')).toBeVisible();
+  expect(await page.locator('.editor img, .editor b').count()).toBe(0);
+  expect(await page.title()).not.toBe('pwned');
+  expect(errors).toEqual([]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the editor is accessible in ${colorScheme}, with a field, its conditions, and the preview`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const shown = { ...stay.fields[6], visibleIf: { field: 'room', op: 'in', value: ['Suite'] } };
+    const id = await newForm({ ...stay, status: 'draft', fields: [...stay.fields.slice(0, 6), shown] } as typeof stay);
+    await edit(page, id);
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await label(page, 7).click();
+    await expect(page.locator('formline-form').getByLabel('Your name')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Field', exact: true }).click();
+    await expect(inspector(page).getByLabel('Type')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+}

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { importStays, openAs, stay } from './support/dashboard.ts';
-import { picture } from './support/picture.ts';
 import { call, newForm, responsesOf } from './support/service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -22,7 +21,6 @@ test('responses are found, chosen, and appear as they come', async ({ page, erro
   await openAs(page, `/forms/${id}/responses`);
   await expect(rows(page)).toHaveCount(50);
   expect(await violations(page)).toEqual([]);
-  await picture(page, 'dashboard-responses');
 
   // Without a reload: the page asks by itself.
   await submit(id, { name: 'Barbara Liskov', email: 'liskov@example.com', stars: 5 });
@@ -130,7 +128,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('countess@example.com')).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await picture(page, `dashboard-response-${colorScheme}`);
 
     await expect(page.getByRole('button', { name: 'Next response' })).toBeEnabled();
     await page.keyboard.press('j');
@@ -151,7 +148,6 @@ test('an export counts its rows, and has what was asked for', async ({ page }) =
   await openAs(page, `/forms/${id}/responses`);
   await page.getByRole('button', { name: 'Export' }).click();
   expect(await violations(page)).toEqual([]);
-  await picture(page, 'dashboard-export');
   await page.getByRole('radio', { name: /As in the table/ }).check();
   await page.getByLabel('Separator').selectOption(';');
   await page.getByLabel('Names of columns').selectOption('id');

@@ -38,5 +38,6 @@ export const de: TextsLike<typeof en> = {
   hosted: 'Gehostete Seiten',
   grace_until: 'Altes Geheimnis bis {time}',
   actions: 'Aktionen für {name}',
+  act: 'Aktionen',
   caption: 'API-Schlüssel',
 };

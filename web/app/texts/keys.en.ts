@@ -35,5 +35,6 @@ export const en = {
   hosted: 'Hosted pages',
   grace_until: 'Old secret until {time}',
   actions: 'Actions on {name}',
+  act: 'Actions',
   caption: 'API keys',
 } as const;

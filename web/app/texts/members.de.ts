@@ -37,6 +37,7 @@ export const de: TextsLike<typeof en> = {
   resetHelp: 'Geben Sie ihn {email}: Er wird nur jetzt gezeigt, gilt einmal und endet nach 30 Minuten.',
   you: 'Sie',
   actions: 'Aktionen für {name}',
+  act: 'Aktionen',
   caption: 'Mitglieder',
   alone: 'Sie sind bisher allein: Laden Sie ein, wer mit Ihnen arbeitet.',
 };

@@ -34,6 +34,7 @@ export const en = {
   resetHelp: 'Give it to {email}: it is shown this once, works once, and ends after 30 minutes.',
   you: 'You',
   actions: 'Actions on {name}',
+  act: 'Actions',
   caption: 'Members',
   alone: 'You are the only member so far: invite those who work with you.',
 } as const;

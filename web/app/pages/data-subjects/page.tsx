@@ -72,7 +72,7 @@ const columnsOf = (open: (request: SubjectRequest) => void): Column<SubjectReque
   { key: 'when', head: t('when'), wideOnly: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
   {
     key: 'open',
-    head: '',
+    head: <span class="unseen">{t('open')}</span>,
     align: 'end',
     cell: request => (
       <Button size="small" onClick={() => open(request)}>

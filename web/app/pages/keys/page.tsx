@@ -90,7 +90,7 @@ const columnsOf = (rotate: (key: ApiKey) => void, reload: () => void): Column<Ap
   { key: 'created', head: t('created'), wideOnly: true, cell: ({ createdAt }) => formatDate(createdAt) },
   {
     key: 'actions',
-    head: '',
+    head: <span class="unseen">{t('act')}</span>,
     align: 'end',
     cell: key => (key.hosted ? null : <Actions {...{ apiKey: key, rotate, reload }} />),
   },

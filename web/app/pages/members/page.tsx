@@ -65,7 +65,12 @@ const columnsOf = (changeRole: (member: Member) => void, reload: () => void): Co
   { key: 'role', head: t('role'), cell: ({ role }) => base(role) },
   { key: 'status', head: t('status'), cell: ({ status }) => <Badge tone={tones[status]}>{t(status)}</Badge> },
   { key: 'since', head: t('since'), wideOnly: true, cell: ({ createdAt }) => formatDate(createdAt) },
-  { key: 'actions', head: '', align: 'end', cell: member => <MemberActions {...{ member, changeRole, reload }} /> },
+  {
+    key: 'actions',
+    head: <span class="unseen">{t('act')}</span>,
+    align: 'end',
+    cell: member => <MemberActions {...{ member, changeRole, reload }} />,
+  },
 ];
 
 function Person({ member: { userId, name, email } }: { member: Member }) {

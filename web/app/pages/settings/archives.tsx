@@ -69,5 +69,10 @@ const columns: Column<Archive>[] = [
   },
   { key: 'count', head: t('count'), align: 'end', cell: ({ count }) => formatNumber(count) },
   { key: 'size', head: t('size'), align: 'end', wideOnly: true, cell: ({ bytes }) => formatBytes(bytes) },
-  { key: 'url', head: '', align: 'end', cell: ({ url }) => <a href={url}>{t('download')}</a> },
+  {
+    key: 'url',
+    head: <span class="unseen">{t('download')}</span>,
+    align: 'end',
+    cell: ({ url }) => <a href={url}>{t('download')}</a>,
+  },
 ];

@@ -1,0 +1,28 @@
+/**
+ * Has cfn-lint look at the templates that `npm run synth` has written: a second opinion on what CloudFormation would take.
+ *
+ *   STAGE=dev npm run lint:templates
+ *
+ * It ends with 2 where cfn-lint is not installed: pip install cfn-lint==1.51.0
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+
+const directory = process.env.CDK_OUTDIR ?? join(import.meta.dirname, '../cdk.out');
+const templates = globSync(join(directory, `Formline-${process.env.STAGE || 'dev'}-*.template.json`));
+
+/** W3005: CDK names a role as a dependency besides referring to it. */
+const ignored = ['W3005'];
+
+if (templates.length === 0) end(2, `There are no templates of the stage in ${directory}: npm run synth.`);
+const args = ['--regions', 'us-east-1', 'eu-central-1', '--ignore-checks', ...ignored, '--template', ...templates];
+const { error, status } = spawnSync('cfn-lint', args, { stdio: 'inherit' });
+if (error) end(2, `cfn-lint cannot be run (${error.message}): pip install cfn-lint==1.51.0`);
+if (status !== 0) process.exit(status);
+console.log(`cfn-lint has nothing to say of ${templates.length} templates.`);
+
+function end(code: number, message: string): never {
+  console.error(message);
+  process.exit(code);
+}

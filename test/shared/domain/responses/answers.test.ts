@@ -98,10 +98,12 @@ describe('an answer to a field that the form does not have', () => {
     expect(messages(Object.fromEntries(Object.entries(many).slice(0, 100)))).toHaveLength(100);
   });
 
-  it('may be the name that somebody has put all answers under', () => {
-    expect(messages({ answers: { firstName: 'Ada' } })[0]).toBe(
+  it('may be the name that somebody has put all answers under: that is said before what is missing', () => {
+    const required = fields.map(field => ({ ...field, required: true }));
+    expect(rulesOf(required, { answers: { firstName: 'Ada' } })[0]).toBe('answers unknown');
+    expect(messages({ answers: { firstName: 'Ada' } })).toEqual([
       'The form has no field "answers"; answers are not nested: send each at the top of the body',
-    );
+    ]);
   });
 
   it('is compared with the fields there are for the first ten', () => {

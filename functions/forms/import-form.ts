@@ -2,7 +2,8 @@ import { createForm } from '../../shared/contracts/forms/forms.ts';
 import { importForm as contract } from '../../shared/contracts/forms/imports.ts';
 import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
 import { importForm } from '../../shared/domain/imports/import-form.ts';
-import { type Imported, isNotOfFormat } from '../../shared/domain/imports/imported.ts';
+import { type Imported, isNotOfFormat, withinBytes } from '../../shared/domain/imports/imported.ts';
+import { uploadBytesMax } from '../../shared/env.ts';
 import { validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -13,11 +14,11 @@ import { faultsOf } from '../../shared/http/validate.ts';
 import { handler as createFormHandler } from './create-form.ts';
 
 export const handler = endpoint(contract, async ({ body, event }) => {
-  const { form, warnings } = await read(body);
+  const { form, warnings } = withinBytes(await read(body), uploadBytesMax());
   const draft = { ...form, status: 'draft' as const };
   if (body.dryRun) {
     refuse(faultsOf('body', createForm.body, draft));
-    refuse(faultsOfForm(draft));
+    refuse(faultsOfForm(draft, { uploadBytesMax: uploadBytesMax() }));
     return new Reply({ form: draft, warnings }, { status: 200 });
   }
   const { authorization, 'x-organization-id': organization, 'x-environment': environment } = headersOf(event);

@@ -66,3 +66,13 @@ it('says what a source is not', async () => {
     expect(faults).toMatchObject([{ field: 'source', rule: 'format' }]);
   }
 });
+
+it('takes a form whose files may be larger than here', async () => {
+  const source = { title: 'Film', fields: [{ id: 'film', type: 'file', validate: { maxBytes: 50_000_000, maxFiles: 2 } }] };
+  const { status, body } = await secret('importForm', { body: { format: 'formline', source } });
+  expect({ status, fields: body.form?.fields, warnings: body.warnings }).toEqual({
+    status: 201,
+    fields: [{ id: 'film', type: 'file', validate: { maxFiles: 2 } }],
+    warnings: [{ path: 'fields[0].validate.maxBytes', message: expect.stringContaining('10485760') }],
+  });
+});

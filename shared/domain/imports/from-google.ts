@@ -1,5 +1,5 @@
 import type { Field } from '../fields/field.ts';
-import { choicesOf, type Foreign, FormImport, type Imported, listOf, numberOf, objectOf, textOf } from './imported.ts';
+import { choicesOf, type Foreign, FormImport, type Imported, listOf, numberOf, objectOf, positiveOf, textOf } from './imported.ts';
 
 type Made = Omit<Field, 'id'>;
 
@@ -54,6 +54,18 @@ const typeOfChoice: Readonly<Record<string, 'radio' | 'multiselect' | 'select'>>
   DROP_DOWN: 'select',
 };
 
+/** What Google calls so; `ANY` is everything. */
+const kindsOfFile: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['DOCUMENT', ['.doc', '.docx', '.odt', '.rtf', '.txt']],
+  ['PRESENTATION', ['.ppt', '.pptx', '.odp']],
+  ['SPREADSHEET', ['.xls', '.xlsx', '.ods', '.csv']],
+  ['DRAWING', ['.svg', '.odg']],
+  ['PDF', ['.pdf']],
+  ['IMAGE', ['image/*']],
+  ['VIDEO', ['video/*']],
+  ['AUDIO', ['audio/*']],
+]);
+
 function fieldOf(question: Foreign): Made | undefined {
   const { choiceQuestion, textQuestion, scaleQuestion, ratingQuestion, dateQuestion, timeQuestion } = question;
   if (textQuestion) return { type: textQuestion.paragraph ? 'textarea' : 'text' };
@@ -66,8 +78,10 @@ function fieldOf(question: Foreign): Made | undefined {
     return { type: 'scale', ...labels, validate: { min: numberOf(low), max: numberOf(high) } };
   }
   if (question.fileUploadQuestion) {
-    const { maxFiles } = question.fileUploadQuestion;
-    return { type: 'file', validate: { maxFiles: numberOf(maxFiles) } };
+    const { maxFiles, maxFileSize, types } = question.fileUploadQuestion;
+    const accept = listOf(types).flatMap(type => kindsOfFile.get(type) ?? []);
+    const rules = { accept: accept.length > 0 ? accept : undefined, maxBytes: positiveOf(maxFileSize) };
+    return { type: 'file', validate: { ...rules, maxFiles: numberOf(maxFiles) } };
   }
   const type = typeOfChoice[choiceQuestion?.type];
   if (!type) return undefined;

@@ -1,6 +1,6 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
 import type { Choice, Field } from '../fields/field.ts';
-import { type Foreign, FormImport, type Imported, NotOfFormat, textOf } from './imported.ts';
+import { acceptOf, type Foreign, FormImport, type Imported, NotOfFormat, positiveOf, textOf } from './imported.ts';
 
 const buttons = ['submit', 'button', 'reset', 'image'];
 
@@ -43,6 +43,9 @@ function addControl(page: Page, control: Foreign, path: string): void {
     return;
   }
   if (attribs.pattern) made.warn(path, 'its pattern was left out: those of HTML are of another dialect');
+  if (type === 'file' && (attribs.accept ?? '').split(',').length > (field.validate?.accept?.length ?? 1)) {
+    made.warn(path, 'what its accept lists besides media types and endings of names was left out');
+  }
   const placeholder = withPlaceholder.has(field.type) ? textOf(attribs.placeholder) : undefined;
   const label = labelOf(document, control) ?? attribs.name;
   made.add(attribs.name ?? attribs.id, {
@@ -71,13 +74,16 @@ const makers: Readonly<Record<string, Make>> = {
   text: attribs => ({ type: 'text', validate: lengthsOf(attribs) }),
   search: attribs => ({ type: 'text', validate: lengthsOf(attribs) }),
   email: attribs => ({ type: 'email', validate: lengthsOf(attribs) }),
-  number: ({ min, max }) => ({ type: 'number', validate: { min: numeric(min), max: numeric(max) } }),
-  range: ({ min, max }) => ({ type: 'number', validate: { min: numeric(min), max: numeric(max) } }),
-  file: attribs => ({ type: 'file', validate: { maxFiles: 'multiple' in attribs ? 5 : undefined } }),
+  number: attribs => ({ type: 'number', validate: numbersOf(attribs) }),
+  range: attribs => ({ type: 'number', validate: numbersOf(attribs) }),
+  file: attribs => ({
+    type: 'file',
+    validate: { accept: acceptOf(attribs.accept), maxFiles: 'multiple' in attribs ? 5 : undefined },
+  }),
   tel: () => ({ type: 'phone' }),
   url: () => ({ type: 'url' }),
-  date: () => ({ type: 'date' }),
-  time: () => ({ type: 'time' }),
+  date: attribs => ({ type: 'date', validate: boundsOf(attribs, /^\d{4}-\d{2}-\d{2}$/) }),
+  time: attribs => ({ type: 'time', validate: boundsOf(attribs, /^\d{2}:\d{2}/) }),
 };
 
 const fieldOf = (type: string, control: Foreign): Omit<Field, 'id'> | undefined =>
@@ -85,6 +91,19 @@ const fieldOf = (type: string, control: Foreign): Omit<Field, 'id'> | undefined 
 
 const numeric = (value: unknown): number | undefined =>
   textOf(value) === undefined || !Number.isFinite(Number(value)) ? undefined : Number(value);
+
+/** Without a `step`, a browser takes whole numbers alone, counted from `min`. */
+function numbersOf({ min, max, step }: Foreign) {
+  const bounds = { min: numeric(min), max: numeric(max) };
+  if (step === undefined && Number.isInteger(bounds.min ?? 0)) return { ...bounds, integer: true };
+  return { ...bounds, step: step === undefined ? 1 : positiveOf(step) };
+}
+
+/** As browsers do, without what is no such bound. */
+const boundsOf = ({ min, max }: Foreign, written: RegExp) => ({
+  min: written.exec(min ?? '')?.[0],
+  max: written.exec(max ?? '')?.[0],
+});
 
 const lengthsOf = ({ minlength, maxlength }: Foreign) => ({
   minLength: numeric(minlength),

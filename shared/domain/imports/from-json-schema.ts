@@ -1,5 +1,5 @@
 import type { Field } from '../fields/field.ts';
-import { choicesOf, type Foreign, FormImport, type Imported, listOf, numberOf, objectOf, textOf } from './imported.ts';
+import { choicesOf, type Foreign, FormImport, type Imported, listOf, numberOf, objectOf, positiveOf, textOf } from './imported.ts';
 
 const formats: Readonly<Record<string, Field['type']>> = {
   email: 'email',
@@ -12,7 +12,6 @@ const formats: Readonly<Record<string, Field['type']>> = {
 /** What a schema may say that no rule of a field does. */
 const unknownRules = [
   'pattern',
-  'multipleOf',
   'exclusiveMinimum',
   'exclusiveMaximum',
   'if',
@@ -34,7 +33,7 @@ export function fromJsonSchema(source: unknown): Imported {
       made.warn(path, 'objects, and lists of anything but choices, have no counterpart, and were left out');
       continue;
     }
-    for (const rule of unknownRules.filter(rule => property[rule] !== undefined)) {
+    for (const rule of rulesLeftOut(property)) {
       made.warn(`${path}.${rule}`, 'was left out: the rules of fields are others');
     }
     const texts = { label: textOf(property.title) ?? name, help: textOf(property.description) };
@@ -43,14 +42,19 @@ export function fromJsonSchema(source: unknown): Imported {
   return made.finish(schema.title);
 }
 
+/** Steps are counted from `min`, and multiples from 0. */
+const rulesLeftOut = (property: Foreign): string[] =>
+  [...unknownRules, ...(property.minimum ? ['multipleOf'] : [])].filter(rule => property[rule] !== undefined);
+
 function fieldOf(property: Foreign): Omit<Field, 'id'> | undefined {
   const { type, items } = property;
   if (Array.isArray(property.enum)) return { type: 'select', options: choicesOf(property.enum) };
   if (type === 'boolean') return { type: 'checkbox' };
   if (type === 'number' || type === 'integer') {
-    const { minimum, maximum } = property;
+    const { minimum, maximum, multipleOf } = property;
     const bounds = { min: numberOf(minimum), max: numberOf(maximum) };
-    return { type: 'number', validate: { ...bounds, integer: type === 'integer' || undefined } };
+    const step = bounds.min ? undefined : positiveOf(multipleOf);
+    return { type: 'number', validate: { ...bounds, step, integer: type === 'integer' || undefined } };
   }
   if (type === 'array' && Array.isArray(items?.enum)) return { type: 'multiselect', options: choicesOf(items.enum) };
   return type === 'string' ? textField(property) : undefined;

@@ -1,5 +1,5 @@
 import type { Choice, Field } from '../fields/field.ts';
-import { type Foreign, FormImport, type Imported, listOf, numberOf, objectOf, textOf } from './imported.ts';
+import { acceptOf, type Foreign, FormImport, type Imported, listOf, numberOf, objectOf, positiveOf, textOf } from './imported.ts';
 
 type Make = (element: Foreign) => Omit<Field, 'id'>;
 
@@ -43,9 +43,9 @@ const choice =
   });
 
 const makers: Readonly<Record<string, Make>> = {
-  text: ({ inputType, maxLength, min, max }) => {
+  text: ({ inputType, maxLength, min, max, step }) => {
     const type = inputTypes[inputType] ?? 'text';
-    const bounds = type === 'number' ? { min: numberOf(min), max: numberOf(max) } : {};
+    const bounds = type === 'number' ? { min: numberOf(min), max: numberOf(max), step: positiveOf(step) } : {};
     return { type, validate: { ...bounds, ...(type === 'text' && { maxLength: numberOf(maxLength) }) } };
   },
   comment: ({ maxLength }) => ({ type: 'textarea', validate: { maxLength: numberOf(maxLength) } }),
@@ -61,7 +61,14 @@ const makers: Readonly<Record<string, Make>> = {
     validate: rateMin === 1 && rateMax <= 5 ? { max: rateMax } : { min: rateMin, max: Math.min(10, rateMax) },
   }),
   ranking: element => ({ type: 'ranking', options: optionsOf(element.choices) }),
-  file: ({ allowMultiple }) => ({ type: 'file', validate: { maxFiles: allowMultiple ? 5 : undefined } }),
+  file: ({ allowMultiple, acceptedTypes, maxSize }) => ({
+    type: 'file',
+    validate: {
+      accept: acceptOf(acceptedTypes),
+      maxBytes: positiveOf(maxSize),
+      maxFiles: allowMultiple ? 5 : undefined,
+    },
+  }),
   matrix: ({ rows, columns }) => ({ type: 'matrix', rows: optionsOf(rows), columns: optionsOf(columns) }),
   html: ({ html }) => ({
     type: 'statement',

@@ -64,6 +64,19 @@ function withoutUndefined(field: Field): Field {
   return { ...Object.fromEntries(others), ...(rules.length > 0 && { validate: Object.fromEntries(rules) }) } as Field;
 }
 
+/** The same for a deployment that takes files of so many bytes: where the form comes from, they may be larger. */
+export function withinBytes(imported: Imported, bytesMax: number): Imported {
+  const warnings: Warning[] = [];
+  const fields = listOf(imported.form.fields).map((field, index) => {
+    if ((numberOf(field.validate?.maxBytes) ?? 0) <= bytesMax) return field;
+    const message = `was left out: files may have at most ${bytesMax} bytes here`;
+    warnings.push({ path: `fields[${index}].validate.maxBytes`, message });
+    return { ...field, validate: { ...field.validate, maxBytes: undefined } };
+  });
+  if (warnings.length === 0) return imported;
+  return { form: { ...imported.form, fields }, warnings: [...imported.warnings, ...warnings] };
+}
+
 /** An object, or JSON of one. */
 export function objectOf(source: unknown): Foreign {
   const value = typeof source === 'string' ? parsed(source) : source;
@@ -92,3 +105,16 @@ export const numberOf = (value: unknown): number | undefined =>
 export const choicesOf = (values: readonly unknown[]): string[] => [
   ...new Set(values.map(value => String(value ?? '').trim()).filter(text => text !== '')),
 ];
+
+/** A number above 0, as steps and sizes are; some write them as texts. */
+export const positiveOf = (value: unknown): number | undefined => {
+  const number = Number(textOf(value) ?? numberOf(value));
+  return number > 0 && number < Number.POSITIVE_INFINITY ? number : undefined;
+};
+
+/** What an `accept` lists: media types and endings of names; undefined where it lists none. */
+export function acceptOf(text: unknown): string[] | undefined {
+  const listed = (textOf(text) ?? '').split(',').map(each => each.trim());
+  const known = listed.filter(each => /^(\.[\w.+-]{1,50}|[\w.+-]{1,50}\/([\w.+-]{1,50}|\*))$/.test(each));
+  return known.length > 0 ? [...new Set(known)].slice(0, 50) : undefined;
+}

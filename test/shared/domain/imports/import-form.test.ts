@@ -17,6 +17,8 @@ describe('a pasted HTML form', () => {
     <label><input type="checkbox" name="news"> News, please</label>
     <select name="topic"><option value="">Choose</option><option value="s">Sales</option><option>Support</option></select>
     <textarea name="message" aria-label="Message"></textarea>
+    <input type="number" name="price" min="0" step="0.05"><input type="number" name="seats" max="9"><input type="number" name="size" step="any">
+    <input type="date" name="day" min="2026-01-31" max="soon"><input type="file" name="cv" accept=".pdf, image/*, pictures">
     <input type="password" name="secret"><input type="hidden" name="_subject" value="x"><button>Send</button></form>`;
 
   it('becomes fields with their labels, rules and choices', async () => {
@@ -37,9 +39,15 @@ describe('a pasted HTML form', () => {
         { id: 'news', type: 'checkbox', label: 'News, please' },
         { id: 'topic', type: 'select', label: 'topic', options: [{ value: 's', label: 'Sales' }, 'Support'] },
         { id: 'message', type: 'textarea', label: 'Message' },
+        { id: 'price', type: 'number', label: 'price', validate: { min: 0, step: 0.05 } },
+        { id: 'seats', type: 'number', label: 'seats', validate: { max: 9, integer: true } },
+        { id: 'size', type: 'number', label: 'size' },
+        { id: 'day', type: 'date', label: 'day', validate: { min: '2026-01-31' } },
+        { id: 'cv', type: 'file', label: 'cv', validate: { accept: ['.pdf', 'image/*'] } },
       ],
     });
     expect(imported.warnings.map(({ message }) => message)).toEqual([
+      'what its accept lists besides media types and endings of names was left out',
       'secret: a control of type password was left out',
       '_subject: a control of type hidden was left out',
     ]);
@@ -163,6 +171,12 @@ it('a form of Google becomes fields, its grid a matrix', async () => {
         questionItem: { question: { questionId: '2b', scaleQuestion: { low: 1, high: 5, lowLabel: 'Late' } } },
       },
       { title: 'Film', videoItem: {} },
+      {
+        title: 'Slides',
+        questionItem: {
+          question: { questionId: '3c', fileUploadQuestion: { types: ['PDF', 'IMAGE'], maxFiles: 2, maxFileSize: '1000000' } },
+        },
+      },
     ],
   });
   expect(imported.form.fields).toEqual([
@@ -171,6 +185,12 @@ it('a form of Google becomes fields, its grid a matrix', async () => {
     { id: 'p2', type: 'page', label: 'Food' },
     { id: 'g', type: 'matrix', label: 'Taste', rows: ['Tea', 'Cake'], columns: ['Good', 'Bad'] },
     { id: '2b', type: 'scale', label: 'When?', lowLabel: 'Late', validate: { min: 1, max: 5 } },
+    {
+      id: '3c',
+      type: 'file',
+      label: 'Slides',
+      validate: { accept: ['.pdf', 'image/*'], maxBytes: 1_000_000, maxFiles: 2 },
+    },
   ]);
   expect(imported.warnings.map(({ path }) => path)).toEqual(['items[0]', 'items[4]']);
   expect(faultsOf(imported)).toEqual([]);
@@ -196,6 +216,8 @@ it('a survey of SurveyJS becomes fields, its pages too', async () => {
           },
           { type: 'rating', name: 'nps', rateMin: 0, rateMax: 10 },
           { type: 'signaturepad', name: 'sign' },
+          { type: 'text', name: 'tip', inputType: 'number', step: 0.5 },
+          { type: 'file', name: 'cv', acceptedTypes: 'application/pdf', maxSize: 1000 },
         ],
       },
     ],
@@ -205,6 +227,8 @@ it('a survey of SurveyJS becomes fields, its pages too', async () => {
     { id: 'two', type: 'page', label: 'More' },
     { id: 'likes', type: 'multiselect', label: 'likes', options: ['a', { value: 'b', label: 'Bee' }], other: true },
     { id: 'nps', type: 'scale', label: 'nps', validate: { min: 0, max: 10 } },
+    { id: 'tip', type: 'number', label: 'tip', validate: { step: 0.5 } },
+    { id: 'cv', type: 'file', label: 'cv', validate: { accept: ['application/pdf'], maxBytes: 1000 } },
   ]);
   expect(imported.warnings.map(({ path }) => path)).toEqual(['pages[0].elements[0].visibleIf', 'pages[1].elements[2]']);
   expect(faultsOf(imported)).toEqual([]);
@@ -215,7 +239,8 @@ it('simple properties of a JSON Schema become fields', async () => {
     title: 'Order',
     required: ['count'],
     properties: {
-      count: { type: 'integer', minimum: 1, title: 'How many?' },
+      count: { type: 'integer', minimum: 1, multipleOf: 2, title: 'How many?' },
+      price: { type: 'number', minimum: 0, multipleOf: 0.05 },
       size: { enum: ['S', 'M'] },
       extras: { type: 'array', items: { enum: ['x', 'y'] } },
       code: { type: 'string', pattern: '^a', maxLength: 5 },
@@ -224,11 +249,16 @@ it('simple properties of a JSON Schema become fields', async () => {
   });
   expect(imported.form.fields).toEqual([
     { id: 'count', type: 'number', label: 'How many?', required: true, validate: { min: 1, integer: true } },
+    { id: 'price', type: 'number', label: 'price', validate: { min: 0, step: 0.05 } },
     { id: 'size', type: 'select', label: 'size', options: ['S', 'M'] },
     { id: 'extras', type: 'multiselect', label: 'extras', options: ['x', 'y'] },
     { id: 'code', type: 'text', label: 'code', validate: { maxLength: 5 } },
   ]);
-  expect(imported.warnings.map(({ path }) => path)).toEqual(['properties.code.pattern', 'properties.address']);
+  expect(imported.warnings.map(({ path }) => path)).toEqual([
+    'properties.count.multipleOf',
+    'properties.code.pattern',
+    'properties.address',
+  ]);
   expect(faultsOf(imported)).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { withConsents } from '../../shared/domain/responses/consents.ts';
 import { accessOf } from '../../shared/domain/responses/field-policies.ts';
 import { addNotes } from '../../shared/domain/responses/notes.ts';
 import type { Body, Note, Response, SpamMark } from '../../shared/domain/responses/response.ts';
-import { correctShownAnswers } from '../../shared/domain/responses/shown-answers.ts';
+import { correctSent } from '../../shared/domain/responses/sent-answers.ts';
 import { markByHand } from '../../shared/domain/responses/spam.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
@@ -16,6 +16,7 @@ import type { Request } from '../../shared/http/read-request.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { auditWrite } from '../../shared/store/audit.ts';
+import { addExtraNames } from '../../shared/store/forms/forms.ts';
 import { getResponseOf, replaceResponse } from '../../shared/store/responses/responses.ts';
 import { openResponse, showResponse } from '../../shared/store/responses/sealed-answers.ts';
 import { moveResponse } from '../../shared/store/responses/spam.ts';
@@ -53,7 +54,7 @@ async function replace(read: Read, shown: Response, change: Change, { body, call
   const response = await openResponse(storedForm, read.response);
   const now = new Date().toISOString();
   const sent = changesOf(shown, (body.answers ?? {}) as Body);
-  const corrected = correctShownAnswers(form.fields, response.answers, sent, change.status);
+  const corrected = correctSent(form, response.answers, sent, change.status);
   const noted = addNotes(response.notes, change.notes, { authorId: caller.id, createdAt: now });
   const { answers, notes } = withoutFaults(corrected, noted);
   const files = await moveFiles(form, response, answers);
@@ -61,6 +62,7 @@ async function replace(read: Read, shown: Response, change: Change, { body, call
   const withAudit = (id: string) => [...(files.writes?.(id) ?? []), auditWrite(caller, updateResponse.audited, id)];
   const corrections = { ...response, status: change.status, answers, notes, updatedAt: now };
   const changed = withConsents(form, corrections, sent, now);
+  await addExtraNames(storedForm, answers);
   return (await replaceResponse(read, changed, { trace, writes: withAudit })) ? changed : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/forms.ts';
-import { expectRefusal } from '../support/refusals.ts';
+import { expectFaults, expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
 
 const service = startedService();
@@ -102,6 +102,15 @@ it('a form keeps what it has no field for, and gives it columns behind its own',
     ['Ada', '', '', '', "'=1+1", '', 'ACME'],
     ['Bob', '', '', '', '', 'Rome', ''],
   ]);
+  const { body: list } = await secret('listResponses', { query: { form_id: id, limit: 1 } });
+  const correct = (answers: object) =>
+    secret('updateResponse', { params: { id: list.items[0].id }, body: { answers } });
+  expect((await correct({ name: 'Rob', city: null, company: 'Acme', fax: '1' })).body.answers).toEqual({
+    ...{ name: 'Rob', company: 'Acme', fax: '1' },
+  });
+  expectFaults(await correct({ company: 7, name: 'x'.repeat(101) }), 'answers.name maxLength', 'answers.company type');
+  const { text: after } = await secret('listResponses', { query: { form_id: id, format: 'csv', limit: 1 } });
+  expect(after.split('\r\n', 1)[0]).toContain(',Your role,city,company,fax');
   await secret('updateForm', { params: { id }, body: { extraFields: 'drop' } });
   await eventually(async () => {
     const { body } = await submit({ name: 'Eve', company: 'ACME' });

@@ -2,8 +2,8 @@ import type { Fault } from '../../fault.ts';
 import type { Form } from '../forms/form.ts';
 import type { Answers } from './answers.ts';
 import { droppedExtras, partExtras, withExtras } from './extra-answers.ts';
-import { type Added, type Body, withinSize } from './response.ts';
-import { type AddOptions, addShownAnswers, droppedAnswers } from './shown-answers.ts';
+import { type Added, type Body, type ResponseStatus, withinSize } from './response.ts';
+import { type AddOptions, addShownAnswers, correctShownAnswers, droppedAnswers } from './shown-answers.ts';
 
 export type { AddOptions } from './shown-answers.ts';
 
@@ -21,6 +21,20 @@ export function addSent(form: Form, before: Answers, sent: Body, options: AddOpt
     answers,
     wrong.filter(({ rule }) => rule !== 'minAnswers'),
   );
+}
+
+/** Corrects answers as `correctShownAnswers` does, and those that the form has no field for, where it keeps them. */
+export function correctSent(
+  form: Form,
+  before: Answers,
+  sent: Body,
+  status: ResponseStatus,
+): { answers: Answers } | { faults: Fault[] } {
+  const isKeeping = form.extraFields === 'keep';
+  const { asked, extras, faults } = partExtras(isKeeping ? form : { ...form, extraFields: 'refuse' }, before, sent);
+  const corrected = correctShownAnswers(form.fields, before, asked, status);
+  if ('faults' in corrected) return { faults: [...corrected.faults, ...faults] };
+  return faults.length > 0 ? { faults } : withinSize(withExtras(corrected.answers, extras));
 }
 
 /** What was dropped of the answers that a browser sent: those to hidden fields, and those that the form drops. */

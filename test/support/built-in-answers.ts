@@ -1,11 +1,29 @@
 /** What a person would answer to the form of each built-in template, by its name. */
-export const sensibleAnswers: Readonly<Record<string, Readonly<Record<string, string | number | boolean>>>> = {
+export const sensibleAnswers: Readonly<Record<string, Readonly<Record<string, string | number | boolean | string[]>>>> = {
   Contact: {
     name: 'Grace Hopper',
     email: 'grace@example.com',
     phone: '+1 (555) 010-0199',
     topic: 'A quote',
     message: 'What do a hundred nanoseconds cost?\nWe need them by Friday.',
+  },
+  'Contact with consent': {
+    name: 'Grace Hopper',
+    email: 'grace@example.com',
+    phone: '+1 (555) 010-0199',
+    message: 'Is a nanosecond still in stock?',
+    privacy: true,
+    news: true,
+  },
+  'NPS survey': { score: 8, missing: 'A compiler for COBOL.', email: 'grace@example.com' },
+  RSVP: {
+    name: 'Grace Hopper',
+    email: 'grace@example.com',
+    attendance: 'yes',
+    guests: 2,
+    meals: ['Fish', 'Vegan'],
+    needs: 'A chair by the window',
+    message: 'See you there!',
   },
   Feedback: {
     rating: 4,

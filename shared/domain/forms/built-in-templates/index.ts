@@ -1,10 +1,13 @@
 import type { Template } from '../template.ts';
 import { bugReport } from './bug-report.ts';
 import { contact } from './contact.ts';
+import { contactWithConsent } from './contact-with-consent.ts';
 import { eventRegistration } from './event-registration.ts';
 import { feedback } from './feedback.ts';
 import { jobApplication } from './job-application.ts';
 import { newsletter } from './newsletter.ts';
+import { npsSurvey } from './nps-survey.ts';
+import { rsvp } from './rsvp.ts';
 
 const releasedAt = '2026-01-01T00:00:00.000Z';
 
@@ -14,8 +17,11 @@ const releasedAt = '2026-01-01T00:00:00.000Z';
  */
 export const builtInTemplates: readonly Template[] = [
   contact,
+  contactWithConsent,
   feedback,
+  npsSurvey,
   eventRegistration,
+  rsvp,
   jobApplication,
   bugReport,
   newsletter,

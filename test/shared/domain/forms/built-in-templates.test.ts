@@ -29,7 +29,7 @@ describe.each(each)('the built-in template %s', (_, template) => {
   it('says to a person, at each field, what to answer', () => {
     for (const { type, label, placeholder } of form.fields) {
       expect(label).toMatch(/\S/);
-      expect(placeholder === undefined).toBe(['radio', 'rating', 'scale', 'consent'].includes(type));
+      expect(placeholder === undefined).toBe(['radio', 'multiselect', 'rating', 'scale', 'consent'].includes(type));
     }
   });
 
@@ -82,8 +82,11 @@ describe('the built-in templates', () => {
   it('keep the ids by which clients know them', () => {
     expect(Object.fromEntries(builtInTemplates.map(({ id, name }) => [name, id]))).toEqual({
       Contact: 'tpl_00000000000000000000000060',
+      'Contact with consent': 'tpl_00000000000000000000000055',
       Feedback: 'tpl_00000000000000000000000050',
+      'NPS survey': 'tpl_00000000000000000000000045',
       'Event registration': 'tpl_00000000000000000000000040',
+      RSVP: 'tpl_00000000000000000000000035',
       'Job application': 'tpl_00000000000000000000000030',
       'Bug report': 'tpl_00000000000000000000000020',
       'Newsletter sign-up': 'tpl_00000000000000000000000010',

@@ -13,8 +13,7 @@ export const handler = endpoint(getDraft, async request => {
   const stored = await getCachedFormOf(caller, params.id);
   if (!stored) throw notFound('Form');
   const { form } = stored;
-  // A page of the service's own origin asks without saying so; what lets it read is the session.
-  checkAdmission(form, { ...request, origin: origin ?? form.allowedOrigins?.[0] });
+  checkAdmission(form, { ...request, reads: true });
   await limitSender(getDraft, form.id, request, 1);
   const draft = await draftOf(stored, headers['x-session-id'], Date.now());
   if (!draft) throw notFound('Draft');

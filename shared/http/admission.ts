@@ -10,6 +10,8 @@ type Sender = {
   bodyBytes: number;
   /** Of the API: the pages that it shows itself may always send. */
   baseUrl: string;
+  /** It changes nothing, and so a browser says no origin where it asks its own. */
+  reads?: boolean;
 };
 
 /** What a publishable key may send at once, where its form does not say otherwise. */
@@ -19,13 +21,13 @@ const bodyBytesMax = 32_768;
  * Throws the 403 to whoever may not send anything to this form: it has to be live and open, and a page to be of its origins; and the
  * 413 to a page that sends more than the form takes at once.
  */
-export function checkAdmission(form: Form, { caller, origin, bodyBytes, baseUrl }: Sender): void {
+export function checkAdmission(form: Form, { caller, origin, bodyBytes, baseUrl, reads = false }: Sender): void {
   if (form.status !== 'live') throw formNotLive(form.status);
   if (!isOpen(form, Date.now())) throw formClosed(form);
   if (caller.kind !== 'publishableKey') return;
   const { bodyBytes: bytesMax = bodyBytesMax } = form.limits ?? {};
   if (bodyBytes > bytesMax) throw payloadTooLarge(bytesMax);
-  const isOurs = origin !== undefined && normalizedOrigin(origin) === URL.parse(baseUrl)?.origin;
+  const isOurs = origin === undefined ? reads : normalizedOrigin(origin) === URL.parse(baseUrl)?.origin;
   if (!isOurs && !allowsOrigin(form.allowedOrigins ?? [], origin)) throw originNotAllowed(refusalOf(origin));
 }
 

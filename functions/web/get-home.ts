@@ -61,10 +61,11 @@ const embed = endpoint(getEmbed, async () => fileReply('embed.js'));
 
 const embedModule = endpoint(getEmbedModule, async () => fileReply('embed.mjs'));
 
-const embedFile = endpoint(getEmbedFile, async ({ params }) => {
+const embedFile = endpoint(getEmbedFile, async ({ params, origin }) => {
   const path = `embed/${params.file}`;
   const isGone = versionedScript.test(path) && !webFiles().has(path);
-  if (!isGone) return fileReply(path);
+  // Only a tag with `crossorigin` says its origin, as one with `integrity` has to: no other script would fit its hash.
+  if (!isGone || origin !== undefined) return fileReply(path);
   return new Reply(undefined, { status: 302, headers: { location: '../embed.js', 'cache-control': 'no-store' } });
 });
 

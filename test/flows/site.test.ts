@@ -106,6 +106,14 @@ describe('the script that puts forms into pages', () => {
     });
   });
 
+  it('is gone where no other would fit the hash that a page names', async () => {
+    const origin = 'https://www.example.com';
+    const { status, body, headers } = await get('/embed/0.0.1-0123abcd.js', { origin });
+    expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
+    expect(headers['cache-control']).not.toMatch(/max-age=[1-9]/);
+    expect((await get('/embed.js', { origin })).status).toBe(200);
+  });
+
   it('is compressed for who asks for it, where that is worth it', async () => {
     const { headers, text } = await get('/assets/page.css', { 'accept-encoding': 'gzip' });
     expect(headers['content-encoding']).toBe('gzip');

@@ -60,7 +60,7 @@ export const getEmbedFile = {
   path: '/embed/{file}',
   summary: 'Get the embed script of one version, or a part of it',
   description:
-    '`/embed/<version>.js` never changes, so that a page can name its hash (SRI); `GET /` shows both. A version that this deployment does not have any more leads to `/embed.js`.',
+    '`/embed/<version>.js` never changes, so that a page can name its hash (SRI); `GET /` shows both. A version that this deployment does not have any more leads to `/embed.js`; 404 where the request has an `Origin`, as it has for a tag with `integrity`, whose hash no other version fits.',
   cacheControl: forever,
   alternatives: { 302: 'The version is another: `Location` is the script of today.' },
   params: record({ file: { type: 'string', description: 'The name of a file, such as `<version>.js`.' } }),

@@ -21,8 +21,9 @@ export const homePage = ({ version, baseUrl, script }: Home): string =>
 <h2>For developers</h2>
 <p>Put a form into a page, with its id and a publishable key:</p>
 <pre><code>${`<script src="${baseUrl}/embed.js" data-form="form_…" data-key="pk_…"></script>`}</code></pre>
-<p>The same pinned to this version, which a browser checks before it runs it:</p>
-<pre><code>${`<script src="${baseUrl}/${script.path}" integrity="${script.integrity}" crossorigin="anonymous" data-form="form_…" data-key="pk_…"></script>`}</code></pre>
+<p>The same pinned to this version, which a browser checks before it runs it. Once the service has another, the page shows the link instead:</p>
+<pre><code>${`<script src="${baseUrl}/${script.path}" integrity="${script.integrity}" crossorigin="anonymous"></script>
+<formline-form form="form_…" key="pk_…"><a href="${baseUrl}/f/form_…">To the form</a></formline-form>`}</code></pre>
 <ul>
 <li><a href="docs">docs</a>: the reference of the API, and <a href="openapi.json">openapi.json</a>, the same for programs</li>
 <li><a href="embed.js">embed.js</a> and <a href="embed.mjs">embed.mjs</a>, for bundlers</li>

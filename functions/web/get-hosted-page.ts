@@ -12,12 +12,14 @@ import {
 import { pageEndpoint } from '../../shared/http/pages/page-endpoint.ts';
 import { getCachedForm } from '../../shared/store/forms/forms.ts';
 import { hostedKey } from '../../shared/store/forms/hosted-key.ts';
+import { findPlace } from '../../shared/store/responses/places.ts';
 
 export const handler = pageEndpoint(getHostedPage, async ({ params, query, baseUrl }) => {
   const { formId } = params;
   const known = await getCachedForm(formId);
   const stored = known?.form.hostedPage?.enabled === false ? undefined : known;
-  const visit = visitOf(stored, { formId, baseUrl, language: query.lang, embedded: query.embed === '1' });
+  const isFull = stored !== undefined && (await findPlace(stored.form)) === 'full';
+  const visit = visitOf(stored, { formId, baseUrl, language: query.lang, embedded: query.embed === '1', isFull });
   if (isFound(visit) && query.sent === '1') {
     return noticeReply(visit, { status: 200, notice: thanksOf(visit.found.schema.thankYou?.text, visit.texts) });
   }

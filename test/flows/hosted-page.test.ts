@@ -99,6 +99,15 @@ describe('the page of a form', () => {
     expect((await post((await newForm(secret, closed)).id, { name: 'Ada' })).status).toBe(403);
   });
 
+  it('closes with the last place, and still thanks whoever took it', async () => {
+    const { id } = await newForm(secret, { maxResponses: 1, closedMessage: 'All seats are taken.' });
+    expect((await pageOf(id)).status).toBe(200);
+    const { headers } = await post(id, { name: 'Ada' });
+    expect(await pageOf(id)).toMatchObject({ status: 403, text: expect.stringContaining('All seats are taken.') });
+    expect(await pageOf(id, headers.location)).toMatchObject({ status: 200, text: expect.stringContaining('Thank you') });
+    expect(await post(id, { name: 'Bob' })).toMatchObject({ status: 403, text: expect.stringContaining('All seats') });
+  });
+
   it('is in the language that is asked for, and fills in what the address says', async () => {
     const form = await newForm(secret);
     const { text } = await pageOf(form.id, '?lang=de&name=Ada%22%3E%3Cb%3E&utm_source=a&utm_source=b');

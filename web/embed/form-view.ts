@@ -224,7 +224,7 @@ export class FormView {
 }
 
 function sectionOf({ title, text, fields }: Step, viewOf: ReadonlyMap<string, FieldView>): HTMLElement {
-  const heading = title ? [h('h3', { class: 'page', part: 'page' }, title)] : [];
+  const heading = title ? [h('h2', { class: 'page', part: 'page' }, title)] : [];
   const intro = text ? [h('p', { class: 'help' }, text)] : [];
   const roots = fields.flatMap(({ id }) => viewOf.get(id)?.root ?? []);
   return h('section', { tabindex: -1, 'aria-label': title }, ...heading, ...intro, ...roots);

@@ -116,12 +116,19 @@ const consent: Control = ({ field, sent, attributes }) =>
 export const isTrue = (values: readonly string[] | undefined): boolean =>
   values?.some(value => !['', 'false', 'off', '0', 'no'].includes(value.toLowerCase())) ?? false;
 
+/** What a form may have that is sent without a script, its files among it. */
+const formBytesMax = 4 * 1024 * 1024;
+
+const sizeOf = (bytes: number): string =>
+  bytes >= 1_048_576 ? `${Math.floor(bytes / 104_857.6) / 10} MB` : `${Math.max(1, Math.floor(bytes / 1024))} KB`;
+
 const file: Control = ({ field, texts, attributes }) => {
-  const { accept, maxFiles } = field.validate ?? {};
+  const { accept, maxFiles, maxBytes } = field.validate ?? {};
   const several = Number(maxFiles ?? 1) > 1;
+  const each = Number(maxBytes ?? formBytesMax) < formBytesMax && texts.fileHint.replace('{0}', sizeOf(Number(maxBytes)));
   const types = Array.isArray(accept) ? accept.join(',') : undefined;
   return html`<input type="file" name="${field.id}"${several && html` multiple`}${types && html` accept="${types}"`} ${attributes}>
-<p class="hint">${texts.filesHint}</p>`;
+<p class="hint">${texts.filesHint}${each && html` ${each}`}</p>`;
 };
 
 const ranking: Control = ({ field, sent, texts }) => {

@@ -67,7 +67,7 @@ export const noticePage = (surroundings: Surroundings, { title, text }: Notice):
   page(
     { ...surroundings, embedded: false },
     surroundings.embedded && html`<script src="../assets/page.js" defer></script>`,
-    html`${title !== surroundings.title && html`<h2 role="status">${title}</h2>`}${typeof text === 'string' ? html`<p>${text}</p>` : text}`,
+    html`${title !== surroundings.title && html`<h2>${title}</h2>`}${typeof text === 'string' ? html`<p>${text}</p>` : text}`,
   );
 
 /** What is said once the answers have arrived: by the form, or by the service. */

@@ -14,6 +14,8 @@ type Asked = {
   /** BCP 47. */
   readonly language: unknown;
   readonly embedded: boolean;
+  /** Whether all places of the form are taken. */
+  readonly isFull?: boolean;
 };
 
 /** What is shown to somebody who has come for a form: all of it in one language. */
@@ -29,7 +31,8 @@ const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 /** In the language that was asked for; where the form has others only, in its own. */
 export function visitOf(stored: StoredForm | undefined, asked: Asked): Visit {
   const wanted = languageTag.test(String(asked.language)) ? String(asked.language) : undefined;
-  const schema = stored && publicForm(stored.form, wanted, { ticket: ticketOf(stored, Date.now()) });
+  const { isFull } = asked;
+  const schema = stored && publicForm(stored.form, wanted, { isFull, ticket: ticketOf(stored, Date.now()) });
   const language = schema?.language ?? wanted ?? 'en';
   return { ...asked, found: stored && schema && { stored, schema }, language, texts: textsOf(language) };
 }

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Contract } from '../../contracts/contract.ts';
 import { refusalPage } from '../../domain/pages/refusal-page.ts';
+import { textsOf } from '../../domain/pages/texts.ts';
 import { endpoint } from '../endpoint.ts';
 import { headersOf, type Request } from '../read-request.ts';
 import { errorResponse, type GatewayResponse, gatewayResponse, knownError, Reply, reasons } from '../reply.ts';
@@ -35,7 +36,9 @@ export function pageEndpoint<const C extends Contract>(contract: C, handle: (req
   const refusal = (error: unknown, event: APIGatewayProxyEvent): GatewayResponse => {
     const requestId = event.requestContext.extendedRequestId;
     if (wantsJson(headersOf(event).accept)) return errorResponse(error, requestId);
-    const { status, message, headers } = knownError(error);
+    const { status, message: ofApi, headers } = knownError(error);
+    // It was sent by somebody who has chosen files, and knows nothing of bodies.
+    const message = status === 413 ? textsOf(event.queryStringParameters?.lang ?? 'en').tooLarge : ofApi;
     const page = refusalPage(rootOf(contract), { title: reasons[status], message, requestId });
     return gatewayResponse(pageReply(page, { headers: { ...headers } }), status);
   };

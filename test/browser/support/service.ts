@@ -13,6 +13,8 @@ type Credentials = {
 export const credentials = (): Credentials =>
   JSON.parse(readFileSync(join(process.env.BROWSER_TEST_DATA ?? '', 'credentials.json'), 'utf8'));
 
+export const hostedPageOf = (formId: string): string => `${credentials().baseUrl}/f/${formId}`;
+
 export const publishableKey = (): string => credentials().environments.production.publishableKey;
 
 /** With a secret key, as a server calls it. */

@@ -110,7 +110,7 @@ const helpNodes = ({ help, label, text }: Field): (Node | string)[] => [
 ];
 
 function statementView(field: Field): FieldView {
-  const heading = field.label ? [h('h3', { part: 'label' }, field.label)] : [];
+  const heading = field.label ? [h('h2', { part: 'label' }, field.label)] : [];
   const root = h(
     'div',
     { class: 'field statement', part: 'statement' },

@@ -39,6 +39,9 @@ const own: readonly ExportColumn[] = [
   ofRecord('spam'),
 ];
 
+/** What columns are called that are no answers. */
+export const namesOfOwn: readonly string[] = own.map(({ name }) => name);
+
 /** The columns of answers, those in the form before those that are in it no longer; none is called as one of `others`. */
 function columnsOfAnswers(
   columns: readonly Column[],
@@ -86,8 +89,7 @@ export function namedColumns(
   retired: readonly Column[],
 ): { columns: ExportColumn[]; faults: Fault[] } {
   const names = asked.split(',').map(name => name.trim());
-  const taken = own.map(({ name }) => name);
-  const known = [...own, ...columnsOfAnswers(columns, retired, taken)];
+  const known = [...own, ...columnsOfAnswers(columns, retired, namesOfOwn)];
   const found = names.flatMap(name => (name === 'all' ? known : known.filter(column => isCalled(column, name))));
   const unknown = names.filter(name => name !== 'all' && !known.some(column => isCalled(column, name)));
   const faults = [

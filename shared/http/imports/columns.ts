@@ -2,7 +2,7 @@ import { type Column, columnId, columnLabel, columnsOf } from '../../domain/fiel
 import type { Field } from '../../domain/fields/field.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import type { Fault } from '../../fault.ts';
-import { idInHeader, ownColumns } from '../exports/columns.ts';
+import { idInHeader, namesOfOwn, ownColumns } from '../exports/columns.ts';
 import { unguardFormula } from '../exports/formula-guard.ts';
 
 export type OwnName = (typeof ownColumns)[number];
@@ -42,9 +42,9 @@ type Targets = {
 
 function targetsOf(fields: readonly Field[]): Targets {
   const columns = fields.flatMap(field => columnsOf(field).map(column => ({ use: 'answer', field, column }) as const));
-  const ids = [columnId, (column: Column) => idInHeader(column)].flatMap(idOf =>
-    columns.map(target => [idOf(target.column), target] as const),
-  );
+  // As an export calls them that has other columns beside them, or the usual ones; the last counts.
+  const namesOf = [(column: Column) => `answers.${columnId(column)}`, columnId, (column: Column) => idInHeader(column)];
+  const ids = namesOf.flatMap(nameOf => columns.map(target => [nameOf(target.column), target] as const));
   const own = ownColumns.map(name => [name, { use: 'own', name }] as const);
   const labels = columns.flatMap(target => {
     const label = columnLabel(target.column);
@@ -65,7 +65,7 @@ function useOf(form: Form, name: string, { byId, byLabel }: Targets, naming: Nam
   if (named === null || name.trim() === '') return { use: 'nothing' };
   const target = byId.get(named ?? name) ?? byLabel.get(name) ?? inAnyCase(name, byId) ?? inAnyCase(name, byLabel);
   if (target) return target;
-  return form.extraFields === 'keep' ? { use: 'extra', name } : { use: 'unknown' };
+  return form.extraFields === 'keep' && !namesOfOwn.includes(name) ? { use: 'extra', name } : { use: 'unknown' };
 }
 
 function inAnyCase(name: string, targets: ReadonlyMap<string, Target | undefined>): Target | undefined {

@@ -85,6 +85,15 @@ describe('an export that is imported', () => {
     expect(compared).toBeGreaterThan(300);
   });
 
+  it('with all columns brings its answers, and nothing that the service says itself', () => {
+    const form = { id: 'form_1', extraFields: 'keep', fields: [{ id: 'source', type: 'text' }] } as unknown as Form;
+    const uses = (header: string[]) => usesOfColumns(form, header, { guard: true });
+    expect(uses(['answers.source', 'updatedAt', 'Mood'])).toMatchObject({
+      uses: [{ use: 'answer', field: { id: 'source' } }, { use: 'unknown' }, { use: 'extra', name: 'Mood' }],
+    });
+    expect(uses(['source', 'answers.source'])).toMatchObject({ faults: [{ field: 'csv', rule: 'columns' }] });
+  });
+
   it('loses the apostrophes that guard it, and no others', () => {
     fc.assert(fc.property(texts, text => expect(unguardFormula(guardFormula(text))).toBe(text)));
     expect(["it's", "'tis", "'12", "a;'b", "'-12", '-12'].map(unguardFormula)).toEqual([

@@ -24,7 +24,7 @@ const answersKb = 8;
 /** Which columns a field has, and the table of types for it. */
 const columnsKb = 3;
 /** The built-in templates. */
-const templatesKb = 15;
+const templatesKb = 19;
 /** Lists with totals, deep offsets and statuses by the counters, which are packed. */
 const timedListKb = 10;
 /** Sealing answers, opening and concealing them; the client of KMS lies beside the bundle. */

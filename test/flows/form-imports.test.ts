@@ -68,7 +68,10 @@ it('says what a source is not', async () => {
 });
 
 it('takes a form whose files may be larger than here', async () => {
-  const source = { title: 'Film', fields: [{ id: 'film', type: 'file', validate: { maxBytes: 50_000_000, maxFiles: 2 } }] };
+  const source = {
+    title: 'Film',
+    fields: [{ id: 'film', type: 'file', validate: { maxBytes: 50_000_000, maxFiles: 2 } }],
+  };
   const { status, body } = await secret('importForm', { body: { format: 'formline', source } });
   expect({ status, fields: body.form?.fields, warnings: body.warnings }).toEqual({
     status: 201,

@@ -104,7 +104,10 @@ describe('the page of a form', () => {
     expect((await pageOf(id)).status).toBe(200);
     const { headers } = await post(id, { name: 'Ada' });
     expect(await pageOf(id)).toMatchObject({ status: 403, text: expect.stringContaining('All seats are taken.') });
-    expect(await pageOf(id, headers.location)).toMatchObject({ status: 200, text: expect.stringContaining('Thank you') });
+    expect(await pageOf(id, headers.location)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('Thank you'),
+    });
     expect(await post(id, { name: 'Bob' })).toMatchObject({ status: 403, text: expect.stringContaining('All seats') });
   });
 

@@ -1,5 +1,15 @@
 import type { Field } from '../fields/field.ts';
-import { choicesOf, type Foreign, FormImport, type Imported, listOf, numberOf, objectOf, positiveOf, textOf } from './imported.ts';
+import {
+  choicesOf,
+  type Foreign,
+  FormImport,
+  type Imported,
+  listOf,
+  numberOf,
+  objectOf,
+  positiveOf,
+  textOf,
+} from './imported.ts';
 
 type Made = Omit<Field, 'id'>;
 
@@ -66,6 +76,12 @@ const kindsOfFile: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['AUDIO', ['audio/*']],
 ]);
 
+function filesOf({ maxFiles, maxFileSize, types }: Foreign): Made {
+  const accept = listOf(types).flatMap(type => kindsOfFile.get(type) ?? []);
+  const rules = { accept: accept.length > 0 ? accept : undefined, maxBytes: positiveOf(maxFileSize) };
+  return { type: 'file', validate: { ...rules, maxFiles: numberOf(maxFiles) } };
+}
+
 function fieldOf(question: Foreign): Made | undefined {
   const { choiceQuestion, textQuestion, scaleQuestion, ratingQuestion, dateQuestion, timeQuestion } = question;
   if (textQuestion) return { type: textQuestion.paragraph ? 'textarea' : 'text' };
@@ -77,12 +93,7 @@ function fieldOf(question: Foreign): Made | undefined {
     const labels = { lowLabel: textOf(lowLabel), highLabel: textOf(highLabel) };
     return { type: 'scale', ...labels, validate: { min: numberOf(low), max: numberOf(high) } };
   }
-  if (question.fileUploadQuestion) {
-    const { maxFiles, maxFileSize, types } = question.fileUploadQuestion;
-    const accept = listOf(types).flatMap(type => kindsOfFile.get(type) ?? []);
-    const rules = { accept: accept.length > 0 ? accept : undefined, maxBytes: positiveOf(maxFileSize) };
-    return { type: 'file', validate: { ...rules, maxFiles: numberOf(maxFiles) } };
-  }
+  if (question.fileUploadQuestion) return filesOf(question.fileUploadQuestion);
   const type = typeOfChoice[choiceQuestion?.type];
   if (!type) return undefined;
   const options = listOf(choiceQuestion.options);

@@ -42,10 +42,7 @@ function addControl(page: Page, control: Foreign, path: string): void {
     made.warn(path, `${attribs.name ?? 'a control without a name'}: a control of type ${type} was left out`);
     return;
   }
-  if (attribs.pattern) made.warn(path, 'its pattern was left out: those of HTML are of another dialect');
-  if (type === 'file' && (attribs.accept ?? '').split(',').length > (field.validate?.accept?.length ?? 1)) {
-    made.warn(path, 'what its accept lists besides media types and endings of names was left out');
-  }
+  for (const message of leftOut(attribs, field)) made.warn(path, message);
   const placeholder = withPlaceholder.has(field.type) ? textOf(attribs.placeholder) : undefined;
   const label = labelOf(document, control) ?? attribs.name;
   made.add(attribs.name ?? attribs.id, {
@@ -54,6 +51,15 @@ function addControl(page: Page, control: Foreign, path: string): void {
     placeholder,
     ...('required' in attribs && { required: true }),
   });
+}
+
+/** What a control says that its field does not. */
+function leftOut({ pattern, accept = '' }: Foreign, { type, validate }: Omit<Field, 'id'>): string[] {
+  const isPart = type === 'file' && accept.split(',').length > (validate?.accept?.length ?? 1);
+  return [
+    ...(pattern ? ['its pattern was left out: those of HTML are of another dialect'] : []),
+    ...(isPart ? ['what its accept lists besides media types and endings of names was left out'] : []),
+  ];
 }
 
 const withPlaceholder: ReadonlySet<string> = new Set(['text', 'textarea', 'email', 'number', 'phone', 'url']);

@@ -1,5 +1,15 @@
 import type { Field } from '../fields/field.ts';
-import { choicesOf, type Foreign, FormImport, type Imported, listOf, numberOf, objectOf, positiveOf, textOf } from './imported.ts';
+import {
+  choicesOf,
+  type Foreign,
+  FormImport,
+  type Imported,
+  listOf,
+  numberOf,
+  objectOf,
+  positiveOf,
+  textOf,
+} from './imported.ts';
 
 const formats: Readonly<Record<string, Field['type']>> = {
   email: 'email',
@@ -10,16 +20,7 @@ const formats: Readonly<Record<string, Field['type']>> = {
 };
 
 /** What a schema may say that no rule of a field does. */
-const unknownRules = [
-  'pattern',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'if',
-  'oneOf',
-  'anyOf',
-  'allOf',
-  '$ref',
-];
+const unknownRules = ['pattern', 'exclusiveMinimum', 'exclusiveMaximum', 'if', 'oneOf', 'anyOf', 'allOf', '$ref'];
 
 /** An object's JSON Schema: its properties of simple types. https://json-schema.org/draft/2020-12 */
 export function fromJsonSchema(source: unknown): Imported {

@@ -1,5 +1,15 @@
 import type { Choice, Field } from '../fields/field.ts';
-import { acceptOf, type Foreign, FormImport, type Imported, listOf, numberOf, objectOf, positiveOf, textOf } from './imported.ts';
+import {
+  acceptOf,
+  type Foreign,
+  FormImport,
+  type Imported,
+  listOf,
+  numberOf,
+  objectOf,
+  positiveOf,
+  textOf,
+} from './imported.ts';
 
 type Make = (element: Foreign) => Omit<Field, 'id'>;
 

@@ -125,7 +125,8 @@ const sizeOf = (bytes: number): string =>
 const file: Control = ({ field, texts, attributes }) => {
   const { accept, maxFiles, maxBytes } = field.validate ?? {};
   const several = Number(maxFiles ?? 1) > 1;
-  const each = Number(maxBytes ?? formBytesMax) < formBytesMax && texts.fileHint.replace('{0}', sizeOf(Number(maxBytes)));
+  const each =
+    Number(maxBytes ?? formBytesMax) < formBytesMax && texts.fileHint.replace('{0}', sizeOf(Number(maxBytes)));
   const types = Array.isArray(accept) ? accept.join(',') : undefined;
   return html`<input type="file" name="${field.id}"${several && html` multiple`}${types && html` accept="${types}"`} ${attributes}>
 <p class="hint">${texts.filesHint}${each && html` ${each}`}</p>`;

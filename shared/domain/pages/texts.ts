@@ -1,35 +1,6 @@
-/** What pages say that work without a script, in the languages that forms are shown in. */
-const english = {
-  optional: 'optional',
-  choose: 'Please choose',
-  other: 'Other',
-  otherText: 'Your own answer',
-  send: 'Send',
-  check: 'Please check these answers:',
-  required: 'Please answer this.',
-  invalid: 'Please check this answer.',
-  filesHint: 'Files may take 4 MB in all.',
-  fileHint: 'Each may take {0} at most.',
-  filesAgain: 'Please choose files again: a page cannot keep them.',
-  ifApplies: 'Answer this only if it applies to you.',
-  place: 'Place {0}',
-  thanksTitle: 'Thank you',
-  thanks: 'Thank you. Your answers have arrived.',
-  unknownTitle: 'There is no form here',
-  unknown: 'The link may be incomplete, or the form was removed. Please ask whoever sent it to you.',
-  draftTitle: 'This form is not open yet',
-  draft: 'It can be filled in once it has been published. Please come back later.',
-  closedTitle: 'This form is closed',
-  closed: 'It takes no more answers. Thank you for your interest.',
-  needsScript: 'This form checks that no machine fills it in. Please allow JavaScript in your browser to send it.',
-  misplaced: 'This form cannot be sent from the page that you came from.',
-  human: 'We could not make sure that you are a person. Please try again.',
-  busy: 'That was too much at once. Your answers are still here: please send them again in a moment.',
-  failed: 'Your answers could not be sent. They are still here: please try again.',
-  tooLarge: 'That is more than can be sent at once. Files may take 4 MB in all: please choose smaller ones.',
-};
+import { english, type PageTexts } from './english.ts';
 
-export type PageTexts = typeof english;
+export type { PageTexts } from './english.ts';
 
 const german: PageTexts = {
   optional: 'freiwillig',

@@ -34,7 +34,9 @@ describe('a page', () => {
   it('may read without an Origin, which browsers leave out where a page asks its own', () => {
     const reading = { ...sent, reads: true };
     expect(() => checkAdmission(closed, { ...reading, origin: undefined })).not.toThrow();
-    expect(() => checkAdmission(closed, { ...reading, origin: 'https://other.example' })).toThrow(refusal(403, /other/));
+    expect(() => checkAdmission(closed, { ...reading, origin: 'https://other.example' })).toThrow(
+      refusal(403, /other/),
+    );
   });
 
   it('may always send when it is one of the service’s own', () => {

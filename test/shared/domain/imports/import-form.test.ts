@@ -174,7 +174,10 @@ it('a form of Google becomes fields, its grid a matrix', async () => {
       {
         title: 'Slides',
         questionItem: {
-          question: { questionId: '3c', fileUploadQuestion: { types: ['PDF', 'IMAGE'], maxFiles: 2, maxFileSize: '1000000' } },
+          question: {
+            questionId: '3c',
+            fileUploadQuestion: { types: ['PDF', 'IMAGE'], maxFiles: 2, maxFileSize: '1000000' },
+          },
         },
       },
     ],

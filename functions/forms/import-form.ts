@@ -13,6 +13,9 @@ import { Reply } from '../../shared/http/reply.ts';
 import { faultsOf } from '../../shared/http/validate.ts';
 import { handler as createFormHandler } from './create-form.ts';
 
+/** The headers that say whose request it is, and about which place. */
+const whoAndWhere = ['authorization', 'cookie', 'x-formline-request', 'x-organization-id', 'x-environment'];
+
 export const handler = endpoint(contract, async ({ body, event }) => {
   const { form, warnings } = withinBytes(await read(body), uploadBytesMax());
   const draft = { ...form, status: 'draft' as const };
@@ -21,8 +24,8 @@ export const handler = endpoint(contract, async ({ body, event }) => {
     refuse(faultsOfForm(draft, { uploadBytesMax: uploadBytesMax() }));
     return new Reply({ form: draft, warnings }, { status: 200 });
   }
-  const { authorization, 'x-organization-id': organization, 'x-environment': environment } = headersOf(event);
-  const headers = { authorization, 'x-organization-id': organization, 'x-environment': environment };
+  const sent = headersOf(event);
+  const headers = Object.fromEntries(whoAndWhere.map(name => [name, sent[name]]));
   const created = await callOperation(event, {
     contract: createForm,
     handler: createFormHandler,

@@ -30,7 +30,8 @@ type AnyInput = {
 /** The answer of an operation: `call('GET /forms/{id}', { params: { id } })`. Throws an `ApiError`. */
 export async function call<R extends Route>(route: R, ...[input]: Arguments<R>): Promise<NoInfer<Output<R>>> {
   const response = await request(route, input ?? {});
-  return (response.status === 204 ? undefined : await response.json()) as Output<R>;
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as Output<R>;
 }
 
 /** As `call`, with the whole response: for its headers, and for what is no JSON. */

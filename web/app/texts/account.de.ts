@@ -31,6 +31,7 @@ export const de: TextsLike<typeof en> = {
   invitationHelp: 'Sie sind als {role} eingeladen, mit der Adresse {email}.',
   join: 'Einladung annehmen',
   joinAsNew: 'Konto anlegen und beitreten',
+  choosePassword: 'Das Passwort dieses Kontos hat jemand anderes gesetzt. Wählen Sie Ihr eigenes.',
   joined: 'Sie gehören jetzt zu {organization}.',
   haveAccount: 'Haben Sie ein Konto mit dieser Adresse?',
   accountHelp: 'Für alle Organisationen, zu denen Sie gehören.',

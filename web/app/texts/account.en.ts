@@ -27,6 +27,7 @@ export const en = {
   invitationHelp: 'You are invited as {role}, with the address {email}.',
   join: 'Accept the invitation',
   joinAsNew: 'Make an account, and join',
+  choosePassword: 'Somebody else has set the password of this account. Choose your own.',
   joined: 'You are now in {organization}.',
   haveAccount: 'Do you have an account with this address?',
   accountHelp: 'For every organization that you are in.',

@@ -45,22 +45,43 @@ const helpOf = ({ role, email }: Invitation): string => t('invitationHelp', { ro
 
 type AcceptProps = { readonly token: string; readonly invitation: Invitation };
 
+/** Whoever has a password that somebody else has set chooses one of their own, which ends every session. */
 function AcceptAsUser({ token, invitation }: AcceptProps) {
+  const { email, organization } = invitation;
   const go = useGo();
   const state = useSessionState();
+  const [password, setPassword] = useState('');
   const accept = useAction(async () => {
-    const { organizationId } = await call('POST /invitations/{token}/accept', { params: { token } });
+    const body = password === '' ? {} : { password };
+    const { organizationId } = await call('POST /invitations/{token}/accept', { params: { token }, body });
+    if (password !== '') await call('POST /auth/login', { body: { email, password, cookie: true } });
     await state.read({ organizationId });
-    toast(t('joined', { organization: invitation.organization.name }));
+    toast(t('joined', { organization: organization.name }));
     go('/forms', { replace: true });
   });
+  const isAsked = errorAt(accept.error, 'password') !== undefined || password !== '';
   return (
     <EntranceForm
-      title={t('joinTitle', { organization: invitation.organization.name })}
+      title={t('joinTitle', { organization: organization.name })}
       help={helpOf(invitation)}
       action={t('join')}
       doing={accept}
-    />
+      shown={['password']}
+      error={isAsked && password === '' ? t('choosePassword') : undefined}
+    >
+      {isAsked && (
+        <TextField
+          label={t('newPassword')}
+          type="password"
+          name="password"
+          autocomplete="new-password"
+          help={t('passwordRule')}
+          value={password}
+          onInput={setPassword}
+          error={errorAt(accept.error, 'password')}
+        />
+      )}
+    </EntranceForm>
   );
 }
 

@@ -1,0 +1,182 @@
+import { violations } from './support/axe.ts';
+import { appUrl, openAs } from './support/dashboard.ts';
+import { call, credentials, newForm } from './support/service.ts';
+import { expect, test } from './support/test.ts';
+
+const fields = [{ id: 'name', type: 'text', label: 'Your name', required: true }] satisfies Parameters<
+  typeof newForm
+>[0]['fields'];
+
+test('signing in leads to the page that was asked for, and signing out ends it', async ({ page, errors }) => {
+  const formId = await newForm({ title: 'Asked for', fields });
+  await page.goto(appUrl(`/forms/${formId}/share`));
+  await page.getByLabel('E-mail address').fill('owner@example.com');
+  await page.getByLabel('Password').fill('wrong password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is wrong');
+  await page.getByLabel('Password').fill(credentials().owner.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Asked for' })).toBeVisible();
+  expect(page.url()).toBe(appUrl(`/forms/${formId}/share`));
+
+  await page.getByRole('button', { name: /owner@example.com/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.goto(appUrl('/forms'));
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  // The browser prints each refusal itself; nothing else is to be said of it.
+  expect(errors.filter(error => !error.includes('401'))).toEqual([]);
+});
+
+test('a link leads nowhere but to the dashboard’s own pages after signing in', async ({ page }) => {
+  await openAs(page, '/login?next=//evil.example/forms');
+  await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeVisible();
+  expect(page.url()).toBe(appUrl('/forms'));
+});
+
+test('a form is made from a template, published, duplicated and deleted by its name', async ({ page }) => {
+  await openAs(page, '/forms/new');
+  await page.getByRole('button', { name: 'Newsletter sign-up' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Use this template' })).toBeVisible();
+  await expect(page.getByRole('dialog').locator('formline-form').getByRole('textbox').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Use this template' }).click();
+  await page.waitForURL(/\/forms\/form_\w+\/edit$/);
+  const id = /form_\w+/.exec(page.url())?.[0] ?? '';
+  await call('PUT', `/forms/${id}`, { title: 'From a template' });
+
+  await page.goto(appUrl('/forms'));
+  const row = page.getByRole('row', { name: /^From a template/ });
+  const menu = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  await row.getByRole('button').click();
+  await menu('Publish').click();
+  await expect(row.getByText('Live')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row.getByText('Draft')).toBeVisible();
+
+  await row.getByRole('button').click();
+  await menu('Duplicate').click();
+  await page.waitForURL(url => url.pathname.endsWith('/edit') && !url.pathname.includes(id));
+  await page.goto(appUrl('/forms'));
+  await expect(page.getByRole('row', { name: /^Copy of From a template/ })).toBeVisible();
+
+  await row.getByRole('button').click();
+  await menu('Delete').click();
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete the form' });
+  await expect(remove).toBeDisabled();
+  await page.getByRole('dialog').getByRole('textbox').fill('From a template');
+  await remove.click();
+  await expect(row).toBeHidden();
+  await expect(call('GET', `/forms/${id}`)).rejects.toThrow('404');
+});
+
+test('an import is looked at, with what has no place, before the form is made', async ({ page }) => {
+  await openAs(page, '/forms/new');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await page.getByLabel('From', { exact: true }).selectOption('html');
+  await page
+    .getByLabel('What to import')
+    .fill('<form><label>Town <input name="town"></label><input type="color" name="paint"></form>');
+  await page.getByRole('button', { name: 'Look at it first' }).click();
+  await expect(page.getByText(/things? to look at/)).toBeVisible();
+  await expect(page.locator('formline-form').getByLabel('Town')).toBeVisible();
+  await page.getByRole('button', { name: 'Make the form' }).click();
+  await page.waitForURL(/\/edit$/);
+  const { fields: made } = await call<{ fields: { id: string }[] }>(
+    'GET',
+    `/forms/${/form_\w+/.exec(page.url())?.[0]}`,
+  );
+  expect(made.map(({ id }) => id)).toContain('town');
+});
+
+test('settings say at their field what is wrong, keep what is right, and notice somebody else’s change', async ({
+  page,
+}) => {
+  const formId = await newForm({ title: 'Settings', fields });
+  await openAs(page, `/forms/${formId}/settings`);
+  const save = page.getByRole('button', { name: 'Save the settings' });
+  await page.getByLabel('Allowed web sites').fill('example.com');
+  await page.getByRole('switch', { name: 'Remove responses after some time' }).check();
+  await save.click();
+  await expect(page.getByLabel('Allowed web sites')).toHaveAccessibleDescription(/origin/);
+  await page.getByLabel('Allowed web sites').fill('https://example.com/\nhttps://www.example.com');
+  await save.click();
+  await expect(page.getByText('The settings are saved.')).toBeVisible();
+  expect(await call('GET', `/forms/${formId}`)).toMatchObject({
+    allowedOrigins: ['https://example.com', 'https://www.example.com'],
+    retention: { days: 365, policy: 'delete' },
+  });
+
+  await page.getByRole('switch', { name: 'Remove responses after some time' }).uncheck();
+  await call('PUT', `/forms/${formId}`, { title: 'Changed elsewhere' });
+  await save.click();
+  await expect(page.getByRole('alert')).toContainText('Somebody has changed the form');
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await expect(page.getByRole('heading', { name: 'Changed elsewhere' })).toBeVisible();
+  await page.getByRole('switch', { name: 'Remove responses after some time' }).uncheck();
+  await save.click();
+  await expect(page.getByText('The settings are saved.').last()).toBeVisible();
+  expect(await call('GET', `/forms/${formId}`)).not.toHaveProperty('retention');
+});
+
+test('the snippet of the share tab shows the form on another site', async ({ page, site, errors }) => {
+  const formId = await newForm({ title: 'Shared', fields });
+  await openAs(page, `/forms/${formId}/share`);
+  await expect(page.getByRole('img', { name: 'QR code of the page' })).toBeVisible();
+  await page.getByRole('button', { name: 'Make a key for this' }).click();
+  const snippet = page.getByRole('region', { name: 'Script with a fixed version' });
+  await expect(snippet).toContainText('pk_live_');
+  const text = await snippet.innerText();
+  expect(text).toContain('integrity="sha384-');
+  await page.goto(site.add(text));
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Thank you.')).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test.describe('quality', () => {
+  const pages = ['/forms', '/forms/new', '/forms/{id}/share', '/forms/{id}/settings', '/account'];
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`pages are accessible and fit a phone, ${colorScheme}`, async ({ page }) => {
+      const formId = await newForm({ title: 'A form with a long title that has to be broken somewhere', fields });
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 360, height: 740 });
+      for (const path of pages) {
+        await openAs(page, path.replace('{id}', formId));
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('.skeleton')).toHaveCount(0);
+        expect(await violations(page), path).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
+      }
+    });
+  }
+
+  test('the language and the theme that are chosen stay', async ({ page }) => {
+    await openAs(page, '/forms');
+    await page.getByRole('button', { name: /owner@example.com/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await expect(page.getByRole('heading', { name: 'Formulare' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await page.getByRole('button', { name: /owner@example.com/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Dunkel' }).click();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Formulare' })).toBeVisible();
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(13, 15, 20)');
+  });
+
+  test('the menu of a row and the dialog are worked with the keyboard', async ({ page }) => {
+    await newForm({ title: 'By keyboard', fields });
+    await openAs(page, '/forms');
+    const trigger = page.getByRole('button', { name: 'What to do with “By keyboard”' }).first();
+    await trigger.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Share' })).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+});

@@ -195,6 +195,25 @@ test('the preview is the form itself, and texts of another language are counted'
   await expect(preview.getByLabel('Ihr Name')).toBeVisible();
 });
 
+test('a viewer sees the form as visitors do, and nothing to change it with', async ({ page }) => {
+  const id = await newForm(stay);
+  const person = { email: `viewer-${id.toLowerCase()}@example.com`, password: 'correct horse battery staple' };
+  await call('POST', '/users', { ...person, name: 'Vera', role: 'viewer' });
+  await openAs(page, `/forms/${id}/edit`, person);
+  await expect(page.locator('formline-form').getByLabel('Your name')).toBeVisible();
+  await expect(page.getByText('To change it takes the role of an editor.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Save|Publish|Add a field|Remove/ })).toHaveCount(0);
+});
+
+test('what can be added takes the place of the preview where there is no room for both', async ({ page }) => {
+  const id = await newForm({ ...stay, status: 'draft' });
+  await edit(page, id);
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(page.getByLabel('Search field types')).toBeHidden();
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  await expect(page.getByLabel('Search field types')).toBeFocused();
+});
+
 test('hostile labels are texts', async ({ page, errors }) => {
   const label = '<img src=x onerror="document.title=`pwned`">\u202Egnp.exe';
   const options = ['<script>1</script>', '"><b>bold</b>'];

@@ -15,7 +15,7 @@ import { useDraft } from './use-draft.ts';
 import { useFocus } from './use-focus.ts';
 import { useKept } from './use-kept.ts';
 import { type Saving, useSaving } from './use-saving.ts';
-import { useView } from './use-view.ts';
+import { hasRoom, useView } from './use-view.ts';
 import { Warnings } from './warnings.tsx';
 
 type Beginning = { readonly kept: Kept | undefined; readonly draft: Stored['draft']; readonly wasElsewhere: boolean };
@@ -52,7 +52,8 @@ export function Editor({ first }: { first: Stored }) {
     onSaved: () => setRestored(undefined),
   });
   const openPalette = () => {
-    setView({ pane: 'left', left: 'fields' });
+    // Where there is no room for both, what can be added takes the place of the preview.
+    setView({ pane: 'left', left: 'fields', ...(hasRoom() ? {} : { preview: false }) });
     setTimeout(() => document.querySelector<HTMLInputElement>('.ed-palette input')?.focus());
   };
   const showKeys = () => setView({ keys: true });

@@ -14,12 +14,15 @@ export type View = {
 
 export type SetView = (change: Partial<View>) => void;
 
+/** For the preview beside all the rest. */
+export const hasRoom = (): boolean => matchMedia('(width >= 105rem)').matches;
+
 /** With the preview at first, where there is room for all. */
 export function useView(): [View, SetView] {
   const [view, setView] = useState<View>({
     left: 'fields',
     pane: undefined,
-    preview: matchMedia('(width >= 105rem)').matches,
+    preview: hasRoom(),
     keys: false,
     language: undefined,
   });

@@ -42,6 +42,8 @@ export type Config = {
   };
   /** The largest file that may be uploaded. */
   readonly uploadBytesMax: number;
+  /** Whether GuardDuty looks for malware in each file, and only those are handed out in which it has found none. */
+  readonly malwareProtection: boolean;
   /** Where the services of integrations are: their own addresses, unless something stands in for them. */
   readonly integrations: {
     readonly googleTokenUrl: string;
@@ -111,6 +113,7 @@ function configOf(settings: Settings): Config {
       allowLoopback: stage === 'local',
     },
     uploadBytesMax: wholeNumber(settings, 'UPLOAD_BYTES_MAX', 1) ?? 10 * 1024 * 1024,
+    malwareProtection: flag(settings, 'MALWARE_PROTECTION') ?? false,
     integrations: integrationUrls(settings, stage),
     captchas: captchaUrls(settings, stage),
     countingWindowSeconds: wholeNumber(settings, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),

@@ -16,6 +16,7 @@ import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { customerKey } from './constructs/customer-key.ts';
 import type { Deployment } from './constructs/lambda-function.ts';
+import { malwareProtection } from './constructs/malware-protection.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
@@ -58,6 +59,7 @@ export class DataStack extends Stack {
     });
     this.secretsKey.addToResourcePolicy(onlyWithContext);
     this.uploads = this.#uploads(config);
+    if (config.malwareProtection) malwareProtection(this, this.uploads);
     this.streamFailures = this.#streamFailures(config);
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
     new CfnOutput(this, 'UploadsBucket', { value: this.uploads.bucketName });

@@ -132,6 +132,17 @@ export class MonitoringStack extends Stack {
       }),
       threshold: { above: 0 },
     });
+    this.#alarm('OwnerStorageUnreachable', {
+      impact: 'The owner of a bucket does not let the service in: its files cannot be sent or read, its archives wait.',
+      metric: new Metric({
+        namespace: metricNamespace,
+        metricName: 'OwnerStorageUnreachable',
+        dimensionsMap: { TableName: table.tableName },
+        statistic: Stats.SUM,
+        period: fiveMinutes,
+      }),
+      threshold: { above: 0 },
+    });
     this.#alarm('ThrottledWrites', {
       impact: 'The table turns writes away faster than hot forms are spread out: submissions may be answered 503.',
       metric: sumOf('throttled writes', {

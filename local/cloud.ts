@@ -15,6 +15,8 @@ import { FunctionHost, type InvocationResult } from './functions/functions.ts';
 import { startInvokeServer } from './functions/invoke-server.ts';
 import { type GatewayOptions, startGateway } from './gateway/gateway.ts';
 import type { LocalServer } from './http-server.ts';
+import { customersIn, type Deployed, deployCustomer } from './iam/customers.ts';
+import { Identities, startSts } from './iam/sts.ts';
 import { startKms } from './kms.ts';
 import { tryLock } from './lock.ts';
 import { rememberedPorts } from './ports.ts';
@@ -60,6 +62,8 @@ export type Cloud = {
   expireItems(): Promise<number>;
   /** The alarms that are on, by the ids of their constructs. */
   alarms(): string[];
+  /** Deploys docs/owner-storage.template.json in another account. */
+  deployCustomer(deployed: Deployed): void;
   close(): Promise<void>;
 };
 
@@ -150,6 +154,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
       if (failed) throw new Error(payload);
       return payload === '' ? undefined : JSON.parse(payload);
     },
+    deployCustomer: deployed => deployCustomer(dataDir, deployed),
     alarms: () => cloudWatch.evaluate().map(alarm => alarm.constructId),
     trigger: name => schedules.trigger(name),
     async expireItems() {
@@ -205,7 +210,7 @@ async function startServices(
   assembly: Assembly,
   closers: (() => unknown)[],
 ) {
-  const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs', 's3', 'kms', 'lambda']);
+  const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs', 's3', 'sts', 'kms', 'lambda']);
   const engine = await startDynamoDb({
     dataDir: join(dataDir, 'dynamodb'),
     port: ports.dynamodb,
@@ -215,21 +220,26 @@ async function startServices(
   closers.push(() => engine.close());
   const sqs = await startSqs({ dataDir, port: ports.sqs, queues: assembly.queues, now });
   closers.push(() => sqs.close());
-  const s3 = await startS3({ dataDir, port: ports.s3, buckets: assembly.buckets });
+  const identities = new Identities();
+  const customers = () => customersIn(dataDir);
+  const s3 = await startS3({ dataDir, port: ports.s3, buckets: assembly.buckets, identities, customers });
   closers.push(() => s3.close());
+  const sts = await startSts({ port: ports.sts, identities, customers });
+  closers.push(() => sts.close());
   const kms = await startKms({ dataDir, port: ports.kms, keys: assembly.keys });
   closers.push(() => kms.close());
   const endpoints = {
     dynamodb: engine.endpoint,
     sqs: sqs.endpoint,
     s3: s3.endpoint,
+    sts: sts.endpoint,
     kms: kms.endpoint,
     lambda: `http://127.0.0.1:${ports.lambda}`,
   };
   return { endpoints, ports, databaseFile: engine.databaseFile, gauges: sqs.gauges };
 }
 
-function environmentOf(endpoints: Record<'dynamodb' | 'sqs' | 's3' | 'kms' | 'lambda', string>) {
+function environmentOf(endpoints: Record<'dynamodb' | 'sqs' | 's3' | 'sts' | 'kms' | 'lambda', string>) {
   return {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
@@ -237,6 +247,7 @@ function environmentOf(endpoints: Record<'dynamodb' | 'sqs' | 's3' | 'kms' | 'la
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_SQS: endpoints.sqs,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
+    AWS_ENDPOINT_URL_STS: endpoints.sts,
     AWS_ENDPOINT_URL_KMS: endpoints.kms,
     AWS_ENDPOINT_URL_LAMBDA: endpoints.lambda,
   };

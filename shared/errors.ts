@@ -169,3 +169,17 @@ function summaryOf(details: readonly Fault[]): string {
   const more = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : '';
   return `${first.field === '' ? '' : `${first.field}: `}${first.message}${more}`;
 }
+
+/** The owner of a bucket keeps the service out of it: what is to be done there waits, and nothing is lost. */
+export class StorageUnreachable extends HttpError<503> {
+  override readonly name = 'StorageUnreachable';
+
+  constructor(bucket: string, cause: unknown) {
+    const message = `The form keeps its files in the bucket ${bucket} of its owner, which does not let this service in. Its owner has to restore the role, its external id and its permissions: docs/owner-storage.md.`;
+    super(503, 'unavailable', message, { cause, headers: { 'retry-after': '60' } });
+  }
+}
+
+/** By its name: a part beside a bundle has a class of its own. */
+export const isStorageUnreachable = (error: unknown): error is StorageUnreachable =>
+  error instanceof Error && error.name === 'StorageUnreachable';

@@ -168,8 +168,10 @@ export type Response = {
     contentType: string;
     /** Bytes. */
     size: number;
-    /** A GET downloads the file, without any credential, for an hour at most. */
-    url: string;
+    /** A GET downloads the file, without any credential, for an hour at most. `null` where there is none: `withheld` says why. */
+    url: string | null;
+    /** Why there is no link: a scan for malware found something, could not be made or has not ended, or the owner of the bucket does not let the service in. */
+    withheld?: string;
   } | ResponseFile[]>;
   notes: Note[];
   meta: ResponseMeta;
@@ -248,10 +250,12 @@ export type DataSubjectFilesPage = {
     contentType: string;
     /** Bytes. */
     size: number;
-    /** A GET downloads it, without any credential. */
-    url: string;
+    /** A GET downloads it, without any credential. `null` where there is none: `withheld` says why. */
+    url: string | null;
     /** Seconds; read the request again for another link. */
     expiresIn: number;
+    /** Why there is no link: a scan for malware found something, could not be made or has not ended, or the owner of the bucket does not let the service in. */
+    withheld?: string;
   })[];
   /** How many match in all, whatever the page. */
   total: number;
@@ -771,10 +775,14 @@ export type PublicField = {
 export type FormStatus = 'live' | 'draft' | 'archived';
 
 export type FormStorage = {
-  /** `owner` is refused as `not_supported`. */
+  /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`; both are tried when they are set, and refused with the reason. `platform`: they go to the bucket of the deployment. A change leaves where it is what is there. */
   mode: 'owner' | 'platform';
-  /** An S3 bucket name. */
+  /** An S3 bucket in the region of the deployment. */
   bucket?: string;
+  /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. */
+  roleArn?: string;
+  /** Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another. */
+  externalId?: string;
   /** Where everything has to be kept: refused as `not_supported` where the deployment is elsewhere. `global`: anywhere. */
   region?: 'us' | 'eu' | 'global';
 };
@@ -1052,8 +1060,10 @@ export type ResponseFile = {
   contentType: string;
   /** Bytes. */
   size: number;
-  /** A GET downloads the file, without any credential, for an hour at most. */
-  url: string;
+  /** A GET downloads the file, without any credential, for an hour at most. `null` where there is none: `withheld` says why. */
+  url: string | null;
+  /** Why there is no link: a scan for malware found something, could not be made or has not ended, or the owner of the bucket does not let the service in. */
+  withheld?: string;
 };
 
 export type Note = {
@@ -1256,7 +1266,7 @@ export type ApiKeyWithSecret = {
 export type AuditEvent = {
   id: string;
   /** What was done. */
-  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.updated' | 'response.deleted' | 'response.updated' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.created' | 'user.deleted' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.updated' | 'response.deleted' | 'response.updated' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.created' | 'user.deleted' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
   /** The id of what it was done to. */
   subjectId: string;
   actor: {
@@ -1334,8 +1344,10 @@ export type Archive = {
   bytes: number;
   /** Of the compressed object, in hexadecimal digits. */
   sha256: string;
-  /** To download it from; for an hour. */
-  url: string;
+  /** To download it from; for an hour. `null` where there is none: `withheld` says why. */
+  url: string | null;
+  /** Why there is no link: a scan for malware found something, could not be made or has not ended, or the owner of the bucket does not let the service in. */
+  withheld?: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
 };
@@ -1518,10 +1530,14 @@ export type Operations = {
         /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
         fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null;
         storage?: {
-          /** `owner` is refused as `not_supported`. */
+          /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`; both are tried when they are set, and refused with the reason. `platform`: they go to the bucket of the deployment. A change leaves where it is what is there. */
           mode?: 'owner' | 'platform';
-          /** An S3 bucket name. */
+          /** An S3 bucket in the region of the deployment. */
           bucket?: string | null;
+          /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. */
+          roleArn?: string | null;
+          /** Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another. */
+          externalId?: string | null;
           /** Where everything has to be kept: refused as `not_supported` where the deployment is elsewhere. `global`: anywhere. */
           region?: 'us' | 'eu' | 'global' | null;
         } | null;
@@ -2314,10 +2330,14 @@ export type Operations = {
           /** Field id to policy. Either seals what is answered with a key of the organization and environment. `encrypted`: keys and sessions from editor on see the answer, others `••••`. `masked`: every answer of the service shows the last four characters at most, and never more than half. Neither goes to webhooks. To weaken a policy takes the role admin. A change applies to old responses too: at once to what is shown, by a job to what is stored (`GET /forms/{id}/sealing`). */
           fieldPolicies?: Record<string, 'encrypted' | 'masked'> | null;
           storage?: {
-            /** `owner` is refused as `not_supported`. */
+            /** `owner`: uploads and archives go to `bucket`, by the role `roleArn`; both are tried when they are set, and refused with the reason. `platform`: they go to the bucket of the deployment. A change leaves where it is what is there. */
             mode?: 'owner' | 'platform';
-            /** An S3 bucket name. */
+            /** An S3 bucket in the region of the deployment. */
             bucket?: string | null;
+            /** The ARN of the role that opens the bucket. Its name begins with `formline-storage-`. */
+            roleArn?: string | null;
+            /** Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another. */
+            externalId?: string | null;
             /** Where everything has to be kept: refused as `not_supported` where the deployment is elsewhere. `global`: anywhere. */
             region?: 'us' | 'eu' | 'global' | null;
           } | null;

@@ -1,5 +1,5 @@
 import { archiveName } from '../../shared/aws/archive-objects.ts';
-import { signArchive } from '../../shared/aws/file-urls.ts';
+import { linkToArchive } from '../../shared/aws/file-urls.ts';
 import { listArchives } from '../../shared/contracts/forms/archives.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -19,7 +19,7 @@ export const handler = endpoint(listArchives, async ({ params, query, caller }) 
 
 async function recordOf(archive: Archive) {
   const { id, from, to, count = 0, bytes = 0, sha256 = '', createdAt } = archive;
-  const [name, url] = [archiveName(archive), await signArchive(archive, linkSeconds)];
+  const [name, link] = [archiveName(archive), await linkToArchive(archive, linkSeconds)];
   const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-  return { id, name, ...range, count, bytes, sha256, url, createdAt };
+  return { id, name, ...range, count, bytes, sha256, ...link, createdAt };
 }

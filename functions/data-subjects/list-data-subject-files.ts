@@ -1,4 +1,4 @@
-import { signDownload } from '../../shared/aws/file-urls.ts';
+import { linkToFile } from '../../shared/aws/file-urls.ts';
 import { listDataSubjectFiles } from '../../shared/contracts/responses/data-subjects.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -22,6 +22,6 @@ export const handler = endpoint(listDataSubjectFiles, async ({ params, query, ca
 
 async function linked(upload: Upload) {
   const { fileId: id, responseId = '', fieldId, fileName: name, contentType, size } = upload;
-  const url = await signDownload(upload, linkSeconds);
-  return { ...{ id, responseId, fieldId, name, contentType, size }, url, expiresIn: linkSeconds };
+  const link = await linkToFile(upload, linkSeconds);
+  return { ...{ id, responseId, fieldId, name, contentType, size }, ...link, expiresIn: linkSeconds };
 }

@@ -1,6 +1,6 @@
-import { signDownload } from '../../shared/aws/file-urls.ts';
+import { signDownload, withheldBecause } from '../../shared/aws/file-urls.ts';
 import { getFile } from '../../shared/contracts/responses/uploads.ts';
-import { notFound } from '../../shared/errors.ts';
+import { conflict, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Reply } from '../../shared/http/reply.ts';
 import { getClaimedUploadOf } from '../../shared/store/responses/uploads.ts';
@@ -10,5 +10,7 @@ const linkSeconds = 300;
 export const handler = endpoint(getFile, async ({ params, caller }) => {
   const upload = await getClaimedUploadOf(caller, params.fileId);
   if (!upload) throw notFound('File');
+  const withheld = await withheldBecause(upload);
+  if (withheld) throw conflict(withheld);
   return new Reply(undefined, { headers: { location: await signDownload(upload, linkSeconds) } });
 });

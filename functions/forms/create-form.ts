@@ -9,7 +9,7 @@ import { newForm } from '../../shared/domain/forms/stored-form.ts';
 import { formFrom, type Template } from '../../shared/domain/forms/template.ts';
 import { uploadBytesMax } from '../../shared/env.ts';
 import { validationFailed } from '../../shared/errors.ts';
-import { checkStorage } from '../../shared/files/check-storage.ts';
+import { checkedStorage } from '../../shared/files/check-storage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { formReply } from '../../shared/http/spam/form-reply.ts';
 import { faultsOfFormWebhooks } from '../../shared/outbound/receiver-url-faults.ts';
@@ -21,13 +21,14 @@ export const handler = endpoint(createForm, async ({ body, caller }) => {
   const template = body.templateId === undefined ? undefined : await templateOf(caller, body.templateId);
   if (body.webhooks?.length) checkRole(actorOf(caller), createForm.roleOf.webhooks);
   const asked = newForm(formFrom(template, body), caller.environment);
-  const { form, captchaSecrets } = await sealCaptchaSecrets(asked, caller);
+  const { form: sealed, captchaSecrets } = await sealCaptchaSecrets(asked, caller);
   const faults = [
-    ...faultsOfForm(form, { uploadBytesMax: uploadBytesMax() }),
-    ...(await faultsOfFormWebhooks(form.webhooks ?? [])),
+    ...faultsOfForm(sealed, { uploadBytesMax: uploadBytesMax() }),
+    ...(await faultsOfFormWebhooks(sealed.webhooks ?? [])),
   ];
   if (faults.length > 0) throw validationFailed(faults);
-  checkStorage(form);
+  const mayChange = () => checkRole(actorOf(caller), createForm.roleOf.storage);
+  const form = await checkedStorage(sealed, caller, { mayChange });
   if (!form.webhooks) {
     await putForm(form, caller, [], captchaSecrets);
     return formReply(form);

@@ -11,7 +11,7 @@ import { weakenedFields } from '../../shared/domain/forms/policy-rules.ts';
 import { faultsOfSize } from '../../shared/domain/forms/stored-form.ts';
 import { uploadBytesMax } from '../../shared/env.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
-import { checkStorage } from '../../shared/files/check-storage.ts';
+import { checkedStorage } from '../../shared/files/check-storage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
 import { checkIfMatch, type Reply } from '../../shared/http/reply.ts';
@@ -33,10 +33,12 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
     const change = patched(updateForm, stored.form, patch);
     if (!change) return stored.form;
     const changed = changedForm(stored.form, change, new Date().toISOString());
-    const { form, captchaSecrets } = await sealCaptchaSecrets(changed, stored);
-    const entries = changedEntries(stored.form, form);
-    checkPolicies(stored, form, caller);
-    await checkForm(stored, form, entries ?? []);
+    const { form: sealed, captchaSecrets } = await sealCaptchaSecrets(changed, stored);
+    const entries = changedEntries(stored.form, sealed);
+    checkPolicies(stored, sealed, caller);
+    await checkForm(stored, sealed, entries ?? []);
+    const mayChange = () => checkRole(actorOf(caller), updateForm.roleOf.storage);
+    const form = await checkedStorage(sealed, stored, { before: stored.form, mayChange });
     if (entries) return replaceWithWebhooks(stored, { form, captchaSecrets }, entries, caller);
     const isStored = await replaceForm(stored, form, auditsOf(stored.form, form, caller), captchaSecrets);
     return isStored ? formReply(form) : undefined;
@@ -49,13 +51,14 @@ type Entries = NonNullable<Form['webhooks']>;
 const changedEntries = (before: Form, form: Form): Entries | undefined =>
   isDeepStrictEqual(form.webhooks, before.webhooks) ? undefined : (form.webhooks ?? []);
 
-/** Who lets a form take submissions, and from where, is told; for how long it keeps them, and who may see what of them. */
+/** Who lets a form take submissions, and from where, is told; for how long it keeps them and where, and who may see what of them. */
 function auditsOf(before: Form, form: Form, caller: Caller): TransactItem[] {
   const actions: AuditAction[] = [
     ...(form.status === before.status ? [] : (['form.status_changed'] as const)),
     ...(isDeepStrictEqual(form.allowedOrigins, before.allowedOrigins) ? [] : (['form.origins_changed'] as const)),
     ...(isDeepStrictEqual(form.fieldPolicies, before.fieldPolicies) ? [] : (['form.policies_changed'] as const)),
     ...(isDeepStrictEqual(form.retention, before.retention) ? [] : (['form.retention_changed'] as const)),
+    ...(isDeepStrictEqual(form.storage, before.storage) ? [] : (['form.storage_changed'] as const)),
   ];
   return actions.map(action => auditWrite(caller, action, form.id));
 }
@@ -72,7 +75,6 @@ async function checkForm({ form: before, retiredFields }: StoredForm, form: Form
     ...(await faultsOfFormWebhooks(entries)),
   ];
   if (faults.length > 0) throw validationFailed(faults);
-  checkStorage(form, before);
 }
 
 async function replaceWithWebhooks(

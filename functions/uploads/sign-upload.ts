@@ -1,5 +1,6 @@
 import { signUpload as sign } from '../../shared/aws/file-urls.ts';
 import { signUpload } from '../../shared/contracts/responses/uploads.ts';
+import { ownerBucketOf } from '../../shared/domain/forms/storage.ts';
 import { faultsOfUpload, fileBytesMax } from '../../shared/domain/responses/files.ts';
 import { uploadBytesMax } from '../../shared/env.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
@@ -23,9 +24,10 @@ export const handler = endpoint(signUpload, async ({ body, caller, origin, sourc
   const faults = faultsOfUpload(form.fields, body, maxBytes);
   if (faults.length > 0) throw validationFailed(faults);
   await limitFileBytes(signUpload, form.id, body.size);
-  const upload = { ...body, fileId: newFileId(form.id, Date.now()), environmentId };
-  await putUpload(upload);
+  const storage = ownerBucketOf(form);
+  const upload = { ...body, fileId: newFileId(form.id, Date.now()), environmentId, ...(storage && { storage }) };
   const { url, headers } = await sign(upload, expiresIn);
+  await putUpload(upload);
   const signed = { fileId: upload.fileId, uploadUrl: url, method: 'PUT', headers, expiresIn, maxBytes };
   return new Reply(signed, { headers: corsHeaders(form, origin) });
 });

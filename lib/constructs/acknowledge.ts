@@ -12,9 +12,13 @@ export function acknowledgeWildcard(role: IConstruct, arn: string, rest: string,
   role.node.addValidation({
     validate: () => {
       const resolved = Stack.of(role).resolve(arn);
-      const name = typeof resolved === 'string' ? resolved : JSON.stringify(resolved);
+      const name = typeof resolved === 'string' ? resolved : nameOf(resolved);
       acknowledge(role, `AwsSolutions-IAM5[Resource::${name}${rest}]`, reason);
       return [];
     },
   });
 }
+
+/** As cdk-nag names what is of the same stack, or of another. */
+const nameOf = (reference: { 'Fn::GetAtt'?: readonly string[] }): string =>
+  reference['Fn::GetAtt'] ? `<${reference['Fn::GetAtt'].join('.')}>` : JSON.stringify(reference);

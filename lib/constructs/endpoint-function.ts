@@ -1,15 +1,15 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Contract, LimitSetting } from '../../shared/contracts/contract.ts';
+import type { Setting } from '../../shared/env.ts';
 import type { Config } from '../config.ts';
 import { version } from '../version.ts';
-import { acknowledgeWildcard } from './acknowledge.ts';
 import { type DataKeyStore, dataKeyAccess, dataKeySettings } from './data-key-access.ts';
-import { fileAccess, objectsOf } from './file-access.ts';
+import { acknowledgeFileAccess, fileAccess } from './file-access.ts';
 import { allow, type Deployment, type LambdaWithRole, lambdaFunction } from './lambda-function.ts';
 import { denyAccounts, noteInTrail, noteUse, tableAccess } from './table-access.ts';
 
@@ -51,17 +51,25 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
       ...(contract.dataKeys && dataKeySettings(keys)),
       ...captchaSettings(props),
       ...limitsOf(contract, config),
-      ...(contract.files && { UPLOADS_BUCKET: uploads.bucketName }),
-      ...((contract.files === 'sign' || contract.files === 'receive' || contract.judgesFields) && {
-        UPLOAD_BYTES_MAX: String(config.uploadBytesMax),
-      }),
+      ...fileSettings(props),
       ...(contract.tellsVersion && { SERVICE_VERSION: version }),
     },
     statements: statementsOf(props),
   });
-  if (contract.files && contract.files !== 'locate')
-    acknowledgeWildcard(endpoint.role, uploads.bucketArn, objectsOf(contract.files), anyFile);
+  if (contract.files) acknowledgeFileAccess(endpoint.role, uploads.bucketArn, contract.files, anyFile);
   return endpoint;
+}
+
+function fileSettings({ contract, config, uploads }: EndpointFunctionProps): Partial<Record<Setting, string>> {
+  const { files, judgesFields } = contract;
+  return {
+    ...(files && files !== 'verify' && { UPLOADS_BUCKET: uploads.bucketName }),
+    ...(files === 'read' && config.malwareProtection && { MALWARE_PROTECTION: 'true' }),
+    ...(files === 'verify' && { DEPLOYMENT_ACCOUNT: Aws.ACCOUNT_ID }),
+    ...((files === 'sign' || files === 'receive' || judgesFields) && {
+      UPLOAD_BYTES_MAX: String(config.uploadBytesMax),
+    }),
+  };
 }
 
 /** A key or session is limited wherever it is taken; what a page sends, where the contract says so. */
@@ -73,7 +81,7 @@ function limitsOf({ auth, limits }: Contract, config: Config): Partial<Record<Li
   return Object.fromEntries(names.map(name => [name, String(config.limits[name])]));
 }
 
-function statementsOf({ contract, table, keys, uploads }: EndpointFunctionProps): PolicyStatement[] {
+function statementsOf({ contract, table, keys, uploads, config }: EndpointFunctionProps): PolicyStatement[] {
   return [
     ...tableAccess(table, contract.table),
     ...denyAccounts(table, contract),
@@ -82,7 +90,7 @@ function statementsOf({ contract, table, keys, uploads }: EndpointFunctionProps)
     ...(contract.secrets === 'seal' ? [allow(['kms:Encrypt'], [keys.secretsKey.keyArn])] : []),
     ...(contract.dataKeys ? dataKeyAccess(keys, contract.dataKeys) : []),
     ...(contract.verifiesCaptchas ? [openCaptchaSecrets(keys.secretsKey)] : []),
-    ...(contract.files ? fileAccess(uploads.bucketArn, contract.files) : []),
+    ...(contract.files ? fileAccess(uploads.bucketArn, contract.files, config.malwareProtection) : []),
   ];
 }
 

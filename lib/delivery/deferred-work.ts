@@ -3,9 +3,9 @@ import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge.ts';
+import { acknowledge } from '../constructs/acknowledge.ts';
 import { dataKeyAccess, dataKeySettings } from '../constructs/data-key-access.ts';
-import { type FileAccess, fileAccess, objectsOf } from '../constructs/file-access.ts';
+import { acknowledgeFileAccess, type FileAccess, fileAccess } from '../constructs/file-access.ts';
 import { allow, type Deployment, type LambdaWithRole } from '../constructs/lambda-function.ts';
 import { type QueueWorker, type QueueWorkerProps, queueWorker } from '../constructs/queue-worker.ts';
 import { deadLetterQueue, type QueueSettings, sending, workQueue } from '../constructs/work-queue.ts';
@@ -117,6 +117,6 @@ function jobWorker(
     ],
   });
   const anyFile = 'Any file may be the next to be removed; each has a key of its own.';
-  for (const access of files) acknowledgeWildcard(worker.role, uploadsArn, objectsOf(access), anyFile);
+  for (const access of files) acknowledgeFileAccess(worker.role, uploadsArn, access, anyFile);
   return worker;
 }

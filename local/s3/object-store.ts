@@ -13,6 +13,9 @@ const schema = `
     bucket TEXT NOT NULL, key TEXT NOT NULL, file TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, etag TEXT NOT NULL,
     modified INTEGER NOT NULL, headers TEXT NOT NULL, checksums TEXT NOT NULL, PRIMARY KEY (bucket, key)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS tags (
+    bucket TEXT NOT NULL, key TEXT NOT NULL, tags TEXT NOT NULL, PRIMARY KEY (bucket, key)
+  ) STRICT, WITHOUT ROWID;
 `;
 
 /** Headers by name, as an answer repeats them. */
@@ -82,11 +85,23 @@ export class ObjectStore {
       ...[bucket, key, file, size, etag, modified, JSON.stringify(headers), JSON.stringify(checksums)],
     );
     if (replaced) this.removeFile(replaced.file);
+    this.#run('DELETE FROM tags WHERE bucket = ? AND key = ?', bucket, key);
+  }
+
+  /** The tags of an object, by name; what replaces it has none. */
+  tags(bucket: string, key: string): Record<string, string> {
+    const [row] = this.#all('SELECT tags FROM tags WHERE bucket = ? AND key = ?', bucket, key);
+    return row ? JSON.parse(String(row.tags)) : {};
+  }
+
+  putTags(bucket: string, key: string, tags: Readonly<Record<string, string>>): void {
+    this.#run('INSERT OR REPLACE INTO tags VALUES (?, ?, ?)', bucket, key, JSON.stringify(tags));
   }
 
   delete(bucket: string, key: string): void {
     const object = this.get(bucket, key);
     this.#run('DELETE FROM objects WHERE bucket = ? AND key = ?', bucket, key);
+    this.#run('DELETE FROM tags WHERE bucket = ? AND key = ?', bucket, key);
     if (object) this.removeFile(object.file);
   }
 

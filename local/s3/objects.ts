@@ -106,12 +106,17 @@ export function deleteObject({ request, bucket, store }: Call): Answer {
   return { status: 204 };
 }
 
-export async function deleteObjects({ request, bucket, store, payload }: Call): Promise<Answer> {
+export async function deleteObjects({ request, bucket, store, payload, mayDo }: Call): Promise<Answer> {
   const xml = await receiveText(bodyOf(request, payload));
   if (xml.includes('<VersionId>')) throw notImplemented('versions of objects');
   const keys = elements(xml, 'Object').map(object => unescaped(elements(object, 'Key')[0] ?? ''));
   if (keys.length < 1 || keys.length > 1000 || keys.includes('')) throw malformedXml();
-  for (const key of keys) store.delete(bucket.name, key);
+  const permitted = keys.filter(key => mayDo('s3:DeleteObject', key));
+  const refused = keys.filter(key => !permitted.includes(key));
+  for (const key of permitted) store.delete(bucket.name, key);
   const quiet = elements(xml, 'Quiet')[0] === 'true';
-  return xmlAnswer('DeleteResult', { Deleted: quiet ? [] : keys.map(key => ({ Key: key })) });
+  return xmlAnswer('DeleteResult', {
+    Deleted: quiet ? [] : permitted.map(key => ({ Key: key })),
+    Error: refused.map(key => ({ Key: key, Code: 'AccessDenied', Message: 'Access Denied' })),
+  });
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Bucket } from './buckets.ts';
 import { invalidArgument, notImplemented } from './errors.ts';
 import type { Headers, ObjectStore } from './object-store.ts';
+import type { MayDo } from './permissions.ts';
 import type { S3Request } from './request.ts';
 import { document, type Xml } from './xml.ts';
 
@@ -11,6 +12,7 @@ export type Call = {
   readonly store: ObjectStore;
   /** What the signature declares of the body. */
   readonly payload: string;
+  readonly mayDo: MayDo;
   /** Milliseconds since the epoch. */
   readonly now: number;
 };

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type LocalServer, serve } from '../http-server.ts';
+import type { Customer } from '../iam/customers.ts';
+import { Identities } from '../iam/sts.ts';
 import { type Bucket, type BucketProperties, bucket, expire } from './buckets.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { notImplemented, S3Error } from './errors.ts';
@@ -10,8 +12,10 @@ import { listObjects } from './list.ts';
 import { ObjectStore } from './object-store.ts';
 import { deleteObject, deleteObjects, getObject, headObject, putObject } from './objects.ts';
 import { type Answer, type Operation, refuseUnknownHeaders } from './operation.ts';
+import { checkPermission, permissions } from './permissions.ts';
 import { S3Request } from './request.ts';
 import { verifySignature } from './signature.ts';
+import { getTags, putTags } from './tagging.ts';
 import { document } from './xml.ts';
 
 export type S3Options = {
@@ -20,6 +24,10 @@ export type S3Options = {
   /** Clients keep signed urls: give the same port after a restart. 0 takes a free one. */
   readonly port: number;
   readonly buckets: readonly { readonly name: string; readonly properties: BucketProperties }[];
+  /** Who may sign requests; without it, the local cloud alone. */
+  readonly identities?: Identities;
+  /** Other accounts, with buckets of their own. */
+  readonly customers?: () => readonly Customer[];
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 };
@@ -34,7 +42,9 @@ export type S3Server = LocalServer & {
  * endpoint makes the SDK write it so). Every request must be signed or presigned. Objects outlive a restart or a kill;
  * buckets exist as far as the configuration names them.
  */
-export async function startS3({ dataDir, port, buckets: configured, now = Date.now }: S3Options): Promise<S3Server> {
+export async function startS3(options: S3Options): Promise<S3Server> {
+  const { dataDir, port, buckets: configured, identities = new Identities(), customers = () => [] } = options;
+  const { now = Date.now } = options;
   const buckets = new Map(configured.map(({ name, properties }) => [name, bucket(name, properties)]));
   const store = new ObjectStore(join(dataDir, 's3'));
   function sweep(): void {
@@ -43,7 +53,8 @@ export async function startS3({ dataDir, port, buckets: configured, now = Date.n
   sweep();
   const hourly = setInterval(sweep, 3_600_000).unref();
   const server = await serve(
-    (message, response) => void respond({ message, response, buckets, store, now: now() }),
+    (message, response) =>
+      void respond({ message, response, buckets, identities, customers: customers(), store, now: now() }),
     port,
     () => {
       clearInterval(hourly);
@@ -61,6 +72,8 @@ const operations: Record<string, Operation> = {
   'HEAD object': headObject,
   'PUT object': putObject,
   'DELETE object': deleteObject,
+  'GET object tagging': getTags,
+  'PUT object tagging': putTags,
 };
 
 /** Parameters that choose no operation. */
@@ -78,22 +91,31 @@ type Exchange = {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
   readonly buckets: ReadonlyMap<string, Bucket>;
+  readonly identities: Identities;
+  readonly customers: readonly Customer[];
   readonly store: ObjectStore;
   readonly now: number;
 };
 
-async function answer({ message, response, buckets, store, now }: Exchange): Promise<Answer> {
+async function answer(exchange: Exchange): Promise<Answer> {
+  const { message, response, buckets, identities, customers, store, now } = exchange;
   const request = new S3Request(message);
-  const bucket = buckets.get(request.bucketName);
+  const customer = customers.find(({ bucket: { name } }) => name === request.bucketName);
+  const bucket = customer ? bucketOf(customer) : buckets.get(request.bucketName);
   if (!bucket)
     throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist', { BucketName: request.bucketName });
   if (request.method === 'OPTIONS') return { headers: preflightHeaders(bucket, message) };
   // Set at once: a browser's page must be able to read a refusal too.
   response.setHeaders(new Map(Object.entries(corsHeaders(bucket, message.headers.origin, message.method))));
-  const payload = verifySignature(request, now);
+  const { payload, identity } = verifySignature(request, identities, now);
   refuseUnknownHeaders(request);
-  return operationOf(request)({ request, bucket, store, payload, now });
+  const operation = operationOf(request);
+  const mayDo = permissions(identity, customers, customer);
+  checkPermission(request, mayDo, store);
+  return operation({ request, bucket, store, payload, mayDo, now });
 }
+
+const bucketOf = ({ bucket: { name, properties } }: Customer): Bucket => bucket(name, properties);
 
 async function respond(exchange: Exchange): Promise<void> {
   const { message, response } = exchange;

@@ -1,5 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { accessKeyId, region, secretAccessKey } from '../credentials.ts';
+import { region } from '../credentials.ts';
+import type { Identities, Identity } from '../iam/sts.ts';
 import { accessDenied, S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 
@@ -9,16 +10,16 @@ const longestExpiry = 604_800;
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** A signature of version 4 by the one key of the local cloud, in hexadecimal. */
-function signatureOf(date: string, text: string): string {
+/** A signature of version 4, in hexadecimal. */
+function signatureOf(secretAccessKey: string, date: string, text: string): string {
   const scope = [date, region, 's3', 'aws4_request'];
   const key = scope.reduce<string | Buffer>((outer, part) => hmac(outer, part), `AWS4${secretAccessKey}`);
   return hmac(key, text).toString('hex');
 }
 
 /** Compares a signature with the one that the text should have. `credential` is `<key id>/<date>/<region>/s3/aws4_request`. */
-function checkSignature(credential: string, text: string, signature: string): void {
-  const expected = Buffer.from(signatureOf(credential.split('/')[1] ?? '', text));
+function checkSignature({ secretAccessKey }: Identity, { credential, signature }: Claim, text: string): void {
+  const expected = Buffer.from(signatureOf(secretAccessKey, credential.split('/')[1] ?? '', text));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw new S3Error(
@@ -30,10 +31,12 @@ function checkSignature(credential: string, text: string, signature: string): vo
   }
 }
 
-/** Throws `malformed` unless the credential is of this account, region and service and of the day of `date`. */
-function checkCredential(credential: string, date: string, malformed: (message: string) => S3Error): void {
-  const [id, ...scope] = credential.split('/');
-  if (id !== accessKeyId) {
+type Dated = { readonly credential: string; readonly date: string };
+
+/** Throws `malformed` unless the credential is of this region and service and of the day of `date`. */
+function checkCredential({ credential, date }: Dated, identities: Identities, malformed: (message: string) => S3Error) {
+  const [id = '', ...scope] = credential.split('/');
+  if (!identities.get(id)) {
     throw new S3Error(403, 'InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.');
   }
   const expected = `${date.slice(0, 8)}/${region}/s3/aws4_request`;
@@ -80,14 +83,14 @@ function stringToSign(request: S3Request, { credential, date, signedHeaders, pay
 }
 
 /** Of the `Authorization` header. */
-function headerClaim(request: S3Request, now: number): Claim {
+function headerClaim(request: S3Request, identities: Identities, now: number): Claim {
   const malformed = (message: string) => new S3Error(400, 'AuthorizationHeaderMalformed', message);
   const authorization = request.message.headers.authorization ?? '';
   const parts = /^(\S+) Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([^,\s]+)$/.exec(authorization);
   const [, named, credential = '', signedHeaders = '', signature = ''] = parts ?? [];
   if (named !== algorithm) throw malformed('The authorization header is malformed.');
   const date = request.header('x-amz-date') ?? '';
-  checkCredential(credential, date, malformed);
+  checkCredential({ credential, date }, identities, malformed);
   if (!(Math.abs(timeOf(date) - now) <= 15 * minute)) {
     throw new S3Error(
       403,
@@ -100,13 +103,13 @@ function headerClaim(request: S3Request, now: number): Claim {
 }
 
 /** Of a presigned url. */
-function queryClaim(request: S3Request, now: number): Claim {
+function queryClaim(request: S3Request, identities: Identities, now: number): Claim {
   const malformed = (message: string) => new S3Error(400, 'AuthorizationQueryParametersError', message);
   const parameter = (name: string) => request.parameter(`X-Amz-${name}`) ?? '';
   const date = parameter('Date');
   const expires = Number(parameter('Expires') || Number.NaN);
   if (parameter('Algorithm') !== algorithm) throw malformed(`X-Amz-Algorithm only supports "${algorithm}".`);
-  checkCredential(parameter('Credential'), date, malformed);
+  checkCredential({ credential: parameter('Credential'), date }, identities, malformed);
   if (!(expires >= 1 && expires <= longestExpiry))
     throw malformed('X-Amz-Expires must be between 1 and 604800 seconds.');
   if (!(timeOf(date) <= now + 15 * minute)) throw accessDenied('Request is not valid yet');
@@ -120,12 +123,29 @@ function queryClaim(request: S3Request, now: number): Claim {
   };
 }
 
-/** Throws unless the request is signed and whole. Returns what it declares of its body: a SHA-256 or how it is sent. */
-export function verifySignature(request: S3Request, now: number): string {
+/** Whose the request says that it is. */
+function identityOf(request: S3Request, { credential }: Claim, identities: Identities, now: number): Identity {
+  const identity = identities.get(credential.split('/')[0] ?? '') as Identity;
+  const { session } = identity;
+  if (request.header('x-amz-security-token') !== session?.token) {
+    throw new S3Error(400, 'InvalidToken', 'The provided token is malformed or otherwise invalid.');
+  }
+  if (session && now >= session.expiresAt) throw new S3Error(400, 'ExpiredToken', 'The provided token has expired.');
+  return identity;
+}
+
+/** Throws unless the request is signed and whole. Gives whose it is, and what it declares of its body: a SHA-256 or how it is sent. */
+export function verifySignature(
+  request: S3Request,
+  identities: Identities,
+  now: number,
+): { payload: string; identity: Identity } {
   const { authorization } = request.message.headers;
   if (authorization === undefined && request.parameter('X-Amz-Algorithm') === undefined) throw accessDenied();
-  const claim = authorization === undefined ? queryClaim(request, now) : headerClaim(request, now);
-  checkSignature(claim.credential, stringToSign(request, claim), claim.signature);
+  const claim =
+    authorization === undefined ? queryClaim(request, identities, now) : headerClaim(request, identities, now);
+  const identity = identityOf(request, claim, identities, now);
+  checkSignature(identity, claim, stringToSign(request, claim));
   const mustBeSigned = Object.keys(request.message.headers).filter(
     name => name === 'host' || name.startsWith('x-amz-'),
   );
@@ -135,5 +155,5 @@ export function verifySignature(request: S3Request, now: number): string {
       HeadersNotSigned: unsigned.join(', '),
     });
   }
-  return claim.payload;
+  return { payload: claim.payload, identity };
 }

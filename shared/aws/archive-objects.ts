@@ -7,10 +7,10 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { env } from '../env.ts';
-import { s3 } from './files.ts';
+import { bucketOf, type Stored, s3, withBucket } from './buckets.ts';
 
-/** The ids that the key of an archive is made of, and the range that it is called by (ms since the epoch). */
-export type ArchiveNames = { environmentId: string; formId: string; from: number; to: number };
+/** The ids that the key of an archive is made of, the range that it is called by (ms since the epoch), and its bucket. */
+export type ArchiveNames = { environmentId: string; formId: string; from: number; to: number } & Stored;
 
 const prefixOf = ({ environmentId, formId }: Omit<ArchiveNames, 'from' | 'to'>) =>
   `archives/${environmentId}/${formId}/`;
@@ -23,7 +23,7 @@ export const archiveName = ({ from, to }: Pick<ArchiveNames, 'from' | 'to'>): st
 
 /** Where the object of an archive lies. */
 export const archiveObject = (archive: ArchiveNames) => ({
-  Bucket: env('UPLOADS_BUCKET'),
+  Bucket: bucketOf(archive),
   Key: prefixOf(archive) + archiveName(archive),
 });
 
@@ -33,7 +33,8 @@ export const archiveObject = (archive: ArchiveNames) => ({
  * @param sha256 in hexadecimal digits
  */
 export async function putArchive(archive: ArchiveNames, body: Buffer, sha256: string): Promise<void> {
-  await s3.send(new PutObjectCommand({ ...archiveObject(archive), ...contentOf(body, sha256) }));
+  const put = new PutObjectCommand({ ...archiveObject(archive), ...contentOf(body, sha256) });
+  await withBucket(archive, client => client.send(put));
 }
 
 const contentOf = (body: Buffer, sha256: string) => ({
@@ -54,7 +55,8 @@ export async function replaceArchive(
   replaced: string | undefined,
 ): Promise<boolean> {
   try {
-    await s3.send(new PutObjectCommand({ ...archiveObject(archive), ...contentOf(body, sha256), IfMatch: replaced }));
+    const put = { ...archiveObject(archive), ...contentOf(body, sha256), IfMatch: replaced };
+    await withBucket(archive, client => client.send(new PutObjectCommand(put)));
     return true;
   } catch (error) {
     const status = error instanceof S3ServiceException && error.$metadata.httpStatusCode;
@@ -68,18 +70,22 @@ export async function replaceArchive(
 export async function openArchive(
   archive: ArchiveNames,
 ): Promise<{ body: AsyncIterable<Uint8Array>; etag: string | undefined }> {
-  const { Body, ETag } = await s3.send(new GetObjectCommand(archiveObject(archive)));
+  const get = new GetObjectCommand(archiveObject(archive));
+  const { Body, ETag } = await withBucket(archive, client => client.send(get));
   if (!Body) throw new Error('The archive has no body');
   return { body: Body as AsyncIterable<Uint8Array>, etag: ETag };
 }
 
 /** Deletes the object of an archive, if it is there. */
 export async function deleteArchiveObject(archive: ArchiveNames): Promise<void> {
-  await s3.send(new DeleteObjectCommand(archiveObject(archive)));
+  await withBucket(archive, client => client.send(new DeleteObjectCommand(archiveObject(archive))));
 }
 
-/** Deletes every archive of a form, as far as time allows. False when the deadline (ms since the epoch) came first. */
-export async function deleteArchives(form: Omit<ArchiveNames, 'from' | 'to'>, deadline: number): Promise<boolean> {
+/** Deletes every archive of a form from the deployment's own bucket, as far as time allows. False when the deadline (ms since the epoch) came first. */
+export async function deleteArchives(
+  form: Omit<ArchiveNames, 'from' | 'to' | 'storage'>,
+  deadline: number,
+): Promise<boolean> {
   const Bucket = env('UPLOADS_BUCKET');
   for (;;) {
     const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: prefixOf(form) }));

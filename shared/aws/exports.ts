@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { env } from '../env.ts';
-import { s3 } from './files.ts';
+import { s3 } from './buckets.ts';
 
 /** The ids that the key of an export's object is made of. */
 export type ExportNames = { environmentId: string; id: string };

@@ -1,8 +1,10 @@
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, GetObjectTaggingCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { fileAttachment } from '../domain/content-disposition.ts';
+import { isStorageUnreachable } from '../errors.ts';
 import { type ArchiveNames, archiveName, archiveObject } from './archive-objects.ts';
-import { type FileNames, objectOf, s3 } from './files.ts';
+import { s3, withBucket } from './buckets.ts';
+import { type FileNames, objectOf } from './files.ts';
 
 /**
  * A URL for one PUT of this file. S3 refuses another content type or size, and a second object under the same key;
@@ -12,19 +14,22 @@ export async function signUpload(upload: FileNames & { contentType: string; size
   const headers = { 'content-type': upload.contentType, 'if-none-match': '*' };
   const put = { ...objectOf(upload), ContentType: upload.contentType, ContentLength: upload.size, IfNoneMatch: '*' };
   const signableHeaders = new Set([...Object.keys(headers), 'content-length']);
-  return { url: await getSignedUrl(s3, new PutObjectCommand(put), { expiresIn, signableHeaders }), headers };
+  const command = new PutObjectCommand(put);
+  const url = await withBucket(upload, client => getSignedUrl(client, command, { expiresIn, signableHeaders }));
+  return { url, headers };
 }
 
-/** The origin of the URLs of uploads: what a page has to be allowed to send files to. */
+/** The origin of the URLs of uploads: what a page has to be allowed to send files to. It depends on no credentials. */
 export async function uploadOrigin(file: FileNames): Promise<string> {
-  const { url } = await signUpload({ ...file, contentType: 'application/octet-stream', size: 1 }, 60);
-  return new URL(url).origin;
+  return new URL(await getSignedUrl(s3, new PutObjectCommand(objectOf(file)), { expiresIn: 60 })).origin;
 }
 
-/** A URL to download an archive from, under its name. */
-export function signArchive(archive: ArchiveNames, expiresIn: number): Promise<string> {
+/** A link to an archive, under its name. */
+export function linkToArchive(archive: ArchiveNames, expiresIn: number): Promise<FileLink> {
   const get = { ...archiveObject(archive), ResponseContentDisposition: fileAttachment(archiveName(archive)) };
-  return getSignedUrl(s3, new GetObjectCommand(get), { expiresIn });
+  return linkUnlessShutOut(async () => ({
+    url: await withBucket(archive, client => getSignedUrl(client, new GetObjectCommand(get), { expiresIn })),
+  }));
 }
 
 /**
@@ -42,5 +47,53 @@ export function signDownload(
     ResponseContentEncoding: 'identity',
     ResponseCacheControl: 'private, no-store',
   };
-  return getSignedUrl(s3, new GetObjectCommand(get), { expiresIn });
+  return withBucket(upload, client => getSignedUrl(client, new GetObjectCommand(get), { expiresIn }));
+}
+
+/** A link to a file, or in its place why there is none. */
+export type FileLink = { url: string } | { url: null; withheld: string };
+
+/** A link for an answer that shows more than this file: what stands in the way of one does not keep back the others. */
+export const linkToFile = (upload: Parameters<typeof signDownload>[0], expiresIn: number): Promise<FileLink> =>
+  linkUnlessShutOut(async () => {
+    const withheld = await withheldBecause(upload);
+    return withheld ? { url: null, withheld } : { url: await signDownload(upload, expiresIn) };
+  });
+
+async function linkUnlessShutOut(link: () => Promise<FileLink>): Promise<FileLink> {
+  try {
+    return await link();
+  } catch (error) {
+    if (isStorageUnreachable(error)) return { url: null, withheld: error.message };
+    throw error;
+  }
+}
+
+/**
+ * What GuardDuty tags an object with.
+ * https://docs.aws.amazon.com/guardduty/latest/ug/monitoring-malware-protection-s3-scans-gdu.html
+ */
+const tag = 'GuardDutyMalwareScanStatus';
+
+const reasons: Readonly<Record<string, string>> = {
+  THREATS_FOUND: 'The scan for malware has found a threat in this file: it is not handed out.',
+  UNSUPPORTED:
+    'This file could not be scanned for malware, because it is protected by a password or too large: it is not handed out.',
+  ACCESS_DENIED:
+    'This file could not be scanned for malware, because the scanner was denied access: it is not handed out.',
+  FAILED: 'The scan of this file for malware has failed: it is not handed out.',
+};
+
+const waiting = 'This file is being scanned for malware: try again in a minute.';
+
+/**
+ * Why a file is not to be handed out; undefined where it may be. Where the deployment scans nothing, and in the buckets of
+ * owners, everything may: those are for their owners to watch over.
+ */
+export async function withheldBecause(file: FileNames): Promise<string | undefined> {
+  if (process.env.MALWARE_PROTECTION !== 'true' || file.storage) return undefined;
+  const { TagSet = [] } = await s3.send(new GetObjectTaggingCommand(objectOf(file)));
+  const status = TagSet.find(({ Key }) => Key === tag)?.Value;
+  if (status === 'NO_THREATS_FOUND') return undefined;
+  return status === undefined ? waiting : (reasons[status] ?? reasons.FAILED);
 }

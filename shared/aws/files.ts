@@ -1,35 +1,43 @@
-import { DeleteObjectsCommand, HeadObjectCommand, NotFound, S3Client } from '@aws-sdk/client-s3';
-import { env } from '../env.ts';
-import { clientDefaults } from './client-defaults.ts';
+import { DeleteObjectsCommand, HeadObjectCommand, NotFound } from '@aws-sdk/client-s3';
+import { bucketOf, type Stored, withBucket } from './buckets.ts';
 
-/** The client of the bucket. By default it would sign the checksum of an empty body into the URL of an upload. */
-export const s3 = new S3Client({ ...clientDefaults, requestChecksumCalculation: 'WHEN_REQUIRED' });
-
-/** The ids that the key of a file's object is made of. */
-export type FileNames = { environmentId: string; formId: string; fileId: string };
+/** The ids that the key of a file's object is made of, and the bucket that it lies in. */
+export type FileNames = { environmentId: string; formId: string; fileId: string } & Stored;
 
 /** Where the object of a file lies. */
-export const objectOf = ({ environmentId, formId, fileId }: FileNames) => ({
-  Bucket: env('UPLOADS_BUCKET'),
-  Key: `files/${environmentId}/${formId}/${fileId}`,
+export const objectOf = (file: FileNames) => ({
+  Bucket: bucketOf(file),
+  Key: `files/${file.environmentId}/${file.formId}/${file.fileId}`,
 });
 
 /** How many bytes were sent; undefined before they were. */
-export async function storedBytes(upload: FileNames): Promise<number | undefined> {
-  try {
-    return (await s3.send(new HeadObjectCommand(objectOf(upload)))).ContentLength;
-  } catch (error) {
-    if (error instanceof NotFound) return undefined;
-    throw error;
-  }
-}
+export const storedBytes = (upload: FileNames): Promise<number | undefined> =>
+  withBucket(upload, async client => {
+    try {
+      return (await client.send(new HeadObjectCommand(objectOf(upload)))).ContentLength;
+    } catch (error) {
+      if (error instanceof NotFound) return undefined;
+      throw error;
+    }
+  });
 
 /** Deletes the objects of some files, 1,000 at most, whether or not they exist. Throws unless all are gone. */
 export async function deleteFiles(uploads: readonly FileNames[]): Promise<void> {
-  if (uploads.length === 0) return;
+  for (const some of Map.groupBy(uploads, ({ storage }) => JSON.stringify(storage)).values())
+    await deleteTogether(some);
+}
+
+/** Those of one bucket. */
+async function deleteTogether(uploads: readonly FileNames[]): Promise<void> {
+  const [first] = uploads;
+  if (!first) return;
   const Objects = uploads.map(upload => ({ Key: objectOf(upload).Key }));
-  const { Errors = [] } = await s3.send(
-    new DeleteObjectsCommand({ Bucket: env('UPLOADS_BUCKET'), Delete: { Objects, Quiet: true } }),
-  );
-  if (Errors.length > 0) throw new Error(`${Errors.length} files were not deleted: ${Errors[0]?.Code}`);
+  await withBucket(first, async client => {
+    const Delete = { Objects, Quiet: true };
+    const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket: bucketOf(first), Delete }));
+    const [error] = Errors;
+    if (!error) return;
+    const message = `${Errors.length} files were not deleted: ${error.Code}`;
+    throw Object.assign(new Error(message), { name: error.Code ?? 'Error' });
+  });
 }

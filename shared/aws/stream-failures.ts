@@ -1,6 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { env } from '../env.ts';
-import { s3 } from './files.ts';
+import { s3 } from './buckets.ts';
 
 /** The run of a function that could not process the records. */
 type Run = { readonly invokedFunctionArn: string; readonly awsRequestId: string };

@@ -12,6 +12,7 @@ export const auditActions = [
   'form.policies_changed',
   'form.retention_changed',
   'form.status_changed',
+  'form.storage_changed',
   'form.webhooks_changed',
   'integration.created',
   'integration.deleted',

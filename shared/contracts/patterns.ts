@@ -24,6 +24,11 @@ export const patterns = {
     pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
     words: 'must be the name of an S3 bucket: 3 to 63 lower-case letters, digits, "." or "-"',
   },
+  storageRole: {
+    pattern: '^arn:aws[a-z-]*:iam::\\d{12}:role/formline-storage-[\\w+=,.@-]{1,47}$',
+    words:
+      'must be the ARN of a role whose name begins with formline-storage-: "arn:aws:iam::123456789012:role/formline-storage-acme"',
+  },
   httpUrl: { pattern: '^https?://\\S+$', words: 'must be a URL: https://hooks.example.com/in' },
   session: {
     pattern: '^[\\x21-\\x7E]{16,128}$',

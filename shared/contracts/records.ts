@@ -72,3 +72,17 @@ export const listOf = <const S extends ObjectSchema>(item: S) =>
     hasMore: { type: 'boolean' },
     nextCursor: { type: ['string', 'null'] },
   });
+
+/** A link to what lies in a bucket; to be put in a record of which `withheld` is not required. */
+export const linkOrNone = (description: string) =>
+  ({
+    url: {
+      type: ['string', 'null'],
+      description: `${description} \`null\` where there is none: \`withheld\` says why.`,
+    },
+    withheld: {
+      type: 'string',
+      description:
+        'Why there is no link: a scan for malware found something, could not be made or has not ended, or the owner of the bucket does not let the service in.',
+    },
+  }) as const;

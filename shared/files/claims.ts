@@ -1,6 +1,7 @@
 import type { Form } from '../domain/forms/form.ts';
 import type { Answers } from '../domain/responses/answers.ts';
 import { fileChanges, fileIdsIn, filesMax } from '../domain/responses/files.ts';
+import { isStorageUnreachable } from '../errors.ts';
 import type { Fault } from '../fault.ts';
 import { fileAddress } from '../ids.ts';
 import {
@@ -67,6 +68,9 @@ export async function moveSubmittedFiles(
 
 const tooMany: Fault = { field: '', rule: 'maxFiles', message: `A response can have at most ${filesMax} files` };
 
+/** A bucket whose owner lets nobody look costs no response: its files may be there. */
+const unknown = -1;
+
 async function faultOf(upload: Upload | undefined, fieldId: string): Promise<string | undefined> {
   if (upload?.fieldId !== fieldId) {
     return 'Must be a fileId that POST /uploads/sign returned for this field of this form';
@@ -75,6 +79,10 @@ async function faultOf(upload: Upload | undefined, fieldId: string): Promise<str
   if (upload.state === 'deleting') return 'This file was removed; upload it again';
   // The client of S3 is for the few submissions that have files: loading it would delay all the others.
   const { storedBytes } = await import('../aws/files.ts');
-  if ((await storedBytes(upload)) === upload.size) return undefined;
+  const bytes = await storedBytes(upload).catch(error => {
+    if (isStorageUnreachable(error)) return unknown;
+    throw error;
+  });
+  if (bytes === unknown || bytes === upload.size) return undefined;
   return 'This file has not been uploaded; PUT it to its uploadUrl before you submit it';
 }

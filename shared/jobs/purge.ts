@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { deleteArchives } from '../aws/archive-objects.ts';
+import { deleteArchiveObject, deleteArchives } from '../aws/archive-objects.ts';
 import { placesSeen } from '../domain/analytics/counted.ts';
 import { minuteMs } from '../durations.ts';
+import { isStorageUnreachable } from '../errors.ts';
 import { shardNames, shardsMax } from '../ids.ts';
 import { readTotals } from '../store/counters/counter-items.ts';
 import { postpone } from '../store/due.ts';
 import { expression } from '../store/expression.ts';
+import { allArchivesOf } from '../store/forms/archives.ts';
 import { removeTombstone } from '../store/forms/forms.ts';
 import type { PurgeJob, PurgeReceiverJob } from '../store/jobs.ts';
 import { type Key, partitionOf, spamScope } from '../store/keys.ts';
@@ -38,6 +40,7 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
     await deleteOnce(Key);
     return;
   }
+  await deleteOwnersArchives(formId);
   const own = await receiverIdsOf(formId);
   const others = await receiverIdsOf(environmentId);
   const { deleted, done } = await deleteAll(
@@ -66,6 +69,16 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
   } else {
     await removeTombstone(formId);
     await postpone(Key, environmentId, Date.now() + 2 * settlingMs, 2);
+  }
+}
+
+/** The objects of archives in the buckets of owners, as far as these let us: the others are listed where they lie. */
+async function deleteOwnersArchives(formId: string): Promise<void> {
+  for (const archive of await allArchivesOf(formId)) {
+    if (!archive.storage) continue;
+    await deleteArchiveObject(archive).catch(error => {
+      if (!isStorageUnreachable(error)) throw error;
+    });
   }
 }
 

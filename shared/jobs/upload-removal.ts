@@ -1,4 +1,6 @@
 import { deleteFiles } from '../aws/files.ts';
+import { hourMs } from '../durations.ts';
+import { isStorageUnreachable } from '../errors.ts';
 import { uploadSlices } from '../ids.ts';
 import { postpone } from '../store/due.ts';
 import { expression } from '../store/expression.ts';
@@ -43,9 +45,20 @@ async function removeExpired(upload: Upload): Promise<void> {
 }
 
 async function removeMarked(key: Key, upload: Upload): Promise<void> {
-  await deleteFiles([upload]);
+  if (!(await isDeleted([upload]))) return void (await postpone(key, upload.environmentId, Date.now() + hourMs, 1));
   if (Date.now() >= settledAt(key.sk)) await deleteOnce(key);
   else await postpone(key, upload.environmentId, settledAt(key.sk), 1);
+}
+
+/** Deletes files. False when the owner of a bucket does not let the service do so. */
+async function isDeleted(uploads: readonly Upload[]): Promise<boolean> {
+  try {
+    await deleteFiles(uploads);
+    return true;
+  } catch (error) {
+    if (isStorageUnreachable(error)) return false;
+    throw error;
+  }
 }
 
 /** S3 deletes up to 1,000 objects at once; a partition of the table takes as many writes a second. */
@@ -75,7 +88,8 @@ async function removePartition(partition: string, deadline: number) {
 
 /** Gives how many of them are not as they were: those that a page read again finds done are not counted. */
 async function removeAll(items: readonly Item[]): Promise<number> {
-  await deleteFiles(items.map(uploadOf));
+  // What the owner of a bucket keeps there, is the owner's.
+  await isDeleted(items.map(uploadOf));
   const settled = items.filter(({ sk }) => Date.now() >= settledAt(sk));
   await batchDelete(settled);
   let marked = 0;

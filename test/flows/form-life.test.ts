@@ -194,7 +194,7 @@ describe('a form', () => {
   it('is not stored with a storage that nobody would carry out', async () => {
     const { id } = await newForm(secret);
     const refused = [
-      [{ mode: 'owner', bucket: 'my-bucket' }, 'storage.mode'],
+      [{ mode: 'platform', roleArn: 'arn:aws:iam::111122223333:role/formline-storage-a' }, 'storage.roleArn'],
       [{ mode: 'platform', bucket: 'my-bucket' }, 'storage.bucket'],
       [{ mode: 'platform', region: 'eu' }, 'storage.region'],
     ] as const;

@@ -77,7 +77,7 @@ const damaged = (good: object) =>
 const submission = { name: 'Ada', email: 'ada@example.org', age: 7, message: 'Hello' };
 const bodies: [Operation, object][] = [
   ['createForm', { ...contactForm, retention: { days: 3, policy: 'delete' }, ui: { theme: 'dark' } }],
-  ['updateForm', { ...contactForm, storage: { mode: 'owner', bucket: 'abc' } }],
+  ['updateForm', { ...contactForm, storage: { mode: 'platform', region: 'global' } }],
   ['createSubmission', submission],
   ['updateResponse', { status: 'partial', notes: [{ body: 'Note' }], answers: submission }],
 ];

@@ -13,14 +13,16 @@ const writes = ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dynamodb:
 const allowedOnTable = { none: [], read: reads, write: [...reads, ...writes] };
 
 const allowedOnFiles = {
-  sign: ['s3:PutObject'],
-  claim: ['s3:GetObject', 's3:ListBucket'],
-  read: ['s3:GetObject'],
-  receive: ['s3:GetObject', 's3:ListBucket', 's3:PutObject'],
+  sign: ['s3:PutObject', 'sts:AssumeRole'],
+  claim: ['s3:GetObject', 's3:ListBucket', 'sts:AssumeRole'],
+  read: ['s3:GetObject', 'sts:AssumeRole'],
+  receive: ['s3:GetObject', 's3:ListBucket', 's3:PutObject', 'sts:AssumeRole'],
   locate: [],
   export: ['s3:GetObject'],
-  readArchives: ['s3:GetObject'],
+  readArchives: ['s3:GetObject', 'sts:AssumeRole'],
+  verify: ['sts:AssumeRole'],
 };
+
 /** The partitions that a function may write to although its contract only reads. */
 const partitionsOfUse = (['apiKey', 'session', 'limit'] as const).map(item => keyOf(item, { sha256: '*' }).pk);
 
@@ -114,14 +116,22 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
       const text = JSON.stringify(Resource);
       return text.includes('Uploads') && text.includes(`"${objects}"`);
     });
-    expect(onFiles).toHaveLength(contract.files && contract.files !== 'locate' ? 1 : 0);
+    const reachesObjects = contract.files && !['locate', 'verify'].includes(contract.files);
+    expect(onFiles).toHaveLength(reachesObjects ? 1 : 0);
     const others = wild.filter(statement => !onFiles.includes(statement));
-    expect(others.flatMap(({ Action }) => Action)).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
+    const ofOwners = others.filter(({ Action }) => Action === 'sts:AssumeRole');
+    const roles = { 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':iam::*:role/formline-storage-*']] };
+    const reachesOwners = contract.files && !['locate', 'export'].includes(contract.files);
+    expect(ofOwners.map(({ Resource }) => Resource)).toEqual(reachesOwners ? [roles] : []);
+    const rest = others.filter(statement => !ofOwners.includes(statement));
+    expect(rest.flatMap(({ Action }) => Action)).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
   });
 
   it('knows the bucket of uploads if it deals in files, and the largest file if it signs uploads or judges fields of them', () => {
     const settings = lambda.Environment.Variables;
-    expect(settings.UPLOADS_BUCKET !== undefined).toBe(contract.files !== undefined);
+    expect(settings.UPLOADS_BUCKET !== undefined).toBe(contract.files !== undefined && contract.files !== 'verify');
+    expect(settings.DEPLOYMENT_ACCOUNT !== undefined).toBe(contract.files === 'verify');
+    expect(settings.MALWARE_PROTECTION).toBeUndefined();
     const judges = contract.files === 'sign' || contract.files === 'receive' || contract.judgesFields;
     expect(settings.UPLOAD_BYTES_MAX).toBe(judges ? '10485760' : undefined);
   });

@@ -33,6 +33,7 @@ const examples: readonly Readonly<Record<string, string>>[] = [
   { FAST_DELIVERY_RUNS: '50' },
   { WEBHOOK_RETRY_DELAYS_SECONDS: '5,30,120' },
   { UPLOAD_BYTES_MAX: '5000' },
+  { MALWARE_PROTECTION: 'true' },
   { GOOGLE_TOKEN_URL: 'https://google.example/token' },
   { GOOGLE_SHEETS_URL: 'https://sheets.example' },
   { NOTION_URL: 'https://notion.example' },

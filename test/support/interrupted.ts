@@ -1,4 +1,4 @@
-import { s3 } from '../../shared/aws/files.ts';
+import { s3 } from '../../shared/aws/buckets.ts';
 import { dynamodb } from '../../shared/store/table.ts';
 
 const name = 'interrupted';

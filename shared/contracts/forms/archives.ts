@@ -1,8 +1,8 @@
 import type { Contract } from '../contract.ts';
 import { reads } from '../operations.ts';
-import { listOf, object, paging, pathId, record, timestamp } from '../records.ts';
+import { linkOrNone, listOf, object, paging, pathId, timestamp } from '../records.ts';
 
-const archive = record({
+const archive = object(['id', 'name', 'from', 'to', 'count', 'bytes', 'sha256', 'url', 'createdAt'], {
   id: { type: 'string' },
   name: {
     type: 'string',
@@ -13,7 +13,7 @@ const archive = record({
   count: { type: 'integer', description: 'How many responses it holds.' },
   bytes: { type: 'integer', description: 'Of the compressed object.' },
   sha256: { type: 'string', description: 'Of the compressed object, in hexadecimal digits.' },
-  url: { type: 'string', description: 'To download it from; for an hour.' },
+  ...linkOrNone('To download it from; for an hour.'),
   createdAt: timestamp,
 });
 

@@ -41,8 +41,27 @@ const fieldPolicies = {
 } as const;
 
 const storage = object(['mode'], {
-  mode: { enum: ['owner', 'platform'], description: '`owner` is refused as `not_supported`.' },
-  bucket: { type: 'string', pattern: patterns.bucket.pattern, description: 'An S3 bucket name.' },
+  mode: {
+    enum: ['owner', 'platform'],
+    description:
+      '`owner`: uploads and archives go to `bucket`, by the role `roleArn`; both are tried when they are set, and refused with the reason. `platform`: they go to the bucket of the deployment. A change leaves where it is what is there.',
+  },
+  bucket: {
+    type: 'string',
+    pattern: patterns.bucket.pattern,
+    description: 'An S3 bucket in the region of the deployment.',
+  },
+  roleArn: {
+    type: 'string',
+    pattern: patterns.storageRole.pattern,
+    description: 'The ARN of the role that opens the bucket. Its name begins with `formline-storage-`.',
+  },
+  externalId: {
+    type: 'string',
+    maxLength: 64,
+    description:
+      'Set by the service: the id of the organization, which the trust policy of the role has to ask for. Nobody can choose another.',
+  },
   region: {
     enum: ['us', 'eu', 'global'],
     description:
@@ -165,11 +184,12 @@ export const createForm = {
   path: '/forms',
   owns: ['audit'],
   summary: 'Create a form',
-  roleOf: { webhooks: 'admin' },
+  roleOf: { webhooks: 'admin', storage: 'admin' },
   description:
     '`title` and `fields` are required, unless `templateId` names a template that has them. Of a template, each property that is sent replaces the template’s as a whole; the form keeps no tie to it.',
   namesEnvironment: true,
   secrets: 'seal',
+  files: 'verify',
   etag: true,
   body: {
     type: 'object',
@@ -246,9 +266,10 @@ export const updateForm = {
   path: '/forms/{id}',
   owns: ['audit'],
   summary: 'Update a form',
-  roleOf: { webhooks: 'admin' },
+  roleOf: { webhooks: 'admin', storage: 'admin' },
   description: 'A change of `fields` raises `version`. `webhooks` that are sent replace those that there are.',
   secrets: 'seal',
+  files: 'verify',
   etag: true,
   params: pathId('The id of a form.'),
   patches: {

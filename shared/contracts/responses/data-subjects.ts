@@ -1,6 +1,16 @@
 import type { Contract } from '../contract.ts';
 import { reads } from '../operations.ts';
-import { environmentName, listOf, object, paging, pathId, record, timestamp, timestampOrNull } from '../records.ts';
+import {
+  environmentName,
+  linkOrNone,
+  listOf,
+  object,
+  paging,
+  pathId,
+  record,
+  timestamp,
+  timestampOrNull,
+} from '../records.ts';
 
 const counts = {
   found: { type: 'integer', description: 'Responses that name the person.' },
@@ -147,7 +157,7 @@ export const listDataSubjectFiles = {
   params: pathId('The id of a request.'),
   query: object([], paging),
   response: listOf(
-    record({
+    object(['id', 'responseId', 'fieldId', 'name', 'contentType', 'size', 'url', 'expiresIn'], {
       id: { type: 'string' },
       responseId: { type: 'string' },
       fieldId: { type: 'string' },
@@ -155,6 +165,7 @@ export const listDataSubjectFiles = {
       contentType: { type: 'string' },
       size: { type: 'integer', description: 'Bytes.' },
       ...link,
+      ...linkOrNone(link.url.description),
     }),
   ),
 } as const satisfies Contract;

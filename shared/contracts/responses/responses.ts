@@ -1,7 +1,7 @@
 import type { Contract } from '../contract.ts';
 import { deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
-import { environmentName, instant, listOf, object, paging, pathId, record, timestamp } from '../records.ts';
+import { environmentName, instant, linkOrNone, listOf, object, paging, pathId, record, timestamp } from '../records.ts';
 
 const status = {
   enum: ['completed', 'partial', 'abandoned'],
@@ -30,15 +30,12 @@ const spam = object(
   'Taken for spam; missing from every other response.',
 );
 
-const file = record({
+const file = object(['id', 'name', 'contentType', 'size', 'url'], {
   id: { type: 'string' },
   name: { type: 'string' },
   contentType: { type: 'string' },
   size: { type: 'integer', description: 'Bytes.' },
-  url: {
-    type: 'string',
-    description: 'A GET downloads the file, without any credential, for an hour at most.',
-  },
+  ...linkOrNone('A GET downloads the file, without any credential, for an hour at most.'),
 });
 
 const answer = {

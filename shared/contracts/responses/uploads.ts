@@ -57,7 +57,8 @@ export const getFile = {
   path: '/files/{fileId}',
   summary: 'Download a file of a response',
   description:
-    'Redirects to a URL that gives the file as a download, without a credential, for five minutes. A file that belongs to no response is not found. Do not send your key on to that URL: S3 refuses a second credential.',
+    'Redirects to a URL that gives the file as a download, without a credential, for five minutes. A file that belongs to no response is not found. Do not send your key on to that URL: S3 refuses a second credential. 409 where a scan for malware withholds the file, and says why.',
+  conflicts: true,
   files: 'read',
   status: 302,
   params: record({ fileId: { type: 'string', description: 'The answer to a field of type file.' } }),

@@ -3,7 +3,7 @@ import { type Column, columnAnswer, columnId, columnLabel } from '../../domain/f
 import type { Response } from '../../domain/responses/response.ts';
 import type { Fault } from '../../fault.ts';
 
-type LinkedFile = { readonly url: string };
+type LinkedFile = { readonly url: string | null; readonly withheld?: string };
 
 /** A response as an export has it. `answers` are what the reader may see of them. */
 export type ExportedResponse = Readonly<Record<'id' | 'formId' | 'status' | 'submittedAt', string>> & {
@@ -68,7 +68,7 @@ export function idInHeader(column: Column, others: readonly string[] = ownColumn
 
 function valueIn({ answers, files = {} }: ExportedResponse, column: Column): unknown {
   const { id } = column;
-  if (Object.hasOwn(files, id)) return [files[id] ?? []].flat().map(({ url }) => url);
+  if (Object.hasOwn(files, id)) return [files[id] ?? []].flat().map(({ url, withheld }) => url ?? withheld ?? '');
   return Object.hasOwn(answers, id) ? columnAnswer(column, answers[id]) : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type PublicForm, publicForm } from '../../domain/forms/form.ts';
+import { type OwnerBucket, ownerBucketOf } from '../../domain/forms/storage.ts';
 import { contentPolicyOf } from '../../domain/pages/content-policy.ts';
 import { type HostedForm, type Notice, noticePage, type Surroundings } from '../../domain/pages/hosted-page.ts';
 import { type PageTexts, textsOf } from '../../domain/pages/texts.ts';
@@ -83,13 +84,15 @@ export async function hostedReply({ found }: Found, page: string, status = 200):
   const { stored, schema } = found;
   const { form, environmentId } = stored;
   const hasFiles = form.fields.some(({ type }) => type === 'file');
-  const uploads = hasFiles ? await uploadsOf({ environmentId, formId: form.id }) : undefined;
+  const uploads = hasFiles
+    ? await uploadsOf({ environmentId, formId: form.id, storage: ownerBucketOf(form) })
+    : undefined;
   const policy = contentPolicyOf(form, { uploads, redirectUrl: schema.thankYou?.redirectUrl });
   const robots = form.hostedPage?.indexed ? 'all' : 'noindex';
   return pageReply(page, { status, headers: { 'content-security-policy': policy, 'x-robots-tag': robots } });
 }
 
-async function uploadsOf(place: { environmentId: string; formId: string }): Promise<string> {
+async function uploadsOf(place: { environmentId: string; formId: string; storage?: OwnerBucket }): Promise<string> {
   const { uploadOrigin } = await import('../../aws/file-urls.ts');
   return uploadOrigin({ ...place, fileId: 'any' });
 }

@@ -1,4 +1,5 @@
 import { putArchive } from '../../aws/archive-objects.ts';
+import { ownerBucketOf } from '../../domain/forms/storage.ts';
 import { timeKey } from '../../ids.ts';
 import { type Archive, beginArchive, completeArchive, getArchive, verifyArchive } from '../../store/forms/archives.ts';
 import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
@@ -21,7 +22,7 @@ export async function archiveOldest(
 ): Promise<boolean> {
   const packed = await packOldest(stored, before);
   if (!packed) return false;
-  const archive = await beginArchive(work, packed);
+  const archive = await beginArchive(work, { ...packed, storage: ownerBucketOf(stored.form) });
   if (!archive) return true;
   await writeArchive(archive, packed);
   await removeArchived(stored, work, archive, deadline);
@@ -30,8 +31,10 @@ export async function archiveOldest(
 
 /** Goes on with the archive that was begun. */
 export async function continueArchive(stored: StoredForm, work: RetentionWork, deadline: number): Promise<void> {
-  const archive = await getArchive({ formId: work.formId, id: work.archiving ?? '' });
-  if (!archive) return;
+  const begun = await getArchive({ formId: work.formId, id: work.archiving ?? '' });
+  if (!begun) return;
+  // Until it is verified, it may as well be written to where the form's files go by now.
+  const archive = begun.state === 'writing' ? { ...begun, storage: ownerBucketOf(stored.form) } : begun;
   if (archive.state === 'writing') await writeArchive(archive, await packRange(stored, archive));
   await removeArchived(stored, work, archive, deadline);
 }

@@ -1,5 +1,6 @@
 import { expiredBefore, policyOf } from '../../domain/forms/retention.ts';
-import { dayMs, minuteMs } from '../../durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../durations.ts';
+import { isStorageUnreachable } from '../../errors.ts';
 import { timeKey } from '../../ids.ts';
 import { getForm, responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import { continueRetention, endRetention, getRetention, type RetentionWork } from '../../store/forms/retention.ts';
@@ -25,6 +26,16 @@ export async function keepRetention(key: Key, deadline: number, now = Date.now()
   if (!work) return;
   const stored = await getForm(work.formId);
   if (!stored) return deleteOnce(key);
+  try {
+    await carryOut(stored, work, deadline, now);
+  } catch (error) {
+    // Nothing was removed that is in no archive.
+    if (!isStorageUnreachable(error)) throw error;
+    await continueRetention(work, { rewriting: work.rewriting }, now + hourMs);
+  }
+}
+
+async function carryOut(stored: StoredForm, work: RetentionWork, deadline: number, now: number): Promise<void> {
   if (work.rewriting) {
     const rewriting = await rewriteRemovals(stored, work.rewriting, deadline);
     const isDone = !rewriting && policyOf(stored) !== 'archive';

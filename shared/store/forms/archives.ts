@@ -1,3 +1,4 @@
+import type { OwnerBucket } from '../../domain/forms/storage.ts';
 import { archiveIdOf } from '../../ids.ts';
 import { expression } from '../expression.ts';
 import { type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
@@ -22,6 +23,8 @@ export type Archive = {
    */
   state: 'writing' | 'removing' | 'complete' | 'restoring' | 'restored';
   createdAt: string;
+  /** The bucket that it lies in, where that is not the deployment's own. */
+  storage?: OwnerBucket;
 } & Partial<ArchiveContent>;
 
 /** What the object holds: so many responses, its size, and its SHA-256 in hexadecimal digits. */
@@ -34,10 +37,22 @@ const archiveKey = ({ formId, id }: Pick<Archive, 'formId' | 'id'>): Key =>
  * Stores what is to be archived next, before anything is: whoever goes on with it, writes the same object. Undefined when
  * another run has begun one, or the retention was changed.
  */
-export async function beginArchive(work: RetentionWork, { from, to }: { from: number; to: number }) {
+export async function beginArchive(
+  work: RetentionWork,
+  { from, to, storage }: Pick<Archive, 'from' | 'to' | 'storage'>,
+) {
   const { formId, environmentId } = work;
   const createdAt = new Date().toISOString();
-  const archive: Archive = { id: archiveIdOf(from), formId, environmentId, from, to, state: 'writing', createdAt };
+  const archive: Archive = {
+    id: archiveIdOf(from),
+    formId,
+    environmentId,
+    from,
+    to,
+    state: 'writing',
+    createdAt,
+    storage,
+  };
   const { id: _, formId: __, ...content } = archive;
   const writes = [putNewWrite({ ...archiveKey(archive), ...content }), archivingWrites.begin(work, archive.id)];
   return (await writeIfUnchanged(writes)) ? archive : undefined;
@@ -69,10 +84,11 @@ function fromItem(item: Item): Archive {
   return { ...(content as Omit<Archive, 'id' | 'formId'>), id: sk, formId: partsOf('archive', 'pk', pk)?.form ?? '' };
 }
 
-/** From here on its responses may be removed. False when another run has said so. */
+/** From here on its responses may be removed: the object was verified where it is said to lie. False when another run has said so. */
 export const verifyArchive = (archive: Archive, content: ArchiveContent): Promise<boolean> =>
   updateItem(archiveKey(archive), {
-    set: { ...content, state: 'removing' satisfies Archive['state'] },
+    set: { ...content, storage: archive.storage, state: 'removing' satisfies Archive['state'] },
+    remove: archive.storage ? [] : ['storage'],
     if: expression`#state = ${'writing' satisfies Archive['state']}`,
   });
 

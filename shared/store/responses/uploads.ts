@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { isRetained, type Keeping, removalTime } from '../../domain/forms/retention.ts';
+import type { OwnerBucket } from '../../domain/forms/storage.ts';
 import { accessOf, concealmentOf, policedFields } from '../../domain/responses/field-policies.ts';
 import { fileAddress, fileIdOf, responseAddress, timeOf } from '../../ids.ts';
 import { type Change, expression } from '../expression.ts';
@@ -26,6 +27,8 @@ export type Upload = {
   state: 'signed' | 'claimed' | 'deleting';
   /** Of a claimed one. */
   responseId?: string;
+  /** The bucket that it lies in, where that is not the deployment's own: wherever the form's files go by now. */
+  storage?: OwnerBucket;
 };
 
 const day = 24 * 3600_000;
@@ -46,11 +49,11 @@ export function uploadKey(fileId: string): Key {
 export const formerDeleting = 'doomed';
 
 export function uploadOf(item: Item): Upload {
-  const { environmentId, fieldId, fileName = '', contentType, size, responseId } = item as Item & Upload;
+  const { environmentId, fieldId, fileName = '', contentType, size, responseId, storage } = item as Item & Upload;
   const state = item.state === formerDeleting ? 'deleting' : (item.state as Upload['state']);
   const formId = partsOf('upload', 'pk', item.pk)?.form ?? '';
   const fileId = fileIdOf(formId, item.sk);
-  return { fileId, formId, environmentId, fieldId, fileName, contentType, size, state, responseId };
+  return { fileId, formId, environmentId, fieldId, fileName, contentType, size, state, responseId, storage };
 }
 
 /** Stores an upload that is about to be signed; due for removal a day later, unless a response claims it. */

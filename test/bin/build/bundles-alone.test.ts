@@ -20,7 +20,16 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
   'file-urls.cjs': {
     signUpload: { args: 'file, 60', outcome: 'object' },
     signDownload: { args: 'file, 60', outcome: 'string' },
+    withheldBecause: { args: 'file', outcome: 'undefined' },
+    linkToFile: { args: 'file, 60', outcome: 'object' },
+    linkToArchive: { args: '{ ...file, from: 0, to: 1 }, 60', outcome: 'object' },
     uploadOrigin: { args: 'file', outcome: 'string' },
+  },
+  'assume-role.cjs': {
+    assumeRole: { args: 'owners', outcome: 'ECONNREFUSED' },
+  },
+  'verify-bucket.cjs': {
+    faultsOfBucket: { args: "owners, '0'", outcome: 'ECONNREFUSED' },
   },
   'data-keys.cjs': {
     generateDataKey: { args: 'owner', outcome: 'ECONNREFUSED' },
@@ -45,12 +54,13 @@ const prelude = `
 globalThis.awslambda = { streamifyResponse: handler => handler };
 const file = { environmentId: 'e', formId: 'f', fileId: 'i', fileName: 'a.txt', contentType: 'text/plain', size: 1 };
 const guarded = { form: { id: 'f' }, environmentId: 'e', captchaSecrets: { turnstile: 'c2VhbGVk' } };
+const owners = { bucket: 'acme', roleArn: 'arn:aws:iam::1:role/formline-storage-a', externalId: 'o' };
 const owner = { organizationId: 'o', environmentId: 'e' };
 const outcome = promise => promise.then(value => typeof value, error => error.code ?? String(error));
 const useServices = () => Object.assign(process.env, {
   AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_MAX_ATTEMPTS: '1',
   AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1', AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
-  AWS_ENDPOINT_URL_KMS: 'http://127.0.0.1:1', KMS_KEY_ID: 'secrets',
+  AWS_ENDPOINT_URL_STS: 'http://127.0.0.1:1', AWS_ENDPOINT_URL_KMS: 'http://127.0.0.1:1', KMS_KEY_ID: 'secrets',
   UPLOADS_BUCKET: 'uploads', STREAM_FAILURES_BUCKET: 'failures', TABLE_NAME: 'table',
 });
 `;

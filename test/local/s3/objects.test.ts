@@ -7,6 +7,8 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   type GetObjectCommandInput,
+  GetObjectRetentionCommand,
+  GetObjectTaggingCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -187,6 +189,19 @@ describe('the server', () => {
     expect(s3.bodies()).toHaveLength(1);
   });
 
+  it('keeps tags with an object until it is replaced', async () => {
+    const target = { Bucket: 'files', Key: 'tagged' };
+    await put('tagged');
+    const Tagging = { TagSet: [{ Key: 'GuardDutyMalwareScanStatus', Value: 'a<b' }] };
+    await s3.client().send(new PutObjectTaggingCommand({ ...target, Tagging }));
+    const tags = async () => (await s3.client().send(new GetObjectTaggingCommand(target))).TagSet;
+    expect(await tags()).toEqual(Tagging.TagSet);
+    await put('tagged', 'other');
+    expect(await tags()).toEqual([]);
+    await s3.client().send(new DeleteObjectCommand(target));
+    await expect(tags()).rejects.toMatchObject({ name: 'NoSuchKey' });
+  });
+
   it('replaces an object only where it is the one that was read', async () => {
     await put('matched', 'one');
     const { ETag } = await get('matched');
@@ -215,8 +230,8 @@ describe('the server', () => {
 
   it('refuses an operation or a header that it does not have by name', async () => {
     await expect(s3.client().send(new CreateBucketCommand({ Bucket: 'files' }))).rejects.toThrow('PUT bucket');
-    const tagging = new PutObjectTaggingCommand({ Bucket: 'files', Key: 'k', Tagging: { TagSet: [] } });
-    await expect(s3.client().send(tagging)).rejects.toThrow('PUT object tagging');
+    const retention = new GetObjectRetentionCommand({ Bucket: 'files', Key: 'k' });
+    await expect(s3.client().send(retention)).rejects.toThrow('GET object retention');
     await expect(put('k', 'x', { Tagging: 'a=b' })).rejects.toThrow('x-amz-tagging');
     await expect(get('k', { VersionId: '1' })).rejects.toThrow('versionId');
     await expect(put('k', Readable.from(['x']), { ContentLength: 1 })).rejects.toThrow('x-amz-decoded-content-length');

@@ -12,6 +12,7 @@ it('lists each action of the audit trail once, and none that nothing does', () =
     'form.policies_changed',
     'form.retention_changed',
     'form.status_changed',
+    'form.storage_changed',
     'form.webhooks_changed',
   ];
   const ofAccounts = ['user.login_failed', 'user.password_reset_requested'];

@@ -5,7 +5,7 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { describe, expect, it } from '@jest/globals';
 import { storedCounters } from '../../../bench/counting/readers.ts';
 import { archiveObject, openArchive } from '../../../shared/aws/archive-objects.ts';
-import { s3 } from '../../../shared/aws/files.ts';
+import { s3 } from '../../../shared/aws/buckets.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import { eventOfChange } from '../../../shared/domain/receivers/webhook-events.ts';
 import { purge } from '../../../shared/jobs/purge.ts';

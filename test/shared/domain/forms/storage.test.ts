@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { unsupportedStorage } from '../../../../shared/domain/forms/storage.ts';
+import type { Form } from '../../../../shared/domain/forms/form.ts';
+import {
+  faultsOfStorage,
+  ownerBucketOf,
+  unsupportedStorage,
+  withExternalId,
+} from '../../../../shared/domain/forms/storage.ts';
 
 const fieldsOf = (storage: Parameters<typeof unsupportedStorage>[0]['storage'], region = 'eu-central-1') =>
   unsupportedStorage({ storage }, region).map(({ field, rule }) => `${field} ${rule}`);
@@ -29,10 +35,18 @@ describe('the storage of a form', () => {
   });
 
   it('is not a bucket that nothing would be written to', () => {
-    expect(fieldsOf({ mode: 'owner', bucket: 'my-bucket', region: 'us' })).toEqual([
-      'storage.mode not_supported',
-      'storage.region not_supported',
-    ]);
+    expect(fieldsOf({ mode: 'owner', bucket: 'my-bucket', region: 'us' })).toEqual(['storage.region not_supported']);
     expect(fieldsOf({ mode: 'platform', bucket: 'my-bucket' })).toEqual(['storage.bucket not_supported']);
+  });
+
+  it('of an owner needs a bucket and a role, and has the external id of the organization', () => {
+    const faults = (storage: Form['storage']) => faultsOfStorage({ storage }, 'org_1').map(({ field }) => field);
+    expect(faults({ mode: 'owner' })).toEqual(['storage.bucket', 'storage.roleArn']);
+    const own = { mode: 'owner', bucket: 'acme', roleArn: 'arn' } as const;
+    expect([faults(own), faults({ ...own, externalId: 'org_1' })]).toEqual([[], []]);
+    expect(faults({ ...own, externalId: 'org_2' })).toEqual(['storage.externalId']);
+    const { storage } = withExternalId({ storage: own } as Form, 'org_1');
+    expect(ownerBucketOf({ storage })).toEqual({ bucket: 'acme', roleArn: 'arn', externalId: 'org_1' });
+    expect(ownerBucketOf({ storage: { ...storage, mode: 'platform' } })).toBeUndefined();
   });
 });

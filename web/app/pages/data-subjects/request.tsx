@@ -62,7 +62,8 @@ function Files({ id }: { id: string }) {
           <ul>
             {items.map(file => (
               <li key={file.id}>
-                <a href={file.url}>{file.name}</a> ({formatBytes(file.size)})
+                {file.url === null ? file.name : <a href={file.url}>{file.name}</a>} ({formatBytes(file.size)}){' '}
+                {file.withheld}
               </li>
             ))}
           </ul>

@@ -92,9 +92,11 @@ function Written({ field, answer, unsaid }: WrittenProps) {
 
 type FilesProps = { readonly answer: unknown; readonly files: Detail['files'][string] | undefined };
 
-/** With a link each, which is good for an hour. */
+type LinkedFile = { id: string; name: string; size: number; url: string | null; withheld?: string };
+
+/** With a link each, which is good for an hour, or why there is none. */
 function Files({ answer, files }: FilesProps) {
-  const found = [files ?? []].flat() as readonly { id: string; name: string; size: number; url: string }[];
+  const found: readonly LinkedFile[] = [files ?? []].flat();
   const ids = [answer ?? []].flat().map(String);
   if (ids.length === 0) return <p class="help">{t('unset')}</p>;
   return (
@@ -102,6 +104,12 @@ function Files({ answer, files }: FilesProps) {
       {ids.map(id => {
         const file = found.find(one => one.id === id);
         if (!file) return <li key={id}>{t('fileGone')}</li>;
+        if (file.url === null)
+          return (
+            <li key={id}>
+              <bdi class="line-text">{file.name}</bdi> <span class="help">{file.withheld}</span>
+            </li>
+          );
         return (
           <li key={id}>
             <a href={file.url} class="button plain small" aria-label={t('download', { name: file.name })}>

@@ -73,6 +73,6 @@ const columns: Column<Archive>[] = [
     key: 'url',
     head: <span class="unseen">{t('download')}</span>,
     align: 'end',
-    cell: ({ url }) => <a href={url}>{t('download')}</a>,
+    cell: ({ url, withheld }) => (url === null ? withheld : <a href={url}>{t('download')}</a>),
   },
 ];

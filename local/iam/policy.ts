@@ -1,0 +1,60 @@
+type Texts = string | readonly string[];
+
+/** Of an identity's policy, or of what a role trusts: then with principals in place of resources. */
+export type Statement = {
+  readonly Effect: 'Allow' | 'Deny';
+  readonly Action: Texts;
+  readonly Resource?: Texts;
+  readonly Principal?: { readonly AWS: Texts };
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, Texts>>>>;
+};
+
+export type Asked = {
+  /** `s3:GetObject` */
+  readonly action: string;
+  readonly resource?: string;
+  /** The account that asks, where a trust policy is judged. */
+  readonly account?: string;
+  /** Keys of conditions, such as `sts:ExternalId`. */
+  readonly context?: Readonly<Record<string, string | undefined>>;
+};
+
+/**
+ * Whether one statement allows it and none denies it.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
+ */
+export function isAllowed(statements: readonly Statement[], asked: Asked): boolean {
+  const matching = statements.filter(statement => matches(statement, asked));
+  return matching.some(({ Effect }) => Effect === 'Allow') && !matching.some(({ Effect }) => Effect === 'Deny');
+}
+
+function matches({ Action, Resource, Principal, Condition = {} }: Statement, asked: Asked): boolean {
+  const isOfAccount = (arn: string) => arn.endsWith(`:iam::${asked.account}:root`) || arn === asked.account;
+  return (
+    [Action].flat().some(isLike(asked.action)) &&
+    (Resource === undefined || [Resource].flat().some(isLike(asked.resource ?? ''))) &&
+    (Principal === undefined || [Principal.AWS].flat().some(isOfAccount)) &&
+    Object.entries(Condition).every(([operator, keys]) => holds(operator, keys, asked.context ?? {}))
+  );
+}
+
+function holds(
+  operator: string,
+  keys: Readonly<Record<string, Texts>>,
+  context: NonNullable<Asked['context']>,
+): boolean {
+  if (operator !== 'StringEquals') throw new Error(`The local cloud does not know the condition operator ${operator}.`);
+  return Object.entries(keys).every(([key, expected]) => {
+    const value = context[key];
+    return value !== undefined && [expected].flat().includes(value);
+  });
+}
+
+const isLike = (text: string) => (pattern: string) =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('?', '.')
+      .replaceAll('*', '.*')}$`,
+    's',
+  ).test(text);

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { accessKeyId, account, secretAccessKey } from '../credentials.ts';
+import { type LocalServer, serve } from '../http-server.ts';
+import { document, type Xml } from '../s3/xml.ts';
+import type { Customer } from './customers.ts';
+import { isAllowed } from './policy.ts';
+
+/** Whose a request is, by the key that signed it. */
+export type Identity = {
+  readonly secretAccessKey: string;
+  /** Of a role that was assumed. */
+  readonly session?: {
+    readonly token: string;
+    readonly roleArn: string;
+    readonly account: string;
+    readonly expiresAt: number;
+  };
+};
+
+/** The keys that requests can be signed with: that of the local cloud itself, and those of roles that were assumed. */
+export class Identities {
+  readonly #byKey = new Map<string, Identity>([[accessKeyId, { secretAccessKey }]]);
+
+  get(key: string): Identity | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** @param expiresAt ms since the epoch */
+  assume({ role, account: owner }: Customer, expiresAt: number) {
+    const key = `ASIA${randomBytes(8).toString('hex').toUpperCase()}`;
+    const token = randomBytes(60).toString('base64');
+    const secret = randomBytes(30).toString('base64');
+    this.#byKey.set(key, { secretAccessKey: secret, session: { token, roleArn: role.arn, account: owner, expiresAt } });
+    return { AccessKeyId: key, SecretAccessKey: secret, SessionToken: token, Expiration: new Date(expiresAt) };
+  }
+}
+
+export type StsOptions = {
+  readonly port: number;
+  readonly identities: Identities;
+  readonly customers: () => readonly Customer[];
+  readonly now?: () => number;
+};
+
+class StsError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** AssumeRole, in the query protocol, judged by the trust policy of the role. */
+export const startSts = (options: StsOptions): Promise<LocalServer> =>
+  serve(
+    (message, response) => void respond(message, response, options),
+    options.port,
+    () => undefined,
+  );
+
+async function respond(message: IncomingMessage, response: ServerResponse, options: StsOptions): Promise<void> {
+  response.setHeader('content-type', 'text/xml');
+  try {
+    const asked = new URLSearchParams(await text(message));
+    response.end(document('AssumeRoleResponse', { AssumeRoleResult: assumeRole(asked, options) }));
+  } catch (error) {
+    const known = error instanceof StsError;
+    if (!known) console.error(error);
+    const { status, code, message: why } = known ? error : new StsError(500, 'InternalFailure', String(error));
+    response.writeHead(status).end(document('ErrorResponse', { Error: { Type: 'Sender', Code: code, Message: why } }));
+  }
+}
+
+function assumeRole(asked: URLSearchParams, { identities, customers, now = Date.now }: StsOptions): Xml {
+  const action = asked.get('Action');
+  if (action !== 'AssumeRole') throw new StsError(400, 'InvalidAction', `The local cloud does not support ${action}.`);
+  const arn = asked.get('RoleArn') ?? '';
+  const customer = customers().find(({ role }) => role.arn === arn);
+  const context = { 'sts:ExternalId': asked.get('ExternalId') ?? undefined };
+  // One that is not there is refused in the same words.
+  if (!customer || !isAllowed(customer.role.trust, { action: 'sts:AssumeRole', account, context })) {
+    const who = `arn:aws:sts::${account}:assumed-role/local/local`;
+    throw new StsError(
+      403,
+      'AccessDenied',
+      `User: ${who} is not authorized to perform: sts:AssumeRole on resource: ${arn}`,
+    );
+  }
+  const seconds = Number(asked.get('DurationSeconds') ?? 3600);
+  if (!(seconds >= 900 && seconds <= 3600)) {
+    // https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles.html#iam-term-role-chaining
+    const why = 'The requested DurationSeconds exceeds the 1 hour session limit for roles assumed by role chaining';
+    throw new StsError(400, 'ValidationError', why);
+  }
+  return { Credentials: identities.assume(customer, now() + seconds * 1000) };
+}

@@ -1,0 +1,143 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect } from '@jest/globals';
+import type { Deployed } from '../../local/iam/customers.ts';
+import { clientOf } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { announced, fileForm, objectsThatName, put, signed, uploaded } from '../support/files.ts';
+import { newForm, submit } from '../support/forms.ts';
+import type { Json } from '../support/http.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { itLocally, startedService } from '../support/service.ts';
+import { hastenJobs, oldResponses } from '../support/stored-items.ts';
+
+const service = startedService();
+const secret = service.client('secretKey');
+const browser = service.client('publishableKey');
+
+let customers = 0;
+
+/** Another account with a bucket and a role for this organization; `without` is what its policies lack. */
+function deployed(changes: Partial<Deployed> = {}): { storage: Json; redeploy: (changes?: Partial<Deployed>) => void } {
+  customers += 1;
+  const account = String(222_222_222_000 + customers);
+  const [BucketName, RoleName] = [`acme-files-${customers}`, `formline-storage-${customers}`];
+  const stack = { account, BucketName, RoleName, ExternalId: service.credentials().organization.id };
+  const redeploy = (changed: Partial<Deployed> = {}) => service.cloud().deployCustomer({ ...stack, ...changed });
+  redeploy(changes);
+  const roleArn = `arn:aws:iam::${account}:role/${RoleName}`;
+  return { storage: { mode: 'owner', bucket: BucketName, roleArn }, redeploy };
+}
+
+const change = (id: string, body: object) => secret('updateForm', { params: { id }, body });
+const bucketOf = (url: string) => new URL(url).pathname.split('/')[1];
+const linkOf = async (fileId: string) => String((await secret('getFile', { params: { fileId } })).headers.location);
+
+describe('a bucket of one’s own', () => {
+  itLocally('has the files and archives of its form, which are read and removed there', async () => {
+    const { storage } = deployed();
+    const { body: form } = await secret('createForm', { body: { ...fileForm, storage } });
+    expect(form.storage).toEqual({ ...storage, externalId: service.credentials().organization.id });
+    const upload = await signed(browser, form.id);
+    expect(bucketOf(upload.uploadUrl)).toBe(storage.bucket);
+    expect((await put(upload)).status).toBe(200);
+    const response = await submit(browser, form.id, { name: 'Ada', cv: upload.fileId });
+    expect(await objectsThatName(service.cloud(), upload.fileId)).toEqual([]);
+    const link = await linkOf(upload.fileId);
+    expect([bucketOf(link), await (await fetch(link)).text()]).toEqual([storage.bucket, 'My life so far']);
+
+    await secret('deleteResponse', { params: { id: response.id } });
+    await eventually(async () => {
+      await hastenJobs(service.cloud(), 'UPLOADS#');
+      expect((await fetch(link)).status).toBe(404);
+    });
+
+    await oldResponses(service.cloud(), form, [40]);
+    await change(form.id, { retention: { days: 30, policy: 'archive' } });
+    const [archive] = await eventually(async () => {
+      await hastenJobs(service.cloud(), 'RETENTION#');
+      const { items } = (await secret('listArchives', { params: { id: form.id } })).body;
+      expect(items).toHaveLength(1);
+      return items;
+    });
+    expect(bucketOf(archive.url)).toBe(storage.bucket);
+    expect(gunzipSync(await (await fetch(archive.url)).bytes()).toString()).toContain('"name":"Ada"');
+    const trail = (await secret('listAuditEvents', { query: { subject_id: form.id } })).body.items;
+    expect(trail.map(({ action }: Json) => action)).toContain('form.retention_changed');
+  });
+
+  itLocally('keeps what is there when the form’s files go elsewhere', async () => {
+    const { storage } = deployed();
+    const form = await newForm(secret, { ...fileForm, storage });
+    const cv = await uploaded(browser, form.id);
+    await submit(browser, form.id, { name: 'Ada', cv });
+    expect((await change(form.id, { storage: null })).status).toBe(200);
+    expect(bucketOf((await signed(browser, form.id)).uploadUrl)).not.toBe(storage.bucket);
+    expect(await (await fetch(await linkOf(cv))).text()).toBe('My life so far');
+    const trail = (await secret('listAuditEvents', { query: { subject_id: form.id } })).body.items;
+    expect(trail.map(({ action }: Json) => action)).toContain('form.storage_changed');
+  });
+
+  itLocally('is refused with what failed, and what to do', async () => {
+    const { id } = await newForm(secret, fileForm);
+    const { storage, redeploy } = deployed();
+    const refused: [string[], string, string][] = [
+      [
+        ['sts:AssumeRole'],
+        'storage.roleArn storage.assume',
+        '000000000000 call sts:AssumeRole with the external id org_',
+      ],
+      [['sts:ExternalId'], 'storage.roleArn storage.externalId', 'has to ask for the external id'],
+      [['s3:PutObject'], 'storage.bucket storage.write', 's3:PutObject'],
+      [['s3:GetObject'], 'storage.bucket storage.read', 's3:GetObject'],
+      [['s3:DeleteObject'], 'storage.bucket storage.delete', 's3:DeleteObject'],
+    ];
+    for (const [without, fault, advice] of refused) {
+      redeploy({ without });
+      const { status, body } = await change(id, { storage });
+      const told = body.details?.map(({ field, rule }: Json) => `${field} ${rule}`);
+      expect({ status, told }).toEqual({ status: 400, told: [fault] });
+      expect(body.details[0].message).toContain(advice);
+    }
+    redeploy();
+    const missing = await change(id, { storage: { ...storage, bucket: 'acme-nowhere' } });
+    expect(missing.body.details).toMatchObject([{ field: 'storage.bucket', rule: 'storage.write' }]);
+    expect((await secret('getForm', { params: { id } })).body.storage).toBeUndefined();
+    expect((await change(id, { storage })).status).toBe(200);
+  });
+
+  itLocally('is nobody else’s: no other organization, no editor, no external id of a caller’s choice', async () => {
+    const { storage } = deployed();
+    const { environments } = await service.newOrganization();
+    const { baseUrl } = service.cloud();
+    const headers = { authorization: `Bearer ${environments.production.secretKey}` };
+    const stranger = clientOf(() => ({ baseUrl, headers }));
+    const theirs = await stranger('createForm', { body: { ...fileForm, storage } });
+    expect(theirs.body.details).toMatchObject([{ rule: 'storage.assume' }]);
+    const { id: externalId } = service.credentials().organization;
+    const chosen = await stranger('createForm', { body: { ...fileForm, storage: { ...storage, externalId } } });
+    expect(chosen.body.details).toMatchObject([{ field: 'storage.externalId', rule: 'readOnly' }]);
+    const editor = service.keyOfRole('editor');
+    expectRefusal(await editor('createForm', { body: { ...fileForm, storage } }), 403, 'insufficient_permission');
+  });
+
+  itLocally('that is closed costs no response: an alarm tells, and it goes on when it is open again', async () => {
+    const { storage, redeploy } = deployed();
+    const form = await newForm(secret, { ...fileForm, storage });
+    const other = deployed();
+    const untouched = await newForm(secret, { ...fileForm, storage: other.storage });
+    const cv = await uploaded(browser, form.id);
+    const closed = { without: ['sts:AssumeRole', 's3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:ListBucket'] };
+    redeploy(closed);
+    other.redeploy(closed);
+    const refusal = await browser('signUpload', { body: announced(untouched.id) });
+    expectRefusal(refusal, 503, 'unavailable');
+    expect(refusal.body.message).toContain(`the bucket ${other.storage.bucket} of its owner`);
+    const response = await submit(browser, form.id, { name: 'Ada', cv });
+    expectRefusal(await secret('getFile', { params: { fileId: cv } }), 503, 'unavailable');
+    const page = (await secret('listResponses', { query: { form_id: form.id, files: 'url' } })).body;
+    expect(page.items).toMatchObject([{ id: response.id, files: { cv: { url: null, withheld: expect.any(String) } } }]);
+    await eventually(async () => expect(service.cloud().alarms()).toContain('OwnerStorageUnreachable'));
+    redeploy();
+    expect(await (await fetch(await linkOf(cv))).text()).toBe('My life so far');
+  });
+});

@@ -171,7 +171,8 @@ test('the page can be filled in and sent by keyboard, and nothing moves for who 
     ],
   });
   await page.goto(hostedPageOf(formId));
-  // The plain form is still there, unseen, and has the same labels.
+  // Until then, the plain form is there with the same labels; from then on it is, unseen.
+  await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
   const name = page.getByRole('textbox', { name: 'Your name' });
   await expect(name).toBeVisible();
   await page.keyboard.press('Tab');

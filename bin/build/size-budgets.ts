@@ -52,6 +52,8 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'update-user': budgetKb + accountsKb,
   'sign-upload': budgetKb + filesKb,
   'get-file': budgetKb + filesKb,
+  // With the page at the root.
+  'get-home': budgetKb + 2,
   'get-hosted-page': budgetKb + pagesKb,
   // With the submission and the uploads that it carries out.
   'submit-hosted-page': budgetKb + patternsKb + answersKb + logicKb + sealedKb + filesKb + pagesKb + spamKb + 15,

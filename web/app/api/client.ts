@@ -38,9 +38,6 @@ export async function call<R extends Route>(route: R, ...[input]: Arguments<R>):
 export const send = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<Response> =>
   request(route, input ?? {});
 
-/** The address of an operation, for links. */
-export const urlOf = <R extends Route>(route: R, ...[input]: Arguments<R>): string => urlOfRoute(route, input ?? {});
-
 type Arguments<R extends Route> = Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
 
 async function request(route: string, input: AnyInput): Promise<Response> {

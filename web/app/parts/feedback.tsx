@@ -11,8 +11,6 @@ export const Badge = ({ tone = 'grey', children }: { tone?: Tone; children: Comp
   <span class={`badge ${tone}`}>{children}</span>
 );
 
-export const Spinner = () => <span class="spinner" role="status" aria-label={t('loading')} />;
-
 /** Where something will be: so many lines of it. */
 export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
   <div class="skeleton" role="status" aria-label={t('loading')}>

@@ -12,7 +12,7 @@ type Common = {
 type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': 'true' | undefined };
 
 /** Label, help and error around any control, which gets their ids. */
-export function Field({
+function Field({
   label,
   hideLabel,
   help,

@@ -4,7 +4,7 @@ import { PageHead, Tabs } from '../../parts/page.tsx';
 import { t } from './head-texts.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-export type FormTab = 'edit' | 'responses' | 'analytics' | 'share' | 'settings';
+type FormTab = 'edit' | 'responses' | 'analytics' | 'share' | 'settings';
 
 type FormHeadProps = {
   readonly form: Pick<Form, 'id' | 'title' | 'status'>;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
-import { call, send } from '../../api/client.ts';
+import { send } from '../../api/client.ts';
 import { isStale } from '../../api/errors.ts';
 import { useAction, useLoad } from '../../api/load.ts';
 import type { Input } from '../../api/operations.ts';
@@ -22,10 +22,13 @@ adopt(css);
 
 type Stored = { readonly form: Form; readonly etag: string };
 
-async function read(id: string, signal: AbortSignal): Promise<Stored> {
-  const response = await send('GET /forms/{id}', { params: { id }, signal });
-  return { form: await response.json(), etag: response.headers.get('etag') ?? '' };
-}
+const storedOf = async (response: Response): Promise<Stored> => ({
+  form: await response.json(),
+  etag: response.headers.get('etag') ?? '',
+});
+
+const read = async (id: string, signal: AbortSignal): Promise<Stored> =>
+  storedOf(await send('GET /forms/{id}', { params: { id }, signal }));
 
 export default function FormSettingsPage({ params: { id = '' } }: PageProps) {
   const stored = useLoad(signal => read(id, signal), [id]);
@@ -39,7 +42,8 @@ export default function FormSettingsPage({ params: { id = '' } }: PageProps) {
             key={`${etag} ${turn}`}
             form={form}
             etag={etag}
-            onSaved={stored.reload}
+            onSaved={stored.set}
+            onReload={stored.reload}
             onDiscard={() => setTurn(turn + 1)}
           />
         </>
@@ -48,9 +52,13 @@ export default function FormSettingsPage({ params: { id = '' } }: PageProps) {
   );
 }
 
-type SettingsProps = Stored & { readonly onSaved: () => void; readonly onDiscard: () => void };
+type SettingsProps = Stored & {
+  readonly onSaved: (stored: Stored) => void;
+  readonly onReload: () => void;
+  readonly onDiscard: () => void;
+};
 
-function Settings({ form, etag, onSaved, onDiscard }: SettingsProps) {
+function Settings({ form, etag, onSaved, onReload, onDiscard }: SettingsProps) {
   const { can } = useSession();
   const before = draftOf(form);
   const [draft, setDraft] = useState<SettingsDraft>(before);
@@ -58,9 +66,9 @@ function Settings({ form, etag, onSaved, onDiscard }: SettingsProps) {
   const isChanged = Object.keys(patch).length > 0;
   const save = useAction(async () => {
     const body = patch as Input<'PUT /forms/{id}'>['body'];
-    await call('PUT /forms/{id}', { params: { id: form.id }, body, headers: { 'if-match': etag } });
+    const now = await send('PUT /forms/{id}', { params: { id: form.id }, body, headers: { 'if-match': etag } });
+    onSaved(await storedOf(now));
     toast(t('saved'));
-    onSaved();
   });
   const set = (change: Partial<SettingsDraft>) => setDraft(now => ({ ...now, ...change }));
   const part = { draft, error: save.error, set };
@@ -82,7 +90,7 @@ function Settings({ form, etag, onSaved, onDiscard }: SettingsProps) {
         <Kept {...part} />
         <Storage {...part} />
       </fieldset>
-      {isChanged && <SaveBar save={save} onDiscard={onDiscard} onReload={onSaved} />}
+      {isChanged && <SaveBar save={save} onDiscard={onDiscard} onReload={onReload} />}
       {can('editor') && !isChanged && <End form={form} />}
     </form>
   );

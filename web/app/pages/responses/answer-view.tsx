@@ -103,7 +103,7 @@ function Files({ answer, files }: FilesProps) {
     <ul class="files">
       {ids.map(id => {
         const file = found.find(one => one.id === id);
-        if (!file) return <li key={id}>{t('fileGone')}</li>;
+        if (!file?.url) return <li key={id}>{t('fileGone')}</li>;
         if (file.url === null)
           return (
             <li key={id}>

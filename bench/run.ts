@@ -7,6 +7,7 @@ import { conditions } from './conditions.ts';
 import { cost } from './cost.ts';
 import { counting } from './counting.ts';
 import { csv } from './csv.ts';
+import { lifeCycle } from './life-cycle.ts';
 import { limits } from './limits.ts';
 import { paging } from './paging.ts';
 import { protection } from './protection.ts';
@@ -37,6 +38,7 @@ const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | 
   sweep,
   counting,
   reports,
+  'life-cycle': lifeCycle,
 };
 
 const asked = process.argv.slice(2);

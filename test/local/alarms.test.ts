@@ -17,6 +17,7 @@ import { dueKeys, keyOf } from '../../shared/store/keys.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { tableOf } from '../support/cloud-table.ts';
 import { eventually } from '../support/eventually.ts';
+import { announced, fileForm } from '../support/files.ts';
 import { newForm, submit } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
 import { removeDirectory, temporaryDirectory } from './fixture-assembly.ts';
@@ -29,6 +30,7 @@ let cloud: Cloud;
 let client: Client;
 let formId: string;
 let otherFormId: string;
+let organizationId: string;
 /** Milliseconds that the cloud's clock is ahead of the functions' own. */
 let ahead = 0;
 const told: string[] = [];
@@ -95,11 +97,12 @@ beforeAll(async () => {
     now: () => Date.now() + ahead,
     onAlarm: ({ constructId }, on) => told.push(`${on ? 'ALARM' : 'OK'} ${constructId}`),
   });
-  const { environments } = await credentialsOf(cloud, join(directory, 'data'));
+  const { environments, organization } = await credentialsOf(cloud, join(directory, 'data'));
   const headers = { authorization: `Bearer ${environments.production.secretKey}` };
   client = clientOf(() => ({ baseUrl: cloud.baseUrl, headers }));
   formId = (await newForm(client)).id;
   otherFormId = (await newForm(client)).id;
+  organizationId = organization.id;
 }, 240_000);
 afterAll(async () => {
   await cloud.close();
@@ -239,6 +242,17 @@ async function readDamagedAnswer(): Promise<void> {
   await client('getResponse', { params: { id: response.id } });
 }
 
+/** Its form has a bucket in another account, whose owner takes the role back. */
+async function signForClosedBucket(): Promise<void> {
+  const [account, RoleName] = ['222222222222', 'formline-storage-closing'];
+  const stack = { account, BucketName: 'acme-closing', RoleName, ExternalId: organizationId };
+  cloud.deployCustomer(stack);
+  const roleArn = `arn:aws:iam::${account}:role/${RoleName}`;
+  const { id } = await newForm(client, { ...fileForm, storage: { mode: 'owner', bucket: stack.BucketName, roleArn } });
+  cloud.deployCustomer({ ...stack, without: ['sts:AssumeRole'] });
+  expect((await client('signUpload', { body: announced(id) })).status).toBe(503);
+}
+
 /** A response that an export cannot read, among others: what comes before it has been sent. */
 async function breakExport(): Promise<void> {
   const { client: table, TableName } = tableOf(cloud);
@@ -274,6 +288,7 @@ const faults: Record<string, () => Promise<unknown>> = {
   DispatchLate: () => submit(client, formId),
   LimitsOpen: fillBuckets,
   AnswersUnreadable: readDamagedAnswer,
+  OwnerStorageUnreachable: signForClosedBucket,
   DueWorkLate: () => withOverdueWork(sweep),
   DueWorkRefused: () => withOverdueWork(sweep),
   SweepStopped: async () => {},

@@ -28,7 +28,7 @@ describe.each(those(needsCredential))('%s', (operation, contract) => {
     expect(challenge ?? remapped).toBe('Bearer');
   });
 
-  it('refuses every credential that is not a key of the service, in one way', async () => {
+  it('refuses every credential that is not a key of the service, in one way for each form that it is sent in', async () => {
     const known = service.key('secretKey');
     const wrongChecksum = known.slice(0, -1) + (known.endsWith('0') ? '1' : '0');
     const credentials: Record<string, string>[] = [
@@ -52,7 +52,14 @@ describe.each(those(needsCredential))('%s', (operation, contract) => {
       expectRefusal(reply, 401, 'invalid_api_key');
       expect(reply.body.message).toMatch(/^Invalid or missing API key or session token: /);
     }
-    expect(new Set(replies.map(reply => JSON.stringify(bodyWithoutRequestId(reply)))).size).toBe(1);
+    const bodies = replies.map((reply, index) => ({
+      isBearerOrNone: /^Bearer +\S/.test(credentials[index]?.authorization ?? 'Bearer x'),
+      body: JSON.stringify(bodyWithoutRequestId(reply)),
+    }));
+    for (const form of [true, false]) {
+      const same = bodies.filter(({ isBearerOrNone }) => isBearerOrNone === form);
+      expect(new Set(same.map(({ body }) => body)).size).toBe(1);
+    }
   });
 
   it.each([

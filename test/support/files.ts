@@ -53,12 +53,17 @@ export async function submittedFile(client: Client): Promise<{ fileId: string; f
   return { fileId, formId, response: await submit(client, formId, { name: 'Ada', cv: fileId }) };
 }
 
-/** The keys of all objects in the bucket of uploads that name this text. */
-export async function objectsThatName({ assembly, environment }: Cloud, text: string): Promise<string[]> {
+/** The bucket of uploads, and a client of it. */
+export function uploadsBucket({ assembly, environment }: Cloud): { client: S3Client; Bucket: string } {
   const { AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: region, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = environment;
   const credentials = { accessKeyId: AWS_ACCESS_KEY_ID ?? '', secretAccessKey: AWS_SECRET_ACCESS_KEY ?? '' };
-  const client = new S3Client({ endpoint, region, credentials });
-  const Bucket = assembly.buckets.find(({ name }) => name.includes('uploads'))?.name;
+  const Bucket = assembly.buckets.find(({ name }) => name.includes('uploads'))?.name ?? '';
+  return { client: new S3Client({ endpoint, region, credentials }), Bucket };
+}
+
+/** The keys of all objects in the bucket of uploads that name this text. */
+export async function objectsThatName(cloud: Cloud, text: string): Promise<string[]> {
+  const { client, Bucket } = uploadsBucket(cloud);
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
   client.destroy();
   return Contents.map(({ Key = '' }) => Key).filter(key => key.includes(text));

@@ -11,7 +11,7 @@ import type { Response } from './response.ts';
 const pageSize = 50;
 
 /**
- * A hidden tab asks nothing. For a tab that is seen: 720 small requests an hour, about half a cent at list prices.
+ * A hidden tab asks nothing. For a tab that is seen: 720 small requests an hour, about a third of a cent at list prices.
  */
 const pollMs = 5000;
 const pollSize = 25;

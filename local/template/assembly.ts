@@ -42,6 +42,7 @@ const passiveTypes = new Set([
   'AWS::ApiGateway::DomainName',
   'AWS::CDK::Metadata',
   'AWS::CloudWatch::Dashboard',
+  'AWS::GuardDuty::MalwareProtectionPlan',
   'AWS::IAM::Role',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',

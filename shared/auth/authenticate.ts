@@ -36,7 +36,7 @@ export async function authenticate(contract: Contract, sent: Sent): Promise<Call
 }
 
 function faultOfKey(authorization: string | undefined, bearer = '', publishable = ''): string {
-  if (authorization !== undefined && bearer === '') return 'the Authorization header does not begin with "Bearer "';
+  if (authorization !== undefined && bearer === '') return 'the Authorization header is not "Bearer" and one token';
   if (keyTypeOf(bearer) === 'publishable') return 'this is a publishable key, sent as a Bearer token';
   return keyTypeOf(publishable) === 'secret'
     ? 'this is a secret key, sent as a publishable one; it must never be in a web page'

@@ -39,6 +39,7 @@ export function call(
   const values = Map.groupBy(query, ([name]) => name);
   return answer(handler, {
     resource: contract.path,
+    path: contract.path.replace(/\{(\w+)\+?\}/g, (_, name: string) => (params[name] ?? '').toWellFormed()),
     httpMethod: contract.method,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.toWellFormed()])),
     pathParameters: params,

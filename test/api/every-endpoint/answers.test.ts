@@ -15,11 +15,12 @@ const service = startedService();
 const { full, validCall } = fullAccess(service);
 
 /** A page says for itself what it may load, and whom it names itself to. */
-const headersOf = ({ page }: Contract) => ({
+const headersOf = ({ page, path }: Contract) => ({
   ...securityHeaders,
   ...(page && {
     'content-security-policy': expect.stringMatching(/^default-src 'none'; .*base-uri 'none'; frame-ancestors /),
-    'referrer-policy': 'same-origin',
+    // The paths of the dashboard hold the secrets of links.
+    'referrer-policy': path.startsWith('/app') ? 'no-referrer' : 'same-origin',
   }),
 });
 
@@ -64,7 +65,10 @@ describe.each(contracts)('%s', (operation, contract) => {
     expect(reply.headers['access-control-allow-origin']).toBe('*');
     expect(reply.headers['access-control-allow-methods']?.split(', ')).toContain(contract.method);
     const allowed = reply.headers['access-control-allow-headers']?.toLowerCase().split(', ');
-    const own = Object.keys(contract.headers?.properties ?? {});
+    // What only pages of this origin may send.
+    const ofThisOrigin = 'x-formline-request';
+    expect(allowed).not.toContain(ofThisOrigin);
+    const own = Object.keys(contract.headers?.properties ?? {}).filter(name => name !== ofThisOrigin);
     const everywhere = ['authorization', 'content-type', 'x-publishable-key', 'if-match', 'if-none-match'];
     expect(allowed).toEqual(expect.arrayContaining([...everywhere, ...own]));
   });

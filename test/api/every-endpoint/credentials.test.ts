@@ -53,7 +53,7 @@ describe.each(those(needsCredential))('%s', (operation, contract) => {
       expect(reply.body.message).toMatch(/^Invalid or missing API key or session token: /);
     }
     const bodies = replies.map((reply, index) => ({
-      isBearerOrNone: /^Bearer +\S/.test(credentials[index]?.authorization ?? 'Bearer x'),
+      isBearerOrNone: /^Bearer +\S+$/.test(credentials[index]?.authorization ?? 'Bearer x'),
       body: JSON.stringify(bodyWithoutRequestId(reply)),
     }));
     for (const form of [true, false]) {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Contract } from '../../../shared/contracts/contract.ts';
 import { type Call, requestOf, withHeaders } from '../../support/client.ts';
 import { fullAccess } from '../../support/full-access.ts';
 import type { Json } from '../../support/http.ts';
@@ -65,15 +66,20 @@ function wrongValuesOf({ type, enum: values, minimum, maximum, pattern, minLengt
   ];
 }
 
-describe.each(those(({ headers }) => headers))('%s', (operation, contract) => {
-  it.each(Object.keys(contract.headers?.properties ?? {}))('refuses a bad %s header, and names it', async name => {
+/** The headers that have a form: of another only its own endpoint knows what it means. */
+const formedHeaders = ({ headers }: Contract): string[] =>
+  Object.entries<Json>(headers?.properties ?? {}).flatMap(([name, { pattern, maxLength }]) =>
+    pattern || maxLength ? [name] : [],
+  );
+
+describe.each(those(contract => formedHeaders(contract).length > 0))('%s', (operation, contract) => {
+  it.each(formedHeaders(contract))('refuses a bad %s header, and names it', async name => {
     const call = await validCall(operation, full);
     const { pattern, maxLength }: Json = contract.headers?.properties?.[name] ?? {};
     const refused = [
       ...(pattern ? ['', 'x'.repeat(256), 'Gr\u00fc\u00dfe'] : []),
       ...(maxLength ? ['x'.repeat(maxLength + 1)] : []),
     ];
-    expect(refused.length).toBeGreaterThan(0);
     for (const value of refused) {
       const reply = await full(operation, withHeaders(call, { [name]: value }));
       expect(expectRefusal(reply, 400, 'invalid_parameter').map(({ field }) => field)).toEqual([name]);

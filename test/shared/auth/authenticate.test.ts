@@ -16,7 +16,7 @@ it.each([
     { 'x-publishable-key': newApiKey('secret', 'production') },
     /a secret key, .* never be in a web page\. Send .*Bearer/,
   ],
-  [{ authorization: newApiKey('secret', 'production') }, /does not begin with "Bearer "\. Send .*Bearer sk_/],
+  [{ authorization: newApiKey('secret', 'production') }, /is not "Bearer" and one token\. Send .*Bearer sk_/],
   [{ authorization: 'Bearer sk_live_x' }, /malformed, unknown or revoked/],
   [{ 'x-publishable-key': 'pk_live_x' }, /malformed, unknown or revoked/],
 ])('a key that cannot be used is refused with where its type belongs: %o', async (headers, message) => {

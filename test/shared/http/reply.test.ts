@@ -12,7 +12,8 @@ describe('the answer of a success', () => {
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-store',
         'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'etag, idempotent-replayed, retry-after, content-disposition, x-amz-apigw-id',
+        'access-control-expose-headers':
+          'etag, idempotent-replayed, retry-after, link, content-disposition, x-amz-apigw-id',
         ...securityHeaders,
       },
       body: '{"id":"form_1"}',

@@ -28,6 +28,20 @@ it('makes a draft in another stage of a form as it was read', async () => {
   expect((await staging('getForm', { params: { id: body.form.id } })).body).toEqual(body.form);
 });
 
+it('leaves the bucket of an owner behind, which lets in one organization, and says so', async () => {
+  const roleArn = 'arn:aws:iam::222222222222:role/formline-storage-acme';
+  const storage = { mode: 'owner', bucket: 'acme-files', roleArn, externalId: 'org_of_elsewhere' };
+  const source = { title: 'Application', fields: [{ id: 'name', type: 'text' }], storage };
+  const { status, body } = await secret('importForm', { body: { format: 'formline', source } });
+  expect({ status, warnings: body.warnings }).toMatchObject({ status: 201, warnings: [{ path: 'storage' }] });
+  expect(body.form.storage).toBeUndefined();
+  const kept = { ...source, storage: { mode: 'platform' } };
+  expect((await secret('importForm', { body: { format: 'formline', source: kept } })).body).toMatchObject({
+    form: { storage: { mode: 'platform' } },
+    warnings: [],
+  });
+});
+
 it('stores nothing on a dry run', async () => {
   const source = '<form><h1>Hi</h1><input name="name" required></form>';
   const before = (await secret('listForms')).body.total;

@@ -3,17 +3,21 @@ import { type Imported, objectOf, type Warning } from './imported.ts';
 /** What a form is given anew, wherever it comes from. */
 const assigned = ['id', 'version', 'createdAt', 'updatedAt', 'environment', 'status', 'warnings'];
 
-/** What stays behind, with the reason. */
-const left: Readonly<Record<string, string>> = {
-  webhooks: 'webhooks have secrets, which no answer shows: create them again',
+/** What stays behind, with the reason; undefined for what does not. */
+const left: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+  webhooks: () => 'webhooks have secrets, which no answer shows: create them again',
+  storage: storage =>
+    objectOf(storage).mode === 'owner'
+      ? 'the owner of the bucket lets in one organization of one deployment: set it again'
+      : undefined,
 };
 
 /** A form as `GET /forms/{id}` answers it, of this or another stage. */
 export function fromFormline(source: unknown): Imported {
   const { title, fields, ...rest } = objectOf(source);
   const warnings: Warning[] = [];
-  const settings = Object.entries(rest).filter(([name]) => {
-    const why = left[name];
+  const settings = Object.entries(rest).filter(([name, value]) => {
+    const why = left[name]?.(value);
     if (why) warnings.push({ path: name, message: why });
     return !why && !assigned.includes(name);
   });

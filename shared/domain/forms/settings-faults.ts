@@ -1,7 +1,7 @@
 import { patterns } from '../../contracts/patterns.ts';
 import type { Fault } from '../../fault.ts';
 import { isDate } from '../calendar.ts';
-import type { Field } from '../fields/field.ts';
+import { choiceValue, type Field } from '../fields/field.ts';
 import type { Form } from './form.ts';
 
 export type Settings = Partial<Pick<Form, 'closesAt' | 'thankYou' | 'language' | 'texts'>>;
@@ -85,5 +85,5 @@ function faultsOfLabels(values: ReadonlySet<string>, labels: object, path: strin
 function choicesOf(field: Field, name: string): ReadonlySet<string> {
   const choices = (field as Record<string, unknown>)[name];
   if (!Array.isArray(choices)) return new Set();
-  return new Set(choices.map(choice => (typeof choice === 'string' ? choice : choice.value)));
+  return new Set(choices.map(choiceValue));
 }

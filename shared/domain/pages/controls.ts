@@ -1,14 +1,7 @@
+import { type Choice, choiceLabel, choiceValue } from '../fields/field.ts';
 import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
-import {
-  type Choice,
-  choiceLabel,
-  choiceValue,
-  controlName,
-  otherValue,
-  rangeOf,
-  type ShownField,
-} from './shown-field.ts';
+import { controlName, otherValue, rangeOf, type ShownField } from './shown-field.ts';
 import type { PageTexts } from './texts.ts';
 
 /** What was sent under the names of controls, or stands in the address; several values where several were chosen. */

@@ -1,6 +1,7 @@
 import { numberIn } from '../fields/cell-answer.ts';
+import { choiceValue } from '../fields/field.ts';
 import { isTrue, otherText, type Sent } from './controls.ts';
-import { choiceValue, controlName, otherValue, type ShownField } from './shown-field.ts';
+import { controlName, otherValue, type ShownField } from './shown-field.ts';
 
 type Files = ReadonlyMap<string, readonly string[]>;
 

@@ -1,5 +1,4 @@
-/** A text that is answered as it is, or a value with the label that people read. */
-export type Choice = string | { readonly value: string; readonly label: string };
+import type { Choice } from '../fields/field.ts';
 
 /** What a page shows of a field. */
 export type ShownField = {
@@ -22,9 +21,6 @@ export type ShownField = {
   readonly query?: string;
   readonly visibleIf?: unknown;
 };
-
-export const choiceValue = (choice: Choice): string => (typeof choice === 'string' ? choice : choice.value);
-export const choiceLabel = (choice: Choice): string => (typeof choice === 'string' ? choice : choice.label);
 
 /** What the controls of a form are called besides the ids of its fields: no id has these characters in it. */
 export const controlName = {

@@ -65,14 +65,7 @@ function Address() {
           onInput={setEmail}
           error={errorAt(save.error, 'email')}
         />
-        <TextField
-          label={t('currentPassword')}
-          type="password"
-          autocomplete="current-password"
-          value={currentPassword}
-          onInput={setCurrentPassword}
-          error={errorAt(save.error, 'currentPassword')}
-        />
+        <CurrentPassword value={currentPassword} onInput={setCurrentPassword} error={save.error} />
         <ErrorNote error={save.error} shown={['email', 'currentPassword']} />
         <Save busy={save.busy} />
       </form>
@@ -93,14 +86,7 @@ function Password() {
   return (
     <Section title={t('password')} help={t('endsSessions')}>
       <form class="stack narrow" noValidate onSubmit={submitting(save.run)}>
-        <TextField
-          label={t('currentPassword')}
-          type="password"
-          autocomplete="current-password"
-          value={currentPassword}
-          onInput={setCurrentPassword}
-          error={errorAt(save.error, 'currentPassword')}
-        />
+        <CurrentPassword value={currentPassword} onInput={setCurrentPassword} error={save.error} />
         <TextField
           label={t('newPassword')}
           type="password"
@@ -116,6 +102,19 @@ function Password() {
     </Section>
   );
 }
+
+type CurrentPasswordProps = { value: string; onInput: (value: string) => void; error: unknown };
+
+const CurrentPassword = ({ value, onInput, error }: CurrentPasswordProps) => (
+  <TextField
+    label={t('currentPassword')}
+    type="password"
+    autocomplete="current-password"
+    value={value}
+    onInput={onInput}
+    error={errorAt(error, 'currentPassword')}
+  />
+);
 
 const submitting = (run: () => Promise<void>) => (event: Event) => {
   event.preventDefault();

@@ -6,14 +6,14 @@ import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNote, Loading, Notice } from '../../parts/feedback.tsx';
 import { Checkbox } from '../../parts/fields.tsx';
-import { useGo } from '../../parts/link.tsx';
-import { confirm, toast } from '../../parts/notices.tsx';
+import { toast } from '../../parts/notices.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { t as base } from '../../texts/base.ts';
-import { ofIntegration } from '../receivers/delivery-calls.ts';
+import { ReceiverActions } from '../receivers/actions.tsx';
 import { DeliveryLog } from '../receivers/delivery-log.tsx';
 import { FormSelect, StateBadge } from '../receivers/parts.tsx';
+import { ofIntegration } from '../receivers/receiver-calls.ts';
 import { t } from '../receivers/texts.ts';
 import { ConfigFields, configOf, type Integration, shownFields, valuesOf } from './config-fields.tsx';
 
@@ -40,43 +40,13 @@ function Detail({ integration, onChange }: DetailProps) {
         title={t(type)}
         mark={<StateBadge {...integration} />}
         back={{ to: '/integrations', label: base('integrations') }}
-        actions={can('admin') && <Actions integration={integration} onTested={() => setTurn(turn + 1)} />}
+        actions={
+          can('admin') && <ReceiverActions {...integration} calls={ofIntegration} onTested={() => setTurn(turn + 1)} />
+        }
       />
       {disabledReason && <Notice tone="red">{t(disabledReason)}</Notice>}
       {can('admin') && <Settings integration={integration} onChange={onChange} />}
       <DeliveryLog id={id} calls={ofIntegration} turn={turn} />
-    </>
-  );
-}
-
-function Actions({ integration: { id, active }, onTested }: { integration: Integration; onTested: () => void }) {
-  const go = useGo();
-  const test = useAction(async () => {
-    await call('POST /integrations/{id}/test', { params: { id } });
-    toast(t('tested'));
-    onTested();
-  });
-  const remove = () =>
-    confirm({
-      title: t('removeTitle'),
-      text: t('removeHelp'),
-      action: t('remove'),
-      danger: true,
-      run: async () => {
-        await call('DELETE /integrations/{id}', { params: { id } });
-        toast(t('removed'));
-        go('/integrations');
-      },
-    });
-  return (
-    <>
-      <ErrorNote error={test.error} />
-      {active && (
-        <Button busy={test.busy} onClick={test.run}>
-          {t('test')}
-        </Button>
-      )}
-      <Button kind="quiet" icon="trash" label={t('remove')} onClick={remove} />
     </>
   );
 }

@@ -11,8 +11,8 @@ import { More, Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { formatDateTime } from '../../texts/format.ts';
 import { DeliveryDialog } from './delivery.tsx';
-import type { Delivery, DeliveryCalls, DeliveryStatus } from './delivery-calls.ts';
 import { DialogButtons } from './parts.tsx';
+import type { Delivery, DeliveryStatus, ReceiverCalls } from './receiver-calls.ts';
 import { t } from './texts.ts';
 
 const tones: Readonly<Record<DeliveryStatus, Tone>> = {
@@ -24,7 +24,7 @@ const tones: Readonly<Record<DeliveryStatus, Tone>> = {
 
 type LogProps = {
   readonly id: string;
-  readonly calls: DeliveryCalls /** It goes up with what is sent from elsewhere. */;
+  readonly calls: ReceiverCalls /** It goes up with what is sent from elsewhere. */;
   readonly turn: number;
 };
 

@@ -6,10 +6,10 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNote, Loading } from '../../parts/feedback.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { formatDateTime } from '../../texts/format.ts';
-import type { Delivery, DeliveryCalls, DeliveryDetail } from './delivery-calls.ts';
+import type { Delivery, DeliveryDetail, ReceiverCalls } from './receiver-calls.ts';
 import { t } from './texts.ts';
 
-type Props = { id: string; calls: DeliveryCalls; delivery: Delivery; onClose: () => void };
+type Props = { id: string; calls: ReceiverCalls; delivery: Delivery; onClose: () => void };
 
 /** One delivery: what it tells, and how each attempt ended. */
 export function DeliveryDialog({ id, calls, delivery, onClose }: Props) {

@@ -6,15 +6,15 @@ import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNote, Loading, Notice } from '../../parts/feedback.tsx';
 import { Checkbox } from '../../parts/fields.tsx';
-import { useGo } from '../../parts/link.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { t as base } from '../../texts/base.ts';
-import { ofWebhook } from '../receivers/delivery-calls.ts';
+import { ReceiverActions } from '../receivers/actions.tsx';
 import { DeliveryLog } from '../receivers/delivery-log.tsx';
 import { StateBadge } from '../receivers/parts.tsx';
+import { ofWebhook } from '../receivers/receiver-calls.ts';
 import { t } from '../receivers/texts.ts';
 import { shownFields, WebhookFields, type WebhookValues } from './fields.tsx';
 
@@ -41,44 +41,12 @@ function Detail({ webhook, onChange }: { webhook: Webhook; onChange: (webhook: W
         title={url}
         mark={<StateBadge {...webhook} />}
         back={{ to: '/webhooks', label: base('webhooks') }}
-        actions={can('admin') && <Actions webhook={webhook} onTested={() => setTurn(turn + 1)} />}
+        actions={can('admin') && <ReceiverActions {...webhook} calls={ofWebhook} onTested={() => setTurn(turn + 1)} />}
       />
       {disabledReason && <Notice tone="red">{t(disabledReason)}</Notice>}
       {can('admin') && <Settings webhook={webhook} onChange={onChange} />}
       {can('admin') && <Secret webhook={webhook} onChange={onChange} />}
       <DeliveryLog id={id} calls={ofWebhook} turn={turn} />
-    </>
-  );
-}
-
-function Actions({ webhook: { id, active }, onTested }: { webhook: Webhook; onTested: () => void }) {
-  const go = useGo();
-  const test = useAction(async () => {
-    await call('POST /webhooks/{id}/test', { params: { id } });
-    toast(t('tested'));
-    onTested();
-  });
-  const remove = () =>
-    confirm({
-      title: t('removeTitle'),
-      text: t('removeHelp'),
-      action: t('remove'),
-      danger: true,
-      run: async () => {
-        await call('DELETE /webhooks/{id}', { params: { id } });
-        toast(t('removed'));
-        go('/webhooks');
-      },
-    });
-  return (
-    <>
-      <ErrorNote error={test.error} />
-      {active && (
-        <Button busy={test.busy} onClick={test.run}>
-          {t('test')}
-        </Button>
-      )}
-      <Button kind="quiet" icon="trash" label={t('remove')} onClick={remove} />
     </>
   );
 }

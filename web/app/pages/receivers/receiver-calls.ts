@@ -8,15 +8,22 @@ export type DeliveryStatus = Delivery['status'];
 
 type Query = { status?: DeliveryStatus; since?: string; until?: string; cursor?: string };
 
-/** What can be done with the deliveries of a webhook or an integration. */
-export type DeliveryCalls = {
+/** What can be done with a webhook or an integration, and with its deliveries. */
+export type ReceiverCalls = {
+  /** The page that lists them all. */
+  readonly listed: string;
+  readonly test: (id: string) => Promise<unknown>;
+  readonly remove: (id: string) => Promise<unknown>;
   readonly list: (id: string, query: Query, signal?: AbortSignal) => Promise<Page<Delivery>>;
   readonly get: (id: string, deliveryId: string, signal: AbortSignal) => Promise<DeliveryDetail>;
   readonly retry: (id: string, deliveryId: string) => Promise<unknown>;
   readonly redrive: (id: string, body: { from?: string; to?: string }) => Promise<unknown>;
 };
 
-export const ofWebhook: DeliveryCalls = {
+export const ofWebhook: ReceiverCalls = {
+  listed: '/webhooks',
+  test: id => call('POST /webhooks/{id}/test', { params: { id } }),
+  remove: id => call('DELETE /webhooks/{id}', { params: { id } }),
   list: (id, query, signal) =>
     call('GET /webhooks/{id}/deliveries', { params: { id }, query, ...(signal && { signal }) }),
   get: (id, deliveryId, signal) =>
@@ -25,7 +32,10 @@ export const ofWebhook: DeliveryCalls = {
   redrive: (id, body) => call('POST /webhooks/{id}/redrive', { params: { id }, body }),
 };
 
-export const ofIntegration: DeliveryCalls = {
+export const ofIntegration: ReceiverCalls = {
+  listed: '/integrations',
+  test: id => call('POST /integrations/{id}/test', { params: { id } }),
+  remove: id => call('DELETE /integrations/{id}', { params: { id } }),
   list: (id, query, signal) =>
     call('GET /integrations/{id}/deliveries', { params: { id }, query, ...(signal && { signal }) }),
   get: (id, deliveryId, signal) =>

@@ -28,6 +28,9 @@ export type Session = {
   organizationId?: string;
 };
 
+/** A session that has begun, and its token, which is stored nowhere. */
+export type BegunSession = { token: string; session: Session };
+
 /** When a session ends if it is not used: after 24 hours of inactivity, and 7 days after login at the latest. */
 export const endOf = ({ createdAt, lastUsedAt }: Session): number =>
   Math.min(lastUsedAt + inactivityMs, createdAt + lifeMs);
@@ -37,10 +40,7 @@ export const endOf = ({ createdAt, lastUsedAt }: Session): number =>
  *
  * @param also written in the same transaction
  */
-export async function startSession(
-  user: StoredUser,
-  also: readonly TransactItem[] = [],
-): Promise<{ token: string; session: Session }> {
+export async function startSession(user: StoredUser, also: readonly TransactItem[] = []): Promise<BegunSession> {
   const token = newSessionToken();
   const now = Date.now();
   const session = {

@@ -1,7 +1,7 @@
-import type { ComponentChildren, InputHTMLAttributes, TextareaHTMLAttributes } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
 
-type Common = {
+export type Common = {
   readonly label: string;
   /** Of the label, only what is read aloud: its place says the rest. */
   readonly hideLabel?: boolean;
@@ -12,7 +12,7 @@ type Common = {
 type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': 'true' | undefined };
 
 /** Label, help and error around any control, which gets their ids. */
-function Field({
+export function Field({
   label,
   hideLabel,
   help,
@@ -92,47 +92,6 @@ export const TextField = ({ label, hideLabel, help, error, onInput, ...rest }: T
   </Field>
 );
 
-type NumberFieldProps = Common & {
-  readonly value: number | undefined;
-  /** `undefined` where nothing is there, or no number. */
-  readonly onInput: (value: number | undefined) => void;
-  readonly min?: number;
-  readonly max?: number;
-  readonly step?: number | 'any';
-  readonly placeholder?: string;
-  readonly disabled?: boolean;
-  readonly required?: boolean;
-  readonly onBlur?: () => void;
-};
-
-export const NumberField = ({ label, hideLabel, help, error, value, onInput, ...rest }: NumberFieldProps) => (
-  <Field label={label} hideLabel={hideLabel ?? false} help={help} error={error}>
-    {described => (
-      <input
-        {...rest}
-        type="number"
-        {...described}
-        value={value ?? ''}
-        onInput={({ currentTarget: { valueAsNumber } }) =>
-          onInput(Number.isNaN(valueAsNumber) ? undefined : valueAsNumber)
-        }
-      />
-    )}
-  </Field>
-);
-
-type TextAreaProps = Common &
-  Omit<TextareaHTMLAttributes, 'label' | 'onInput' | 'value' | 'id'> & {
-    readonly value: string;
-    readonly onInput: (value: string) => void;
-  };
-
-export const TextArea = ({ label, hideLabel, help, error, onInput, ...rest }: TextAreaProps) => (
-  <Field label={label} hideLabel={hideLabel ?? false} help={help} error={error}>
-    {described => <textarea rows={4} {...rest} {...described} onInput={event => onInput(event.currentTarget.value)} />}
-  </Field>
-);
-
 export type Option<V extends string> = { readonly value: V; readonly label: string };
 
 type SelectProps<V extends string> = Common & {
@@ -160,37 +119,3 @@ export const Select = <V extends string>({ label, hideLabel, help, error, ...res
     )}
   </Field>
 );
-
-type CheckboxProps = Common & {
-  readonly checked: boolean;
-  readonly onInput: (checked: boolean) => void;
-  readonly disabled?: boolean;
-  /** It takes effect at once, as a switch does. */
-  readonly role?: 'switch';
-};
-
-export function Checkbox({ label, hideLabel, help, error, checked, onInput, disabled, role }: CheckboxProps) {
-  const id = useId();
-  return (
-    <div class="field check">
-      <input
-        type="checkbox"
-        role={role}
-        id={id}
-        checked={checked}
-        disabled={disabled}
-        aria-invalid={error ? 'true' : undefined}
-        aria-describedby={help || error ? `${id}-help` : undefined}
-        onChange={event => onInput(event.currentTarget.checked)}
-      />
-      <label for={id} class={hideLabel ? 'unseen' : undefined}>
-        {label}
-      </label>
-      {(help || error) && (
-        <p class={error ? 'error' : 'help'} id={`${id}-help`}>
-          {error ?? help}
-        </p>
-      )}
-    </div>
-  );
-}

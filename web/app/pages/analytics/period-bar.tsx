@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { today } from '../../charts/days.ts';
-import { Checkbox, Select, TextField } from '../../parts/fields.tsx';
+import { Select, TextField } from '../../parts/fields.tsx';
+import { Checkbox } from '../../parts/more-fields.tsx';
 import { useQuery } from '../../parts/query.ts';
 import { boundsOf, type Period, periodOf, rangeOf, ranges } from './period.ts';
 import { t } from './texts.ts';

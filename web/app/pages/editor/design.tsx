@@ -1,4 +1,5 @@
-import { Checkbox, Select, TextArea, TextField } from '../../parts/fields.tsx';
+import { Select, TextField } from '../../parts/fields.tsx';
+import { Checkbox, TextArea } from '../../parts/more-fields.tsx';
 import { useEditor } from './context.ts';
 import { faultAt } from './inspector/fault-text.ts';
 import { compact, type Draft, unlessEmpty } from './model/draft.ts';

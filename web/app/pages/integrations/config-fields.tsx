@@ -1,7 +1,8 @@
 import { errorAt } from '../../api/errors.ts';
 import type { ItemOf } from '../../api/operations.ts';
 import { Notice } from '../../parts/feedback.tsx';
-import { Checkbox, TextArea, TextField } from '../../parts/fields.tsx';
+import { TextField } from '../../parts/fields.tsx';
+import { Checkbox, TextArea } from '../../parts/more-fields.tsx';
 import { t } from '../receivers/texts.ts';
 
 export type Integration = ItemOf<'GET /integrations'>;

@@ -1,5 +1,6 @@
 import { type Choice, choiceLabel, choiceValue, type Field, pointsOf } from '../../../../shared/domain/fields/field.ts';
-import { Checkbox, NumberField, Select, TextArea, TextField } from '../../parts/fields.tsx';
+import { Select, TextField } from '../../parts/fields.tsx';
+import { Checkbox, NumberField, TextArea } from '../../parts/more-fields.tsx';
 import { t } from './texts.ts';
 
 type EditorProps = {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Checkbox } from '../../parts/fields.tsx';
+import { Checkbox } from '../../parts/more-fields.tsx';
 import type { ColumnChoice } from './columns.ts';
 import { ownTexts } from './own-cells.tsx';
 import { t } from './texts.ts';

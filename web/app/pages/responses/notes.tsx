@@ -4,7 +4,7 @@ import { useAction, useLoad } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNote } from '../../parts/feedback.tsx';
-import { TextArea } from '../../parts/fields.tsx';
+import { TextArea } from '../../parts/more-fields.tsx';
 import { Section } from '../../parts/page.tsx';
 import { formatDateTime } from '../../texts/format.ts';
 import { LongText } from './answer-view.tsx';

@@ -5,7 +5,7 @@ import type { Output } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNote, Loading, Notice } from '../../parts/feedback.tsx';
-import { Checkbox } from '../../parts/fields.tsx';
+import { Checkbox } from '../../parts/more-fields.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';

@@ -1,6 +1,7 @@
 import { errorAt } from '../../api/errors.ts';
 import type { ItemOf } from '../../api/operations.ts';
-import { Checkbox, TextField } from '../../parts/fields.tsx';
+import { TextField } from '../../parts/fields.tsx';
+import { Checkbox } from '../../parts/more-fields.tsx';
 import { FormSelect } from '../receivers/parts.tsx';
 import { t } from '../receivers/texts.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { choiceLabel, choiceValue } from '../../../../../shared/domain/fields/field.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
-import { Checkbox, TextArea } from '../../../parts/fields.tsx';
+import { Checkbox, TextArea } from '../../../parts/more-fields.tsx';
 import { useEditor } from '../context.ts';
 import {
   changedChoices,

@@ -1,6 +1,7 @@
 import { choiceLabel, choiceValue } from '../../../../../shared/domain/fields/field.ts';
 import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
-import { Checkbox, Select, TextArea, TextField } from '../../../parts/fields.tsx';
+import { Select, TextField } from '../../../parts/fields.tsx';
+import { Checkbox, TextArea } from '../../../parts/more-fields.tsx';
 import { useEditor } from '../context.ts';
 import { compact, type Field, unlessEmpty } from '../model/draft.ts';
 import { changedField } from '../model/fields.ts';

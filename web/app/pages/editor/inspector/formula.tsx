@@ -1,6 +1,7 @@
 import { choiceLabel, choiceValue } from '../../../../../shared/domain/fields/field.ts';
 import { Button } from '../../../parts/button.tsx';
-import { NumberField, Select } from '../../../parts/fields.tsx';
+import { Select } from '../../../parts/fields.tsx';
+import { NumberField } from '../../../parts/more-fields.tsx';
 import { useEditor } from '../context.ts';
 import { comparableBefore, conditionOf, fieldsBefore, groupOf } from '../model/conditions.ts';
 import { compact, type Field, type Formula } from '../model/draft.ts';

@@ -1,5 +1,6 @@
 import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
-import { Checkbox, Select, TextArea, TextField } from '../../../parts/fields.tsx';
+import { Select, TextField } from '../../../parts/fields.tsx';
+import { Checkbox, TextArea } from '../../../parts/more-fields.tsx';
 import { useEditor } from '../context.ts';
 import type { Field, FieldType } from '../model/draft.ts';
 import { changedField, fieldOf, relabelled } from '../model/fields.ts';

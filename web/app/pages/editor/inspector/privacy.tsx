@@ -1,5 +1,5 @@
 import { useSession } from '../../../api/session.tsx';
-import { Checkbox } from '../../../parts/fields.tsx';
+import { Checkbox } from '../../../parts/more-fields.tsx';
 import { RadioCards } from '../../../parts/radio-cards.tsx';
 import { useEditor } from '../context.ts';
 import { type Field, own } from '../model/draft.ts';

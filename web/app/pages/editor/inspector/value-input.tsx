@@ -1,5 +1,6 @@
 import { choiceLabel, choiceValue, pointsOf } from '../../../../../shared/domain/fields/field.ts';
-import { Checkbox, NumberField, Select, TextField } from '../../../parts/fields.tsx';
+import { Select, TextField } from '../../../parts/fields.tsx';
+import { Checkbox, NumberField } from '../../../parts/more-fields.tsx';
 import type { Field } from '../model/draft.ts';
 import { t } from '../texts.ts';
 

@@ -10,8 +10,8 @@ const sources = join(project, 'web/app');
 const firstLoadGzipBytesMax = 25 * 1024;
 const allGzipBytesMax = 145 * 1024;
 
-/** The pages that are opened first. */
-const firstPages = ['web/app/pages/account/login.tsx', 'web/app/pages/forms/list.tsx'];
+/** The pages that are opened first, with what is around them. */
+const firstPages = [['web/app/pages/account/login.tsx'], ['web/app/pages/forms/list.tsx', 'web/app/shell/shell.tsx']];
 
 /** The script of the embed under its version: what pages are told to load. */
 type EmbedScript = { readonly path: string; readonly integrity: string };
@@ -36,7 +36,7 @@ export async function bundleApp(embed: EmbedScript): Promise<ReadonlyMap<string,
 const oneBase: Plugin = {
   name: 'one-base',
   setup({ onLoad }) {
-    onLoad({ filter: /\/web\/app\/(main|pages\/.*|parts\/confirm)\.tsx?$/ }, ({ path }) => ({
+    onLoad({ filter: /\/web\/app\/(main|pages\/.*|parts\/confirm|shell\/(shell|menu-items))\.tsx?$/ }, ({ path }) => ({
       contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(sources, 'base.ts'))};`,
       loader: path.endsWith('x') ? 'tsx' : 'ts',
     }));
@@ -56,7 +56,11 @@ async function scripts(embed: EmbedScript): Promise<{ outputFiles: OutputFile[];
     chunkNames: '[name]-[hash]',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    define: { formlineEmbed: JSON.stringify(embed) },
+    // Each where it is used: an object would be a file of its own.
+    define: {
+      'formlineEmbed.path': JSON.stringify(embed.path),
+      'formlineEmbed.integrity': JSON.stringify(embed.integrity),
+    },
     plugins: [minifiedCss, oneBase, patternsOfBrowsers],
   });
 }
@@ -120,11 +124,11 @@ function refuseLarge(files: ReadonlyMap<string, Uint8Array>, metafile: Metafile,
       `The dashboard is ${all} bytes gzip, more than its budget of ${allGzipBytesMax}: see what it imports.`,
     );
   }
-  const main = closureOf(metafile, outputOf(metafile, 'web/app/main.tsx'));
   for (const page of firstPages) {
-    const scripts = [...closureOf(metafile, outputOf(metafile, page), new Set(main))].map(name => `app/${name}`);
-    const size = sizeOf([...always, ...scripts]);
+    const scripts = new Set<string>();
+    for (const source of ['web/app/main.tsx', ...page]) closureOf(metafile, outputOf(metafile, source), scripts);
+    const size = sizeOf([...always, ...[...scripts].map(name => `app/${name}`)]);
     if (size <= firstLoadGzipBytesMax) continue;
-    throw new Error(`${page} is shown after ${size} bytes gzip, more than its budget of ${firstLoadGzipBytesMax}.`);
+    throw new Error(`${page[0]} is shown after ${size} bytes gzip, more than its budget of ${firstLoadGzipBytesMax}.`);
   }
 }

@@ -1,19 +1,24 @@
-import type { ComponentChildren, ComponentType } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { appPath, pathTo } from './api/base.ts';
 import { SessionProvider, useSessionState } from './api/session.tsx';
 import { EmptyState, ErrorNote, Skeleton } from './parts/feedback.tsx';
 import { LinkButton, useGo } from './parts/link.tsx';
 import { Notices } from './parts/notices.tsx';
-import { openRoutes, routes } from './routes.ts';
+import { openRoutes, type Routes, routes } from './routes.ts';
 import { WhenBroken } from './shell/broken.tsx';
-import type { PageProps } from './shell/page-of.tsx';
-import { Offline, Shell } from './shell/shell.tsx';
+import { LocationProvider, paramsOf, useLocation } from './shell/location.tsx';
+import { Offline } from './shell/offline.tsx';
+import { pageOf } from './shell/page-of.tsx';
 import { t } from './texts/base.ts';
 
+const shell = () => import('./shell/shell.tsx');
+
+/** Not for those who are about to sign in. */
+const Shell = pageOf(shell);
+
 export const App = () => (
-  <LocationProvider scope={appPath}>
+  <LocationProvider>
     <SessionProvider>
       <Pages />
       <Notices />
@@ -51,23 +56,23 @@ function Pages() {
   );
 }
 
-function Routed({ pages }: { pages: Readonly<Record<string, ComponentType<PageProps>>> }) {
+function Routed({ pages }: { pages: Routes }) {
   const { path } = useLocation();
   useEffect(() => {
     // As a page that is loaded does: its beginning is read first.
     scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [path]);
-  return (
-    <WhenBroken resetKey={path}>
-      <Router>
-        {Object.entries(pages).map(([page, component]) => (
-          <Route key={page} path={pathTo(page)} component={component} />
-        ))}
-        <Route default component={NoSuchPage} />
-      </Router>
-    </WhenBroken>
-  );
+  return <WhenBroken resetKey={path}>{pageAt(pages, path)}</WhenBroken>;
+}
+
+/** It stays while its address leads to itself: what changes in it are its parameters. */
+function pageAt(pages: Routes, path: string): ComponentChildren {
+  for (const [page, Found] of Object.entries(pages)) {
+    const params = paramsOf(page, path);
+    if (params) return <Found key={page} params={params} />;
+  }
+  return <NoSuchPage />;
 }
 
 /** The page that was asked for is shown once somebody has signed in. */

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'preact';
 import { type PageProps, pageOf } from './shell/page-of.tsx';
 
-type Pages = Readonly<Record<string, ComponentType<PageProps>>>;
+export type Routes = Readonly<Record<string, ComponentType<PageProps>>>;
 
 /** For everybody. */
-export const openRoutes: Pages = {
+export const openRoutes: Routes = {
   '/login': pageOf(() => import('./pages/account/login.tsx')),
   '/password-resets': pageOf(() => import('./pages/account/request-password-reset.tsx')),
   '/password-resets/:token': pageOf(() => import('./pages/account/reset-password.tsx')),
@@ -12,7 +12,7 @@ export const openRoutes: Pages = {
 };
 
 /** For those who are signed in; each is loaded when it is first shown. */
-export const routes: Pages = {
+export const routes: Routes = {
   '/': pageOf(() => import('./pages/forms/list.tsx')),
   '/forms': pageOf(() => import('./pages/forms/list.tsx')),
   '/forms/new': pageOf(() => import('./pages/forms/new.tsx')),

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { Menu, MenuItem } from '../parts/menu.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { MenuItem } from '../parts/menu-item.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { Segments } from '../parts/segments.tsx';
 import { adopt } from '../styles/adopt.ts';
@@ -56,12 +57,16 @@ export function Chart({ title, help, table, children, footer }: ChartProps) {
             onInput={value => setAsTable(value === 'table')}
           />
           <Menu label={t('actions', { title })}>
-            <MenuItem icon="download" disabled={asTable} onClick={savePng}>
-              {t('savePng')}
-            </MenuItem>
-            <MenuItem icon="download" onClick={saveCsv}>
-              {t('saveCsv')}
-            </MenuItem>
+            {() => (
+              <>
+                <MenuItem icon="download" disabled={asTable} onClick={savePng}>
+                  {t('savePng')}
+                </MenuItem>
+                <MenuItem icon="download" onClick={saveCsv}>
+                  {t('saveCsv')}
+                </MenuItem>
+              </>
+            )}
           </Menu>
         </div>
       </figcaption>

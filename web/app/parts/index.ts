@@ -6,6 +6,7 @@ export * from './fields.tsx';
 export * from './icon.tsx';
 export * from './link.tsx';
 export * from './menu.tsx';
+export * from './menu-item.tsx';
 export * from './more-fields.tsx';
 export * from './notices.tsx';
 export * from './page.tsx';

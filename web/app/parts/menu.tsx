@@ -1,14 +1,16 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useRef } from 'preact/hooks';
-import { pathTo } from '../api/base.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { loadedOrReloaded } from '../shell/page-of.tsx';
+import { ErrorNote } from './feedback.tsx';
+import { Icon } from './icon.tsx';
 
 type MenuProps = {
   readonly label: string;
   /** What its button shows; three dots otherwise. */
   readonly button?: ComponentChildren;
   readonly class?: string;
-  readonly children: ComponentChildren;
+  /** Its items, made and, where they are a part of their own, loaded each time it is opened. */
+  readonly children: () => ComponentChildren | Promise<ComponentChildren>;
 };
 
 /** Below its button, kept inside the window. */
@@ -28,18 +30,26 @@ const moves: Readonly<Record<string, (index: number, count: number) => number>> 
   End: (_, count) => count - 1,
 };
 
+const failed = (error: unknown) => <ErrorNote error={error} />;
+
 /** A button with a menu of what can be done: arrows move, Escape closes. */
 export function Menu({ label, button, class: name, children }: MenuProps) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
+  const [content, setContent] = useState<ComponentChildren>();
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
-  const onToggle = (open: boolean) => {
+  const onToggle = async (open: boolean) => {
     trigger.current?.setAttribute('aria-expanded', String(open));
-    if (!open || !trigger.current || !menu.current) return;
+    const made = open ? await loadedOrReloaded(async () => children()).catch(failed) : undefined;
+    // It may have been closed in the meantime.
+    if (menu.current?.matches(':popover-open') === open) setContent(made);
+  };
+  useLayoutEffect(() => {
+    if (!content || !trigger.current || !menu.current) return;
     placeBelow(trigger.current, menu.current);
     items()[0]?.focus();
-  };
+  }, [content]);
   const onKeyDown = (event: KeyboardEvent) => {
     const move = moves[event.key];
     if (event.key === 'Tab') menu.current?.hidePopover();
@@ -69,58 +79,13 @@ export function Menu({ label, button, class: name, children }: MenuProps) {
         role="menu"
         aria-label={label}
         tabIndex={-1}
-        class="menu"
+        class={content ? 'menu' : 'unseen'}
         onToggle={event => onToggle(event.newState === 'open')}
         onKeyDown={onKeyDown}
         onClick={() => menu.current?.hidePopover()}
       >
-        {children}
+        {content}
       </div>
     </>
-  );
-}
-
-type MenuItemProps = {
-  readonly icon?: IconName;
-  readonly danger?: boolean;
-  readonly checked?: boolean;
-  readonly onClick?: () => void;
-  /** A page of the dashboard to go to. */
-  readonly to?: string;
-  readonly disabled?: boolean;
-  readonly children: ComponentChildren;
-};
-
-export function MenuItem({ icon, danger, checked, onClick, to, disabled, children }: MenuItemProps) {
-  const name = danger ? 'danger' : undefined;
-  const content = (
-    <>
-      {checked !== undefined ? (
-        <span class="icon">{checked && <Icon name="check" />}</span>
-      ) : (
-        icon && <Icon name={icon} />
-      )}
-      {children}
-    </>
-  );
-  if (to !== undefined) {
-    return (
-      <a role="menuitem" tabIndex={-1} class={name} href={pathTo(to)}>
-        {content}
-      </a>
-    );
-  }
-  const role = checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': checked };
-  return (
-    <button
-      type="button"
-      {...(role as { role: 'menuitem' })}
-      tabIndex={-1}
-      class={name}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      {content}
-    </button>
   );
 }

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation } from '../shell/location.tsx';
 
 type Query = Readonly<Record<string, string>>;
 

@@ -1,4 +1,3 @@
-import { useLocation } from 'preact-iso/router';
 import type { Role } from '../../../shared/contracts/contract.ts';
 import { pathTo } from '../api/base.ts';
 import { useSession } from '../api/session.tsx';
@@ -6,6 +5,7 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { t } from '../texts/base.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { useLocation } from './location.tsx';
 import { PlaceMenu } from './place-menu.tsx';
 
 type Entry = {

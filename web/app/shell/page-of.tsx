@@ -8,11 +8,11 @@ type Load<P> = () => Promise<{ readonly default: ComponentType<P> }>;
 const reloadedKey = 'formline.reloaded';
 
 /** After a deployment, the files that an open page knows are gone: it is loaded anew, once, and then knows the new ones. */
-async function loadedOrReloaded<P>(load: Load<P>): Promise<ComponentType<P>> {
+export async function loadedOrReloaded<T>(load: () => Promise<T>): Promise<T> {
   try {
-    const page = (await load()).default;
+    const loaded = await load();
     sessionStorage.removeItem(reloadedKey);
-    return page;
+    return loaded;
   } catch (error) {
     if (!navigator.onLine || sessionStorage.getItem(reloadedKey)) throw error;
     sessionStorage.setItem(reloadedKey, '1');
@@ -30,7 +30,7 @@ export function pageOf<P extends object>(load: Load<P>): ComponentType<P> {
       if (page) return;
       loadedOrReloaded(load).then(
         loaded => {
-          page = loaded;
+          page = loaded.default;
           setState({});
         },
         error => setState({ error }),

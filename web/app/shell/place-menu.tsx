@@ -1,17 +1,11 @@
-import { environmentNames, useSession } from '../api/session.tsx';
+import { useSession } from '../api/session.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { useGo } from '../parts/link.tsx';
-import { Menu, MenuItem } from '../parts/menu.tsx';
+import { Menu } from '../parts/menu.tsx';
 import { t } from '../texts/base.ts';
 
-/** Which organization and environment the pages are about. What belongs to one is not there in another: to the forms. */
+/** Which organization and environment the pages are about. */
 export function PlaceMenu() {
-  const { organization, memberships, environment, moveTo } = useSession();
-  const go = useGo();
-  const change = (place: Parameters<typeof moveTo>[0]) => {
-    moveTo(place);
-    go('/forms');
-  };
+  const { organization, environment } = useSession();
   return (
     <div class="place">
       <Menu
@@ -27,15 +21,10 @@ export function PlaceMenu() {
           </>
         }
       >
-        {memberships.map(({ organizationId, name }) => (
-          <MenuItem
-            key={organizationId}
-            checked={organizationId === organization.id}
-            onClick={() => change({ organizationId })}
-          >
-            {name}
-          </MenuItem>
-        ))}
+        {async () => {
+          const { OrganizationItems } = await import('./menu-items.tsx');
+          return <OrganizationItems />;
+        }}
       </Menu>
       <Menu
         label={t('environment')}
@@ -48,11 +37,10 @@ export function PlaceMenu() {
           </>
         }
       >
-        {environmentNames.map(name => (
-          <MenuItem key={name} checked={name === environment} onClick={() => change({ environment: name })}>
-            {t(name)}
-          </MenuItem>
-        ))}
+        {async () => {
+          const { EnvironmentItems } = await import('./menu-items.tsx');
+          return <EnvironmentItems />;
+        }}
       </Menu>
     </div>
   );

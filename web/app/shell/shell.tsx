@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../api/session.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { t } from '../texts/base.ts';
 import { Navigation } from './navigation.tsx';
+import { Offline } from './offline.tsx';
 
 /** What every page of somebody who is signed in has around it. */
-export function Shell({ children }: { children: ComponentChildren }) {
+export default function Shell({ children }: { children: ComponentChildren }) {
   const { environment, organization } = useSession();
   return (
     <div class="shell">
@@ -33,18 +33,4 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </main>
     </div>
   );
-}
-
-export function Offline() {
-  const [online, setOnline] = useState(navigator.onLine);
-  useEffect(() => {
-    const look = () => setOnline(navigator.onLine);
-    addEventListener('online', look);
-    addEventListener('offline', look);
-    return () => {
-      removeEventListener('online', look);
-      removeEventListener('offline', look);
-    };
-  }, []);
-  return <div role="status">{!online && <p class="notice amber">{t('offlineNow')}</p>}</div>;
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAction } from '../../api/load.ts';
 import { useSessionState } from '../../api/session.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { Link, useGo } from '../../parts/link.tsx';
+import { useLocation } from '../../shell/location.tsx';
 import { EntranceForm } from './entrance-form.tsx';
 import { t } from './texts.ts';
 

@@ -5,7 +5,8 @@ import type { ItemOf } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Badge, EmptyState, Loading } from '../../parts/feedback.tsx';
-import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { MenuItem } from '../../parts/menu-item.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
 import { More, PageHead } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -114,12 +115,16 @@ function Actions({ apiKey, rotate, reload }: ActionsProps) {
     });
   return (
     <Menu label={t('actions', { name })}>
-      <MenuItem icon="redo" onClick={() => rotate(apiKey)}>
-        {t('rotate')}
-      </MenuItem>
-      <MenuItem icon="trash" danger onClick={revoke}>
-        {t('revoke')}
-      </MenuItem>
+      {() => (
+        <>
+          <MenuItem icon="redo" onClick={() => rotate(apiKey)}>
+            {t('rotate')}
+          </MenuItem>
+          <MenuItem icon="trash" danger onClick={revoke}>
+            {t('revoke')}
+          </MenuItem>
+        </>
+      )}
     </Menu>
   );
 }

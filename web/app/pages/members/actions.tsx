@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { useSession } from '../../api/session.tsx';
-import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { MenuItem } from '../../parts/menu-item.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import type { Member } from './page.tsx';
@@ -42,9 +43,13 @@ function OfInvitation({ member: { email }, reload }: Props) {
     });
   return (
     <Menu label={t('actions', { name: email })}>
-      <MenuItem icon="trash" danger onClick={withdraw}>
-        {t('withdraw')}
-      </MenuItem>
+      {() => (
+        <>
+          <MenuItem icon="trash" danger onClick={withdraw}>
+            {t('withdraw')}
+          </MenuItem>
+        </>
+      )}
     </Menu>
   );
 }
@@ -77,19 +82,23 @@ function OfMember({ member, changeRole, reload, userId, manages }: Props & { use
   return (
     <>
       <Menu label={t('actions', { name: email })}>
-        {manages && (
-          <MenuItem icon="edit" onClick={() => changeRole(member)}>
-            {t('changeRole')}
-          </MenuItem>
+        {() => (
+          <>
+            {manages && (
+              <MenuItem icon="edit" onClick={() => changeRole(member)}>
+                {t('changeRole')}
+              </MenuItem>
+            )}
+            {manages && !isSelf && (
+              <MenuItem icon="key" onClick={makeLink}>
+                {t('resetLink')}
+              </MenuItem>
+            )}
+            <MenuItem icon="trash" danger onClick={remove}>
+              {isSelf ? t('leave') : t('remove')}
+            </MenuItem>
+          </>
         )}
-        {manages && !isSelf && (
-          <MenuItem icon="key" onClick={makeLink}>
-            {t('resetLink')}
-          </MenuItem>
-        )}
-        <MenuItem icon="trash" danger onClick={remove}>
-          {isSelf ? t('leave') : t('remove')}
-        </MenuItem>
       </Menu>
       {link && (
         <ShownOnce

@@ -8,7 +8,8 @@ import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Loading, messageOf, Notice } from '../../parts/feedback.tsx';
 import { useGo } from '../../parts/link.tsx';
-import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { MenuItem } from '../../parts/menu-item.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import { searchOf, useQuery } from '../../parts/query.ts';
@@ -206,14 +207,18 @@ function Deeds({ response, list, onChange }: DeedsProps) {
         <Button onClick={() => act({ spam: null })}>{t('markNotSpam')}</Button>
       ) : (
         <Menu label={t('changeStatus')} class="button plain" button={t('changeStatus')}>
-          {statuses.map(status => (
-            <MenuItem key={status} checked={status === response.status} onClick={() => act({ status })}>
-              {t(status)}
-            </MenuItem>
-          ))}
-          <MenuItem icon="alert" onClick={() => act({ spam: true })}>
-            {t('markSpam')}
-          </MenuItem>
+          {() => (
+            <>
+              {statuses.map(status => (
+                <MenuItem key={status} checked={status === response.status} onClick={() => act({ status })}>
+                  {t(status)}
+                </MenuItem>
+              ))}
+              <MenuItem icon="alert" onClick={() => act({ spam: true })}>
+                {t('markSpam')}
+              </MenuItem>
+            </>
+          )}
         </Menu>
       )}
       <Button icon="trash" label={t('deleteOne')} onClick={remove} />

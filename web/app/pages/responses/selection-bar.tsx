@@ -2,7 +2,8 @@ import { useRef, useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNote } from '../../parts/feedback.tsx';
-import { Menu, MenuItem } from '../../parts/menu.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { MenuItem } from '../../parts/menu-item.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
 import { forEach, type Progress } from './batch.ts';
 import { type Status, statuses } from './response.ts';
@@ -85,11 +86,15 @@ function Deeds({ folder, count, onRun, onClear }: DeedsProps) {
     <>
       {folder === 'inbox' && (
         <Menu label={t('changeStatus')} class="button plain small" button={t('changeStatus')}>
-          {statuses.map(status => (
-            <MenuItem key={status} onClick={() => onRun({ act: id => change(id, { status }), said: 'changed' })}>
-              {t('setStatus', { status: t(status) })}
-            </MenuItem>
-          ))}
+          {() => (
+            <>
+              {statuses.map(status => (
+                <MenuItem key={status} onClick={() => onRun({ act: id => change(id, { status }), said: 'changed' })}>
+                  {t('setStatus', { status: t(status) })}
+                </MenuItem>
+              ))}
+            </>
+          )}
         </Menu>
       )}
       {folder === 'inbox' ? (

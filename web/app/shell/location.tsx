@@ -1,0 +1,83 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { pathTo } from '../api/base.ts';
+
+type Location = {
+  /** Path and query of the address: `/app/forms?status=live`. */
+  readonly url: string;
+  /** Without a slash at the end: `/app/forms`. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Shows another page of the dashboard, in place of this one in the history where `replace` says so. */
+  readonly route: (url: string, replace?: boolean) => void;
+};
+
+const Context = createContext<Location | undefined>(undefined);
+
+/** Where the window is. */
+export function useLocation(): Location {
+  const found = useContext(Context);
+  if (!found) throw new Error('There is no LocationProvider around this');
+  return found;
+}
+
+const here = (): string => location.pathname + location.search;
+
+/** The link that was clicked, where it leads to another of the dashboard's pages in this window. */
+function ownLink(event: MouseEvent): HTMLAnchorElement | undefined {
+  const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+  const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]');
+  if (elsewhere || event.defaultPrevented || !link || link.target || link.download) return undefined;
+  const isOwn = link.origin === location.origin && `${link.pathname}/`.startsWith(pathTo('/'));
+  return isOwn && !link.getAttribute('href')?.startsWith('#') ? link : undefined;
+}
+
+export function LocationProvider({ children }: { children: ComponentChildren }) {
+  const [url, setUrl] = useState(here);
+  const route = useCallback((next: string, replace = false) => {
+    history[replace ? 'replaceState' : 'pushState'](null, '', next);
+    setUrl(here());
+  }, []);
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const link = ownLink(event);
+      if (!link) return;
+      event.preventDefault();
+      route(link.href);
+    };
+    const onMove = () => setUrl(here());
+    addEventListener('click', onClick);
+    addEventListener('popstate', onMove);
+    return () => {
+      removeEventListener('click', onClick);
+      removeEventListener('popstate', onMove);
+    };
+  }, [route]);
+  const value = useMemo((): Location => {
+    const { pathname, searchParams } = new URL(url, location.origin);
+    return { url, path: pathname.replace(/\/+$/, ''), query: Object.fromEntries(searchParams), route };
+  }, [url, route]);
+  return <Context.Provider value={value}>{children}</Context.Provider>;
+}
+
+/** What the path has in the places of a page's `:names`: `{ id }` of `/forms/:id/edit`; `undefined` for another page's. */
+export function paramsOf(page: string, path: string): Record<string, string> | undefined {
+  const names = pathTo(page).replace(/\/$/, '').split('/');
+  const parts = path.split('/');
+  if (names.length !== parts.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const part = parts[index] ?? '';
+    if (name.startsWith(':')) params[name.slice(1)] = decoded(part);
+    else if (name !== part) return undefined;
+  }
+  return params;
+}
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};

@@ -1,22 +1,25 @@
 /**
  * Creates the first organization of a deployment with its owner and keys, and prints their secrets, this once.
  *
- *   STAGE=dev npm run bootstrap -- --email owner@example.com [--organization Example] [--json]
+ *   npm run bootstrap -- -c stage=dev --email owner@example.com [--organization Example] [--json]
  *
- * The table is the one that the stage's data stack names, or TABLE_NAME.
+ * The stage may be in STAGE as well. The table is the one that the stage's data stack names, or TABLE_NAME.
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { contextOption, takeContext } from './context.ts';
 import { fail, howToDeploy, stackOutput } from './stack-output.ts';
 
 const { values } = parseArgs({
   options: {
+    ...contextOption,
     email: { type: 'string', default: 'owner@example.com' },
     organization: { type: 'string', default: 'My organization' },
     json: { type: 'boolean', default: false },
   },
 });
 
+takeContext(values.context, ['STAGE', 'TABLE_NAME']);
 process.env.TABLE_NAME ||= await stackOutput('Data', 'TableName');
 const { bootstrapOrganization } = await import('../shared/store/accounts/organizations.ts');
 

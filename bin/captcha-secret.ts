@@ -2,23 +2,25 @@
  * Sets the secret of a captcha for all forms of a deployment that have none of their own; or removes it. It is read from the
  * standard input, so that no shell remembers it.
  *
- *   STAGE=dev npm run captcha-secret -- turnstile
- *   STAGE=dev npm run captcha-secret -- turnstile --remove
+ *   npm run captcha-secret -- -c stage=dev turnstile
+ *   npm run captcha-secret -- -c stage=dev turnstile --remove
  *
- * Table and key are those that the stage's data stack names, or TABLE_NAME and KMS_KEY_ID.
+ * The stage may be in STAGE as well. Table and key are those that the stage's data stack names, or TABLE_NAME and KMS_KEY_ID.
  */
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { captchaProviders } from '../shared/contracts/forms/spam-protection.ts';
+import { contextOption, takeContext } from './context.ts';
 import { fail, howToDeploy, stackOutput } from './stack-output.ts';
 
 const { values, positionals } = parseArgs({
-  options: { remove: { type: 'boolean', default: false } },
+  options: { ...contextOption, remove: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
+takeContext(values.context, ['STAGE', 'TABLE_NAME']);
 const provider = captchaProviders.find(name => name === positionals[0]);
 if (!provider || positionals.length > 1)
-  fail(`Usage: npm run captcha-secret -- <${captchaProviders.join(' | ')}> [--remove]`);
+  fail(`Usage: npm run captcha-secret -- [-c stage=…] <${captchaProviders.join(' | ')}> [--remove]`);
 
 const secret = values.remove ? undefined : await readSecret();
 process.env.TABLE_NAME ||= await stackOutput('Data', 'TableName');

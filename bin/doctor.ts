@@ -1,11 +1,13 @@
 /**
  * Looks, before a first deployment, at what it would fail for, and says what to do about each.
  *
- *   STAGE=production npm run doctor
+ *   npm run doctor -- -c stage=production
  *
- * It takes the settings of the deployment, writes nothing anywhere, and ends with 1 where a deployment would fail.
+ * It takes the settings of the deployment, from the environment or by `-c`, writes nothing anywhere, and ends with 1 where a deployment would fail.
  */
-import { readConfig } from '../lib/config.ts';
+import { parseArgs } from 'node:util';
+import { readConfig, settingNames } from '../lib/config.ts';
+import { contextOption, takeContext } from './context.ts';
 import {
   checkBootstrap,
   checkCredentials,
@@ -18,6 +20,7 @@ import type { Finding } from './doctor/finding.ts';
 import { checkEngine, checkNode, checkSettings } from './doctor/machine.ts';
 import { checkQuotas } from './doctor/quotas.ts';
 
+takeContext(parseArgs({ options: contextOption }).values.context, settingNames());
 const { env } = process;
 const marks = { passes: '✓', warns: '!', fails: '✗' } as const;
 const found: Finding[] = [];

@@ -1,14 +1,17 @@
 /**
  * Has cfn-lint look at the templates that `npm run synth` has written: a second opinion on what CloudFormation would take.
  *
- *   STAGE=dev npm run lint:templates
+ *   npm run lint:templates -- -c stage=dev
  *
  * It ends with 2 where cfn-lint is not installed: pip install cfn-lint==1.51.0
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { contextOption, takeContext } from './context.ts';
 
+takeContext(parseArgs({ options: contextOption }).values.context, ['STAGE']);
 const directory = process.env.CDK_OUTDIR ?? join(import.meta.dirname, '../cdk.out');
 const templates = globSync(join(directory, `Formline-${process.env.STAGE || 'dev'}-*.template.json`));
 

@@ -87,6 +87,13 @@ export function readConfig(
   return config;
 }
 
+/** What the environment calls the settings. */
+export function settingNames(): string[] {
+  const settings = new Settings({}, {});
+  configOf(settings);
+  return [...settings.names];
+}
+
 function configOf(settings: Settings): Config {
   const stage =
     matching(settings, 'STAGE', /^[a-z][a-z0-9-]{0,19}$/, 'lower-case letters, digits and hyphens') ?? 'dev';

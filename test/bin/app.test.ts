@@ -18,8 +18,11 @@ const cdk = (args: readonly string[], STAGE?: string) =>
 it('prints on the standard output of a command of CDK nothing of its own, and takes the stage from its context', async () => {
   await prepareAssembly();
   const output = mkdtempSync(join(tmpdir(), 'formline-cdk-'));
-  const { stdout, stderr } = cdk(['ls', '--context', 'stage=blue', '--output', output]);
+  const blue = ['--context', 'stage=blue', '--output', output];
+  const { stdout, stderr } = cdk(['ls', ...blue]);
+  const synthesized = cdk(['synth', 'Formline-blue-Data', '--json', ...blue]);
   rmSync(output, { recursive: true });
+  expect(JSON.parse(synthesized.stdout)).toMatchObject({ Description: expect.stringContaining('blue') });
   expect({ stdout, stderr }).toMatchObject({
     stdout: ['Data', 'Api', 'Delivery', 'Monitoring'].map(part => `Formline-blue-${part}\n`).join(''),
   });

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 /** Gives what the command prints before it ends with 1. */
-function refusal(settings: Record<string, string>): Promise<string> {
+function refusal(settings: Record<string, string>, ...args: readonly string[]): Promise<string> {
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = {
     PATH: process.env.PATH,
@@ -48,7 +48,7 @@ function refusal(settings: Record<string, string>): Promise<string> {
     ...settings,
   };
   return new Promise((resolve, reject) =>
-    execFile(process.execPath, [script], { env }, (error, _, stderr) =>
+    execFile(process.execPath, [script, ...args], { env }, (error, _, stderr) =>
       error?.code === 1 ? resolve(stderr) : reject(new Error(`It ended otherwise: ${error?.code} ${stderr}`)),
     ),
   );
@@ -63,6 +63,15 @@ describe('the bootstrap command', () => {
 
   it('writes to the table that it is told', async () => {
     expect(await refusal({ STAGE: 'blue', TABLE_NAME: 'restored' })).toContain('The table restored cannot be written');
+  });
+
+  it('takes both as commands of CDK do', async () => {
+    expect(await refusal({}, '-c', 'stage=blue')).toContain('The table Formline-blue-Data-Table1 cannot be written');
+    expect(await refusal({ STAGE: 'blue' }, '-c', 'stage=green')).toContain('Formline-blue-Data-Table1');
+    expect(await refusal({}, '--context', 'tableName=restored')).toContain('The table restored cannot be written');
+    expect(await refusal({}, '-c', 'stag=blue')).toContain(
+      'no setting for "-c stag=blue" here: -c stage=…, -c tableName=…',
+    );
   });
 
   it('says which stack is not there, and what to do', async () => {

@@ -16,7 +16,10 @@ beforeEach(() => {
 });
 
 /** What the command prints, and how it ends. */
-const examine = (settings: Record<string, string> = {}): Promise<{ printed: string; code: number }> => {
+const examine = (
+  settings: Record<string, string> = {},
+  ...args: readonly string[]
+): Promise<{ printed: string; code: number }> => {
   const env = {
     HOME: '/nonexistent',
     AWS_EC2_METADATA_DISABLED: 'true',
@@ -27,7 +30,7 @@ const examine = (settings: Record<string, string> = {}): Promise<{ printed: stri
     ...settings,
   };
   return new Promise(resolve =>
-    execFile(process.execPath, [script], { env }, (error, stdout) =>
+    execFile(process.execPath, [script, ...args], { env }, (error, stdout) =>
       resolve({ printed: stdout, code: Number(error?.code ?? 0) }),
     ),
   );
@@ -104,6 +107,10 @@ it('looks at the settings, the engine and Node', async () => {
   expect(code).toBe(1);
   expect(printed).toMatch(/✗ the settings cannot be taken\n.*ALARM_EMAIL is "nobody"/);
   expect(printed).toMatch(/! there is no DynamoDB engine/);
+  const context = ['-c', 'stage=blue', '-c', 'throttleRequestsPerSecond=20000'];
+  expect((await examine({}, ...context)).printed).toMatch(
+    /of stage blue\n[\s\S]*! Requests a second of API Gateway: 10000/,
+  );
   expect((await examine({ STAGE: 'local' })).printed).toMatch(/✗ STAGE is local/);
   expect(checkNode('20.11.0')).toMatchObject({ level: 'fails', advice: expect.stringMatching(/npm ci/) });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readConfig } from '../../lib/config.ts';
+import { settingNames } from '../../lib/config.ts';
 import { resourcesOf, synthesize } from '../support/synthesized-app.ts';
 
 /** A value of each setting that is not its default: each alone, but for those that only stand together. */
@@ -59,14 +59,6 @@ function documentedSettings(): string[] {
     .flatMap(row => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name ?? ''));
 }
 
-/** What the stacks ask their environment for. */
-function settingsRead(): string[] {
-  const names = new Set<string>();
-  const environment = new Proxy({}, { get: (_, name) => void names.add(String(name)) });
-  readConfig(environment);
-  return [...names];
-}
-
 /** By the digits of their numbers: those that have a 1 at a place, and those that have a 0. */
 function rounds(): (typeof examples)[] {
   const places = Math.ceil(Math.log2(examples.length));
@@ -85,7 +77,7 @@ const deployed = (environment: NodeJS.ProcessEnv) => synthesize(environment, { c
 describe('the settings of a deployment', () => {
   it('are those of the README, each with an example here', () => {
     expect(documentedSettings().sort()).toEqual(Object.keys(settings).sort());
-    expect(settingsRead().sort()).toEqual(Object.keys(settings).sort());
+    expect(settingNames().sort()).toEqual(Object.keys(settings).sort());
   });
 
   // Each setting is there without each other in some round: none needs another one.

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { readConfig, SettingsError } from '../lib/config.ts';
 import { type Credentials, credentialsOf } from '../local/bootstrap.ts';
 import { type Cloud, portInUse, startCloud } from '../local/cloud.ts';
@@ -36,6 +36,7 @@ async function start(onCloud: (cloud: Cloud) => void): Promise<void> {
     port,
     onAnswered: answered => console.log(requestLine(answered)),
     onFailure: line => console.error(`${line.split('\n')[0]} (see ${dataDir}/functions.log)`),
+    onMail: ({ to, subject }, file) => console.log(`MAIL to ${to.join(', ')}: ${subject} (${relative('', file)})`),
     onAlarm: ({ constructId, description }, on) =>
       console.log(`${on ? 'ALARM' : 'OK'} ${kebabCase(constructId)}${on ? `: ${description}` : ''}`),
     onEnd: fail,

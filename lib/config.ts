@@ -1,6 +1,7 @@
 import type { LimitSetting } from '../shared/contracts/contract.ts';
 import { closestName } from '../shared/domain/closest-name.ts';
 import { parseRetryDelays } from '../shared/domain/receivers/backoff.ts';
+import { type MailSettings, mailSettings } from './mail-settings.ts';
 import { type Context, contextKey, flag, matching, Settings, wholeNumber } from './settings.ts';
 
 /** What distinguishes one deployment from another. Several stages live side by side in one account. */
@@ -44,6 +45,8 @@ export type Config = {
   readonly uploadBytesMax: number;
   /** Whether GuardDuty looks for malware in each file, and only those are handed out in which it has found none. */
   readonly malwareProtection: boolean;
+  /** Who mails are from; without it there are none, and nothing of SES is created. */
+  readonly mail?: MailSettings;
   /** Where the services of integrations are: their own addresses, unless something stands in for them. */
   readonly integrations: {
     readonly googleTokenUrl: string;
@@ -121,6 +124,7 @@ function configOf(settings: Settings): Config {
     },
     uploadBytesMax: wholeNumber(settings, 'UPLOAD_BYTES_MAX', 1) ?? 10 * 1024 * 1024,
     malwareProtection: flag(settings, 'MALWARE_PROTECTION') ?? false,
+    mail: mailSettings(settings, stage),
     integrations: integrationUrls(settings, stage),
     captchas: captchaUrls(settings, stage),
     countingWindowSeconds: wholeNumber(settings, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),

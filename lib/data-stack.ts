@@ -16,6 +16,7 @@ import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { customerKey } from './constructs/customer-key.ts';
 import type { Deployment } from './constructs/lambda-function.ts';
+import { mailSender } from './constructs/mail-sender.ts';
 import { malwareProtection } from './constructs/malware-protection.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
 
@@ -61,6 +62,7 @@ export class DataStack extends Stack {
     this.uploads = this.#uploads(config);
     if (config.malwareProtection) malwareProtection(this, this.uploads);
     this.streamFailures = this.#streamFailures(config);
+    if (config.mail) mailSender(this, config.stage, config.mail);
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
     new CfnOutput(this, 'UploadsBucket', { value: this.uploads.bucketName });
     new CfnOutput(this, 'StreamFailuresBucket', { value: this.streamFailures.bucketName });

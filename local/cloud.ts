@@ -21,6 +21,7 @@ import { startKms } from './kms.ts';
 import { tryLock } from './lock.ts';
 import { rememberedPorts } from './ports.ts';
 import { startS3 } from './s3/server.ts';
+import { mailFolder, type SesOptions, startSes } from './ses/ses.ts';
 import { startSqs } from './sqs/server.ts';
 import type { ApiDefinition } from './template/api-definition.ts';
 import { type Assembly, named, readAssembly } from './template/assembly.ts';
@@ -44,6 +45,7 @@ export type CloudOptions = {
   readonly onAlarm?: CloudWatchOptions['onAlarm'];
   /** Told of each failed invocation, in one line. */
   readonly onFailure?: (line: string) => void;
+  readonly onMail?: SesOptions['onMail'];
   /** Told when the cloud cannot go on. */
   readonly onEnd?: (reason: string) => void;
 };
@@ -52,6 +54,8 @@ export type Cloud = {
   /** `http://127.0.0.1:3000` */
   readonly baseUrl: string;
   readonly assembly: Assembly;
+  /** Holds each mail that was sent, as an `.eml` file. */
+  readonly mailFolder: string;
   /** What a process needs in its environment to use the services as a function does. */
   readonly environment: Readonly<Record<string, string>>;
   /** Invokes a function by its name, logical id or construct id; gives what it returned, or throws its error. */
@@ -148,6 +152,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
   return {
     baseUrl: gateway.endpoint,
     assembly,
+    mailFolder: mailFolder(dataDir),
     environment,
     async invoke(name, event) {
       const { payload, failed } = await host.invoke(named(assembly.functions, name).name, JSON.stringify(event));
@@ -206,11 +211,11 @@ export function portInUse(port: number): Error {
 }
 
 async function startServices(
-  { dataDir, environment, onEnd, now }: CloudOptions,
+  { dataDir, environment, onEnd, onMail, now }: CloudOptions,
   assembly: Assembly,
   closers: (() => unknown)[],
 ) {
-  const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs', 's3', 'sts', 'kms', 'lambda']);
+  const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs', 's3', 'sts', 'kms', 'ses', 'lambda']);
   const engine = await startDynamoDb({
     dataDir: join(dataDir, 'dynamodb'),
     port: ports.dynamodb,
@@ -228,18 +233,22 @@ async function startServices(
   closers.push(() => sts.close());
   const kms = await startKms({ dataDir, port: ports.kms, keys: assembly.keys });
   closers.push(() => kms.close());
+  const { mailIdentities: identitiesOfMail, configurationSets } = assembly;
+  const ses = await startSes({ dataDir, port: ports.ses, identities: identitiesOfMail, configurationSets, onMail });
+  closers.push(() => ses.close());
   const endpoints = {
     dynamodb: engine.endpoint,
     sqs: sqs.endpoint,
     s3: s3.endpoint,
     sts: sts.endpoint,
     kms: kms.endpoint,
+    ses: ses.endpoint,
     lambda: `http://127.0.0.1:${ports.lambda}`,
   };
   return { endpoints, ports, databaseFile: engine.databaseFile, gauges: sqs.gauges };
 }
 
-function environmentOf(endpoints: Record<'dynamodb' | 'sqs' | 's3' | 'sts' | 'kms' | 'lambda', string>) {
+function environmentOf(endpoints: Record<'dynamodb' | 'sqs' | 's3' | 'sts' | 'kms' | 'ses' | 'lambda', string>) {
   return {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
@@ -249,6 +258,7 @@ function environmentOf(endpoints: Record<'dynamodb' | 'sqs' | 's3' | 'sts' | 'km
     AWS_ENDPOINT_URL_S3: endpoints.s3,
     AWS_ENDPOINT_URL_STS: endpoints.sts,
     AWS_ENDPOINT_URL_KMS: endpoints.kms,
+    AWS_ENDPOINT_URL_SESV2: endpoints.ses,
     AWS_ENDPOINT_URL_LAMBDA: endpoints.lambda,
   };
 }

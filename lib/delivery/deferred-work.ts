@@ -7,6 +7,7 @@ import { acknowledge } from '../constructs/acknowledge.ts';
 import { dataKeyAccess, dataKeySettings } from '../constructs/data-key-access.ts';
 import { acknowledgeFileAccess, type FileAccess, fileAccess } from '../constructs/file-access.ts';
 import { allow, type Deployment, type LambdaWithRole } from '../constructs/lambda-function.ts';
+import { acknowledgeMailAccess, mailAccess } from '../constructs/mail-sender.ts';
 import { type QueueWorker, type QueueWorkerProps, queueWorker } from '../constructs/queue-worker.ts';
 import { deadLetterQueue, type QueueSettings, sending, workQueue } from '../constructs/work-queue.ts';
 import { workerFunction } from '../constructs/worker-function.ts';
@@ -52,15 +53,18 @@ export function deferredWork(scope: Construct, deployment: DeploymentWithData, s
     files: ['remove', 'gather', 'archive'],
     statements: [allow(['dynamodb:BatchWriteItem'], [deployment.data.table.tableArn])],
   });
+  const mail = mailAccess(deployment.config);
   const runShortJob = jobWorker(scope, 'RunShortJob', deployment, {
-    description: 'Abandons responses that fell silent, and removes files that nobody has',
+    description: 'Abandons responses that fell silent, removes files that nobody has, and sends mails of accounts',
     queue: shortJobs,
     timeout: shortJobTimeout,
     batchSize: 10,
     concurrencyMax: 20,
     files: ['remove'],
-    statements: [],
+    statements: mail.statements,
+    settings: mail.settings,
   });
+  acknowledgeMailAccess(runShortJob.role, deployment.config);
   return { dueQueues, sweepDue, runJob, runShortJob, deadLetters };
 }
 
@@ -108,7 +112,7 @@ function jobWorker(
     table: data.table,
     bundle: 'run-job',
     access: 'write',
-    settings: { UPLOADS_BUCKET: data.uploads.bucketName, ...dataKeySettings(data) },
+    settings: { UPLOADS_BUCKET: data.uploads.bucketName, ...dataKeySettings(data), ...props.settings },
     statements: [
       ...props.statements,
       ...files.flatMap(access => fileAccess(uploadsArn, access)),

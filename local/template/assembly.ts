@@ -31,6 +31,9 @@ export type Assembly = {
   readonly schedules: readonly ScheduleResource[];
   readonly alarms: readonly AlarmResource[];
   readonly metricFilters: readonly MetricFilterResource[];
+  /** Domains and addresses that mails may be from, as if each were verified. */
+  readonly mailIdentities: readonly string[];
+  readonly configurationSets: readonly string[];
   readonly api?: ApiDefinition;
 };
 
@@ -74,6 +77,8 @@ const executedTypes = {
   alarm: 'AWS::CloudWatch::Alarm',
   metricFilter: 'AWS::Logs::MetricFilter',
   topicPolicy: 'AWS::SNS::TopicPolicy',
+  mailIdentity: 'AWS::SES::EmailIdentity',
+  configurationSet: 'AWS::SES::ConfigurationSet',
 } as const;
 
 /** Everything the templates of a synthesized assembly declare, or a refusal of what the local cloud cannot do. */
@@ -112,6 +117,8 @@ export function readAssembly(assemblyDir: string): Assembly {
     schedules: each(executedTypes.rule, (properties, name) => readRule(properties, name, retries)),
     alarms: each(executedTypes.alarm, properties => readAlarm(properties, muteTopics)),
     metricFilters: each(executedTypes.metricFilter, readMetricFilter),
+    mailIdentities: each(executedTypes.mailIdentity, readMailIdentity),
+    configurationSets: each(executedTypes.configurationSet, readConfigurationSet),
     api: theOnly(
       all(executedTypes.api).map(resource =>
         readApi(templates, resource, theOnly(all(executedTypes.stage), 'stage of an API')),
@@ -164,6 +171,16 @@ function readTable(properties: Properties, name: string): TableResource {
     streamViewType,
     ttlAttribute,
   };
+}
+
+function readMailIdentity(properties: Properties): string {
+  properties.withoutEffect('ConfigurationSetAttributes', 'DkimAttributes', 'DkimSigningAttributes', 'Tags');
+  return properties.required('EmailIdentity', properties.text('EmailIdentity'));
+}
+
+function readConfigurationSet(properties: Properties, name: string): string {
+  properties.withoutEffect('Name', 'DeliveryOptions', 'ReputationOptions', 'SuppressionOptions', 'Tags');
+  return name;
 }
 
 function readKey(properties: Properties, name: string): string {

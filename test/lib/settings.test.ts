@@ -34,6 +34,7 @@ const examples: readonly Readonly<Record<string, string>>[] = [
   { WEBHOOK_RETRY_DELAYS_SECONDS: '5,30,120' },
   { UPLOAD_BYTES_MAX: '5000' },
   { MALWARE_PROTECTION: 'true' },
+  { MAIL_FROM: 'Acme Forms <forms@acme.example>', MAIL_IDENTITY: 'existing' },
   { GOOGLE_TOKEN_URL: 'https://google.example/token' },
   { GOOGLE_SHEETS_URL: 'https://sheets.example' },
   { NOTION_URL: 'https://notion.example' },

@@ -1,0 +1,46 @@
+import { domainOf, type Mailbox, parseMailbox } from '../shared/domain/mail/mailbox.ts';
+import { matching, type Settings } from './settings.ts';
+
+export type MailSettings = {
+  readonly from: Mailbox;
+  /** The identity that SES verifies: the domain, or the address alone. */
+  readonly identity: string;
+  /** One that the account has already is not the stage's to create. */
+  readonly createsIdentity: boolean;
+};
+
+/** Where everybody has a mailbox, and nobody else sets DNS records. */
+const publicProviders =
+  /^(gmail|googlemail|outlook|hotmail|live|msn|yahoo|ymail|icloud|me|aol|gmx|web|proton|protonmail|mail|zoho|yandex|t-online)\.[a-z.]+$/;
+
+/** `npm start` writes mails to files: there they need nothing. */
+const localSender = 'Formline <no-reply@formline.example>';
+
+export function mailSettings(settings: Settings, stage: string): MailSettings | undefined {
+  const given = settings.lookup('MAIL_FROM');
+  const kind = matching(settings, 'MAIL_IDENTITY', /^(domain|address|existing)$/, 'domain, address or existing');
+  const text = given ?? (stage === 'local' ? localSender : undefined);
+  if (text === undefined) {
+    return kind === undefined
+      ? undefined
+      : settings.refuse(`MAIL_IDENTITY is "${kind}", and there is no MAIL_FROM: set that, or unset this`);
+  }
+  if (text === 'off') return undefined;
+  const from = parseMailbox(text);
+  if (!from) {
+    return settings.refuse(
+      `MAIL_FROM is "${text}"; it must be an address, alone or as in "Acme Forms <forms@acme.example>"`,
+    );
+  }
+  const domain = domainOf(from);
+  if (publicProviders.test(domain) && kind !== 'address' && kind !== 'existing') {
+    return settings.refuse(
+      `MAIL_FROM is ${from.address}, and the DNS of ${domain} is not yours: choose an address of a domain of your own, or, to try it out, set MAIL_IDENTITY to "address"`,
+    );
+  }
+  return { from, identity: kind === 'address' ? from.address : domain, createsIdentity: kind !== 'existing' };
+}
+
+/** `MAIL_FROM` as functions get it. */
+export const senderOf = ({ from }: MailSettings): string =>
+  from.name ? `${from.name} <${from.address}>` : from.address;

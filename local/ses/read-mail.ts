@@ -1,0 +1,102 @@
+import { isObject, type Json, type JsonObject } from '../template/template.ts';
+import type { SentMail } from './mail-file.ts';
+
+export type SesOptions = {
+  /** Domains and addresses that are verified. */
+  readonly identities: readonly string[];
+  readonly configurationSets: readonly string[];
+};
+
+/** A refusal in the words of SES: `type` is the shape's name. */
+export class SesError extends Error {
+  readonly status: number;
+  readonly type: string;
+
+  constructor(status: number, type: string, message: string) {
+    super(message);
+    this.status = status;
+    this.type = type;
+  }
+}
+
+const badRequest = (message: string) => new SesError(400, 'BadRequestException', message);
+
+/** https://docs.aws.amazon.com/ses/latest/dg/quotas.html */
+const recipientsMax = 50;
+/** Headers of a message that SES writes itself: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_MessageHeader.html */
+const ownHeaders = /^(from|to|cc|bcc|subject|reply-to|date|message-id|return-path|sender|mime-version|content-.*)$/i;
+
+/** What SendEmail takes of its input, or a refusal where SES refuses. */
+export function readMail(input: JsonObject, options: SesOptions): Omit<SentMail, 'messageId'> {
+  const from = headerText(input.FromEmailAddress, 'FromEmailAddress');
+  const to = addresses(inside(input.Destination).ToAddresses);
+  if (to.length === 0) throw badRequest('No recipients');
+  if (to.length > recipientsMax) throw badRequest(`Recipient count exceeds ${recipientsMax}.`);
+  refuseUnverified(addressIn(from), options.identities);
+  refuseUnknownSet(String(input.ConfigurationSetName ?? ''), options.configurationSets);
+  const simple = inside(inside(input.Content).Simple);
+  const body = inside(simple.Body);
+  return {
+    ...{ from, to, replyTo: addresses(input.ReplyToAddresses) },
+    subject: headerText(inside(simple.Subject).Data, 'Subject'),
+    text: String(inside(body.Text).Data ?? ''),
+    html: String(inside(body.Html).Data ?? ''),
+    headers: headersOf(simple.Headers),
+  };
+}
+
+const inside = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
+
+const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+
+const addresses = (value: Json | undefined): string[] => list(value).map(each => checkedAddress(String(each)));
+
+/** `Acme <forms@acme.example>` is of `forms@acme.example`. */
+const addressIn = (mailbox: string): string => checkedAddress(/<([^<>]*)>$/.exec(mailbox)?.[1] ?? mailbox);
+
+function checkedAddress(address: string): string {
+  if (!/^[\x21-\x7e]{1,64}@[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/.test(address) || /[,;<>"\\]/.test(address)) {
+    throw badRequest(`Illegal address: ${JSON.stringify(address)}`);
+  }
+  return address;
+}
+
+/** A header of one line, in ASCII but for the subject, which SES encodes. */
+function headerText(value: Json | undefined, name: string): string {
+  const text = String(value ?? '');
+  if (text === '') throw badRequest(`${name} is missing`);
+  if (/[\r\n]/.test(text)) throw badRequest(`Control characters not allowed in ${name}`);
+  if (name !== 'Subject' && /[^\x20-\x7e]/.test(text)) throw badRequest(`Local address contains control or whitespace`);
+  return text;
+}
+
+function headersOf(value: Json | undefined): (readonly [string, string])[] {
+  const headers = list(value).map(each => [String(inside(each).Name), String(inside(each).Value)] as const);
+  if (headers.length > 15) throw badRequest('Too many headers');
+  for (const [name, text] of headers) {
+    if (!/^[\x21-\x39\x3b-\x7e]{1,126}$/.test(name)) throw badRequest(`Invalid header name ${JSON.stringify(name)}`);
+    if (ownHeaders.test(name)) throw badRequest(`Header ${name} is set by SES`);
+    if (!/^[\x20-\x7e]{1,870}$/.test(text)) throw badRequest(`Invalid value of header ${name}`);
+  }
+  return headers;
+}
+
+/** Addresses differ in case before the at sign alone. */
+function refuseUnverified(address: string, identities: readonly string[]): void {
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  if (identities.some(identity => identity === address || isWithin(domain, identity))) return;
+  throw new SesError(
+    400,
+    'MessageRejected',
+    `Email address is not verified. The following identities failed the check in region US-EAST-1: ${address}`,
+  );
+}
+
+/** A verified domain stands for its subdomains. */
+const isWithin = (domain: string, identity: string): boolean =>
+  !identity.includes('@') && (domain === identity || domain.endsWith(`.${identity}`));
+
+function refuseUnknownSet(name: string, known: readonly string[]): void {
+  if (name === '' || known.includes(name)) return;
+  throw new SesError(404, 'NotFoundException', `Configuration set <${name}> does not exist.`);
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { writeFileWhole } from '../data-folder.ts';
+import { type LocalServer, serve } from '../http-server.ts';
+import { isObject, type Json } from '../template/template.ts';
+import { messageOf, type SentMail } from './mail-file.ts';
+import { type SesOptions as Rules, readMail, SesError } from './read-mail.ts';
+
+export type SesOptions = Rules & {
+  /** The directory of the local cloud's data; each mail is a file in its folder `mail`. */
+  readonly dataDir: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Told of each mail, and of the file that it lies in. */
+  readonly onMail?: (mail: SentMail, file: string) => void;
+};
+
+/** Where the mails lie. */
+export const mailFolder = (dataDir: string): string => join(dataDir, 'mail');
+
+/** SendEmail of the SES API v2, out of the sandbox; a mail is sent when its file is written. */
+export async function startSes(options: SesOptions): Promise<LocalServer> {
+  mkdirSync(mailFolder(options.dataDir), { recursive: true });
+  return serve(
+    (message, response) => void answer(message, response, options),
+    options.port,
+    () => undefined,
+  );
+}
+
+async function answer(message: IncomingMessage, response: ServerResponse, options: SesOptions): Promise<void> {
+  response.setHeader('content-type', 'application/json');
+  try {
+    if (message.method !== 'POST' || message.url !== '/v2/email/outbound-emails') {
+      throw new SesError(
+        404,
+        'NotFoundException',
+        `The local cloud does not support ${message.method} ${message.url}.`,
+      );
+    }
+    const input = (await json(message)) as Json;
+    const mail = { ...readMail(isObject(input) ? input : {}, options), messageId: randomUUID() };
+    keep(mail, options);
+    response.end(JSON.stringify({ MessageId: mail.messageId }));
+  } catch (error) {
+    const known = error instanceof SesError;
+    if (!known) console.error(error);
+    const { status, type, message: why } = known ? error : new SesError(500, 'InternalFailure', String(error));
+    response.writeHead(status, { 'x-amzn-errortype': type }).end(JSON.stringify({ message: why }));
+  }
+}
+
+/** Files sort by time; the recipient stands in the name for whoever looks for a mail. */
+function keep(mail: SentMail, { dataDir, onMail }: SesOptions): void {
+  const now = new Date();
+  const [to = ''] = mail.to;
+  const name = `${now.toISOString().replace(/[:.]/g, '-')}-${to.replace(/[^\w@.-]/g, '_')}-${mail.messageId.slice(0, 4)}`;
+  const file = join(mailFolder(dataDir), `${name}.eml`);
+  writeFileWhole(file, messageOf(mail, now));
+  onMail?.(mail, file);
+}

@@ -1,0 +1,139 @@
+import { type Html, html } from '../pages/html.ts';
+import { atMost } from '../parts-of-text.ts';
+import type { Mail, MailLanguage } from './mail.ts';
+
+/** What a mail says; the layout makes it safe, whatever stands in it. */
+export type MailContent = {
+  readonly language: MailLanguage;
+  readonly subject: string;
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  readonly rows?: readonly (readonly [label: string, value: string])[];
+  /** A button, whose address stands below it as well; http or https. */
+  readonly action?: { readonly label: string; readonly url: string };
+  /** What stands behind the button: how long it works, say. */
+  readonly afterAction?: string;
+  /** Why somebody gets this mail. */
+  readonly footer: string;
+};
+
+/** RFC 5322, 2.1.1 has no header be longer than 998 characters; nobody reads so many of a subject. */
+const subjectMax = 150;
+
+/** Ends lines, or turns the direction of what follows: a value may bring neither into a subject. */
+const notOfOneLine = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** A text in one line, as a subject or a name needs it. */
+export const oneLine = (text: string): string => text.replace(notOfOneLine, ' ').replace(/ {2,}/g, ' ').trim();
+
+/**
+ * A text that others chose, which mail programs make no link of: where it looks like an address, a space without width
+ * stands behind the dot, the colon or the at sign.
+ */
+export const unlinked = (text: string): string => oneLine(text).replace(/(?<=\S)[.:@](?=\S)/g, '$&\u200b');
+
+/** The subject, the text and the HTML of a mail. */
+export function mailOf(content: MailContent): Pick<Mail, 'subject' | 'text' | 'html'> {
+  const { protocol } = new URL(content.action?.url ?? 'https://none.invalid');
+  if (!['https:', 'http:'].includes(protocol)) throw new Error(`A mail links to ${protocol}`);
+  return { subject: atMost(oneLine(content.subject), subjectMax), text: textOf(content), html: `${htmlOf(content)}` };
+}
+
+function textOf({ title, paragraphs, rows = [], action, afterAction, footer }: MailContent): string {
+  return [
+    title,
+    ...paragraphs,
+    rows.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    action && `${action.label}:\n${action.url}`,
+    afterAction,
+    `-- \n${footer}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+    .concat('\n');
+}
+
+/**
+ * The colours of the dashboard, in light where a mail program knows nothing else: styles stand in the elements, as some
+ * programs drop all others, and classes are there for the dark ones.
+ */
+const light = {
+  canvas: '#f7f8fa',
+  surface: '#ffffff',
+  line: '#e3e6ec',
+  text: '#171a21',
+  muted: '#565d6d',
+  accent: '#3f48cc',
+  onAccent: '#ffffff',
+};
+
+const darkStyles = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .canvas { background: #0d0f14 !important; }
+  .card { background: #15181f !important; border-color: #282d38 !important; }
+  .text { color: #eceef2 !important; }
+  .muted { color: #a4abb9 !important; }
+  .row { border-color: #282d38 !important; }
+  .button { background: #aab2ff !important; }
+  .button a { color: #14162b !important; }
+  .link { color: #aab2ff !important; }
+}`;
+
+const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const body = `${font};font-size:16px;line-height:1.5;color:${light.text}`;
+const small = `${font};font-size:13px;line-height:1.5;color:${light.muted}`;
+
+/** Tables, as the oldest of the programs in use lay out nothing else. */
+function htmlOf({ language, title, paragraphs, rows = [], action, afterAction, footer }: MailContent): Html {
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${title}</title>
+<style>${darkStyles}
+</style>
+</head>
+<body class="canvas" style="margin:0;padding:0;background:${light.canvas}">
+<table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${light.canvas}">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:${light.surface};border:1px solid ${light.line};border-radius:12px">
+<tr><td style="padding:32px">
+<h1 class="text" style="${body};font-size:22px;line-height:1.3;font-weight:600;margin:0 0 16px">${title}</h1>
+${paragraphs.map(paragraph => html`<p class="text" style="${body};margin:0 0 16px;overflow-wrap:anywhere">${linesOf(paragraph)}</p>\n`)}${rowsOf(rows)}${action && buttonOf(action)}${
+  afterAction !== undefined && html`<p class="muted" style="${small};margin:16px 0 0">${afterAction}</p>`
+}
+</td></tr>
+</table>
+<p class="muted" style="${small};max-width:560px;margin:16px auto 0;overflow-wrap:anywhere">${linesOf(footer)}</p>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+const linesOf = (text: string): Html[] =>
+  text.split('\n').map((line, index) => html`${index > 0 && html`<br>`}${line}`);
+
+function rowsOf(rows: NonNullable<MailContent['rows']>): Html | undefined {
+  if (rows.length === 0) return undefined;
+  const cell = `padding:8px 0;border-top:1px solid ${light.line};vertical-align:top`;
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">
+${rows.map(
+  ([label, value]) =>
+    html`<tr><td class="muted row" width="35%" style="${small};${cell};padding-right:16px">${label}</td><td class="text row" style="${body};font-size:14px;${cell};overflow-wrap:anywhere">${linesOf(value)}</td></tr>\n`,
+)}</table>
+`;
+}
+
+function buttonOf({ label, url }: NonNullable<MailContent['action']>): Html {
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
+<tr><td class="button" style="background:${light.accent};border-radius:8px"><a href="${url}" style="${font};display:inline-block;padding:12px 20px;font-size:16px;font-weight:600;color:${light.onAccent};text-decoration:none">${label}</a></td></tr>
+</table>
+<p class="muted" style="${small};margin:0;overflow-wrap:anywhere;word-break:break-all"><a class="link" href="${url}" style="color:${light.accent}">${url}</a></p>
+`;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../lib/config.ts';
+import { type Json, resourceNamed, resourcesOf, synthesize } from '../support/synthesized-app.ts';
+
+const MAIL_FROM = 'Acme Forms <forms@acme.example>';
+const { Data, Delivery } = synthesize({ STAGE: 'dev', MAIL_FROM });
+const mailOf = (settings: object) => readConfig({ STAGE: 'production', ...settings }, {}).mail;
+const sesOf = (template: Parameters<typeof resourcesOf>[0]) =>
+  Object.values(template.Resources).filter(({ Type }) => Type.startsWith('AWS::SES::'));
+
+describe('the sender of mails', () => {
+  it('is a domain of its own, with the records that verify it as outputs', () => {
+    const [identity] = Object.values(resourcesOf(Data, 'AWS::SES::EmailIdentity'));
+    expect(identity?.Properties).toEqual({ EmailIdentity: 'acme.example' });
+    const records = [1, 2, 3].map(number => JSON.stringify(Data.Outputs?.[`MailDnsRecord${number}`]?.Value));
+    for (const [index, record] of records.entries()) {
+      expect(record).toContain(`DkimDNSTokenName${index + 1}`);
+      expect(record).toContain(`DkimDNSTokenValue${index + 1}`);
+    }
+  });
+
+  it('sends over TLS alone, to nobody who bounced or complained', () => {
+    const [set] = Object.values(resourcesOf(Data, 'AWS::SES::ConfigurationSet'));
+    expect(set?.Properties).toEqual({
+      Name: 'formline-dev',
+      DeliveryOptions: { TlsPolicy: 'REQUIRE' },
+      ReputationOptions: { ReputationMetricsEnabled: true },
+      SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+    });
+  });
+
+  it('is not there without the setting, and neither is any right to send', () => {
+    const without = synthesize({ STAGE: 'dev' });
+    expect(Object.values(without).flatMap(sesOf)).toEqual([]);
+    expect(/"ses:|MAIL_FROM/.test(JSON.stringify(without))).toBe(false);
+  });
+
+  it('may be an address of a mailbox, or an identity that the account has', () => {
+    const address = synthesize({ STAGE: 'dev', MAIL_FROM: 'ada@gmail.com', MAIL_IDENTITY: 'address' }).Data;
+    expect(Object.values(resourcesOf(address, 'AWS::SES::EmailIdentity'))[0]?.Properties.EmailIdentity).toBe(
+      'ada@gmail.com',
+    );
+    expect(Object.keys(address.Outputs ?? {}).filter(name => name.startsWith('Mail'))).toEqual([]);
+    const existing = synthesize({ STAGE: 'dev', MAIL_FROM, MAIL_IDENTITY: 'existing' }).Data;
+    expect(sesOf(existing).map(({ Type }) => Type)).toEqual(['AWS::SES::ConfigurationSet']);
+  });
+});
+
+describe('who may send', () => {
+  const roles = Object.entries(resourcesOf(Delivery, 'AWS::IAM::Role'));
+  const sendingOf = (role: Json) =>
+    role.Policies[0].PolicyDocument.Statement.filter((each: Json) => JSON.stringify(each.Action).includes('ses:'));
+
+  it('is the worker of short jobs, from the one address', () => {
+    const may = roles.filter(([, { Properties }]) => sendingOf(Properties).length > 0).map(([id]) => id);
+    expect(may.map(id => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['RunShortJobRole']);
+    const [statement] = sendingOf(resourceNamed(Delivery, 'AWS::IAM::Role', 'RunShortJobRole').Properties);
+    expect(statement).toMatchObject({
+      Action: 'ses:SendEmail',
+      // Without the display name: https://docs.aws.amazon.com/ses/latest/dg/sending-authorization-policy-examples.html
+      Condition: { StringEquals: { 'ses:FromAddress': 'forms@acme.example' } },
+    });
+    const resources = JSON.stringify(statement.Resource);
+    // SES asks for the right to each identity that it finds, those of recipients in the sandbox, and to the set.
+    expect(resources).toContain(':identity/*');
+    expect(resources).toContain(':configuration-set/formline-dev');
+  });
+
+  it('is told who mails are from', () => {
+    const { Variables } = resourceNamed(Delivery, 'AWS::Lambda::Function', 'RunShortJob').Properties.Environment;
+    expect(Variables).toMatchObject({ MAIL_FROM, MAIL_CONFIGURATION_SET: 'formline-dev' });
+  });
+});
+
+describe('the settings of mails', () => {
+  it('make files of mails on this machine, unless they are off', () => {
+    expect(readConfig({ STAGE: 'local' }, {}).mail?.from.address).toBe('no-reply@formline.example');
+    expect(readConfig({ STAGE: 'local', MAIL_FROM: 'off' }, {}).mail).toBeUndefined();
+    expect(mailOf({})).toBeUndefined();
+  });
+
+  it.each([
+    [{ MAIL_FROM: 'forms' }, 'MAIL_FROM is "forms"; it must be an address'],
+    [{ MAIL_FROM: 'ada@gmail.com' }, 'the DNS of gmail.com is not yours'],
+    [{ MAIL_FROM, MAIL_IDENTITY: 'dns' }, 'MAIL_IDENTITY is "dns"'],
+    [{ MAIL_IDENTITY: 'existing' }, 'there is no MAIL_FROM'],
+  ])('refuse %j', (settings, message) => expect(() => mailOf(settings)).toThrow(message));
+});

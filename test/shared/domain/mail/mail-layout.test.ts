@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { type MailContent, mailOf, oneLine, unlinked } from '../../../../shared/domain/mail/mail-layout.ts';
+
+const content: MailContent = {
+  language: 'de',
+  subject: 'Betreff',
+  title: 'Titel',
+  paragraphs: ['Erster Absatz', 'Zweiter'],
+  rows: [['Ort', 'Berlin']],
+  action: { label: 'Öffnen', url: 'https://forms.example/app/x?a=1&b=2' },
+  afterAction: 'Der Link gilt 7 Tage.',
+  footer: 'Warum diese Mail kommt',
+};
+const hostile = `"><img src=x onerror=alert(1)></td></table>'&<script>`;
+
+describe('a mail’s text and HTML', () => {
+  it('say the same, in order', () => {
+    const { text, html } = mailOf(content);
+    const said = ['Titel', 'Erster Absatz', 'Zweiter', 'Ort', 'Berlin', 'Öffnen', 'Der Link gilt', 'Warum diese Mail'];
+    for (const shown of [text, html.slice(html.indexOf('<body'))]) {
+      const places = said.map(each => shown.indexOf(each));
+      expect(places).toEqual([...places].sort((a, b) => a - b));
+      expect(places).not.toContain(-1);
+    }
+    expect(text).toContain('\nhttps://forms.example/app/x?a=1&b=2\n');
+    expect(html).toContain('href="https://forms.example/app/x?a=1&amp;b=2"');
+    expect(html).toContain('<html lang="de">');
+  });
+
+  it('escape each value', () => {
+    const texts = { title: hostile, paragraphs: [hostile], rows: [[hostile, hostile]] as const, footer: hostile };
+    const action = { label: hostile, url: `https://forms.example/${hostile}` };
+    const { html } = mailOf({ ...content, ...texts, action, afterAction: hostile });
+    const elements = (markup: string) => [...markup.matchAll(/<(\/?\w+)/g)].map(([, name]) => name);
+    const harmless = { title: 'x', paragraphs: ['x'], rows: [['x', 'x']] as const, footer: 'x', afterAction: 'x' };
+    // The same elements as of harmless values: nothing of it has become markup.
+    expect(elements(html)).toEqual(elements(mailOf({ ...content, ...harmless }).html));
+    expect(html).not.toMatch(/<(img|script)/);
+  });
+
+  it('load nothing from anywhere', () => {
+    expect(mailOf(content).html).not.toMatch(/src=|url\(|@import|<link/);
+  });
+
+  it('link nowhere but to the web', () => {
+    expect(() => mailOf({ ...content, action: { label: 'x', url: 'javascript:alert(1)' } })).toThrow('javascript:');
+  });
+
+  it('have a subject of one line, however it comes', () => {
+    const { subject } = mailOf({
+      ...content,
+      subject: `Hello\r\nBcc: eve@example.com\u2028\u202egnp.exe ${'x'.repeat(300)}`,
+    });
+    expect(subject).toMatch(/^Hello Bcc: eve@example\.com gnp\.exe x+$/);
+    expect(subject).toHaveLength(150);
+  });
+});
+
+describe('a text of others', () => {
+  it('stays in its line', () => expect(oneLine(' a\r\n\tb\u0000c\u2066 ')).toBe('a b c'));
+
+  it.each(['evil.example', 'https://evil.example/x', 'eve@evil.example', 'www.evil.example'])(
+    'makes no link of %s',
+    text => {
+      // What mail programs look for: letters on both sides of a dot, a colon or an at sign.
+      expect(unlinked(`Dear ${text}`)).not.toMatch(/\w[.:@][\w/]/);
+      expect(unlinked(text).replaceAll('\u200b', '')).toBe(text);
+    },
+  );
+
+  it('leaves ends of sentences alone', () => expect(unlinked('Dr. Ada: hello.')).toBe('Dr. Ada: hello.'));
+});

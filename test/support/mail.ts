@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Cloud } from '../../local/cloud.ts';
+
+/** A mail as it arrived. */
+export type Arrived = {
+  readonly to: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly html: string;
+};
+
+/** The mails to an address, in order of arrival. */
+export const mailsTo = (cloud: Pick<Cloud, 'mailFolder'>, address: string): Arrived[] =>
+  allMails(cloud).filter(({ to }) => to === address);
+
+/** All mails that were sent, in order. */
+export const allMails = ({ mailFolder }: Pick<Cloud, 'mailFolder'>): Arrived[] =>
+  readdirSync(mailFolder)
+    .filter(name => name.endsWith('.eml'))
+    .sort()
+    .map(name => arrived(readFileSync(join(mailFolder, name), 'utf8')));
+
+function arrived(message: string): Arrived {
+  const [head = ''] = message.split('\r\n\r\n', 1);
+  const headers = Object.fromEntries(
+    head.split('\r\n').map(line => {
+      const [name = '', value = ''] = line.split(/: (.*)/s);
+      return [name.toLowerCase(), decodedWords(value)];
+    }),
+  );
+  const { to = '', from = '', subject = '' } = headers;
+  const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];
+  const [, text = '', html = ''] = message.split(`\r\n--${boundary}`).map(bodyOf);
+  return { to, from, subject, headers, text, html };
+}
+
+const decodedWords = (value: string): string =>
+  value.replace(/=\?UTF-8\?B\?([^?]*)\?=/g, (_, base64: string) => Buffer.from(base64, 'base64').toString());
+
+const bodyOf = (part: string): string =>
+  part.split('\r\n\r\n').slice(1).join('\r\n\r\n').replaceAll('\r\n', '\n').trim();

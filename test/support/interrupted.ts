@@ -13,9 +13,9 @@ const middleware = (next: (args: never) => Promise<unknown>) => async (args: nev
   if (run.calls >= run.last) throw new Error('killed');
   return result;
 };
-for (const { middlewareStack } of [dynamodb, s3]) {
-  middlewareStack.add(middleware as never, { name: 'interrupted', step: 'initialize', priority: 'high' });
-}
+const options = { name: 'interrupted', step: 'initialize', priority: 'high' } as const;
+dynamodb.middlewareStack.add(middleware as never, options);
+s3.middlewareStack.add(middleware as never, options);
 
 /**
  * Runs work that is killed when its n-th call of DynamoDB or S3 is made, and does not hear of it. Nothing that it had begun

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import type { FieldPolicy } from '../../../shared/domain/forms/form.ts';
 import { eventOfChange, type ResponseImage } from '../../../shared/domain/receivers/webhook-events.ts';

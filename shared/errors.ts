@@ -78,6 +78,7 @@ const ofOrganizations: Readonly<Record<string, string>> = {
   Member: 'that the user is a member of this organization',
   Template: 'that it is of this organization',
   Invitation: 'that it has not been used, withdrawn or replaced, and is not older than 7 days; ask for another',
+  Session: 'that it is one of your own, and has not ended',
   'Password reset': 'that it has not been used, and is not older than 30 minutes; ask for another',
 };
 

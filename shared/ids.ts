@@ -20,6 +20,7 @@ const prefixes = {
   invitation: 'inv_',
   dataSubjectRequest: 'dsr_',
   archive: 'arc_',
+  session: 'sess_',
 } as const;
 
 const formIdPattern = new RegExp(`^form_${ulidPattern}$`);
@@ -52,7 +53,7 @@ export function newId(
 }
 
 /** Whether a text is an id of this kind, made of a prefix and a ULID. */
-export const isIdOf = (kind: 'organization' | 'key' | 'user' | 'invitation', id: string): boolean =>
+export const isIdOf = (kind: 'organization' | 'key' | 'user' | 'invitation' | 'session', id: string): boolean =>
   new RegExp(`^${prefixes[kind]}${ulidPattern}$`).test(id);
 
 export const isDataSubjectRequestId = (id: string): boolean => requestIdPattern.test(id);

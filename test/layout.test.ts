@@ -47,6 +47,7 @@ const layers = [
   'shared/store/lists',
   'shared/store/accounts',
   'shared/store/accounts/links',
+  'shared/store/accounts/sign-in',
   'shared/store/forms',
   'shared/store/responses',
   'shared/store/receivers',

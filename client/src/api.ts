@@ -519,6 +519,30 @@ export type Me = {
   };
 };
 
+export type SessionsPage = {
+  items: ({
+    id: string;
+    /** Whether it is the one of this request. */
+    current: boolean;
+    /** When its user logged in. */
+    createdAt: string;
+    /** Up to five minutes late. */
+    lastUsedAt: string;
+    /** When it ends unless it is used again. */
+    expiresAt: string;
+    /** The network that the login came from: 24 bits of an IPv4 address, 48 of an IPv6 one. No more is kept. */
+    network: string | null;
+    /** Browser and system, without versions: `Firefox on Linux`. */
+    client: string | null;
+  })[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
 export type ApiKeysPage = {
   items: ApiKey[];
   /** How many match in all, whatever the page. */
@@ -1266,7 +1290,7 @@ export type ApiKeyWithSecret = {
 export type AuditEvent = {
   id: string;
   /** What was done. */
-  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.updated' | 'response.deleted' | 'response.updated' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.created' | 'user.deleted' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.updated' | 'response.deleted' | 'response.updated' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.created' | 'user.deleted' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.session_ended' | 'user.sessions_ended' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
   /** The id of what it was done to. */
   subjectId: string;
   actor: {
@@ -2769,6 +2793,35 @@ export type Operations = {
     };
     answer: Me;
   };
+  listSessions: {
+    call: {
+      query?: {
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: SessionsPage;
+  };
+  endOtherSessions: {
+    call: {
+    };
+    answer: undefined;
+  };
+  endSession: {
+    call: {
+      params: {
+        /** The id of a session of one’s own. */
+        id: string;
+      };
+    };
+    answer: undefined;
+  };
   createApiKey: {
     call: {
       body: {
@@ -3285,6 +3338,9 @@ export const routes = {
   login: 'POST /auth/login',
   logout: 'POST /auth/logout',
   getMe: 'GET /auth/me',
+  listSessions: 'GET /auth/sessions',
+  endOtherSessions: 'DELETE /auth/sessions',
+  endSession: 'DELETE /auth/sessions/{id}',
   createApiKey: 'POST /api-keys',
   listApiKeys: 'GET /api-keys',
   rotateApiKey: 'POST /api-keys/{id}/rotate',

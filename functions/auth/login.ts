@@ -7,6 +7,7 @@ import { howToSendCookie, isOfOwnPage, sessionCookie } from '../../shared/domain
 import { unauthorized, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Reply } from '../../shared/http/reply.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { endOf, lifeMs } from '../../shared/store/accounts/sessions.ts';
 import { replacePasswordHash, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
 
@@ -26,7 +27,7 @@ export const handler = endpoint(login, async ({ body: { email, password, cookie 
   }
   const { user, outdated } = known;
   const [{ token, session }] = await Promise.all([
-    beginSession(user, { action: login.audited, from: { sourceIp, userAgent } }),
+    retryOnConflict(() => beginSession(user, { action: login.audited, from: { sourceIp, userAgent } })),
     outdated && hashPassword(password).then(hash => replacePasswordHash(user, hash)),
   ]);
   const begun = { expiresAt: new Date(endOf(session)).toISOString(), user: userRecord(user) };

@@ -36,7 +36,7 @@ export async function callerOfSession(
   const who = { kind: 'session', id: user.id, sourceIp: sent.sourceIp, userAgent: sent.headers['user-agent'] } as const;
   if (forItself) {
     const expiresAt = new Date(endOf(await touchSession(session, undefined, now))).toISOString();
-    return { ...who, session: { sha256: session.sha256, expiresAt, epoch: session.epoch } };
+    return { ...who, session: { id: session.id, sha256: session.sha256, expiresAt, epoch: session.epoch } };
   }
   refuseContradiction(environments);
   const isDefault = named === undefined;

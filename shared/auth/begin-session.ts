@@ -1,23 +1,24 @@
 import type { AuditAction } from '../contracts/audit-actions.ts';
-import type { Caller } from '../domain/accounts/caller.ts';
-import { membershipsOf } from '../store/accounts/memberships.ts';
-import { type BegunSession, startSession } from '../store/accounts/sessions.ts';
+import { type BegunSession, type Origin, startSession } from '../store/accounts/sessions.ts';
+import { accountAudits } from '../store/accounts/sign-in/account-audits.ts';
 import type { StoredUser } from '../store/accounts/users.ts';
-import { auditWrite, trailsMax } from '../store/audit.ts';
+import type { TransactItem } from '../store/table.ts';
 
 type Login = {
   /** What the audit trail of each organization of the user calls it. */
   action: AuditAction;
-  from: Pick<Caller, 'sourceIp' | 'userAgent'>;
+  from: Origin;
+  /** Written in the same transaction. */
+  also?: readonly TransactItem[];
 };
 
-/** Begins a session of somebody who has shown who they are, in whichever way: the one place where sessions begin. */
-export async function beginSession(user: StoredUser, { action, from }: Login): Promise<BegunSession> {
-  const { id } = user;
-  const audits = (await membershipsOf(id))
-    .slice(0, trailsMax)
-    .map(({ organizationId }) =>
-      auditWrite({ kind: 'session', id, organizationId, environment: 'production', ...from }, action, id),
-    );
-  return startSession(user, audits);
+/**
+ * Begins a session of somebody who has shown who they are, in whichever way: the one place where sessions begin. Undefined
+ * when a condition of what is written with it does not hold.
+ */
+export async function beginSession(
+  user: StoredUser,
+  { action, from, also = [] }: Login,
+): Promise<BegunSession | undefined> {
+  return startSession(user, from, [...(await accountAudits(user.id, from, action)), ...also]);
 }

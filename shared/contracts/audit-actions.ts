@@ -41,6 +41,8 @@ export const auditActions = [
   'user.password_reset',
   'user.password_reset_created',
   'user.password_reset_requested',
+  'user.session_ended',
+  'user.sessions_ended',
   'user.updated',
   'webhook.created',
   'webhook.deleted',

@@ -5,6 +5,7 @@ import { environments } from './accounts/environments.ts';
 import { invitations } from './accounts/invitations.ts';
 import { organizations } from './accounts/organizations.ts';
 import { passwordResets } from './accounts/password-resets.ts';
+import { sessions } from './accounts/sessions.ts';
 import { users } from './accounts/users.ts';
 import type { Contracts } from './contract.ts';
 import { archives } from './forms/archives.ts';
@@ -44,6 +45,7 @@ export const api = {
   ...integrations,
   ...analytics,
   ...auth,
+  ...sessions,
   ...apiKeys,
   ...audit,
   ...users,

@@ -23,7 +23,7 @@ const layout = {
   invitation:      { pk: 'ORG#{org}',                sk: 'INVITATION#{invitation}' },
   user:            { pk: 'USER#{user}',              sk: 'USER' },
   emailAddress:    { pk: 'EMAIL#{email}',            sk: 'EMAIL' },
-  session:         { pk: 'SESSION#{sha256}',         sk: 'SESSION' },
+  session:         { pk: 'SESSION#{sha256}',         sk: 'SESSION',           gsi1pk: 'SESSIONS#{user}',             gsi1sk: '{session}' },
   passwordReset:   { pk: 'RESET#{sha256}',           sk: 'RESET' },
   loginFailures:   { pk: 'LOGIN#{sha256}',           sk: 'LOGIN' },
   apiKey:          { pk: 'KEY#{sha256}',             sk: 'KEY',               gsi1pk: 'ENV#{environmentId}#KEYS',    gsi1sk: '{key}' },

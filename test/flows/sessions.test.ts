@@ -1,6 +1,7 @@
 import { scryptSync } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { hashOfKey } from '../../shared/domain/accounts/api-key.ts';
 import { type Key, keyOf, keysOf } from '../../shared/store/keys.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { tableOf } from '../support/cloud-table.ts';
@@ -241,5 +242,61 @@ describe('a session', () => {
     const { body: response } = await secret('createSubmission', { params: { formId }, body: { name: 'Ada' } });
     const { body } = await client('updateResponse', { params: { id: response.id }, body: { notes: ['Called.'] } });
     expect(body.notes).toMatchObject([{ body: 'Called.', authorId: editor.id }]);
+  });
+});
+
+describe('the sessions of a user', () => {
+  const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+  const listed = async (token: string): Promise<Json[]> => (await bearer(token)('listSessions')).body.items;
+  const tell = (user: User, action: string) =>
+    service.session('owner')('listAuditEvents', { query: { action, subject_id: user.id } });
+
+  it('are listed, with where they began as far as that is kept', async () => {
+    const user = await service.newUser({ role: 'viewer' });
+    const { email, password } = user;
+    const { body } = await anonymous('login', { body: { email, password }, headers: firefox });
+    const other = await service.login(user);
+    const items = await listed(other);
+    expect(items).toMatchObject([
+      { current: true, client: null },
+      { current: false, client: 'Firefox on Linux', network: '127.0.0.0/24' },
+    ]);
+    expect(items[1]).toMatchObject({ id: expect.stringMatching(/^sess_/), expiresAt: body.expiresAt });
+    expect(JSON.stringify(await read(keyOf('session', { sha256: hashOfKey(body.token) })))).not.toContain('127.0.0.1');
+    expect(await listed(await service.login(await service.newUser()))).toHaveLength(1);
+  });
+
+  it('are ended one by one, and told in the trail', async () => {
+    const user = await service.newUser({ role: 'viewer' });
+    const [mine, other] = [await service.login(user), await service.login(user)];
+    const id = (await listed(mine)).find(({ current }) => !current)?.id;
+    const end = { params: { id } };
+    const stranger = bearer(await service.login(await service.newUser()));
+    expectRefusal(await stranger('endSession', end), 404, 'not_found');
+    expect((await bearer(other)('getMe')).status).toBe(200);
+    expect((await bearer(mine)('endSession', end)).status).toBe(204);
+    expectRefusal(await bearer(other)('getMe'), 401, 'session_expired');
+    expect((await listed(mine)).map(({ current }) => current)).toEqual([true]);
+    expectRefusal(await bearer(mine)('endSession', end), 404, 'not_found');
+    expect((await tell(user, 'user.session_ended')).body.total).toBe(1);
+  });
+
+  it('end all at once but for the one that asks', async () => {
+    const user = await service.newUser({ role: 'viewer' });
+    const [mine, ...others] = [await service.login(user), await service.login(user), await service.login(user)];
+    expect((await bearer(mine)('endOtherSessions')).status).toBe(204);
+    for (const other of others) expectRefusal(await bearer(other)('getMe'), 401, 'session_expired');
+    expect((await bearer(mine)('endOtherSessions')).status).toBe(204);
+    expect(await listed(mine)).toHaveLength(1);
+    expect((await listed(await service.login(user))).map(({ current }) => current)).toEqual([true, false]);
+    expect((await tell(user, 'user.sessions_ended')).body.total).toBe(2);
+  });
+
+  it('are ended by one of two that ask at once', async () => {
+    const user = await service.newUser();
+    const tokens = [await service.login(user), await service.login(user)];
+    await Promise.all(tokens.map(token => bearer(token)('endOtherSessions')));
+    const left = await Promise.all(tokens.map(async token => (await bearer(token)('getMe')).status));
+    expect(left.sort()).toEqual([200, 401]);
   });
 });

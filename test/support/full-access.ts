@@ -44,8 +44,9 @@ export function fullAccess(service: Service) {
       return elsewhere;
     },
 
-    /** A call that succeeds, on a new record of this client; to log in, as the owner that there is. */
+    /** A call that succeeds, on a new record of this client; to log in, and on another session, as the owner that there is. */
     validCall: async (operation: Operation, client: Client): Promise<Call> => {
+      if (operation === 'endSession') await service.login(service.credentials().owner);
       const call = await validCall(operation, client);
       return operation === 'login' ? { ...call, body: service.credentials().owner } : call;
     },
@@ -54,7 +55,8 @@ export function fullAccess(service: Service) {
 
 async function ownerElsewhere(service: Service): Promise<Client> {
   const { owner, environments } = await service.newOrganization();
-  const token = await service.login(owner);
+  // Of two sessions, so that one can be ended.
+  const [token] = [await service.login(owner), await service.login(owner)];
   return (operation, call) => {
     if (takesNone(api[operation])) return service.client()(operation, call);
     const bearer = takes('secretKey', api[operation]) ? environments.production.secretKey : token;

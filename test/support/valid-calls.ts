@@ -119,6 +119,15 @@ const passwordReset: Resource = {
   unknownId: `rst_${'A'.repeat(43)}`,
 };
 
+/** Another one of the client's user where there is one: otherwise its own. */
+const session: Resource = {
+  create: async client => {
+    const { items } = (await client('listSessions')).body;
+    return (items.find(({ current }: Json) => !current) ?? items[0]).id;
+  },
+  unknownId: `sess_${ulid}`,
+};
+
 /** A file that the page at the root names. */
 const webFile = (path: RegExp): Resource => ({
   create: async client => path.exec((await client('getHome')).text)?.[1] ?? '',
@@ -152,6 +161,7 @@ const resources: Readonly<Record<string, Resource>> = {
   '/organizations/{orgId}': organization,
   '/invitations/{token}': invitation,
   '/auth/password-resets/{token}': passwordReset,
+  '/auth/sessions/{id}': session,
   '/embed/{file}': webFile(/\/embed\/([\w.-]+)/),
   '/assets/{file}': webFile(/assets\/([\w.-]+)/),
   '/app/{path+}': { create: async () => 'forms', unknownId: 'gone-0123abcd.js' },

@@ -451,6 +451,26 @@ export const examples: Readonly<Record<string, Example>> = {
       user,
     },
   },
+  listSessions: {
+    response: {
+      items: [
+        {
+          id: 'sess_01KAJ9T3V5X7Z9B1D3F5H7K9M1',
+          current: true,
+          createdAt: '2026-01-31T10:40:00.000Z',
+          lastUsedAt: '2026-01-31T10:40:00.000Z',
+          expiresAt: '2026-02-01T10:40:00.000Z',
+          network: '203.0.113.0/24',
+          client: 'Firefox on Linux',
+        },
+      ],
+      total: 1,
+      limit: 50,
+      offset: 0,
+      hasMore: false,
+      nextCursor: null,
+    },
+  },
   getMe: {
     response: {
       user,

@@ -22,6 +22,6 @@ export type Caller = Source & {
 export type UserCaller = Source & {
   kind: 'session';
   id: string;
-  /** `epoch`: the user's, which another password for one ends. */
-  session: { sha256: string; expiresAt: string; epoch: number };
+  /** `id`: none where it began before sessions had one. `epoch`: the user's, which another password for one ends. */
+  session: { id: string | undefined; sha256: string; expiresAt: string; epoch: number };
 };

@@ -1,11 +1,15 @@
 import { hashOfKey } from '../../domain/accounts/api-key.ts';
+import type { Caller } from '../../domain/accounts/caller.ts';
+import { clientName } from '../../domain/accounts/client-name.ts';
 import { newSessionToken } from '../../domain/accounts/session-token.ts';
+import { networkPrefixOf } from '../../domain/network.ts';
 import { dayMs, minuteMs } from '../../durations.ts';
+import { newId } from '../../ids.ts';
 import { log } from '../../log.ts';
-import { ifAbsent } from '../expression.ts';
-import { keyOf } from '../keys.ts';
+import { allOf, type Expression, expression, ifAbsent } from '../expression.ts';
+import { keyOf, keysOf } from '../keys.ts';
 import { getItem, type Item, type TransactItem, updateItem, updateOnce, writeIfUnchanged } from '../table.ts';
-import { exists, putWrite } from '../writes.ts';
+import { exists, putWrite, updateWrite } from '../writes.ts';
 import type { StoredUser } from './users.ts';
 
 const inactivityMs = dayMs;
@@ -26,10 +30,18 @@ export type Session = {
   endedAt?: number;
   /** The user's first organization, as the session last found it. */
   organizationId?: string;
+  /** What its user knows it by; without it, it began before sessions had one. */
+  id?: string;
+  /** Where the login came from, as far as that is kept. */
+  network?: string;
+  client?: string;
 };
 
 /** A session that has begun, and its token, which is stored nowhere. */
 export type BegunSession = { token: string; session: Session };
+
+/** Where a login comes from. */
+export type Origin = Pick<Caller, 'sourceIp' | 'userAgent'>;
 
 /** When a session ends if it is not used: after 24 hours of inactivity, and 7 days after login at the latest. */
 export const endOf = ({ createdAt, lastUsedAt }: Session): number =>
@@ -39,23 +51,26 @@ export const endOf = ({ createdAt, lastUsedAt }: Session): number =>
  * Stores a new session of the user. The token is in the answer and nowhere else.
  *
  * @param also written in the same transaction
+ * @returns undefined when a condition of those does not hold
  */
-export async function startSession(user: StoredUser, also: readonly TransactItem[] = []): Promise<BegunSession> {
+export async function startSession(
+  user: StoredUser,
+  { sourceIp, userAgent }: Origin,
+  also: readonly TransactItem[] = [],
+): Promise<BegunSession | undefined> {
   const token = newSessionToken();
   const now = Date.now();
-  const session = {
-    sha256: hashOfKey(token),
-    userId: user.id,
-    epoch: user.sessionEpoch ?? 0,
-    createdAt: now,
-    lastUsedAt: now,
+  const [id, sha256] = [newId('session'), hashOfKey(token)];
+  const attributes = {
+    ...{ id, userId: user.id, epoch: user.sessionEpoch ?? 0, createdAt: now, lastUsedAt: now },
+    network: sourceIp && networkPrefixOf(sourceIp),
+    client: clientName(userAgent),
   };
-  const { sha256, ...attributes } = session;
   // A day longer than it lives: until then its holder is told that it has ended.
   const ttl = Math.ceil((now + lifeMs + dayMs) / 1000);
-  const item = putWrite({ ...keyOf('session', { sha256 }), ...attributes, ttl });
-  if (!(await writeIfUnchanged([item, ...also]))) throw new Error('A new session was not stored');
-  return { token, session };
+  const keys = keysOf('session', { sha256, user: user.id, session: id });
+  const written = await writeIfUnchanged([putWrite({ ...keys, ...attributes, ttl }), ...also]);
+  return written ? { token, session: { ...attributes, sha256 } } : undefined;
 }
 
 export async function getSession(sha256: string): Promise<Session | undefined> {
@@ -94,3 +109,37 @@ export async function touchSession(
 export async function endSession(sha256: string): Promise<void> {
   await updateOnce(keyOf('session', { sha256 }), { set: { endedAt: ifAbsent('endedAt', Date.now()) } });
 }
+
+/** The write that ends a session, unless it has ended. */
+export const endSessionWrite = ({ sha256 }: Session): TransactItem =>
+  updateWrite(keyOf('session', { sha256 }), {
+    set: { endedAt: Date.now() },
+    if: allOf(exists, isNotEnded),
+  });
+
+const isNotEnded = expression`attribute_not_exists(endedAt)`;
+
+/**
+ * Ends every session of its user but this one. False when it is not as it was read.
+ *
+ * @param also written in the same transaction
+ */
+export const endOtherSessions = (session: Session, also: readonly TransactItem[]): Promise<boolean> =>
+  writeIfUnchanged([
+    updateWrite(keyOf('user', { user: session.userId }), { add: { sessionEpoch: 1 }, if: isOfEpoch(session) }),
+    keepSessionWrite(session),
+    ...also,
+  ]);
+
+/** Whether a user is in the epoch of this session. */
+const isOfEpoch = ({ epoch }: Pick<Session, 'epoch'>): Expression =>
+  epoch === 0
+    ? expression`attribute_exists(pk) AND (attribute_not_exists(sessionEpoch) OR sessionEpoch = ${0})`
+    : expression`sessionEpoch = ${epoch}`;
+
+/** The write by which a session goes on where the epoch of its user goes up. */
+const keepSessionWrite = ({ sha256, epoch }: Session): TransactItem =>
+  updateWrite(keyOf('session', { sha256 }), {
+    set: { epoch: epoch + 1 },
+    if: allOf(expression`epoch = ${epoch}`, isNotEnded),
+  });

@@ -29,6 +29,12 @@ async function newOwner(): Promise<StoredUser> {
   return user;
 }
 
+async function started(user: StoredUser) {
+  const begun = await startSession(user, {});
+  if (!begun) throw new Error('The session is not stored');
+  return begun;
+}
+
 /** Uses a session at this time: with what the table has then, as a request would. */
 async function use(token: string, at: number, contract: typeof getMe | typeof listForms = getMe) {
   jest.spyOn(Date, 'now').mockReturnValue(at);
@@ -40,7 +46,7 @@ const expired = { status: 401, code: 'session_expired' };
 
 describe('a session', () => {
   it('ends after 24 hours in which it was not used', async () => {
-    const { token, session } = await startSession(await newOwner());
+    const { token, session } = await started(await newOwner());
     const day = session.createdAt + 24 * hour;
     await expect(use(token, day)).rejects.toMatchObject(expired);
     expect(await use(token, day - 1)).toMatchObject({ kind: 'session', id: session.userId });
@@ -49,7 +55,7 @@ describe('a session', () => {
   });
 
   it('ends seven days after login, however much it is used', async () => {
-    const { token, session } = await startSession(await newOwner());
+    const { token, session } = await started(await newOwner());
     const end = session.createdAt + 7 * 24 * hour;
     for (let at = session.createdAt; at < end; at += 20 * hour) {
       const caller = await use(token, at);
@@ -61,7 +67,7 @@ describe('a session', () => {
   });
 
   it('notes its use at most every five minutes', async () => {
-    const { token, session } = await startSession(await newOwner());
+    const { token, session } = await started(await newOwner());
     const lastUsedAt = async () => (await getSession(session.sha256))?.lastUsedAt;
     await use(token, session.createdAt + 5 * minute - 1);
     expect(await lastUsedAt()).toBe(session.createdAt);
@@ -70,7 +76,7 @@ describe('a session', () => {
   });
 
   it('remembers where its user has been a member for longest, and reads no more than twice then', async () => {
-    const { token, session } = await startSession(await newOwner());
+    const { token, session } = await started(await newOwner());
     const first = await use(token, session.createdAt, listForms);
     expect(first).toMatchObject({ role: 'owner', environment: 'production' });
     const { organizationId } = first as { organizationId: string };
@@ -81,7 +87,7 @@ describe('a session', () => {
   });
 
   it('is stored as the hash of its token, with a time to be deleted at', async () => {
-    const { token, session } = await startSession(await newOwner());
+    const { token, session } = await started(await newOwner());
     expect(session.sha256).toBe(hashOfKey(token));
     const stored = (await getSession(session.sha256)) as unknown as Record<string, unknown>;
     expect(JSON.stringify(stored)).not.toContain(token.slice(4));
@@ -90,7 +96,7 @@ describe('a session', () => {
 
   it('is over when its user is gone', async () => {
     const user = { ...(await newOwner()), id: newId('user') };
-    const { token, session } = await startSession(user);
+    const { token, session } = await started(user);
     await expect(use(token, session.createdAt)).rejects.toMatchObject(expired);
   });
 });

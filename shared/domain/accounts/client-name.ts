@@ -1,0 +1,31 @@
+type Names = readonly (readonly [name: string, sign: RegExp])[];
+
+/** The first that fits: most browsers also call themselves by the names of others. */
+const browsers: Names = [
+  ['Edge', /\bEdgA?(iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS)\//],
+  ['Safari', /\bVersion\/.*\bSafari\//],
+  ['curl', /^curl\//],
+];
+
+const systems: Names = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+];
+
+const nameIn = (names: Names, userAgent: string): string | undefined =>
+  names.find(([, sign]) => sign.test(userAgent))?.[0];
+
+/** What a `User-Agent` says as far as people recognise it, without a version: `Firefox on Linux`; undefined for one that says nothing. */
+export function clientName(userAgent: string | undefined): string | undefined {
+  const known = [nameIn(browsers, userAgent ?? ''), nameIn(systems, userAgent ?? '')].filter(Boolean);
+  return known.join(' on ') || undefined;
+}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ApiError, isMissing } from '../api/errors.ts';
+import { ApiError, isMissing, isStale } from '../api/errors.ts';
 import type { Loaded } from '../api/load.ts';
 import { t } from '../texts/base.ts';
 import { Button } from './button.tsx';
@@ -45,6 +45,7 @@ export const Notice = ({ tone = 'blue', children }: { tone?: Tone; children: Com
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('failed');
   if (error.code === 'offline') return t('offline');
+  if (isStale(error)) return t('stale');
   return error.message;
 }
 
@@ -53,10 +54,12 @@ type ErrorNoteProps = {
   /** The fields that show their own faults: `['title', 'fields']`; all others are listed here. */
   readonly shown?: readonly string[];
   readonly onRetry?: () => void;
+  /** Reads the record anew, where somebody else has changed it. */
+  readonly onReload?: () => void;
 };
 
 /** What went wrong, in the service's words; nothing where nothing did. */
-export function ErrorNote({ error, shown = [], onRetry }: ErrorNoteProps) {
+export function ErrorNote({ error, shown = [], onRetry, onReload }: ErrorNoteProps) {
   if (error === undefined || error === null) return null;
   const { details = [], requestId } = error instanceof ApiError ? error : {};
   const others = details.filter(({ field }) => !shown.some(name => field === name || field.startsWith(`${name}.`)));
@@ -76,6 +79,11 @@ export function ErrorNote({ error, shown = [], onRetry }: ErrorNoteProps) {
       {onRetry && (
         <Button size="small" onClick={onRetry}>
           {t('retry')}
+        </Button>
+      )}
+      {onReload && isStale(error) && (
+        <Button size="small" onClick={onReload}>
+          {t('reload')}
         </Button>
       )}
     </div>

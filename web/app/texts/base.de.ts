@@ -15,6 +15,7 @@ export const de: TextsLike<typeof en> = {
   offline: 'Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
   offlineNow: 'Sie sind offline. Änderungen lassen sich jetzt nicht speichern.',
   request: 'Anfrage {id}',
+  stale: 'Jemand hat dies geändert, seit Sie es geöffnet haben. Laden Sie es neu und ändern Sie dann.',
   missing: 'Hier ist nichts',
   missingHelp: 'Es wurde gelöscht oder gehört zu einer anderen Umgebung oder Organisation: Wechseln Sie sie oben.',
   noSuchPage: 'Diese Seite gibt es nicht',

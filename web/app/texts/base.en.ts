@@ -12,6 +12,7 @@ export const en = {
   offline: 'The service cannot be reached. Look at your connection, and try again.',
   offlineNow: 'You are offline. What you change now cannot be saved.',
   request: 'Request {id}',
+  stale: 'Somebody else has changed this since you opened it. Load it again, and make your changes to that.',
   missing: 'There is nothing here',
   missingHelp: 'It has been deleted, or it belongs to another environment or organization: change them above.',
   noSuchPage: 'There is no such page',

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { call } from '../../api/client.ts';
 import { errorAt } from '../../api/errors.ts';
 import { useAction, useLoad } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
+import { callTagged, type Tagged } from '../../api/tagged.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNote, Loading, Notice } from '../../parts/feedback.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
@@ -20,19 +20,24 @@ import { ConfigFields, configOf, type Integration, shownFields, valuesOf } from 
 /** An integration: its settings, and what was delivered to its service. */
 export default function IntegrationPage({ params }: PageProps) {
   const id = params.id ?? '';
-  const loaded = useLoad<Integration>(signal => call('GET /integrations/{id}', { params: { id }, signal }), [id]);
+  const loaded = useLoad(signal => callTagged('GET /integrations/{id}', { params: { id }, signal }), [id]);
   return (
     <Loading of={loaded}>
-      {integration => <Detail key={integration.updatedAt} integration={integration} onChange={loaded.set} />}
+      {stored => <Detail key={stored.etag} stored={stored} onChange={loaded.set} onReload={loaded.reload} />}
     </Loading>
   );
 }
 
-type DetailProps = { integration: Integration; onChange: (integration: Integration) => void };
+type DetailProps = {
+  readonly stored: Tagged<Integration>;
+  readonly onChange: (stored: Tagged<Integration>) => void;
+  readonly onReload: () => void;
+};
 
-function Detail({ integration, onChange }: DetailProps) {
+function Detail(props: DetailProps) {
   const { can } = useSession();
   const [turn, setTurn] = useState(0);
+  const integration = props.stored.record;
   const { id, type, disabledReason } = integration;
   return (
     <>
@@ -45,20 +50,20 @@ function Detail({ integration, onChange }: DetailProps) {
         }
       />
       {disabledReason && <Notice tone="red">{t(disabledReason)}</Notice>}
-      {can('admin') && <Settings integration={integration} onChange={onChange} />}
+      {can('admin') && <Settings {...props} />}
       <DeliveryLog id={id} calls={ofIntegration} turn={turn} />
     </>
   );
 }
 
-function Settings({ integration, onChange }: DetailProps) {
+function Settings({ stored: { record: integration, etag }, onChange, onReload }: DetailProps) {
   const { id, type } = integration;
   const [values, setValues] = useState(valuesOf(integration.config));
   const [formId, setFormId] = useState(integration.formId ?? '');
   const [active, setActive] = useState(integration.active);
   const save = useAction(async () => {
     const body = { formId: formId || null, active, config: configOf(type, values) };
-    onChange(await call('PUT /integrations/{id}', { params: { id }, body }));
+    onChange(await callTagged('PUT /integrations/{id}', { params: { id }, body }, etag));
     toast(t('saved'));
   });
   const submit = (event: Event) => {
@@ -77,7 +82,7 @@ function Settings({ integration, onChange }: DetailProps) {
         />
         <FormSelect value={formId} onInput={setFormId} error={errorAt(save.error, 'formId')} />
         <Checkbox role="switch" label={t('active')} help={t('activeHelp')} checked={active} onInput={setActive} />
-        <ErrorNote error={save.error} shown={shownFields} />
+        <ErrorNote error={save.error} shown={shownFields} onReload={onReload} />
         <div class="actions">
           <Button type="submit" kind="primary" busy={save.busy}>
             {base('save')}

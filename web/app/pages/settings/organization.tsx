@@ -4,6 +4,7 @@ import { errorAt } from '../../api/errors.ts';
 import { useAction } from '../../api/load.ts';
 import type { Output } from '../../api/operations.ts';
 import { useSession, useSessionState } from '../../api/session.tsx';
+import { callTagged, type Tagged } from '../../api/tagged.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
 import { ErrorNote } from '../../parts/feedback.tsx';
@@ -14,16 +15,21 @@ import { t as base } from '../../texts/base.ts';
 import { t } from './texts.ts';
 
 type Organization = Output<'GET /organizations/{orgId}'>;
-type NamesProps = { organization: Organization; onChange: (organization: Organization) => void };
+type NamesProps = {
+  readonly stored: Tagged<Organization>;
+  readonly onChange: (stored: Tagged<Organization>) => void;
+  readonly onReload: () => void;
+};
 
 /** Its names, which owners change, and its id. */
-export function Names({ organization, onChange }: NamesProps) {
+export function Names({ stored: { record: organization, etag }, onChange, onReload }: NamesProps) {
   const { can, reload } = useSession();
   const [name, setName] = useState(organization.name);
   const [slug, setSlug] = useState(organization.slug);
   const save = useAction(async () => {
     const params = { orgId: organization.id };
-    onChange(await call('PUT /organizations/{orgId}', { params, body: { name: name.trim(), slug: slug.trim() } }));
+    const body = { name: name.trim(), slug: slug.trim() };
+    onChange(await callTagged('PUT /organizations/{orgId}', { params, body }, etag));
     toast(t('saved'));
     await reload();
   });
@@ -51,7 +57,7 @@ export function Names({ organization, onChange }: NamesProps) {
       <p>
         {t('id')} <code>{organization.id}</code> <CopyButton text={organization.id} bare />
       </p>
-      <ErrorNote error={save.error} shown={['name', 'slug']} />
+      <ErrorNote error={save.error} shown={['name', 'slug']} onReload={onReload} />
       {can('owner') && (
         <div class="actions">
           <Button type="submit" kind="primary" busy={save.busy}>

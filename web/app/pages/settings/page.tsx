@@ -1,7 +1,7 @@
 import { call } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
-import type { Output } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
+import { callTagged } from '../../api/tagged.ts';
 import { Button } from '../../parts/button.tsx';
 import { Badge, Loading } from '../../parts/feedback.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
@@ -16,16 +16,13 @@ import { t } from './texts.ts';
 export default function Settings() {
   const { organization, can } = useSession();
   const params = { orgId: organization.id };
-  const loaded = useLoad<Output<'GET /organizations/{orgId}'>>(
-    signal => call('GET /organizations/{orgId}', { params, signal }),
-    [],
-  );
+  const loaded = useLoad(signal => callTagged('GET /organizations/{orgId}', { params, signal }), []);
   return (
     <>
       <PageHead title={base('settings')} help={t('help', { organization: organization.name })} />
       <Section title={t('organization')} help={can('owner') ? undefined : t('onlyOwners')}>
         <Loading of={loaded}>
-          {record => <Names key={record.updatedAt} organization={record} onChange={loaded.set} />}
+          {stored => <Names key={stored.etag} stored={stored} onChange={loaded.set} onReload={loaded.reload} />}
         </Loading>
       </Section>
       <Environments />

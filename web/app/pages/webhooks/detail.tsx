@@ -3,6 +3,7 @@ import { call } from '../../api/client.ts';
 import { useAction, useLoad } from '../../api/load.ts';
 import type { Output } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
+import { callTagged, type Tagged } from '../../api/tagged.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorNote, Loading, Notice } from '../../parts/feedback.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
@@ -23,17 +24,24 @@ type Webhook = Output<'GET /webhooks/{id}'>;
 /** A webhook: its settings, its secret, and what was delivered to it. */
 export default function WebhookPage({ params }: PageProps) {
   const id = params.id ?? '';
-  const loaded = useLoad(signal => call('GET /webhooks/{id}', { params: { id }, signal }), [id]);
+  const loaded = useLoad(signal => callTagged('GET /webhooks/{id}', { params: { id }, signal }), [id]);
   return (
     <Loading of={loaded}>
-      {webhook => <Detail key={webhook.updatedAt} webhook={webhook} onChange={loaded.set} />}
+      {stored => <Detail key={stored.etag} stored={stored} onChange={loaded.set} onReload={loaded.reload} />}
     </Loading>
   );
 }
 
-function Detail({ webhook, onChange }: { webhook: Webhook; onChange: (webhook: Webhook) => void }) {
+type DetailProps = {
+  readonly stored: Tagged<Webhook>;
+  readonly onChange: (stored: Tagged<Webhook>) => void;
+  readonly onReload: () => void;
+};
+
+function Detail(props: DetailProps) {
   const { can } = useSession();
   const [turn, setTurn] = useState(0);
+  const webhook = props.stored.record;
   const { id, url, disabledReason } = webhook;
   return (
     <>
@@ -44,20 +52,20 @@ function Detail({ webhook, onChange }: { webhook: Webhook; onChange: (webhook: W
         actions={can('admin') && <ReceiverActions {...webhook} calls={ofWebhook} onTested={() => setTurn(turn + 1)} />}
       />
       {disabledReason && <Notice tone="red">{t(disabledReason)}</Notice>}
-      {can('admin') && <Settings webhook={webhook} onChange={onChange} />}
-      {can('admin') && <Secret webhook={webhook} onChange={onChange} />}
+      {can('admin') && <Settings {...props} />}
+      {can('admin') && <Secret webhook={webhook} onRotated={props.onReload} />}
       <DeliveryLog id={id} calls={ofWebhook} turn={turn} />
     </>
   );
 }
 
-function Settings({ webhook, onChange }: { webhook: Webhook; onChange: (webhook: Webhook) => void }) {
+function Settings({ stored: { record: webhook, etag }, onChange, onReload }: DetailProps) {
   const { id } = webhook;
   const [values, setValues] = useState<WebhookValues>({ ...webhook, formId: webhook.formId ?? '' });
   const save = useAction(async () => {
     const { url, events, active, formId } = values;
     const body = { url: url.trim(), events, active, formId: formId || null };
-    onChange(await call('PUT /webhooks/{id}', { params: { id }, body }));
+    onChange(await callTagged('PUT /webhooks/{id}', { params: { id }, body }, etag));
     toast(t('saved'));
   });
   const submit = (event: Event) => {
@@ -75,7 +83,7 @@ function Settings({ webhook, onChange }: { webhook: Webhook; onChange: (webhook:
           checked={values.active}
           onInput={active => setValues({ ...values, active })}
         />
-        <ErrorNote error={save.error} shown={shownFields} />
+        <ErrorNote error={save.error} shown={shownFields} onReload={onReload} />
         <div class="actions">
           <Button type="submit" kind="primary" busy={save.busy}>
             {base('save')}
@@ -86,7 +94,7 @@ function Settings({ webhook, onChange }: { webhook: Webhook; onChange: (webhook:
   );
 }
 
-function Secret({ webhook, onChange }: { webhook: Webhook; onChange: (webhook: Webhook) => void }) {
+function Secret({ webhook, onRotated }: { webhook: Webhook; onRotated: () => void }) {
   const { id, secretLast4 } = webhook;
   const [made, setMade] = useState<Output<'POST /webhooks/{id}/rotate-secret'>>();
   const rotate = () =>
@@ -96,11 +104,6 @@ function Secret({ webhook, onChange }: { webhook: Webhook; onChange: (webhook: W
       action: t('rotate'),
       run: async () => setMade(await call('POST /webhooks/{id}/rotate-secret', { params: { id } })),
     });
-  const close = () => {
-    if (!made) return;
-    const { secret: _, ...changed } = made;
-    onChange(changed);
-  };
   return (
     <Section
       title={t('secret')}
@@ -113,7 +116,7 @@ function Secret({ webhook, onChange }: { webhook: Webhook; onChange: (webhook: W
           help={t('secretHelp')}
           done={t('copied')}
           text={made.secret}
-          onClose={close}
+          onClose={onRotated}
         />
       )}
     </Section>

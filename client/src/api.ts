@@ -1396,6 +1396,8 @@ export type ReportTotals = {
   partial: number;
   /** Abandoned responses, and visits abandoned before there was one. */
   abandoned: number;
+  /** Those of them that came with a publishable key. */
+  submissionsFromBrowsers: number;
   /** Submissions that the honeypot caught, and responses that are marked as spam. They count nowhere else. */
   spamBlocked: number;
 };

@@ -107,7 +107,7 @@ describe('the reports of a form', () => {
     expect(rest).toEqual({
       formId: form.id,
       environment: 'production',
-      totals: { forms: 1, ...shown, spamBlocked: 6 },
+      totals: { forms: 1, ...shown, submissionsFromBrowsers: 20, spamBlocked: 6 },
       rates,
     });
     expect(period).toEqual({
@@ -251,7 +251,8 @@ describe('the report of an environment', () => {
       return { baseUrl: service.cloud().baseUrl, headers };
     });
     const empty = await report('getAnalytics', {}, client);
-    const nothing = { views: 0, starts: 0, submissions: 0, partial: 0, abandoned: 0, spamBlocked: 0 };
+    const shownOfNothing = { views: 0, starts: 0, submissions: 0, partial: 0, abandoned: 0 };
+    const nothing = { ...shownOfNothing, submissionsFromBrowsers: 0, spamBlocked: 0 };
     expect(empty).toEqual({
       environment: 'production',
       period: empty.period,
@@ -269,7 +270,10 @@ describe('the report of an environment', () => {
     await counted(few.id, { v: 30, c: 10 });
     await counted(many.id, { v: 50, c: 15, C: 5, S: 10 });
     const { totals, rates: shownRates, forms } = await report('getAnalytics', {}, client);
-    expect({ totals, rates: shownRates }).toEqual({ totals: { forms: 3, ...shown, spamBlocked: 6 }, rates });
+    expect({ totals, rates: shownRates }).toEqual({
+      totals: { forms: 3, ...shown, submissionsFromBrowsers: 20, spamBlocked: 6 },
+      rates,
+    });
     expect(forms).toEqual([
       { formId: many.id, title: 'Many', views: 50, submissions: 20, conversionRate: 20 },
       { formId: few.id, title: 'Few', views: 30, submissions: 10, conversionRate: 33.33 },

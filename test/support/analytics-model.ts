@@ -165,6 +165,10 @@ export class Recount {
     return Object.fromEntries(names.map(name => [name, this.#count(name)]));
   }
 
+  totals(forms: number) {
+    return { forms, ...this.counts(), submissionsFromBrowsers: this.#fromBrowsers, spamBlocked: 0 };
+  }
+
   get #fromBrowsers(): number {
     return this.#count('submissions') - this.#count('fromServers');
   }

@@ -214,6 +214,7 @@ const integrationDelivery = {
 
 const period = { from: '2026-01-30', to: '2026-01-31', days: 2, timezone: 'UTC' };
 const counts = { views: 120, starts: 60, submissions: 31, partial: 4, abandoned: 9 };
+const totals = { forms: 1, ...counts, submissionsFromBrowsers: 30, spamBlocked: 2 };
 const rates = { startRate: 50, completionRate: 50, conversionRate: 25, dropOffRate: 50 };
 
 const fieldMetric = {
@@ -405,7 +406,7 @@ export const examples: Readonly<Record<string, Example>> = {
     response: {
       environment: 'production',
       period,
-      totals: { forms: 1, ...counts, spamBlocked: 2 },
+      totals,
       rates,
       forms: [{ formId, title: newForm.title, views: 120, submissions: 31, conversionRate: 25 }],
     },
@@ -415,7 +416,7 @@ export const examples: Readonly<Record<string, Example>> = {
       formId,
       environment: 'production',
       period,
-      totals: { forms: 1, ...counts, spamBlocked: 2 },
+      totals,
       rates,
       fields: [fieldMetric],
     },

@@ -50,9 +50,12 @@ const counts = {
   abandoned,
 } as const;
 
-const totals = object(['forms', 'views', 'starts', 'submissions', 'partial', 'abandoned', 'spamBlocked'], {
+const submissionsFromBrowsers = { ...count, description: 'Those of them that came with a publishable key.' } as const;
+
+const totals = record({
   forms: { ...count, description: 'Forms that there are now; 1 in the report on one form.' },
   ...counts,
+  submissionsFromBrowsers,
   spamBlocked: {
     ...count,
     description:
@@ -164,7 +167,7 @@ export const getDropoffs = {
       period: periodShown,
       starts: counts.starts,
       submissions,
-      submissionsFromBrowsers: { ...count, description: 'Those of them that came with a publishable key.' },
+      submissionsFromBrowsers,
       dropOffs: { ...count, description: 'Starts less `submissionsFromBrowsers`.' },
       dropOffRate: rates.properties.dropOffRate,
       fields: {

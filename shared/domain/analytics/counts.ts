@@ -66,6 +66,7 @@ const shown = ({ views, starts, submissions, partial, abandoned }: Counts) => ({
 export const totalsOf = (forms: number, counts: Counts) => ({
   forms,
   ...shown(counts),
+  submissionsFromBrowsers: fromBrowsers(counts),
   spamBlocked: counts.spamBlocked,
 });
 

@@ -4,10 +4,14 @@ import { funnelOf } from '../../charts/shares.ts';
 import { formatNumber, formatPercent } from '../../texts/format.ts';
 import { t } from './texts.ts';
 
-type FunnelCounts = { readonly views: number; readonly starts: number; readonly submissions: number };
+type FunnelCounts = Readonly<Record<'views' | 'starts' | 'submissionsFromBrowsers', number>>;
 
 const namesOf = () => [t('views'), t('starts'), t('submissionsFromBrowsers')];
-const countsOf = ({ views, starts, submissions }: FunnelCounts): number[] => [views, starts, submissions];
+const countsOf = ({ views, starts, submissionsFromBrowsers }: FunnelCounts): number[] => [
+  views,
+  starts,
+  submissionsFromBrowsers,
+];
 
 type FunnelChartProps = { readonly now: FunnelCounts; readonly before: FunnelCounts | undefined };
 

@@ -14,6 +14,7 @@ import { formatNumber, formatPercent } from '../../texts/format.ts';
 import css from './analytics.css';
 import { DaysChart } from './days-chart.tsx';
 import { Figures, metrics } from './figures.tsx';
+import { FunnelChart } from './funnel-chart.tsx';
 import { type Period, periodBefore } from './period.ts';
 import { PeriodBar, useChosen } from './period-bar.tsx';
 import { t } from './texts.ts';
@@ -45,7 +46,11 @@ export default function Overview() {
             />
             <PeriodTold now={now.report} before={before?.report} />
             <DaysChart metric={metric} now={now.points} before={before?.points} />
-            <FormsChart forms={now.report.forms} />
+            <div class="report-part">
+              <FunnelChart now={now.report.totals} before={before?.report.totals} />
+              <FormsChart forms={now.report.forms} />
+            </div>
+            {now.report.forms.length > 0 && <FormsTable forms={now.report.forms} />}
           </div>
         )}
       </Loading>
@@ -71,30 +76,23 @@ type FormCounts = Output<'GET /analytics'>['forms'][number];
 
 const largestForms = 10;
 
-/** The forms with the most submissions, and all of them by name. */
+/** The forms with the most submissions. */
 const FormsChart = ({ forms }: { readonly forms: readonly FormCounts[] }) => (
-  <>
-    <Chart
-      title={t('formsTitle')}
-      help={t('formsHelp')}
-      table={{
-        columns: [t('form'), t('views'), t('submissions'), t('conversionRate')],
-        rows: forms.map(
-          ({ title, views, submissions, conversionRate }) =>
-            [title, views, submissions, formatPercent(conversionRate)] as const,
-        ),
-      }}
-    >
-      {width =>
-        forms.length > 0 ? (
-          <Bars width={width} bars={forms.slice(0, largestForms).map(formBar)} />
-        ) : (
-          <p>{t('noForms')}</p>
-        )
-      }
-    </Chart>
-    {forms.length > 0 && <FormsTable forms={forms} />}
-  </>
+  <Chart
+    title={t('formsTitle')}
+    help={t('formsHelp')}
+    table={{
+      columns: [t('form'), t('views'), t('submissions'), t('conversionRate')],
+      rows: forms.map(
+        ({ title, views, submissions, conversionRate }) =>
+          [title, views, submissions, formatPercent(conversionRate)] as const,
+      ),
+    }}
+  >
+    {width =>
+      forms.length > 0 ? <Bars width={width} bars={forms.slice(0, largestForms).map(formBar)} /> : <p>{t('noForms')}</p>
+    }
+  </Chart>
 );
 
 const formBar = ({ formId, title, submissions }: FormCounts) => ({

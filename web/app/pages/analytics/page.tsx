@@ -52,7 +52,7 @@ function Report({ id }: { readonly id: string }) {
             <PeriodTold now={now.report} before={before?.report} />
             <DaysChart metric={metric} now={now.points} before={before?.points} />
             <div class="report-part">
-              <FunnelChart now={funnelOf(now)} before={before && funnelOf(before)} />
+              <FunnelChart now={now.report.totals} before={before?.report.totals} />
               <ErrorsChart fields={now.report.fields} />
             </div>
             <DropOffChart fields={now.dropOffs.fields} />
@@ -62,14 +62,6 @@ function Report({ id }: { readonly id: string }) {
     </>
   );
 }
-
-type Read = Awaited<ReturnType<typeof readPeriod>>;
-
-const funnelOf = ({ report: { totals }, dropOffs }: Read) => ({
-  views: totals.views,
-  starts: totals.starts,
-  submissions: dropOffs.submissionsFromBrowsers,
-});
 
 async function readReport(id: string, period: Period, compared: boolean, signal: AbortSignal) {
   const now = await readPeriod(id, period, signal);

@@ -30,14 +30,14 @@ const bundledMark = join(project, 'dist/bundled-from');
 const unusedMs = 24 * 60 * 60_000;
 
 /** Decide over the template: the stacks, and all that the functions are bundled from. */
-const sources = [
+export const sources = [
   'bin/app.ts',
   'bin/build.ts',
   'bin/build/**/*.ts',
   'lib/**/*.ts',
   'functions/**/*.ts',
   'shared/**/*.ts',
-  'web/**/*.{ts,js,css,json}',
+  'web/**/*.{ts,tsx,js,css,json,html}',
   'cdk.json',
   'package-lock.json',
 ];

@@ -99,6 +99,12 @@ export class DataStack extends Stack {
       projectionType: ProjectionType.KEYS_ONLY,
       warmThroughput: config.warmThroughput,
     });
+    table.addGlobalSecondaryIndex({
+      ...keySchema('changes'),
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ['status'],
+      warmThroughput: config.warmThroughput,
+    });
     return table;
   }
 

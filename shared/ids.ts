@@ -157,5 +157,6 @@ export const isTimeKey = (text: string): boolean => /^[0-7][0-9A-HJKMNP-TV-Z]{9}
 /** When an id, or its sort key, was made: ms since the epoch. */
 export const timeOf = (sortKey: string): number => decodeTime(sortKey.slice(0, 26));
 
-/** Whether lists are sorted by texts like this one: an id, or the sort key of a response. */
-export const isSortKey = (text: string): boolean => new RegExp(`^([a-z]+_)?(${ulidPattern}){1,2}$`).test(text);
+/** Whether lists are sorted by texts like this one: an id, the sort key of a response, or that behind the time of a change. */
+export const isSortKey = (text: string): boolean =>
+  new RegExp(`^([a-z]+_|[0-9A-HJKMNP-TV-Z]{10})?(${ulidPattern}){1,2}$`).test(text);

@@ -1844,6 +1844,8 @@ export type Operations = {
         from?: string;
         /** ISO 8601: submitted before this time; a bare date includes that whole UTC day. */
         to?: string;
+        /** ISO 8601: submitted or changed at this time or later, in order of `updatedAt`, and of ids where that is the same. To keep a copy up to date, ask from the greatest `updatedAt` that you have, less a minute: by then every change is in its place. What comes twice has the same `id`; what was deleted does not come. */
+        updated_since?: string;
         /** `json` is one page; `csv` and `jsonl` are downloads of every match. */
         format?: 'json' | 'csv' | 'jsonl';
         /** CSV: name the columns by field id or by label. */
@@ -1866,7 +1868,7 @@ export type Operations = {
         offset?: number;
         /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
         cursor?: string;
-        /** `desc` is newest first. */
+        /** `desc`, the newest first, is what a list has where this is left out; with `updated_since` it is `asc`. */
         order?: 'desc' | 'asc';
       };
     };

@@ -9,8 +9,7 @@ import { checkListQuery, columnsOf, linkToNext } from '../../shared/http/exports
 import { cursorOf, pageOf, positionOf, readPage } from '../../shared/http/page.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import type { Reply } from '../../shared/http/reply.ts';
-import { timesOf } from '../../shared/http/times.ts';
-import { responseAddress } from '../../shared/ids.ts';
+import { timeIn, timesOf } from '../../shared/http/times.ts';
 import { audit } from '../../shared/store/audit.ts';
 import {
   type ResponseList,
@@ -20,8 +19,6 @@ import {
 
 type ListRequest = Request<typeof listResponses>;
 
-const sortKeyOf = ({ id }: Response) => responseAddress(id)?.sortKey ?? '';
-
 /** What an export with a limit holds at once, at most: the rest is behind its link. */
 const exportBytesMax = 64 * 1024 * 1024;
 
@@ -29,7 +26,7 @@ export const handler = endpoint(listResponses, async request => {
   const { query, caller } = request;
   const { form_id: formId, status, folder } = query;
   checkListQuery(query);
-  const filter = { status, folder, ...timesOf(query) };
+  const filter = { status, folder, ...timesOf(query), updatedSince: timeIn(query, 'updated_since') };
   const list = await (formId === undefined
     ? responsesOfEnvironment(caller, filter)
     : responsesOfForm(caller, formId, filter, query.answers));
@@ -40,14 +37,18 @@ export const handler = endpoint(listResponses, async request => {
 
 async function pageOfList(list: ResponseList, query: ListRequest['query']) {
   const limit = query.limit ?? 50;
-  const { count, keepTotal } = list;
-  const page = await pageOf(readList(list, query, limit), { ...query, limit }, { sortKeyOf, count, keepTotal });
+  const { count, keepTotal, positionOf } = list;
+  const page = await pageOf(
+    readList(list, query, limit),
+    { ...query, limit },
+    { sortKeyOf: positionOf, count, keepTotal },
+  );
   return query.files === 'url' ? { ...page, items: await addLinks(page.items) } : page;
 }
 
 /** @param limit as many as are taken of it */
 function readList(list: ResponseList, query: ListRequest['query'], limit?: number): AsyncGenerator<Response> {
-  const { order, offset = 0 } = query;
+  const { updated_since: since, order = since === undefined ? 'desc' : 'asc', offset = 0 } = query;
   return list.read({ order, position: positionOf(query), offset, expected: limit && limit + 1 });
 }
 
@@ -56,7 +57,7 @@ async function download(list: ResponseList, request: ListRequest): Promise<Reply
   const columns = columnsOf(query, await list.columns());
   await audit(caller, listResponses.auditedExport, query.form_id ?? caller.environmentId);
   const { rows, last } = await exported(list, query);
-  const next = last && linkToNext(request, cursorOf(sortKeyOf(last)));
+  const next = last && linkToNext(request, cursorOf(list.positionOf(last)));
   const linked = query.files === 'url' ? streamWithLinks(rows) : rows;
   const { format } = query;
   return exportOf(linked, { ...query, format: format === 'csv' ? 'csv' : 'jsonl', name: list.title, columns, next });

@@ -83,7 +83,7 @@ function limitsOf({ auth, limits }: Contract, config: Config): Partial<Record<Li
 
 function statementsOf({ contract, table, keys, uploads, config }: EndpointFunctionProps): PolicyStatement[] {
   return [
-    ...tableAccess(table, contract.table),
+    ...tableAccess(table, contract.table, ['lists', ...(contract.indexes ?? [])]),
     ...denyAccounts(table, contract),
     ...(contract.table === 'read' && contract.auth.length > 0 ? [noteUse(table)] : []),
     ...(contract.table === 'read' && contract.auditedExport ? [noteInTrail(table)] : []),

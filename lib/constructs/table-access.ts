@@ -7,16 +7,23 @@ import { allow } from './lambda-function.ts';
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const writeActions = ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
 
-/** The index of lists, or that of due work, which only the sweeper reads. */
+/** The index of lists, that of due work, which only the sweeper reads, or that of changes. */
 export type TableIndex = keyof typeof indexes;
 
-/** What a contract's `table` means in IAM: actions on the table's items, and queries of one index of it. */
-export function tableAccess(table: ITable, access: Contract['table'], index: TableIndex = 'lists'): PolicyStatement[] {
+/** What a contract's `table` means in IAM: actions on the table's items, and queries of indexes of it. */
+export function tableAccess(
+  table: ITable,
+  access: Contract['table'],
+  names: readonly TableIndex[] = ['lists'],
+): PolicyStatement[] {
   if (access === 'none') return [];
   const onItems = access === 'write' ? [...readActions, ...writeActions] : readActions;
   return [
     allow(onItems, [table.tableArn]),
-    allow(['dynamodb:Query'], [`${table.tableArn}/index/${indexes[index].name}`]),
+    allow(
+      ['dynamodb:Query'],
+      names.map(name => `${table.tableArn}/index/${indexes[name].name}`),
+    ),
   ];
 }
 

@@ -16,7 +16,7 @@ export type WorkerFunctionProps = Deployment & {
   readonly retryAttempts?: number;
   readonly table: ITable;
   readonly access: 'read' | 'write';
-  readonly index?: TableIndex;
+  readonly indexes?: readonly TableIndex[];
   readonly settings?: Readonly<Partial<Record<Setting, string>>>;
   /** What it may do besides: read its stream, take from its queue, send to another. */
   readonly statements: readonly PolicyStatement[];
@@ -33,6 +33,6 @@ export function workerFunction(scope: Construct, id: string, props: WorkerFuncti
     memorySizeMb: props.memorySizeMb ?? 512,
     traced: false,
     settings: { TABLE_NAME: props.table.tableName, ...props.settings },
-    statements: [...tableAccess(props.table, props.access, props.index), ...props.statements],
+    statements: [...tableAccess(props.table, props.access, props.indexes), ...props.statements],
   });
 }

@@ -82,7 +82,7 @@ function sweeper(
     // A whole processor: with less, the SDK's work on each lease is what a backlog waits for.
     memorySizeMb: 1769,
     access: 'write',
-    index: 'due',
+    indexes: ['due'],
     retryAttempts: 0,
     ...sending(dueQueues),
   });

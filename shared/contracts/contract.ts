@@ -71,6 +71,8 @@ export type Contract = {
   readonly checksPassword?: boolean;
   /** What the function may do to the table: nothing, read items, or read and write them. */
   readonly table: 'none' | 'read' | 'write';
+  /** The indexes that it reads, besides that of lists. */
+  readonly indexes?: readonly 'changes'[];
   /**
    * What of accounts it reads and writes. The rest is denied to its role, but for what authentication reads, the counters of
    * organizations and environments, and the audit event of its own success.

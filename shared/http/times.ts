@@ -23,6 +23,13 @@ export function timesOfBody(body: { from?: string; to?: string }): Times {
   return orThrow(validationFailed, boundsOf(body, ['from', 'to']));
 }
 
+/** A time of a query, ms since the epoch. */
+export function timeIn<N extends string>(query: { readonly [name in N]?: string }, name: N): number | undefined {
+  const time = timeOf(query[name]);
+  if (Number.isNaN(time)) throw invalidParameter([{ field: name, rule: 'format', message: 'is not a valid date' }]);
+  return time;
+}
+
 function orThrow(refusal: (faults: Fault[]) => Error, { faults, ...times }: Times & { faults: Fault[] }): Times {
   if (faults.length > 0) throw refusal(faults);
   return times;

@@ -3,7 +3,7 @@ import { inactivityTimeoutMs } from '../domain/responses/visit.ts';
 import { responseAddress, timeOf } from '../ids.ts';
 import { expression } from '../store/expression.ts';
 import { getCachedForm } from '../store/forms/forms.ts';
-import { dueKeys, type Key, keyOf, partsOf } from '../store/keys.ts';
+import { changedKeys, dueKeys, type Key, keyOf, partsOf } from '../store/keys.ts';
 import { markStatus } from '../store/lists/status-marks.ts';
 import { getItem, updateOnce } from '../store/table.ts';
 import { exists } from '../store/writes.ts';
@@ -55,6 +55,7 @@ async function abandon(key: Key, savedUntil: string, { inSilence = false } = {})
     set: {
       status: 'abandoned' satisfies ResponseStatus,
       updatedAt: now,
+      ...(stored && changedKeys(now, key.sk, stored.environmentId)),
       revision: expression`if_not_exists(revision, ${1}) + ${1}`,
       ...(inSilence && { silentAt: now }),
     },

@@ -5,12 +5,14 @@ import { isTimeKey, timeKey, timeOf } from '../ids.ts';
 export const tableKey = { partition: 'pk', sort: 'sk' } as const;
 
 /**
- * The indexes with the attributes of their keys, both sparse: `lists` has the items of an environment in order of creation,
- * `due` what has to be done later, by the period in which it is due and its tenant.
+ * The indexes with the attributes of their keys, all sparse: `lists` has the items of an environment in order of creation,
+ * `due` what has to be done later, by the period in which it is due and its tenant, `changes` the responses of an
+ * environment that were changed since they were submitted, in order of their latest change.
  */
 export const indexes = {
   lists: { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk' },
   due: { name: 'gsi2', partition: 'duepk', sort: 'duesk' },
+  changes: { name: 'gsi3', partition: 'changedpk', sort: 'changedsk' },
 } as const;
 
 /** The whole table on one page: how each item type spells its keys. No other file spells one. */
@@ -170,3 +172,24 @@ export const afterTenant = (duesk: string): string => [...duesk.split('#', 2), '
 
 /** The end of everything that may be due at this time, and of more that is due within its period. */
 export const duePeriodEnd = (now: number): string => `${duePeriod(now)}~`;
+
+/** A change takes two write units of the index of changes: so many partitions take some 4,000 changes a second. */
+const changeSlices = 8;
+
+const changePartition = (environmentId: string, slice: number): string => `ENV#${environmentId}#CHANGED#${slice}`;
+
+export const changePartitions = (environmentId: string): string[] =>
+  Array.from({ length: changeSlices }, (_, slice) => changePartition(environmentId, slice));
+
+/** The place of a response among those that were changed: by the time (ms since the epoch), then by its own sort key. */
+export const changePosition = (time: number, sortKey: string): string => timeKey(time) + sortKey;
+
+/**
+ * The attributes that put a response into the index of changes.
+ *
+ * @param updatedAt ISO 8601
+ */
+export const changedKeys = (updatedAt: string, sortKey: string, environmentId: string) => ({
+  changedpk: changePartition(environmentId, Math.floor(Math.random() * changeSlices)),
+  changedsk: changePosition(Date.parse(updatedAt), sortKey),
+});

@@ -1,14 +1,16 @@
-import { expression } from './expression.ts';
+import { allOf, type Expression, expression } from './expression.ts';
 import { indexes, tableKey } from './keys.ts';
 import { type Limits, type Order, queryPages, type Span } from './query.ts';
 import type { Item } from './table.ts';
 
 /** Items that are read in order of their sort key although they lie in several partitions. */
 export type Timeline = {
-  index?: 'lists';
+  index?: 'lists' | 'changes';
   partitions: readonly string[];
   /** Only items of this status. */
   status?: string;
+  /** Only items whose partition of the table is called so, from its beginning. */
+  prefix?: string;
 };
 
 export const wholeSpan: Span = { low: '0', high: '~' };
@@ -83,16 +85,22 @@ const sortKeyName = ({ index }: Timeline): string => (index ? indexes[index] : t
 
 /** The pages of one partition, none of them empty. */
 async function* readPartition(timeline: Timeline, partition: string, options: Options, wanted?: number) {
-  const { index, status } = timeline;
+  const { index } = timeline;
   const { order, span = wholeSpan, sortKeysOnly } = options;
   if (span.low > span.high) return;
+  const filter = filterOf(timeline);
   const query = {
-    ...{ index, partition, span, order },
-    filter: status === undefined ? undefined : expression`#status = ${status}`,
+    ...{ index, partition, span, order, filter },
     attributes: sortKeysOnly ? [sortKeyName(timeline)] : undefined,
   };
-  const limits = wanted ? limitsFor(wanted, status !== undefined) : undefined;
+  const limits = wanted ? limitsFor(wanted, filter !== undefined) : undefined;
   for await (const { items } of queryPages(query, limits)) if (items.length > 0) yield items;
+}
+
+function filterOf({ status, prefix }: Timeline): Expression | undefined {
+  const ofStatus = status === undefined ? undefined : expression`#status = ${status}`;
+  const ofPartition = prefix === undefined ? undefined : expression`begins_with(pk, ${prefix})`;
+  return ofStatus && ofPartition ? allOf(ofStatus, ofPartition) : (ofStatus ?? ofPartition);
 }
 
 /**

@@ -135,7 +135,7 @@ describe('the data stack', () => {
     const table = tableOf(synthesize({ STAGE: 'dev', ...warm }));
     const WarmThroughput = { WriteUnitsPerSecond: 50_000, ReadUnitsPerSecond: 20_000 };
     expect(table.WarmThroughput).toEqual(WarmThroughput);
-    expect(table.GlobalSecondaryIndexes).toMatchObject([{ WarmThroughput }, { WarmThroughput }]);
+    expect(table.GlobalSecondaryIndexes).toMatchObject([{ WarmThroughput }, { WarmThroughput }, { WarmThroughput }]);
   });
 
   it('has the table with its indexes, stream, expiry and backups', () => {
@@ -161,6 +161,14 @@ describe('the data stack', () => {
             { AttributeName: 'duesk', KeyType: 'RANGE' },
           ],
           Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+        {
+          IndexName: 'gsi3',
+          KeySchema: [
+            { AttributeName: 'changedpk', KeyType: 'HASH' },
+            { AttributeName: 'changedsk', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['status'] },
         },
       ],
       StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },

@@ -106,6 +106,7 @@ export const listResponses = {
   description:
     'Of one form, or of all forms of the environment. JSON is paged; CSV and JSON Lines stream every match unless `limit` is given.',
   files: 'read',
+  indexes: ['changes'],
   streamed: true,
   queryObjects: ['answers'],
   produces: ['text/csv', 'application/jsonl'],
@@ -126,6 +127,11 @@ export const listResponses = {
     environment: environmentName,
     from: { ...instant, description: 'ISO 8601 date or date-time: submitted at this time or later.' },
     to: { ...instant, description: 'ISO 8601: submitted before this time; a bare date includes that whole UTC day.' },
+    updated_since: {
+      ...instant,
+      description:
+        'ISO 8601: submitted or changed at this time or later, in order of `updatedAt`, and of ids where that is the same. To keep a copy up to date, ask from the greatest `updatedAt` that you have, less a minute: by then every change is in its place. What comes twice has the same `id`; what was deleted does not come.',
+    },
     format: {
       enum: ['json', 'csv', 'jsonl'],
       default: 'json',
@@ -171,7 +177,11 @@ export const listResponses = {
     },
     offset: paging.offset,
     cursor: paging.cursor,
-    order: paging.order,
+    order: {
+      enum: paging.order.enum,
+      description:
+        '`desc`, the newest first, is what a list has where this is left out; with `updated_since` it is `asc`.',
+    },
   }),
   response: listOf(response),
 } as const satisfies Contract;

@@ -3,7 +3,7 @@ import type { Response } from '../../domain/responses/response.ts';
 import { randomShard, responseId } from '../../ids.ts';
 import { getCachedIndexShards } from '../accounts/environments.ts';
 import type { StoredForm } from '../forms/forms.ts';
-import { keyOf, partsOf } from '../keys.ts';
+import { changedKeys, keyOf, partsOf } from '../keys.ts';
 import { itemOf, keyParts } from '../responses/responses.ts';
 import { sealAnswers } from '../responses/sealed-answers.ts';
 import { batchGet, putItemIf } from '../table.ts';
@@ -34,5 +34,6 @@ export async function putImported(stored: StoredForm, response: Response): Promi
     indexShard: randomShard(indexShards),
     ttl: removal && Math.ceil(removal / 1000),
   });
-  return putItemIf({ ...item, updatedAt: response.updatedAt }, isNew);
+  const { updatedAt } = response;
+  return putItemIf({ ...item, updatedAt, ...changedKeys(updatedAt, item.sk, environmentId) }, isNew);
 }

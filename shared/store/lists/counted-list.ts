@@ -33,6 +33,8 @@ export type ReadOptions = {
   expected?: number;
 };
 
+const isEmpty = ({ from = 0, to = Number.POSITIVE_INFINITY }: CountedList): boolean => from >= to;
+
 export function keyRange({ from, to }: CountedList): Span {
   // A time's key is less than every sort key of its millisecond, so the upper bound is exclusive.
   return {
@@ -43,6 +45,7 @@ export function keyRange({ from, to }: CountedList): Span {
 
 /** How many there are: from the counters, and the few newer than what is counted one by one. */
 export async function countItems(scope: CountedList): Promise<number> {
+  if (isEmpty(scope)) return 0;
   const totals = await readTotals(scope.id);
   if (!hasTimes(scope)) {
     const uncounted = await readUncounted(scope, totals.newest);
@@ -58,6 +61,7 @@ export async function countItems(scope: CountedList): Promise<number> {
  * worth it is found by the counters too.
  */
 export async function* readRows(scope: CountedList, options: ReadOptions): AsyncGenerator<Item> {
+  if (isEmpty(scope)) return;
   const { order, position, offset = 0, expected } = options;
   const begin = offset > readThroughMax(scope) ? await seek(scope, order, offset) : { within: scope, skip: offset };
   if (!begin) return;

@@ -1,6 +1,6 @@
 import type { Response } from '../../domain/responses/response.ts';
 import { responseAddress, responseId, timeOf } from '../../ids.ts';
-import { keysOf, partsOf } from '../keys.ts';
+import { changedKeys, keysOf, partsOf } from '../keys.ts';
 import type { Item } from '../table.ts';
 import type { Upload } from './uploads.ts';
 
@@ -18,7 +18,7 @@ export type ArchivedRow = Pick<Response, 'id' | 'formId' | 'formVersion' | 'stat
 type Row = Item & { status: Response['status']; formVersion: number; answers: string; meta: Response['meta'] };
 
 /** What is due of it, and when it would be removed, ends with its place in the table. */
-const leftOut = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'duepk', 'duesk', 'ttl', 'stamp'];
+const leftOut = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'duepk', 'duesk', 'changedpk', 'changedsk', 'ttl', 'stamp'];
 
 export function archivedRow(item: Item, uploads: readonly Upload[]): ArchivedRow {
   const { status, formVersion, answers, notes, meta, ...rest } = item as Row & { notes?: string };
@@ -41,7 +41,7 @@ export function archivedRow(item: Item, uploads: readonly Upload[]): ArchivedRow
 
 /** The item that an archived response was. */
 export function itemOfRow(row: ArchivedRow, environmentId: string): Item {
-  const { id, status, formVersion, answers, notes, meta } = row;
+  const { id, status, formVersion, answers, notes, meta, updatedAt } = row;
   const { indexShard, ...stored } = row.stored;
   const address = responseAddress(id);
   if (!address) throw new Error('This is not the id of a response');
@@ -50,5 +50,6 @@ export function itemOfRow(row: ArchivedRow, environmentId: string): Item {
     ...keysOf('response', { form, shard, sortKey, environmentId, indexShard: String(indexShard) }),
     ...{ status, formVersion, meta, ...stored, answers: JSON.stringify(answers) },
     ...(notes.length > 0 && { notes: JSON.stringify(notes) }),
+    ...(stored.updatedAt !== undefined && changedKeys(updatedAt, sortKey, environmentId)),
   };
 }

@@ -14,14 +14,23 @@ import { readForms } from '../forms/form-lists.ts';
 import { getFormOf, getForms, responsePartitions, type StoredForm } from '../forms/forms.ts';
 import { type RetentionWork, retentionsOf } from '../forms/retention.ts';
 import { partitionOf, partsOf, spamScope } from '../keys.ts';
-import { type CountedList, countItems, hasTimes, type ReadOptions, readRows } from '../lists/counted-list.ts';
+import { inOrderOfChange, inOrderOfSubmission, type ListedRows } from '../lists/changed-rows.ts';
+import { type CountedList, countItems, type ReadOptions } from '../lists/counted-list.ts';
 import { batchGet, type Item } from '../table.ts';
 import { dropFirst, lookUpInBatches } from '../timeline.ts';
+
 import { fromItem } from './responses.ts';
 import { showResponse } from './sealed-answers.ts';
 
 type Folder = 'inbox' | 'spam';
-type Filter = { status?: ResponseStatus; from?: number; to?: number; folder?: Folder };
+type Filter = {
+  status?: ResponseStatus;
+  from?: number;
+  to?: number;
+  folder?: Folder;
+  /** Only those that were submitted or changed at this time (ms since the epoch) or later, in order of that. */
+  updatedSince?: number;
+};
 
 const itemTypes = { inbox: 'response', spam: 'spam' } as const;
 
@@ -38,8 +47,10 @@ export type ResponseList = {
   /** How many there are, without those that have expired and are not removed yet. */
   count: () => Promise<number>;
   title: string;
-  /** In order of submission, as the caller may see them; those of deleted forms are left out. */
+  /** In order of submission, or of changes, as the caller may see them; those of deleted forms are left out. */
   read: (options: ReadOptions) => AsyncGenerator<Response>;
+  /** Where one that was read stands in this order. */
+  positionOf: (response: Response) => string;
   /** Every column that an answer may belong to. */
   columns: () => Promise<{ columns: Column[]; retired: RetiredField[] }>;
 };
@@ -56,21 +67,46 @@ export async function responsesOfForm(
   const { form, retiredFields } = stored;
   const retained = later(filter.from, expiredBefore(stored, Date.now()));
   const scope = scopeOfForm(stored, { ...filter, from: retained });
+  const rows = rowsOf(scope, filter, { environmentId: stored.environmentId, form: id });
   async function* read(options: ReadOptions): AsyncGenerator<Response> {
-    for await (const item of readRows(scope, options))
-      yield showResponse(stored as StoredForm, fromItem(item, form), accessOf(caller));
+    for await (const item of rows.read(options)) yield shownTo(caller, stored as StoredForm, item);
   }
   return {
     scope,
     title: form.title,
+    positionOf: response => rows.positionOf(itemShown(response)),
     ...(answers
       ? withAnswers(stored, read, answers)
-      : { read, count: () => countItems(scope), keepTotal: hasTimes(scope) }),
+      : { read, count: () => rows.count(async entries => entries), keepTotal: rows.keepTotal }),
     columns: async () => ({
       columns: form.fields.flatMap(columnsOf),
       retired: [...retiredFields, ...extraColumns(stored)],
     }),
   };
+}
+
+const rowsOf = (
+  scope: CountedList,
+  { updatedSince, folder = 'inbox' }: Filter,
+  whose: { environmentId: string; form?: string },
+): ListedRows =>
+  updatedSince === undefined
+    ? inOrderOfSubmission(scope)
+    : inOrderOfChange(scope, updatedSince, { ...whose, itemType: itemTypes[folder] });
+
+/** The items that responses were, which know where they stand in a list. */
+const itemsShown = new WeakMap<Response, Item>();
+
+function itemShown(response: Response): Item {
+  const item = itemsShown.get(response);
+  if (!item) throw new Error('This response was not read for a list');
+  return item;
+}
+
+async function shownTo(caller: Caller, stored: StoredForm, item: Item): Promise<Response> {
+  const response = await showResponse(stored, fromItem(item, stored.form), accessOf(caller));
+  itemsShown.set(response, item);
+  return response;
 }
 
 type Read = ResponseList['read'];
@@ -126,14 +162,17 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
     lagMs: minuteMs,
     ...times,
   };
+  const rows = rowsOf(scope, filter, { environmentId });
+  const counted = { ...filter, from: later(filter.from, filter.updatedSince) };
   return {
     scope,
-    keepTotal: hasTimes(scope),
-    count: async () => (await countItems(scope)) - (await countExpired(environmentId, filter)),
+    keepTotal: rows.keepTotal,
+    count: async () => (await rows.count(retainedOf)) - (await countExpired(environmentId, counted)),
+    positionOf: response => rows.positionOf(itemShown(response)),
     title: `responses-${caller.environment}`,
     read: async function* (options) {
       const batchSize = Math.min(options.expected ?? 100, 100);
-      yield* lookUpInBatches(readRows(scope, options), rows => responsesOfRows(rows, caller), batchSize);
+      yield* lookUpInBatches(rows.read(options), some => responsesOfRows(some, caller), batchSize);
     },
     columns: () => columnsOfEnvironment(environmentId),
   };
@@ -141,14 +180,25 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
 
 async function responsesOfRows(rows: Item[], caller: Caller): Promise<(Response | undefined)[]> {
   const formIds = rows.map(({ pk }) => formOf(pk));
-  const [items, forms] = await Promise.all([batchGet(rows.map(({ pk, sk }) => ({ pk, sk }))), getForms(formIds)]);
+  const entries = rows.filter(({ answers }) => answers === undefined).map(({ pk, sk }) => ({ pk, sk }));
+  const [items, forms] = await Promise.all([batchGet(entries), getForms(formIds)]);
   const bySortKey = new Map(items.map(item => [item.sk, item]));
-  const shown = rows.map(({ sk }, index) => {
-    const [item, stored] = [bySortKey.get(sk), forms.get(formIds[index] ?? '')];
-    if (!item || !stored || !isRetained(stored, timeOf(sk))) return undefined;
-    return showResponse(stored, fromItem(item, stored.form), accessOf(caller));
+  const shown = rows.map((row, index) => {
+    const item = row.answers === undefined ? bySortKey.get(row.sk) : row;
+    const stored = forms.get(formIds[index] ?? '');
+    if (!item || !stored || !isRetained(stored, timeOf(row.sk))) return undefined;
+    return shownTo(caller, stored, item);
   });
   return Promise.all(shown);
+}
+
+/** Those of forms that are there, which have not expired. */
+async function retainedOf(entries: Item[]): Promise<(Item | undefined)[]> {
+  const forms = await getForms([...new Set(entries.map(({ pk }) => formOf(pk)))]);
+  return entries.map(entry => {
+    const stored = forms.get(formOf(entry.pk));
+    return stored && isRetained(stored, timeOf(entry.sk)) ? entry : undefined;
+  });
 }
 
 const formsAtOnce = 10;

@@ -8,7 +8,7 @@ import { dayMs } from '../../durations.ts';
 import { responseAddress, responseId, timeOf } from '../../ids.ts';
 import { type Change, type Expression, expression, ifAbsent } from '../expression.ts';
 import { getFormOf, type StoredForm } from '../forms/forms.ts';
-import { dueKeys, type Key, keyOf, keysOf, spamScope } from '../keys.ts';
+import { changedKeys, dueKeys, type Key, keyOf, keysOf, spamScope } from '../keys.ts';
 import { markStatus } from '../lists/status-marks.ts';
 import { getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, updateItemWith } from '../writes.ts';
@@ -145,6 +145,7 @@ export function replaceResponseChange(read: StoredResponse, changed: SealedRespo
       meta: changed.meta,
       notes: JSON.stringify(changed.notes),
       updatedAt: changed.updatedAt,
+      ...changedKeys(changed.updatedAt, keyParts(changed.id).sortKey, environmentId),
       revision: read.revision + 1,
       trace,
       ...answeredFirst(read, changed),

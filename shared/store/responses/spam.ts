@@ -1,6 +1,6 @@
 import { removalTime } from '../../domain/forms/retention.ts';
 import type { SpamMark } from '../../domain/responses/response.ts';
-import { keysOf, partsOf } from '../keys.ts';
+import { changedKeys, keysOf, partsOf } from '../keys.ts';
 import { getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, putNewWrite } from '../writes.ts';
 import {
@@ -36,13 +36,15 @@ export async function moveResponse(
   await markChange(read, response);
   const visitWrite = visit === undefined ? undefined : await spamVisitWrite(response, visit);
   const { duepk: _duepk, duesk: _duesk, ttl: _ttl, ...content } = stored;
+  const { updatedAt } = response;
   const removedAt = removalTime(storedForm, Date.parse(before.submittedAt));
   const item = {
     ...content,
     ...keysOf(itemTypeOf(response), { ...keyParts(response.id), environmentId, indexShard: indexShardOf(stored) }),
     ...dueKeysOf(response, environmentId),
     ...(removedAt !== undefined && { ttl: Math.ceil(removedAt / 1000) }),
-    ...{ spam, trace, was: spam ? before.status : 'spam', revision: revision + 1, updatedAt: response.updatedAt },
+    ...{ spam, trace, was: spam ? before.status : 'spam', revision: revision + 1, updatedAt },
+    ...changedKeys(updatedAt, stored.sk, environmentId),
     // A visit that has another response by now tells nothing of this one.
     visit: visitWrite && visit,
   };

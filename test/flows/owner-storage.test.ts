@@ -28,6 +28,9 @@ function deployed(changes: Partial<Deployed> = {}): { storage: Json; redeploy: (
   return { storage: { mode: 'owner', bucket: BucketName, roleArn }, redeploy };
 }
 
+/** The role's credentials of before are good for a while: what it may do with them goes too. */
+const closed = { without: ['sts:AssumeRole', 's3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:ListBucket'] };
+
 const change = (id: string, body: object) => secret('updateForm', { params: { id }, body });
 const bucketOf = (url: string) => new URL(url).pathname.split('/')[1];
 const linkOf = async (fileId: string) => String((await secret('getFile', { params: { fileId } })).headers.location);
@@ -126,7 +129,6 @@ describe('a bucket of one’s own', () => {
     const other = deployed();
     const untouched = await newForm(secret, { ...fileForm, storage: other.storage });
     const cv = await uploaded(browser, form.id);
-    const closed = { without: ['sts:AssumeRole', 's3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:ListBucket'] };
     redeploy(closed);
     other.redeploy(closed);
     const refusal = await browser('signUpload', { body: announced(untouched.id) });
@@ -136,8 +138,45 @@ describe('a bucket of one’s own', () => {
     expectRefusal(await secret('getFile', { params: { fileId: cv } }), 503, 'unavailable');
     const page = (await secret('listResponses', { query: { form_id: form.id, files: 'url' } })).body;
     expect(page.items).toMatchObject([{ id: response.id, files: { cv: { url: null, withheld: expect.any(String) } } }]);
-    await eventually(async () => expect(service.cloud().alarms()).toContain('OwnerStorageUnreachable'));
+    // Of periods that end with a full minute.
+    await eventually(async () => expect(service.cloud().alarms()).toContain('OwnerStorageUnreachable'), 90_000);
     redeploy();
     expect(await (await fetch(await linkOf(cv))).text()).toBe('My life so far');
+  });
+
+  itLocally('that is closed holds archives up, and a request that gives up names it', async () => {
+    const { storage, redeploy } = deployed();
+    const { body: form } = await secret('createForm', {
+      body: { ...fileForm, storage, retention: { days: 30, policy: 'archive' } },
+    });
+    const archives = async (): Promise<Json[]> =>
+      (await secret('listArchives', { params: { id: form.id } })).body.items;
+    await oldResponses(service.cloud(), form, [40], { name: 'Ada' });
+    await eventually(async () => {
+      await hastenJobs(service.cloud(), 'RETENTION#');
+      expect(await archives()).toHaveLength(1);
+    });
+    redeploy(closed);
+
+    await oldResponses(service.cloud(), form, [41], { name: 'Grace' });
+    const asked = await secret('exportDataSubject', { body: { fieldId: 'name', value: 'Ada' } });
+    expect(asked).toMatchObject({ status: 202 });
+    const failed = await eventually(async () => {
+      for (const kind of ['SUBJECT#', 'RETENTION#']) await hastenJobs(service.cloud(), kind);
+      const { body } = await secret('getDataSubjectRequest', { params: { id: asked.body.id } });
+      expect(body).toMatchObject({ state: 'failed' });
+      return body;
+    });
+    expect(failed.reason).toContain(`the bucket ${storage.bucket} of its owner`);
+    expect(await archives()).toHaveLength(1);
+
+    redeploy();
+    await eventually(async () => {
+      await hastenJobs(service.cloud(), 'RETENTION#');
+      expect(await archives()).toHaveLength(2);
+    });
+    const packed = (await archives()).map(async ({ url }) => gunzipSync(await (await fetch(url)).bytes()).toString());
+    const names = (await Promise.all(packed)).map(text => text.match(/"name":"(\w+)"/)?.[1]);
+    expect(names.sort()).toEqual(['Ada', 'Grace']);
   });
 });

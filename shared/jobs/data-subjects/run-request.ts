@@ -1,3 +1,4 @@
+import { isStorageUnreachable } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { type Key, partsOf } from '../../store/keys.ts';
 import {
@@ -54,7 +55,7 @@ export async function runRequest(key: Key, deadline: number): Promise<void> {
   try {
     await carryOut(request, deadline);
   } catch (error) {
-    if ((await noteFailure(key)) >= failuresMax) await giveUp(key);
+    if ((await noteFailure(key)) >= failuresMax) await giveUp(key, error);
     throw error;
   }
 }
@@ -73,10 +74,12 @@ async function carryOut(request: DataSubjectRequest, deadline: number): Promise<
     current = await steps[current.type][current.step]?.(current, deadline);
 }
 
-async function giveUp(key: Key): Promise<void> {
+async function giveUp(key: Key, error: unknown): Promise<void> {
   const request = await getRequest(key);
   const counted = request && request.endedAt === undefined ? await countErased(request) : undefined;
-  const reason = 'It failed several times in a row. The log of the service says why; then ask again';
+  const reason = isStorageUnreachable(error)
+    ? `${error.message} Then ask again.`
+    : 'It failed several times in a row. The log of the service says why; then ask again.';
   const failed = counted && (await saveRequest(counted, { reason }));
   if (!failed) return;
   log.error('a request about a data subject was given up', { request: failed.id });

@@ -40,5 +40,8 @@ export function env(name: Setting): string {
   return value;
 }
 
+/** Whether the deployment sends mails. */
+export const sendsMail = (): boolean => Boolean(process.env.MAIL_FROM);
+
 /** The largest file that may be uploaded, in bytes. */
 export const uploadBytesMax = (): number => Number(env('UPLOAD_BYTES_MAX'));

@@ -21,6 +21,7 @@ const prefixes = {
   dataSubjectRequest: 'dsr_',
   archive: 'arc_',
   session: 'sess_',
+  mail: 'mail_',
 } as const;
 
 const formIdPattern = new RegExp(`^form_${ulidPattern}$`);

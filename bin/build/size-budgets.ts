@@ -60,8 +60,8 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'list-archives': budgetKb + filesKb,
   'get-data-subject-request': budgetKb + filesKb,
   'list-data-subject-files': budgetKb + filesKb,
-  // With the packing of archives, and what requests about data subjects take.
-  'run-job': budgetKb + filesKb + 30,
+  // With the packing of archives, what requests about data subjects take, and what mails say in two languages.
+  'run-job': budgetKb + filesKb + 42,
   // With the fan-out of events, and the queuing of due work.
   'dispatch-events': budgetKb + 5,
   // With what the services of integrations are spoken to in, JWTs among it.

@@ -606,7 +606,22 @@ export type Organization = {
 };
 
 export type MembersPage = {
-  items: Member[];
+  items: ({
+    organizationId: string;
+    /** `null` of somebody who is invited. */
+    userId: string | null;
+    role: Role;
+    /** Of the user, or of whoever is invited. */
+    email: string;
+    /** Of the user. */
+    name: string | null;
+    /** Of the user; `invited`: has not accepted yet. */
+    status: 'active' | 'disabled' | 'invited';
+    /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+    createdAt: string;
+    /** Why the deployment sends nothing more to the address: mails came back from it, or were reported as spam. `null`: nothing is known against it. */
+    mailStopped: 'bounce' | 'complaint' | null;
+  })[];
   /** How many match in all, whatever the page. */
   total: number;
   limit: number;
@@ -1339,6 +1354,8 @@ export type OpenInvitation = {
   createdAt: string;
   /** 7 days after it was made. */
   expiresAt: string;
+  /** What became of the mail with the link. `none`: the deployment sends none. `failed`: it could not be delivered, or there were too many; hand on the link yourself. */
+  mail: 'none' | 'waiting' | 'sent' | 'failed';
 };
 
 export type NewInvitation = {
@@ -1350,6 +1367,8 @@ export type NewInvitation = {
   createdAt: string;
   /** 7 days after it was made. */
   expiresAt: string;
+  /** What became of the mail with the link. `none`: the deployment sends none. `failed`: it could not be delivered, or there were too many; hand on the link yourself. */
+  mail: 'none' | 'waiting' | 'sent' | 'failed';
   /** The link to hand to the person, shown this once. It ends with the token. */
   url: string;
 };
@@ -2990,7 +3009,10 @@ export type Operations = {
         email: string;
       };
     };
-    answer: undefined;
+    answer: {
+      /** Whether this deployment sends such links by mail. It says nothing about the address. */
+      mailed: boolean;
+    };
   };
   resetPassword: {
     call: {

@@ -1,7 +1,17 @@
 import { requestPasswordReset } from '../../shared/contracts/accounts/password-resets.ts';
+import { sendsMail } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { noteOnAccount } from '../../shared/store/accounts/links/account-notes.ts';
+import { requestMail } from '../../shared/store/mails/mail-items.ts';
 
-export const handler = endpoint(requestPasswordReset, ({ body, sourceIp, userAgent }) =>
-  noteOnAccount('user.password_reset_requested', body.email, { sourceIp, userAgent }),
+/** The same is done for every address: whether anybody has it is looked at by whoever tells of it, and sends the link. */
+export const handler = endpoint(
+  requestPasswordReset,
+  async ({ body: { email }, sourceIp, userAgent, baseUrl, language }) => {
+    await Promise.all([
+      noteOnAccount('user.password_reset_requested', email, { sourceIp, userAgent }),
+      requestMail({ kind: 'passwordReset', email }, { baseUrl, language }),
+    ]);
+    return { mailed: sendsMail() };
+  },
 );

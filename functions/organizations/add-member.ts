@@ -18,7 +18,7 @@ import { getUser, type StoredUser, userByEmail } from '../../shared/store/accoun
 
 type Body = Request<typeof contract>['body'];
 
-export const handler = endpoint(contract, async ({ params, body, caller, baseUrl }) =>
+export const handler = endpoint(contract, async ({ params, body, caller, baseUrl, language }) =>
   retryOnConflict(async () => {
     const named = await namedOrganization(caller, params.orgId);
     const reason = whyNotManage(named.actor, body.role);
@@ -26,7 +26,7 @@ export const handler = endpoint(contract, async ({ params, body, caller, baseUrl
     checkBody(body);
     if (await isMember(named.organization.id, body)) throw alreadyMember();
     const user = await administeredUser(caller, body);
-    if (!user) return invite(named, { email: body.email ?? '', role: body.role }, { caller, baseUrl }, 202);
+    if (!user) return invite(named, { email: body.email ?? '', role: body.role }, { caller, baseUrl, language }, 202);
     return add(user, body.role, named.caller);
   }),
 );

@@ -8,7 +8,7 @@ import { invite } from '../../shared/http/invite.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { memberWithEmail } from '../../shared/store/accounts/memberships.ts';
 
-export const handler = endpoint(contract, async ({ params, body, caller, baseUrl }) =>
+export const handler = endpoint(contract, async ({ params, body, caller, baseUrl, language }) =>
   retryOnConflict(async () => {
     const named = await namedOrganization(caller, params.orgId);
     const reason = whyNotManage(named.actor, body.role);
@@ -16,6 +16,6 @@ export const handler = endpoint(contract, async ({ params, body, caller, baseUrl
     const faults = faultsOfAccount({ email: body.email });
     if (faults.length > 0) throw validationFailed(faults);
     if (await memberWithEmail(named.organization.id, body.email)) throw alreadyMember();
-    return invite(named, body, { caller, baseUrl });
+    return invite(named, body, { caller, baseUrl, language });
   }),
 );

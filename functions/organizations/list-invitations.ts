@@ -3,11 +3,15 @@ import { listInvitations } from '../../shared/contracts/accounts/invitations.ts'
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOfIds } from '../../shared/http/id-page.ts';
 import { invitationRecord, invitationsOf } from '../../shared/store/accounts/links/invitations.ts';
+import { stopsOf } from '../../shared/store/mails/mail-stops.ts';
 
 export const handler = endpoint(listInvitations, async ({ params, query, caller }) => {
   const { organization } = await namedOrganization(caller, params.orgId);
   const invitations = new Map((await invitationsOf(organization.id)).map(each => [each.id, each]));
-  return pageOfIds([...invitations.keys()], query, async page =>
-    page.flatMap(id => invitations.get(id) ?? []).map(invitationRecord),
-  );
+  return pageOfIds([...invitations.keys()], query, async page => {
+    const shown = page.flatMap(id => invitations.get(id) ?? []);
+    // A mail that was sent may have come back since.
+    const stops = await stopsOf(shown.map(({ email }) => email));
+    return shown.map(each => invitationRecord(each.mail && stops.has(each.email) ? { ...each, mail: 'failed' } : each));
+  });
 });

@@ -5,6 +5,7 @@ import { pageOfIds } from '../../shared/http/id-page.ts';
 import { type Invitation, invitationsOf } from '../../shared/store/accounts/links/invitations.ts';
 import { memberRecord, membersOf } from '../../shared/store/accounts/members.ts';
 import { getUsers } from '../../shared/store/accounts/user-changes.ts';
+import { stopsOf } from '../../shared/store/mails/mail-stops.ts';
 
 export const handler = endpoint(listMembers, async ({ params, query, caller }) => {
   const { organization } = await namedOrganization(caller, params.orgId);
@@ -17,7 +18,9 @@ export const handler = endpoint(listMembers, async ({ params, query, caller }) =
       if (invitation) return invitedRecord(invitation);
       return member && user && memberRecord(member, user);
     };
-    return page.map(recordOf).filter(record => record !== undefined);
+    const records = page.map(recordOf).filter(record => record !== undefined);
+    const stops = await stopsOf(records.map(({ email }) => email));
+    return records.map(record => ({ ...record, mailStopped: stops.get(record.email)?.reason ?? null }));
   });
 });
 

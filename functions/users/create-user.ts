@@ -13,7 +13,7 @@ import { getOrganization } from '../../shared/store/accounts/organizations.ts';
 import { createUser } from '../../shared/store/accounts/user-changes.ts';
 import { type StoredUser, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
 
-export const handler = endpoint(contract, async ({ body, caller, baseUrl }) => {
+export const handler = endpoint(contract, async ({ body, caller, baseUrl, language }) => {
   const { email, role } = body;
   const reason = whyNotManage(actorOf(caller), role);
   if (reason) throw insufficientPermission(reason);
@@ -30,7 +30,7 @@ export const handler = endpoint(contract, async ({ body, caller, baseUrl }) => {
     if (known) {
       if (await getMember(organizationId, known.id)) throw alreadyMember();
       // Nobody makes an account of somebody who has one, or learns more than that: the person has to agree.
-      return invite({ organization, caller }, { email, role }, { caller, baseUrl }, 202);
+      return invite({ organization, caller }, { email, role }, { caller, baseUrl, language }, 202);
     }
     const member = { organizationId, userId: user.id, role, createdAt: user.createdAt };
     const ended = await endInvitationsWrites(organizationId, email);

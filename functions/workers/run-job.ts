@@ -3,6 +3,7 @@ import { abandonInactive } from '../../shared/jobs/abandonment.ts';
 import { isDataSubjectKey, runRequest } from '../../shared/jobs/data-subjects/run-request.ts';
 import type { WorkMessage } from '../../shared/jobs/enqueue-due.ts';
 import { carryOutPolicies } from '../../shared/jobs/field-policies.ts';
+import { sendDueMail } from '../../shared/jobs/mails/send-due-mail.ts';
 import { keepRetention } from '../../shared/jobs/retention/keep-retention.ts';
 import { runJob } from '../../shared/jobs/run-job.ts';
 import { removeSpam } from '../../shared/jobs/spam-removal.ts';
@@ -12,6 +13,7 @@ import { isRetentionKey } from '../../shared/store/forms/retention.ts';
 import { isSealingKey } from '../../shared/store/forms/sealing.ts';
 import { getJob } from '../../shared/store/jobs.ts';
 import { partsOf } from '../../shared/store/keys.ts';
+import { isMailKey } from '../../shared/store/mails/mail-items.ts';
 
 /** A job saves its progress and is due again before the function's time ends; and before others have waited for long. */
 const reserveMs = 20_000;
@@ -34,12 +36,13 @@ async function failureOf({ body, messageId }: SQSRecord, deadline: number): Prom
 }
 
 /**
- * What is due is a job, a file or spam that is to be removed, the retention or the policies of a form, a request about a data
+ * What is due is a job, a mail, a file or spam that is to be removed, the retention or the policies of a form, a request about a data
  * subject, or a partial response that may have been abandoned.
  */
 async function work({ pk, sk }: WorkMessage, deadline: number): Promise<void> {
   if (partsOf('response', 'pk', pk)) return abandonInactive({ pk, sk }, Date.now());
   if (partsOf('spam', 'pk', pk)) return removeSpam({ pk, sk }, Date.now());
+  if (isMailKey({ pk, sk })) return sendDueMail({ pk, sk }, Date.now());
   if (isUploadKey({ pk, sk })) return removeUpload({ pk, sk });
   if (isRetentionKey({ pk, sk })) return keepRetention({ pk, sk }, deadline);
   if (isSealingKey({ pk, sk })) return carryOutPolicies({ pk, sk }, deadline);

@@ -23,8 +23,8 @@ export type LimitSetting = (typeof limitSettings)[number];
 
 export type ObjectSchema = Exclude<JSONSchema, boolean> & { readonly type: 'object' };
 
-/** What accounts are made of, in the table; users with their addresses and failures to log in. */
-export type AccountPart = 'keys' | 'sessions' | 'users' | 'organizations' | 'audit';
+/** What accounts are made of, in the table; users with their addresses and failures to log in, mails with the addresses that get none. */
+export type AccountPart = 'keys' | 'sessions' | 'users' | 'organizations' | 'audit' | 'mails';
 
 /** Properties of a record by their paths, such as `config.tokenLast4`. */
 export type PatchRules = {
@@ -75,7 +75,7 @@ export type Contract = {
   readonly indexes?: readonly 'changes'[];
   /**
    * What of accounts it reads and writes. The rest is denied to its role, but for what authentication reads, the counters of
-   * organizations and environments, and the audit event of its own success.
+   * organizations and environments, and the audit event of its own success. Whoever owns mails knows whether any are sent.
    */
   readonly owns?: readonly AccountPart[];
   /** `seal`: the function encrypts secrets under the service's KMS key; it cannot decrypt them. */

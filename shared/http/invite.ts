@@ -7,6 +7,7 @@ import {
   invitationRecord,
   invitationsMax,
 } from '../store/accounts/links/invitations.ts';
+import type { MailStyle } from '../store/mails/mail-items.ts';
 import { accountLink } from './account-link.ts';
 import { Reply } from './reply.ts';
 
@@ -19,11 +20,11 @@ import { Reply } from './reply.ts';
 export async function invite(
   { organization, caller: here }: Pick<Named, 'organization' | 'caller'>,
   person: Pick<Invitation, 'email' | 'role'>,
-  { caller, baseUrl }: { caller: Caller; baseUrl: string },
+  { caller, baseUrl, language }: { caller: Caller } & Required<MailStyle>,
   status?: 202,
 ): Promise<Reply | undefined> {
   const audited = { caller: here, action: 'invitation.created' as const };
-  const made = await createInvitation(organization, person, caller, audited);
+  const made = await createInvitation(organization, person, { by: caller, style: { baseUrl, language } }, audited);
   if (made === 'full') {
     const message = `there are ${invitationsMax} open invitations, the most there can be; take one back first`;
     throw validationFailed([{ field: '', rule: 'maxInvitations', message }]);

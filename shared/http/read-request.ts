@@ -3,6 +3,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { Contract, ObjectSchema } from '../contracts/contract.ts';
 import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
 import { faultsOfDepth } from '../domain/depth.ts';
+import { languageOf, type MailLanguage } from '../domain/mail/mail.ts';
 import { faultsOfPatchShape, type JsonObject } from '../domain/merge-patch.ts';
 import { isTraceparent } from '../domain/receivers/webhook-events.ts';
 import { invalidParameter, malformedJson, payloadTooLarge, unsupportedMediaType, validationFailed } from '../errors.ts';
@@ -48,6 +49,8 @@ export type Request<C extends Contract> = {
   ifMatch: string | undefined;
   origin: string | undefined;
   userAgent: string | undefined;
+  /** The language of mails that come of it, as the browser asks for it. */
+  language: MailLanguage;
   /** The address of the API, as the request named it. */
   baseUrl: string;
   /** The address that the request came from, as the gateway has it. */
@@ -82,6 +85,7 @@ export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
     ifMatch: headers['if-match'],
     origin: headers.origin,
     userAgent: headers['user-agent'],
+    language: languageOf(headers['accept-language']),
     baseUrl: baseUrlOf(event, headers),
     sourceIp: sourceIpOf(event),
     trace: headers.traceparent && isTraceparent(headers.traceparent) ? headers.traceparent : undefined,

@@ -17,6 +17,7 @@ const queues: readonly (readonly [ItemType, Setting])[] = [
   ['response', 'SHORT_JOBS_QUEUE_URL'],
   ['spam', 'SHORT_JOBS_QUEUE_URL'],
   ['upload', 'SHORT_JOBS_QUEUE_URL'],
+  ['mail', 'SHORT_JOBS_QUEUE_URL'],
   ['delivery', 'SLOW_DELIVERIES_QUEUE_URL'],
 ];
 

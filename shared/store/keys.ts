@@ -59,6 +59,9 @@ const layout = {
   // In the table of data keys, which has no indexes.
   dataKey:         { pk: 'DATAKEYS#{org}',           sk: '{environment}#{generation}' },
   sealing:         { pk: 'SEALING#{environmentId}',   sk: '{form}' },
+  mail:            { pk: 'MAIL#{mail}',              sk: 'MAIL' },
+  mailStop:        { pk: 'MAILSTOP#{sha256}',        sk: 'MAILSTOP' },
+  mailCount:       { pk: 'MAILCOUNT#{sha256}',       sk: 'MAILCOUNT' },
   job:             { pk: 'JOB#{job}',                sk: 'JOB',               gsi1pk: 'ENV#{environmentId}#JOBS',    gsi1sk: '{job}' },
 } as const;
 
@@ -69,6 +72,7 @@ const accountItems = {
   users: ['user', 'emailAddress', 'loginFailures', 'passwordReset'],
   organizations: ['organization', 'environment', 'member', 'invitation', 'template'],
   audit: ['auditEvent'],
+  mails: ['mail', 'mailStop', 'mailCount'],
 } as const satisfies Readonly<Record<AccountPart, readonly (keyof typeof layout)[]>>;
 
 export const accountParts = Object.keys(accountItems) as readonly AccountPart[];

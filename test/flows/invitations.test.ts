@@ -56,7 +56,7 @@ describe('an invitation', () => {
     const invitation = await invited(email);
     expect(invitation).toEqual({
       id: expect.stringMatching(/^inv_/),
-      ...{ email, role: 'editor', createdAt: expect.any(String), expiresAt: expect.any(String) },
+      ...{ email, role: 'editor', createdAt: expect.any(String), expiresAt: expect.any(String), mail: 'waiting' },
       url: expect.stringContaining(`${service.cloud().baseUrl}/app/invitations/inv_`),
     });
     expect(Date.parse(invitation.expiresAt) - Date.parse(invitation.createdAt)).toBe(7 * 24 * 3_600_000);
@@ -234,7 +234,7 @@ describe('the members of an organization', () => {
     for (const reply of [known, unknown]) {
       expect({ status: reply.status, names: Object.keys(reply.body).sort() }).toEqual({
         status: 202,
-        names: ['createdAt', 'email', 'expiresAt', 'id', 'role', 'url'],
+        names: ['createdAt', 'email', 'expiresAt', 'id', 'mail', 'role', 'url'],
       });
     }
     expect(known.text).not.toContain(person.id);

@@ -107,7 +107,7 @@ describe('a request for a new password', () => {
       await ask(`${randomUUID()}@example.com`),
       await ask('no address # at all'),
     ];
-    for (const { status, text } of replies) expect({ status, text }).toEqual({ status: 202, text: '' });
+    for (const { status, text } of replies) expect({ status, text }).toEqual({ status: 202, text: '{"mailed":true}' });
     await eventually(async () => {
       const [event, ...more] = await eventsOf(user.id, 'user.password_reset_requested');
       expect(event).toMatchObject({ actor: { kind: 'anonymous', id: 'anonymous' }, sourceIp: expect.any(String) });

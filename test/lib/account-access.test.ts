@@ -19,6 +19,11 @@ const partitions: Readonly<Record<AccountPart, readonly string[]>> = {
   ],
   organizations: [keyOf('organization', { org: 'a' }).pk],
   audit: [keyOf('auditEvent', { org: 'a', event: 'a' }).pk],
+  mails: [
+    keyOf('mail', { mail: 'a' }).pk,
+    keyOf('mailStop', { sha256: 'a' }).pk,
+    keyOf('mailCount', { sha256: 'a' }).pk,
+  ],
 };
 const listOfKeys = keysOf('apiKey', { sha256: 'a', environmentId: 'a', key: 'a' }).gsi1pk ?? '';
 const form = keyOf('form', { form: 'a' }).pk;

@@ -23,6 +23,9 @@ export const allMails = ({ mailFolder }: Pick<Cloud, 'mailFolder'>): Arrived[] =
     .sort()
     .map(name => arrived(readFileSync(join(mailFolder, name), 'utf8')));
 
+/** The address that the button of a mail leads to, as its text has it. */
+export const linkIn = ({ text }: Arrived): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+
 function arrived(message: string): Arrived {
   const [head = ''] = message.split('\r\n\r\n', 1);
   const headers = Object.fromEntries(

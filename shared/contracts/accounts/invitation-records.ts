@@ -6,6 +6,11 @@ export const invitation = record({
   role,
   createdAt: timestamp,
   expiresAt: { ...timestamp, description: '7 days after it was made.' },
+  mail: {
+    enum: ['none', 'waiting', 'sent', 'failed'],
+    description:
+      'What became of the mail with the link. `none`: the deployment sends none. `failed`: it could not be delivered, or there were too many; hand on the link yourself.',
+  },
 });
 
 /** The answer to whoever has made one. */

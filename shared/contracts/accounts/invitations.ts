@@ -10,10 +10,10 @@ const tokenPath = record({ token: { type: 'string', description: 'What the link 
 export const createInvitation = {
   ...creates('admin'),
   path: '/organizations/{orgId}/invitations',
-  owns: ['organizations', 'users'],
+  owns: ['organizations', 'users', 'mails'],
   summary: 'Invite somebody to an organization',
   description:
-    'Whoever has an account with this address accepts in a session of it, anybody else makes one with a password of their own. Only an owner, in a session, invites owners. An address that is a member already is 409; another invitation of the same address replaces the one before. It works once, for 7 days, and for as long as whoever made it may invite. At most 100 are open.',
+    'Whoever has an account with this address accepts in a session of it, anybody else makes one with a password of their own. Only an owner, in a session, invites owners. An address that is a member already is 409; another invitation of the same address replaces the one before. It works once, for 7 days, and for as long as whoever made it may invite. At most 100 are open. Where the deployment sends mails, it goes to the address, five times an hour at most; `mail` tells what became of that.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'invitation.created',
@@ -30,6 +30,7 @@ export const listInvitations = {
   ...reads,
   role: 'admin',
   path: '/organizations/{orgId}/invitations',
+  owns: ['mails'],
   summary: 'List the open invitations of an organization',
   scope: 'organization',
   params: organizationPath,

@@ -114,12 +114,18 @@ export const member = record({
   createdAt: timestamp,
 });
 
+const mailStopped = {
+  enum: ['bounce', 'complaint', null],
+  description:
+    'Why the deployment sends nothing more to the address: mails came back from it, or were reported as spam. `null`: nothing is known against it.',
+} as const;
+
 const memberPath = record({ orgId, userId: { type: 'string', description: 'The id of a user who is a member.' } });
 
 export const addMember = {
   ...creates('admin'),
   path: '/organizations/{orgId}/members',
-  owns: ['users', 'organizations'],
+  owns: ['users', 'organizations', 'mails'],
   summary: 'Make a user a member of an organization, or invite somebody',
   description:
     'A user who is in an organization that you administer is a member at once, named by `userId` or by `email`. Anybody else, named by `email`, is invited: the answer is 202 with the invitation, whether somebody has the address or not. Only an owner, in a session, makes owners.',
@@ -140,12 +146,13 @@ export const addMember = {
 export const listMembers = {
   ...reads,
   path: '/organizations/{orgId}/members',
+  owns: ['mails'],
   summary: 'List the members of an organization',
   description: 'In the order in which the users were created, and before them those who are invited.',
   scope: 'organization',
   params: organizationPath,
   query: object([], paging),
-  response: listOf(member),
+  response: listOf(record({ ...member.properties, mailStopped })),
 } as const satisfies Contract;
 
 export const updateMemberRole = {

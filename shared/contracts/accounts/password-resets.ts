@@ -9,21 +9,29 @@ export const requestPasswordReset = {
   summary: 'Ask for a new password',
   rateShare: 0.02,
   description:
-    'The answer is the same, and takes the same time, whether anybody has the address or not. The audit trail of each organization of the user tells of it, once an hour at most, so that an admin makes a link with `POST /users/{userId}/password-reset`.',
+    'The answer is the same, and takes the same time, whether anybody has the address or not. Where the deployment sends mails, whoever has it gets a link by mail soon, five an hour at most. The audit trail of each organization of the user tells of it, once an hour at most, so that an admin can make a link with `POST /users/{userId}/password-reset`.',
   auth: [],
+  owns: ['mails'],
   table: 'write',
   status: 202,
   bodyBytesMax: 4096,
   body: record({ email: { type: 'string', minLength: 1, maxLength: 254, description: 'In any case.' } }),
+  response: record({
+    mailed: {
+      type: 'boolean',
+      description: 'Whether this deployment sends such links by mail. It says nothing about the address.',
+    },
+  }),
 } as const satisfies Contract;
 
 export const resetPassword = {
   method: 'POST',
   path: '/auth/password-resets/{token}',
-  owns: ['users', 'organizations'],
+  owns: ['users', 'organizations', 'mails'],
   summary: 'Set a new password by a link',
   rateShare: 0.02,
-  description: 'It works once, for 30 minutes. Every session of the user ends, and so does every other link.',
+  description:
+    'It works once, for 30 minutes. Every session of the user ends, and so does every other link. A notice of it goes to the user’s address, where the deployment sends mails.',
   auth: [],
   urlHoldsSecret: 'reset',
   audited: 'user.password_reset',

@@ -39,7 +39,7 @@ export const userPath = record({ userId: { type: 'string', description: 'The id 
 export const createUser = {
   ...creates('admin'),
   path: '/users',
-  owns: ['users', 'organizations'],
+  owns: ['users', 'organizations', 'mails'],
   summary: 'Create a user, as a member of the organization',
   description:
     'Whose address is that of a user of another organization is invited instead: the answer is 202 with the invitation, and nothing about that user; `name` and `password` are not used. An address of the organization itself is 409. Only an owner, in a session, makes owners. A user without a `password` logs in once an admin has set one.',

@@ -243,6 +243,7 @@ const invitation = {
   role: 'editor',
   createdAt: '2026-01-31T09:00:00.000Z',
   expiresAt: '2026-02-07T09:00:00.000Z',
+  mail: 'sent',
 };
 
 const invitationToken = `${invitation.id}01KAJ4Z9Y8M6N4P2Q0R8S6T4V2N2dkX0ZrU3pQbThRd1J0WXVJb1Bhc2RGZ2hKa2x6eGM`;
@@ -531,7 +532,7 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { name: person.name, password: 'correct horse battery staple' },
     response: member,
   },
-  requestPasswordReset: { body: { email: person.email } },
+  requestPasswordReset: { body: { email: person.email }, response: { mailed: true } },
   resetPassword: { body: { password: 'another horse battery staple' } },
   createPasswordReset: {
     response: {
@@ -539,7 +540,7 @@ export const examples: Readonly<Record<string, Example>> = {
       url: 'https://api.example.com/auth/password-resets/rst_N2dkX0ZrU3pQbThRd1J0WXVJb1Bhc2RGZ2hKa2x6eGM',
     },
   },
-  listMembers: { response: listOf(member) },
+  listMembers: { response: listOf({ ...member, mailStopped: null }) },
   updateMemberRole: { body: { role: 'admin' }, response: { ...member, role: 'admin' } },
   createEnvironment: { body: { name: 'staging' }, response: environment },
   listEnvironments: { response: listOf(environment) },

@@ -14,6 +14,12 @@ export type Mail = {
 /** The languages that mails are written in. */
 export type MailLanguage = 'en' | 'de';
 
+/** The first of an Accept-Language header (RFC 9110, 12.5.4) that mails are written in; weights are taken to fall. */
+export function languageOf(accepted = ''): MailLanguage {
+  const languages = accepted.split(',').map(each => each.trim().slice(0, 2).toLowerCase());
+  return languages.find(language => language === 'de' || language === 'en') ?? 'en';
+}
+
 /** Of a mail that will never be taken: the same would be refused again. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';

@@ -12,8 +12,9 @@ import { isIdOf, newId } from '../../../ids.ts';
 import { type Audited, auditWrite } from '../../audit.ts';
 import { allOf, type Expression, expression } from '../../expression.ts';
 import { type Key, keyOf, partitionOf, prefixOf } from '../../keys.ts';
+import { type MailStyle, mailWrites } from '../../mails/mail-items.ts';
 import { queryAll } from '../../query.ts';
-import { getItem, type Item, type TransactItem, writeIfUnchanged } from '../../table.ts';
+import { getItem, type Item, type TransactItem, updateItem, writeIfUnchanged } from '../../table.ts';
 import { deleteWrite, exists, putNewWrite, updateWrite } from '../../writes.ts';
 import type { StoredOrganization } from '../organizations.ts';
 import { organizationExists } from '../owner-count.ts';
@@ -36,11 +37,15 @@ export type Invitation = {
   createdAt: string;
   /** ms since the epoch. */
   expiresAt: number;
+  /** What became of the mail with its link, where the deployment sends any. */
+  mail?: 'waiting' | 'sent' | 'failed';
+  /** SHA-256 of the secrets in mails, the newest first: one that was sent twice has two links. */
+  mailedHashes?: readonly string[];
 };
 
 /** An invitation as everybody sees it. */
-export function invitationRecord({ id, email, role, createdAt, expiresAt }: Invitation) {
-  return { id, email, role, createdAt, expiresAt: new Date(expiresAt).toISOString() };
+export function invitationRecord({ id, email, role, createdAt, expiresAt, mail }: Invitation) {
+  return { id, email, role, createdAt, expiresAt: new Date(expiresAt).toISOString(), mail: mail ?? 'none' };
 }
 
 const keyOfInvitation = ({ organizationId: org, id }: Pick<Invitation, 'organizationId' | 'id'>): Key =>
@@ -58,13 +63,13 @@ export async function invitationsOf(org: string): Promise<Invitation[]> {
  * Stores an invitation in place of an earlier one of the same address, whose link ends. Its token is in the answer and
  * nowhere else. The organization counts the writes, so that requests at once do not make more than there may be.
  *
- * @param by who invites, in the organization that they act in
+ * @param invites `by` whom, in the organization that they act in; and how the mail is written
  * @returns undefined when another one was made since the organization was read
  */
 export async function createInvitation(
   organization: StoredOrganization,
   { email, role }: Pick<Invitation, 'email' | 'role'>,
-  by: Caller,
+  { by, style }: { by: Caller; style: MailStyle },
   { caller, action }: Audited,
 ): Promise<{ invitation: Invitation; token: string } | 'full' | undefined> {
   const { id: organizationId, invitationWrites } = organization;
@@ -78,6 +83,8 @@ export async function createInvitation(
     invitedBy: { kind: by.kind, id: by.id, organizationId: by.organizationId },
     ...{ createdAt: new Date(now).toISOString(), expiresAt: now + lifeMs },
   };
+  const mails = mailWrites({ kind: 'invitation', organizationId, invitationId: invitation.id }, style);
+  if (mails.length > 0) invitation.mail = 'waiting';
   const written = await writeIfUnchanged([
     putNewWrite({ ...keyOfInvitation(invitation), ...invitation, ttl: Math.ceil((now + lifeMs) / 1000) }),
     ...earlier.map(endWrite),
@@ -86,6 +93,7 @@ export async function createInvitation(
       if: allOf(organizationExists, isAsRead(invitationWrites)),
     }),
     auditWrite(caller, action, invitation.id),
+    ...mails,
   ]);
   return written ? { invitation, token: invitationToken({ ...invitation, secret }) } : undefined;
 }
@@ -114,8 +122,30 @@ export async function deleteInvitation(org: string, id: string, { caller, action
 export async function invitationWith(token: string): Promise<Invitation | undefined> {
   const address = invitationAddress(token);
   const item = address && ((await getItem(keyOfInvitation(address))) as (Item & Invitation) | undefined);
-  return item && isOpen(item) && isSecretOf(item.tokenHash, address.secret) ? item : undefined;
+  if (!item || !isOpen(item)) return undefined;
+  const hashes = [item.tokenHash, ...(item.mailedHashes ?? [])];
+  return hashes.some(hash => isSecretOf(hash, address.secret)) ? item : undefined;
 }
+
+/** An open invitation, by its id. */
+export async function openInvitation(org: string, id: string): Promise<Invitation | undefined> {
+  const item = (await getItem(keyOfInvitation({ organizationId: org, id }))) as (Item & Invitation) | undefined;
+  return item && isOpen(item) ? item : undefined;
+}
+
+/** Links in mails that work: the newest, and those of attempts of which nobody knows whether they were sent. */
+const mailedMax = 3;
+
+/** Has a link work that is about to be sent. */
+export async function rememberMailed(invitation: Invitation, hash: string): Promise<void> {
+  const mailedHashes = [hash, ...(invitation.mailedHashes ?? [])].slice(0, mailedMax);
+  await updateItem(keyOfInvitation(invitation), { set: { mailedHashes }, if: exists });
+}
+
+/** The write that notes what became of the mail. */
+export const noteMailWrites = (invitation: Invitation, mail: 'sent' | 'failed'): TransactItem[] => [
+  updateWrite(keyOfInvitation(invitation), { set: { mail }, if: exists }),
+];
 
 /** The write that uses an invitation up: of two at once, one finds it gone. */
 export const useInvitationWrite = (invitation: Invitation): TransactItem =>

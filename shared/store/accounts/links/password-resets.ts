@@ -4,6 +4,7 @@ import { minuteMs } from '../../../durations.ts';
 import { type Audited, anonymousIn, auditWrite, trailsMax } from '../../audit.ts';
 import { allOf, attribute, type Expression, expression } from '../../expression.ts';
 import { keyOf } from '../../keys.ts';
+import { type MailStyle, mailWrites } from '../../mails/mail-items.ts';
 import { getItem, type Item, writeIfUnchanged } from '../../table.ts';
 import { checkWrite, deleteWrite, exists, putNewWrite, updateWrite } from '../../writes.ts';
 import { hasStatusOf } from '../members.ts';
@@ -22,6 +23,8 @@ type PasswordReset = {
   memberships: number;
   /** ms since the epoch. */
   expiresAt: number;
+  /** It went to the user's address, and was shown to nobody else. */
+  isMailed?: boolean;
 };
 
 export type FoundReset = { sha256: string; reset: PasswordReset; user: ChangingUser };
@@ -31,17 +34,32 @@ export async function createPasswordReset(
   user: ChangingUser,
   { caller, action }: Audited,
 ): Promise<{ token: string; expiresAt: number } | undefined> {
+  const { token, expiresAt, writes } = newReset(user, {});
+  const written = await writeIfUnchanged([...writes, auditWrite(caller, action, user.id)]);
+  return written ? { token, expiresAt } : undefined;
+}
+
+/**
+ * Stores a link that is sent to the user's address, by the token in the answer. Whoever uses it reads those mails, so that
+ * the password is the user's own choice.
+ */
+export async function createMailedReset(user: ChangingUser): Promise<string> {
+  const { token, writes } = newReset(user, { isMailed: true });
+  if (!(await writeIfUnchanged(writes))) throw new Error('The user has changed while a link was made');
+  return token;
+}
+
+function newReset(user: ChangingUser, { isMailed }: Pick<PasswordReset, 'isMailed'>) {
   const secret = newSecret();
   const [sha256, expiresAt] = [hashOfSecret(secret), Date.now() + lifeMs];
   const reset: PasswordReset = {
-    ...{ userId: user.id, epoch: user.sessionEpoch ?? 0, memberships: membershipCount(user), expiresAt },
+    ...{ userId: user.id, epoch: user.sessionEpoch ?? 0, memberships: membershipCount(user), expiresAt, isMailed },
   };
-  const written = await writeIfUnchanged([
+  const writes = [
     putNewWrite({ ...keyOf('passwordReset', { sha256 }), ...reset, ttl: Math.ceil(expiresAt / 1000) }),
     checkWrite(keyOf('user', { user: user.id }), isAsReset(reset)),
-    auditWrite(caller, action, user.id),
-  ]);
-  return written ? { token: resetToken(secret), expiresAt } : undefined;
+  ];
+  return { token: resetToken(secret), expiresAt, writes };
 }
 
 const isAsReset = ({ epoch, memberships }: PasswordReset): Expression =>
@@ -69,22 +87,24 @@ export async function passwordResetWith(token: string): Promise<FoundReset | und
 }
 
 /**
- * Sets a new password, uses the link up and ends every session: all of it or nothing, and once. Whoever made the link was
- * shown it, and may have been the one who used it. False when the link was used, or the user changed.
+ * Sets a new password, uses the link up and ends every session: all of it or nothing, and once. Whoever made a link was
+ * shown it, and may have been the one who used it, unless it was mailed. False when the link was used, or the user changed.
  */
 export async function resetPassword(
   { sha256, reset, user }: FoundReset,
   passwordHash: string,
-  { caller, action }: Audited<Pick<Caller, 'sourceIp' | 'userAgent'>>,
+  { caller, action, style }: Audited<Pick<Caller, 'sourceIp' | 'userAgent'>> & { style: MailStyle },
 ): Promise<boolean> {
   const organizations = (await membershipsOf(user.id)).slice(0, trailsMax);
   return writeIfUnchanged([
     deleteWrite(keyOf('passwordReset', { sha256 }), exists),
     updateWrite(keyOf('user', { user: user.id }), {
-      set: { passwordHash, passwordChosenByOther: true, updatedAt: new Date().toISOString() },
+      set: { passwordHash, passwordChosenByOther: !reset.isMailed || undefined, updatedAt: new Date().toISOString() },
       add: { revision: 1, sessionEpoch: 1 },
+      remove: reset.isMailed ? ['passwordChosenByOther'] : [],
       if: isAsReset(reset),
     }),
     ...organizations.map(({ organizationId }) => auditWrite(anonymousIn(organizationId, caller), action, user.id)),
+    ...mailWrites({ kind: 'passwordChanged', email: user.email }, style),
   ]);
 }

@@ -1,0 +1,97 @@
+import {
+  keyCreatedMail,
+  passwordChangedMail,
+  receiverDisabledMail,
+  signedInMail,
+} from '../../domain/mail/account-mails.ts';
+import type { MailContent } from '../../domain/mail/mail-layout.ts';
+import { getOrganization } from '../../store/accounts/organizations.ts';
+import { getUserIn } from '../../store/accounts/user-changes.ts';
+import { getUser } from '../../store/accounts/users.ts';
+import type { DueMail, MailMatter } from '../../store/mails/mail-items.ts';
+import { getReceiver, isIntegration, recordOf } from '../../store/receivers/receivers.ts';
+import type { TransactItem } from '../../store/table.ts';
+import { invitationLetter, passwordResetLetter } from './links.ts';
+
+export type Outcome = 'sent' | 'failed';
+
+/** A mail as it is about to be sent. */
+export type Letter = {
+  readonly to: string;
+  /** Of what there may be so many an hour. */
+  readonly counts: readonly { readonly subject: string; readonly most: number }[];
+  /** Makes the token of its link, where it has one. */
+  readonly content: () => Promise<MailContent>;
+  /** What is noted of how it went. */
+  readonly told: (outcome: Outcome) => TransactItem[];
+};
+
+/** The mail, by what holds now; undefined when there is nothing to tell any more, or nobody. */
+export function letterOf(mail: DueMail): Promise<Letter | undefined> {
+  switch (mail.kind) {
+    case 'invitation':
+      return invitationLetter(mail);
+    case 'passwordReset':
+      return passwordResetLetter(mail);
+    case 'passwordChanged':
+      return toPerson(mail.email, 10, passwordChangedMail(mail.language, { url: pageOf(mail, '/password-resets') }));
+    case 'signedIn':
+      return signedInLetter(mail);
+    case 'keyCreated':
+      return keyLetter(mail);
+    case 'receiverDisabled':
+      return receiverLetter(mail);
+    default:
+      throw new Error(`There is no such mail: ${(mail as MailMatter).kind}`);
+  }
+}
+
+/** A page of the dashboard, where its address is known. */
+const pageOf = ({ baseUrl }: DueMail, path: string): string | undefined => baseUrl && `${baseUrl}/app${path}`;
+
+async function toPerson(to: string, most: number, content: MailContent): Promise<Letter> {
+  return { to, counts: [{ subject: to, most }], content: async () => content, told: () => [] };
+}
+
+type Of<K extends MailMatter['kind']> = Extract<DueMail, { kind: K }>;
+
+async function signedInLetter(mail: Of<'signedIn'>): Promise<Letter | undefined> {
+  const user = await getUser(mail.userId);
+  if (!user) return undefined;
+  const { language, at, network, client } = mail;
+  return toPerson(mail.email, 10, signedInMail(language, { at, network, client, url: pageOf(mail, '/account') }));
+}
+
+async function keyLetter(mail: Of<'keyCreated'>): Promise<Letter | undefined> {
+  const admin = await adminOf(mail);
+  if (!admin) return undefined;
+  const { language, name, keyKind, by, at } = mail;
+  const said = { organization: admin.organization, name, keyKind, by, at, url: pageOf(mail, '/keys') };
+  return toPerson(admin.email, 20, keyCreatedMail(language, said));
+}
+
+async function receiverLetter(mail: Of<'receiverDisabled'>): Promise<Letter | undefined> {
+  const { owner, receiverId, reason, language } = mail;
+  const [admin, receiver] = await Promise.all([adminOf(mail), getReceiver({ owner, receiverId })]);
+  // Whoever has enabled it again knows.
+  if (!admin || !receiver || recordOf(receiver).active) return undefined;
+  const page = isIntegration(receiver) ? 'integrations' : 'webhooks';
+  const said = {
+    ...{ organization: admin.organization, receiver: nameOf(receiver), reason },
+    url: pageOf(mail, `/${page}/${receiverId}`),
+  };
+  return toPerson(admin.email, 20, receiverDisabledMail(language, said));
+}
+
+/** Without path or query, where secrets may be. */
+const nameOf = (receiver: NonNullable<Awaited<ReturnType<typeof getReceiver>>>): string =>
+  isIntegration(receiver)
+    ? `Integration ${receiver.integration.type}`
+    : `Webhook ${URL.parse(receiver.webhook.url)?.host ?? receiver.webhook.id}`;
+
+/** One of the owners and admins, if still one, and the organization's name. */
+async function adminOf({ organizationId, userId = '' }: Of<'keyCreated' | 'receiverDisabled'>) {
+  const [organization, found] = await Promise.all([getOrganization(organizationId), getUserIn(organizationId, userId)]);
+  if (!organization || found?.user.status !== 'active') return undefined;
+  return { organization: organization.name, email: found.user.email };
+}

@@ -1,0 +1,55 @@
+import { hashOfSecret, invitationToken, newSecret } from '../../domain/accounts/account-token.ts';
+import { invitationMail, passwordResetMail } from '../../domain/mail/account-mails.ts';
+import { noteMailWrites, openInvitation, rememberMailed } from '../../store/accounts/links/invitations.ts';
+import { createMailedReset } from '../../store/accounts/links/password-resets.ts';
+import { getOrganization } from '../../store/accounts/organizations.ts';
+import { getUser, userByEmail } from '../../store/accounts/users.ts';
+import type { DueMail } from '../../store/mails/mail-items.ts';
+import type { Letter } from './letter-of.ts';
+
+/** As many as somebody asks for who does not find the first; more are a flood. */
+const linksAnHour = 5;
+const invitationsOfOrganization = 100;
+
+type Of<K extends DueMail['kind']> = Extract<DueMail, { kind: K }>;
+
+/** The token of the mail is not the one that the inviter was shown: each is in one place alone, and stored as a hash. */
+export async function invitationLetter(mail: Of<'invitation'>): Promise<Letter | undefined> {
+  const { organizationId, invitationId, language, baseUrl } = mail;
+  const [organization, invitation] = await Promise.all([
+    getOrganization(organizationId),
+    openInvitation(organizationId, invitationId),
+  ]);
+  if (!organization || !invitation) return undefined;
+  const { email, role, expiresAt, invitedBy } = invitation;
+  return {
+    to: email,
+    counts: [
+      { subject: email, most: linksAnHour },
+      { subject: organizationId, most: invitationsOfOrganization },
+    ],
+    async content() {
+      const secret = newSecret();
+      await rememberMailed(invitation, hashOfSecret(secret));
+      const url = `${baseUrl}/app/invitations/${invitationToken({ ...invitation, secret })}`;
+      const inviter = invitedBy.kind === 'session' ? await getUser(invitedBy.id) : undefined;
+      const said = { organization: organization.name, inviter: inviter?.name ?? inviter?.email };
+      return invitationMail(language, { ...said, role, expiresAt, url });
+    },
+    told: outcome => noteMailWrites(invitation, outcome),
+  };
+}
+
+export async function passwordResetLetter({ email, language, baseUrl }: Of<'passwordReset'>) {
+  const user = await userByEmail(email);
+  if (user?.status !== 'active') return undefined;
+  return {
+    to: user.email,
+    counts: [{ subject: user.email, most: linksAnHour }],
+    async content() {
+      const token = await createMailedReset(user);
+      return passwordResetMail(language, { url: `${baseUrl}/app/password-resets/${token}` });
+    },
+    told: () => [],
+  } satisfies Letter;
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { dayMs } from '../../durations.ts';
+import { type Key, keyOf } from '../keys.ts';
+import { batchGet, type Item, putItem } from '../table.ts';
+
+/** Why nothing more is sent to an address: it does not exist, or whoever reads it has called a mail spam. */
+type StopReason = 'bounce' | 'complaint';
+
+export type MailStop = { reason: StopReason; at: string };
+
+/** A mailbox may be there again one day; who complained is left alone for longer. */
+const keptMs: Readonly<Record<StopReason, number>> = { bounce: 90 * dayMs, complaint: 365 * dayMs };
+
+/** Under a hash: the table is not to keep the addresses of people who have gone. */
+const keyOfAddress = (address: string): Key =>
+  keyOf('mailStop', { sha256: createHash('sha256').update(address.toLowerCase()).digest('hex') });
+
+export async function stopAddress(address: string, { reason, at }: MailStop): Promise<void> {
+  const ttl = Math.ceil((Date.now() + keptMs[reason]) / 1000);
+  await putItem({ ...keyOfAddress(address), reason, at, ttl });
+}
+
+/** Those of some addresses that nothing more is sent to, and why; by the address as it was given. */
+export async function stopsOf(addresses: readonly string[]): Promise<Map<string, MailStop>> {
+  const keys = new Map(addresses.map(address => [address, keyOfAddress(address)]));
+  const distinct = new Map([...keys.values()].map(key => [key.pk, key]));
+  const items = new Map((await batchGet([...distinct.values()])).map(item => [item.pk, item as Item & MailStop]));
+  return new Map(
+    [...keys].flatMap(([address, { pk }]) => {
+      const item = items.get(pk);
+      return item && !isPast(item) ? [[address, { reason: item.reason, at: item.at }]] : [];
+    }),
+  );
+}
+
+const isPast = ({ ttl }: Item): boolean => Number(ttl) * 1000 <= Date.now();
+
+export const isStopped = async (address: string): Promise<boolean> => (await stopsOf([address])).size > 0;

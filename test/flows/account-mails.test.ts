@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { stopAddress } from '../../shared/store/mails/mail-stops.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Json } from '../support/http.ts';
+import { type Arrived, linkIn, mailsTo } from '../support/mail.ts';
+import { startedService } from '../support/service.ts';
+import { itemsThatName } from '../support/stored-items.ts';
+
+const service = startedService();
+const anonymous = service.client();
+const admin = service.session('admin');
+const password = 'a good password';
+
+const newAddress = () => `${randomUUID()}@example.com`;
+const params = () => ({ orgId: service.credentials().organization.id });
+
+/** The mails to an address, once there are so many. */
+const arrived = (address: string, count = 1): Promise<Arrived[]> =>
+  eventually(async () => {
+    const mails = mailsTo(service.cloud(), address);
+    expect(mails).toHaveLength(count);
+    return mails;
+  });
+const theMail = async (address: string): Promise<Arrived> => (await arrived(address))[0] as Arrived;
+const tokenIn = (mail: Arrived): string => new URL(linkIn(mail)).pathname.split('/').at(-1) ?? '';
+
+const invitation = async (email: string): Promise<Json> => {
+  const { body } = await admin('listInvitations', { params: params() });
+  return body.items.find((each: Json) => each.email === email);
+};
+
+describe('an invitation', () => {
+  it('arrives with a link of its own, by which the person joins', async () => {
+    const email = newAddress();
+    const { body } = await admin('createInvitation', {
+      params: params(),
+      body: { email, role: 'editor' },
+      headers: { 'accept-language': 'de-DE,de;q=0.9,en;q=0.8' },
+    });
+    expect(body).toMatchObject({ mail: 'waiting' });
+    const mail = await theMail(email);
+    expect(mail.subject).toMatch(/^Einladung zu /);
+    expect(mail.headers).toMatchObject({ 'auto-submitted': 'auto-generated' });
+    expect(linkIn(mail)).toContain(`${service.baseUrl()}/app/invitations/inv_`);
+    expect(linkIn(mail)).not.toBe(body.url);
+    await eventually(async () => expect(await invitation(email)).toMatchObject({ mail: 'sent' }));
+    // Neither link is stored, by which anybody who reads the table could join.
+    for (const url of [body.url, linkIn(mail)]) {
+      expect(await itemsThatName(service.cloud(), url.slice(-43))).toEqual([]);
+    }
+    const accepted = await anonymous('acceptInvitation', { params: { token: tokenIn(mail) }, body: { password } });
+    expect(accepted).toMatchObject({ status: 201, body: { email } });
+  });
+
+  it('is said to have failed where mails to its address have come back', async () => {
+    const email = newAddress();
+    await inTable(() => stopAddress(email, { reason: 'bounce', at: new Date().toISOString() }));
+    await admin('addMember', { params: params(), body: { email, role: 'viewer' } });
+    await eventually(async () => expect(await invitation(email)).toMatchObject({ mail: 'failed' }));
+    expect(mailsTo(service.cloud(), email)).toEqual([]);
+    const { body } = await admin('listMembers', { params: params() });
+    expect(body.items.find((each: Json) => each.email === email)).toMatchObject({ mailStopped: 'bounce' });
+  });
+
+  it('floods nobody, however often it is made anew', async () => {
+    const email = newAddress();
+    for (const _ of [1, 2, 3, 4, 5, 6]) {
+      await admin('createInvitation', { params: params(), body: { email, role: 'viewer' } });
+      // One after the other: what was replaced before it was sent is not sent.
+      await eventually(async () => expect(await invitation(email)).not.toMatchObject({ mail: 'waiting' }));
+    }
+    expect(await invitation(email)).toMatchObject({ mail: 'failed' });
+    expect(mailsTo(service.cloud(), email)).toHaveLength(5);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced by a link that arrives, and a notice follows', async () => {
+    const user = await service.newUser({ role: 'viewer' });
+    const { status, body } = await anonymous('requestPasswordReset', { body: { email: user.email.toUpperCase() } });
+    expect({ status, body }).toEqual({ status: 202, body: { mailed: true } });
+    const mail = await theMail(user.email);
+    expect(linkIn(mail)).toContain(`${service.baseUrl()}/app/password-resets/rst_`);
+    expect(await itemsThatName(service.cloud(), tokenIn(mail).slice('rst_'.length))).toEqual([]);
+    const reset = await anonymous('resetPassword', { params: { token: tokenIn(mail) }, body: { password } });
+    expect(reset.status).toBe(204);
+    await service.login({ email: user.email, password });
+    const [, notice] = await arrived(user.email, 2);
+    expect(notice?.subject).toBe('Your password was changed');
+  });
+
+  it('is answered in the same words for an address that nobody has, and nothing is sent', async () => {
+    const [email, user] = [newAddress(), await service.newUser({ role: 'viewer' })];
+    const replies = await Promise.all(
+      [email, user.email].map(each => anonymous('requestPasswordReset', { body: { email: each } })),
+    );
+    const [unknown, known] = replies.map(({ status, text }) => ({ status, text }));
+    expect(unknown).toEqual(known);
+    await theMail(user.email);
+    await eventually(async () => expect(await itemsThatName(service.cloud(), 'passwordReset')).toEqual([]));
+    expect(mailsTo(service.cloud(), email)).toEqual([]);
+  });
+
+  it('floods nobody, and brings no line of its own into the mail', async () => {
+    const user = await service.newUser({ role: 'viewer' });
+    for (const _ of [1, 2, 3, 4, 5, 6, 7]) await anonymous('requestPasswordReset', { body: { email: user.email } });
+    await eventually(async () => expect(await itemsThatName(service.cloud(), 'passwordReset')).toEqual([]));
+    expect(mailsTo(service.cloud(), user.email)).toHaveLength(5);
+  });
+});
+
+/** Stores of the service's table, in this process. */
+async function inTable(work: () => Promise<unknown>): Promise<void> {
+  const { assembly, environment } = service.cloud();
+  Object.assign(process.env, environment, { TABLE_NAME: assembly.tables[0]?.name });
+  await work();
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import * as mails from '../../../../shared/domain/mail/account-mails.ts';
+import { languageOf, type MailLanguage } from '../../../../shared/domain/mail/mail.ts';
+import { type MailContent, mailOf } from '../../../../shared/domain/mail/mail-layout.ts';
+
+const url = 'https://forms.example/app/x';
+const at = Date.UTC(2026, 10, 22, 15, 4);
+
+/** Every mail, with this in place of each text that somebody else chooses. */
+const contents = (language: MailLanguage, text: string): Record<string, MailContent> => ({
+  invitation: mails.invitationMail(language, { organization: text, inviter: text, role: 'admin', expiresAt: at, url }),
+  passwordReset: mails.passwordResetMail(language, { url }),
+  passwordChanged: mails.passwordChangedMail(language, { url }),
+  signedIn: mails.signedInMail(language, { at, network: '192.0.2.0/24', client: text, url }),
+  keyCreated: mails.keyCreatedMail(language, { organization: text, name: text, keyKind: 'secret', by: text, at, url }),
+  gone: mails.receiverDisabledMail(language, { organization: text, receiver: text, reason: 'gone', url }),
+  failing: mails.receiverDisabledMail(language, { organization: text, receiver: text, reason: 'failing', url }),
+});
+const kinds = Object.keys(contents('en', ''));
+
+describe.each(kinds)('the mail %s', kind => {
+  const of = (language: MailLanguage, text = 'Acme') => mailOf(contents(language, text)[kind] as MailContent);
+
+  it('is written in both languages', () => {
+    const [english, german] = [of('en'), of('de')];
+    expect(german.subject).not.toBe(english.subject);
+    const wordsOf = (text: string) => new Set(text.split('\n\n').map(each => each.trim()));
+    const same = [...wordsOf(english.text)].filter(each => wordsOf(german.text).has(each));
+    expect(same).toEqual([]);
+    expect(english.text.split('\n\n')).toHaveLength(german.text.split('\n\n').length);
+  });
+
+  it.each([
+    ['a line break', 'Acme\r\nBcc: eve@evil.example\r\n\r\nWin'],
+    ['a separator of lines', 'Acme\u2028Bcc: eve\u2029Win'],
+    ['a turn of direction', '\u202eemca'],
+  ])('keeps %s of a name out of its subject, and out of what it says', (_, name) => {
+    const { subject, text } = of('en', name);
+    expect(subject).not.toMatch(/[\r\n\u2028\u2029\u202e]/);
+    expect(text).not.toMatch(/^(Bcc|Win)|[\u2028\u2029\u202e]/m);
+  });
+
+  it('links to the dashboard alone, whatever a name is', () => {
+    const { text, html, subject } = of('en', 'Claim your prize at https://evil.example/x or www.evil.example');
+    // Without a scheme or a dot that stands between letters, no mail program makes a link of it.
+    for (const shown of [text, html, subject]) expect(shown).not.toMatch(/https?:\/\/(?!forms\.example)|evil\.example/);
+    expect(html.match(/href="[^"]*"/g)).toEqual([`href="${url}"`, `href="${url}"`]);
+  });
+
+  it('has no markup of a name', () => {
+    expect(of('en', '<img src=x onerror=alert(1)>').html).not.toContain('<img');
+  });
+});
+
+describe('the language of a mail', () => {
+  it.each([
+    [undefined, 'en'],
+    ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+    ['en-US,en;q=0.9,de;q=0.8', 'en'],
+    ['fr-FR,fr;q=0.9,de;q=0.5,en;q=0.3', 'de'],
+    ['fr', 'en'],
+    ['*', 'en'],
+  ])('of %j is %s', (header, language) => expect(languageOf(header)).toBe(language));
+});

@@ -3,17 +3,21 @@ import type { en } from './usage.en.ts';
 
 export const de: TextsLike<typeof en> = {
   help: 'Von {organization}, seit dem 1. {month}, in UTC.',
-  estimate: 'Geschätzte Kosten bisher',
-  estimateHelp:
-    'Nach den Listenpreisen von AWS in us-east-1: {submissions} für Einsendungen, {visits} für Besuche, {storage} für Speicher.',
-  beside:
-    'Dazu kostet eine Installation etwa 10 $ im Monat, ob sie benutzt wird oder nicht. Dateien und Webhook-Zustellungen sind nicht dabei.',
+  estimate: 'Geschätzte Kosten dieses Monats bisher',
+  estimateHelp: 'Aus den Zählern, nach den Listenpreisen von AWS in us-east-1, ohne das kostenlose Kontingent.',
+  sofar: 'Zusammen',
+  submissionsCost: 'Einsendungen',
+  visitsCost: 'Besuche',
+  deliveriesCost: 'Zustellungen',
+  storageCost: 'Speicher für einen Monat',
+  beside: 'Dazu kostet eine Installation etwa 10 $ im Monat, ob sie benutzt wird oder nicht. Dateien sind nicht dabei.',
   caption: 'Nach Umgebung',
   environment: 'Umgebung',
   forms: 'Formulare',
   views: 'Aufrufe',
   submissions: 'Einsendungen',
   partial: 'Teilweise',
+  deliveries: 'Zustellungen',
   spam: 'Spam abgehalten',
   stored: 'Gespeicherte Antworten',
   size: 'Größe, etwa',

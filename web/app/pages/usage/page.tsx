@@ -1,19 +1,21 @@
 import { estimateUsage } from '../../../../shared/domain/analytics/usage-estimate.ts';
-import { call, type EnvironmentName } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import { environmentNames, useSession } from '../../api/session.tsx';
 import { Loading } from '../../parts/feedback.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { adopt } from '../../styles/adopt.ts';
 import { t as base } from '../../texts/base.ts';
 import { formatBytes, formatNumber } from '../../texts/format.ts';
 import { language } from '../../texts/language.ts';
 import { texts } from '../../texts/texts.ts';
 import { en } from '../../texts/usage.en.ts';
+import { readUsage, type UsageOf } from './read-usage.ts';
+import css from './usage.css';
+
+adopt(css);
 
 const t = await texts(en, { de: async () => (await import('../../texts/usage.de.ts')).de });
-
-type Row = Awaited<ReturnType<typeof readUsage>>;
 
 /** What was used in this month, and about what it costs. */
 export default function Usage() {
@@ -37,38 +39,38 @@ export default function Usage() {
   );
 }
 
-/** Of one environment: its counters since the first of the month, and how many responses there are. */
-async function readUsage(environment: EnvironmentName, signal: AbortSignal) {
-  const headers = { 'x-environment': environment };
-  const days = new Date().getUTCDate();
-  const [{ totals }, { total: stored }] = await Promise.all([
-    call('GET /analytics', { query: { days, timezone: 'UTC' }, headers, signal }),
-    call('GET /responses', { query: { limit: 1 }, headers, signal }),
-  ]);
-  return { environment, stored, ...totals };
-}
-
 const dollars = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' });
 
-function Estimate({ rows }: { rows: readonly Row[] }) {
-  const sum = (name: 'submissions' | 'partial' | 'views' | 'stored') =>
+/** What is less than a cent, and not nothing, is said to be so. */
+const inDollars = (amount: number): string =>
+  amount > 0 && amount < 0.01 ? `< ${dollars.format(0.01)}` : dollars.format(amount);
+
+const parts = ['submissions', 'visits', 'deliveries', 'storage'] as const;
+
+function Estimate({ rows }: { rows: readonly UsageOf[] }) {
+  const sum = (name: 'submissions' | 'partial' | 'views' | 'deliveries' | 'stored') =>
     rows.reduce((total, row) => total + row[name], 0);
-  const { total, ...parts } = estimateUsage({
+  const { total, ...costs } = estimateUsage({
     submissions: sum('submissions'),
     partial: sum('partial'),
     views: sum('views'),
+    deliveries: sum('deliveries'),
     stored: sum('stored'),
   });
-  const told = {
-    submissions: dollars.format(parts.submissions),
-    visits: dollars.format(parts.visits),
-    storage: dollars.format(parts.storage),
-  };
   return (
-    <Section title={t('estimate')} help={t('estimateHelp', told)}>
-      <p>
-        <strong class="amount">{dollars.format(total)}</strong>
-      </p>
+    <Section title={t('estimate')} help={t('estimateHelp')}>
+      <dl class="amounts">
+        <div>
+          <dt>{t('sofar')}</dt>
+          <dd>{inDollars(total)}</dd>
+        </div>
+        {parts.map(part => (
+          <div key={part}>
+            <dt>{t(`${part}Cost`)}</dt>
+            <dd>{inDollars(costs[part])}</dd>
+          </div>
+        ))}
+      </dl>
       <p class="help">{t('beside')}</p>
     </Section>
   );
@@ -76,12 +78,13 @@ function Estimate({ rows }: { rows: readonly Row[] }) {
 
 const bytesPerResponse = 1024;
 
-const columns: Column<Row>[] = [
+const columns: Column<UsageOf>[] = [
   { key: 'environment', head: t('environment'), names: true, cell: ({ environment }) => base(environment) },
   { key: 'forms', head: t('forms'), align: 'end', wideOnly: true, cell: ({ forms }) => formatNumber(forms) },
   { key: 'views', head: t('views'), align: 'end', wideOnly: true, cell: ({ views }) => formatNumber(views) },
   { key: 'submissions', head: t('submissions'), align: 'end', cell: ({ submissions }) => formatNumber(submissions) },
   { key: 'partial', head: t('partial'), align: 'end', wideOnly: true, cell: ({ partial }) => formatNumber(partial) },
+  { key: 'deliveries', head: t('deliveries'), align: 'end', cell: ({ deliveries }) => formatNumber(deliveries) },
   { key: 'spam', head: t('spam'), align: 'end', wideOnly: true, cell: ({ spamBlocked }) => formatNumber(spamBlocked) },
   { key: 'stored', head: t('stored'), align: 'end', cell: ({ stored }) => formatNumber(stored) },
   {

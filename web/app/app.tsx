@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { Role } from '../../shared/contracts/contract.ts';
 import { appPath, pathTo } from './api/base.ts';
 import { SessionProvider, useSessionState } from './api/session.tsx';
 import { EmptyState, ErrorNote, Skeleton } from './parts/feedback.tsx';
 import { LinkButton, useGo } from './parts/link.tsx';
 import { Notices } from './parts/notices.tsx';
-import { openRoutes, type Routes, routes } from './routes.ts';
+import { leastRoles, openRoutes, type Routes, routes } from './routes.ts';
 import { WhenBroken } from './shell/broken.tsx';
 import { LocationProvider, paramsOf, useLocation } from './shell/location.tsx';
 import { Offline } from './shell/offline.tsx';
@@ -35,7 +36,7 @@ function Pages() {
   if (isOpen(path)) {
     return (
       <Entrance>
-        <Routed pages={openRoutes} />
+        <Routed pages={openRoutes} isFor={() => true} />
       </Entrance>
     );
   }
@@ -48,29 +49,31 @@ function Pages() {
     );
   }
   if (state.status === 'signed-out') return <ToLogin />;
-  const { organization, environment } = state.session;
+  const { organization, environment, can } = state.session;
   return (
     <Shell>
-      <Routed key={`${organization.id} ${environment}`} pages={routes} />
+      <Routed key={`${organization.id} ${environment}`} pages={routes} isFor={(least = 'viewer') => can(least)} />
     </Shell>
   );
 }
 
-function Routed({ pages }: { pages: Routes }) {
+type RoutedProps = { readonly pages: Routes; readonly isFor: (least: Role | undefined) => boolean };
+
+function Routed({ pages, isFor }: RoutedProps) {
   const { path } = useLocation();
   useEffect(() => {
     // As a page that is loaded does: its beginning is read first.
     scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [path]);
-  return <WhenBroken resetKey={path}>{pageAt(pages, path)}</WhenBroken>;
+  return <WhenBroken resetKey={path}>{pageAt(pages, path, isFor)}</WhenBroken>;
 }
 
 /** It stays while its address leads to itself: what changes in it are its parameters. */
-function pageAt(pages: Routes, path: string): ComponentChildren {
+function pageAt(pages: Routes, path: string, isFor: (least: Role | undefined) => boolean): ComponentChildren {
   for (const [page, Found] of Object.entries(pages)) {
     const params = paramsOf(page, path);
-    if (params) return <Found key={page} params={params} />;
+    if (params) return isFor(leastRoles[page]) ? <Found key={page} params={params} /> : <NotForRole />;
   }
   return <NoSuchPage />;
 }
@@ -86,6 +89,10 @@ function ToLogin() {
   return null;
 }
 
+const NotForRole = () => (
+  <EmptyState icon="shield" title={t('notForRole')} actions={<LinkButton to="/forms">{t('toForms')}</LinkButton>} />
+);
+
 const NoSuchPage = () => (
   <EmptyState icon="search" title={t('noSuchPage')} actions={<LinkButton to="/forms">{t('toForms')}</LinkButton>} />
 );
@@ -93,12 +100,12 @@ const NoSuchPage = () => (
 /** Around the pages before somebody is signed in. */
 const Entrance = ({ children }: { children: ComponentChildren }) => (
   <div class="entrance">
-    <p class="brand">
+    <header class="brand">
       <span class="logo" aria-hidden="true">
         F
       </span>
       Formline
-    </p>
+    </header>
     <main id="main" tabIndex={-1}>
       <Offline />
       {children}

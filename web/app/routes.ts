@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import type { Role } from '../../shared/contracts/contract.ts';
 import { type PageProps, pageOf } from './shell/page-of.tsx';
 
 export type Routes = Readonly<Record<string, ComponentType<PageProps>>>;
@@ -9,6 +10,13 @@ export const openRoutes: Routes = {
   '/password-resets': pageOf(() => import('./pages/account/request-password-reset.tsx')),
   '/password-resets/:token': pageOf(() => import('./pages/account/reset-password.tsx')),
   '/invitations/:token': pageOf(() => import('./pages/account/accept-invitation.tsx')),
+};
+
+/** The role that a page takes at least, with those below it, where viewers have no use for it. */
+export const leastRoles: Readonly<Record<string, Role>> = {
+  '/keys': 'admin',
+  '/data-subjects': 'admin',
+  '/audit': 'admin',
 };
 
 /** For those who are signed in; each is loaded when it is first shown. */

@@ -1,8 +1,8 @@
-import type { Role } from '../../../shared/contracts/contract.ts';
 import { pathTo } from '../api/base.ts';
 import { useSession } from '../api/session.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
+import { leastRoles } from '../routes.ts';
 import { t } from '../texts/base.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { useLocation } from './location.tsx';
@@ -12,7 +12,6 @@ type Entry = {
   readonly to: string;
   readonly text: Parameters<typeof t>[0];
   readonly icon: IconName;
-  readonly least?: Role;
 };
 
 const groups = [
@@ -28,7 +27,7 @@ const groups = [
     entries: [
       { to: '/integrations', text: 'integrations', icon: 'plug' },
       { to: '/webhooks', text: 'webhooks', icon: 'webhook' },
-      { to: '/keys', text: 'keys', icon: 'key', least: 'admin' },
+      { to: '/keys', text: 'keys', icon: 'key' },
     ],
   },
   {
@@ -36,8 +35,8 @@ const groups = [
     entries: [
       { to: '/members', text: 'members', icon: 'people' },
       { to: '/usage', text: 'usage', icon: 'gauge' },
-      { to: '/data-subjects', text: 'dataSubjects', icon: 'shield', least: 'admin' },
-      { to: '/audit', text: 'audit', icon: 'list', least: 'admin' },
+      { to: '/data-subjects', text: 'dataSubjects', icon: 'shield' },
+      { to: '/audit', text: 'audit', icon: 'list' },
       { to: '/settings', text: 'settings', icon: 'gear' },
     ],
   },
@@ -59,7 +58,7 @@ export function Navigation({ id }: { id: string }) {
           <div key={group.text}>
             <h2>{t(group.text)}</h2>
             {group.entries
-              .filter((entry: Entry) => can(entry.least ?? 'viewer'))
+              .filter(({ to }) => can(leastRoles[to] ?? 'viewer'))
               .map(entry => (
                 <Link key={entry.to} to={entry.to} current={isCurrent(path, entry.to)}>
                   <Icon name={entry.icon} />

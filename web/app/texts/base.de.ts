@@ -19,6 +19,7 @@ export const de: TextsLike<typeof en> = {
   missing: 'Hier ist nichts',
   missingHelp: 'Es wurde gelöscht oder gehört zu einer anderen Umgebung oder Organisation: Wechseln Sie sie oben.',
   noSuchPage: 'Diese Seite gibt es nicht',
+  notForRole: 'Ihre Rolle reicht hierfür nicht: Ein Admin kann sie ändern',
   toForms: 'Zu den Formularen',
   reload: 'Neu laden',
   broken: 'Diese Seite ist stehen geblieben',

@@ -16,6 +16,7 @@ export const en = {
   missing: 'There is nothing here',
   missingHelp: 'It has been deleted, or it belongs to another environment or organization: change them above.',
   noSuchPage: 'There is no such page',
+  notForRole: 'Your role does not take you here: an admin can change it',
   toForms: 'Go to the forms',
   reload: 'Load again',
   broken: 'This page has stopped',

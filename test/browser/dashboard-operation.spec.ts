@@ -2,16 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
-import { violations } from './support/axe.ts';
 import { appUrl, openAs } from './support/dashboard.ts';
 import { call, credentials } from './support/service.ts';
 import { test } from './support/test.ts';
-
-const operationPages = ['keys', 'webhooks', 'integrations', 'members', 'audit', 'usage', 'data-subjects', 'settings'];
-
-/** What Chromium itself prints of refusals that a test asks for is no fault of the page. */
-const faultsIn = (errors: readonly string[]): string[] =>
-  errors.filter(text => !text.startsWith('Failed to load resource'));
 
 async function newViewer(): Promise<{ email: string; password: string }> {
   const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
@@ -20,19 +13,6 @@ async function newViewer(): Promise<{ email: string; password: string }> {
 }
 
 const main = (page: Page) => page.getByRole('main');
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`pages of operation keep WCAG 2.2 AA in ${colorScheme}`, async ({ page, errors }) => {
-    await page.emulateMedia({ colorScheme });
-    for (const path of operationPages) {
-      await openAs(page, `/${path}`);
-      await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('.skeleton')).toHaveCount(0);
-      expect({ path, violations: await violations(page) }).toEqual({ path, violations: [] });
-    }
-    expect(faultsIn(errors)).toEqual([]);
-  });
-}
 
 test('a key is made, shown once, rotated and revoked', async ({ page }) => {
   const name = `Key ${randomUUID()}`;

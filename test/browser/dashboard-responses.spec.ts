@@ -2,14 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { importStays, openAs, stay } from './support/dashboard.ts';
+import { hostile } from './support/hostile.ts';
 import { call, newForm, responsesOf } from './support/service.ts';
 import { expect, test } from './support/test.ts';
-
-const hostile = {
-  markup: '<img src=x onerror="document.title=\'broken\'"><script>document.title="broken"</script>',
-  turned: 'user\u202Egnp.exe\u2066 \u2067abc',
-  long: `${'x'.repeat(99_990)} the end`,
-};
 
 const submit = (formId: string, answers: object) => call('POST', `/v1/forms/${formId}/submissions`, answers);
 

@@ -7,6 +7,8 @@ export type Column<R> = {
   readonly align?: 'end';
   /** The cell names its row, for readers of the screen. */
   readonly names?: boolean;
+  /** Its texts stay on one line: times, names of events. */
+  readonly whole?: boolean;
   /** Left out where the window is narrow. */
   readonly wideOnly?: boolean;
   /** As it is sorted now; `undefined` where it cannot be sorted by. */
@@ -22,8 +24,8 @@ type TableProps<R> = {
   readonly onRowClick?: (row: R) => void;
 };
 
-const classes = <R,>({ align, wideOnly }: Column<R>): string | undefined =>
-  [align, wideOnly && 'wide-only'].filter(Boolean).join(' ') || undefined;
+const classes = <R,>({ align, whole, wideOnly }: Column<R>): string | undefined =>
+  [align, whole && 'whole', wideOnly && 'wide-only'].filter(Boolean).join(' ') || undefined;
 
 /** It scrolls by itself where it is wider than the window. */
 export const Table = <R,>({ caption, columns, rows, rowKey, onRowClick }: TableProps<R>) => (

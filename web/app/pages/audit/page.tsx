@@ -55,16 +55,31 @@ export default function AuditTrail() {
   );
 }
 
-/** The addresses of members by their ids. */
+/** The addresses of members, and of this environment the titles of forms and the names of keys, by their ids. */
 function useNames(): ReadonlyMap<string, string> {
   const { organization } = useSession();
-  const params = { orgId: organization.id };
-  const { data } = useLoad(
-    signal => call('GET /organizations/{orgId}/members', { params, query: { limit: 1000 }, signal }),
-    [],
-  );
-  return new Map(data?.items.map(({ userId, email }) => [userId ?? '', email]));
+  const { data } = useLoad(async signal => {
+    const query = { limit: 1000 };
+    const [members, forms, keys] = await Promise.all([
+      call('GET /organizations/{orgId}/members', { params: { orgId: organization.id }, query, signal }),
+      call('GET /forms', { query, signal }),
+      call('GET /api-keys', { query: { limit: 100 }, signal }),
+    ]);
+    return [
+      ...members.items.map(({ userId, email }) => [userId ?? '', email] as const),
+      ...forms.items.map(({ id, title }) => [id, title] as const),
+      ...keys.items.map(({ id, name }) => [id, name] as const),
+    ];
+  }, []);
+  return new Map(data);
 }
+
+/** What is called nothing here, by the end of its id. */
+const Named = ({ id, names }: { id: string; names: ReadonlyMap<string, string> }) => (
+  <span title={id}>
+    {names.has(id) ? <bdi>{names.get(id)}</bdi> : <code>{id.replace(/(?<=_).{6,}(?=.{6}$)/, '…')}</code>}
+  </span>
+);
 
 type BarProps = { filter: Filter; onChange: (changes: Filter) => void; error: unknown };
 
@@ -115,6 +130,7 @@ const columnsOf = (names: ReadonlyMap<string, string>): Column<AuditEvent>[] => 
     key: 'action',
     head: t('action'),
     names: true,
+    whole: true,
     cell: ({ action, times }) => (
       <>
         <code>{action}</code> {times > 1 && t('times', { count: times })}
@@ -124,9 +140,13 @@ const columnsOf = (names: ReadonlyMap<string, string>): Column<AuditEvent>[] => 
   {
     key: 'who',
     head: t('who'),
-    cell: ({ actor }) => <span title={actor.id}>{names.get(actor.id) ?? `${t(actor.kind)} ${actor.id}`}</span>,
+    cell: ({ actor }) => (
+      <>
+        {actor.kind !== 'session' && t(actor.kind)} <Named id={actor.id} names={names} />
+      </>
+    ),
   },
-  { key: 'subject', head: t('subject'), cell: ({ subjectId }) => names.get(subjectId) ?? <code>{subjectId}</code> },
+  { key: 'subject', head: t('subject'), cell: ({ subjectId }) => <Named id={subjectId} names={names} /> },
   { key: 'environment', head: t('environment'), wideOnly: true, cell: ({ environment }) => base(environment) },
   {
     key: 'where',
@@ -134,5 +154,5 @@ const columnsOf = (names: ReadonlyMap<string, string>): Column<AuditEvent>[] => 
     wideOnly: true,
     cell: ({ sourceIp, userAgent }) => <span title={userAgent ?? ''}>{sourceIp}</span>,
   },
-  { key: 'when', head: t('when'), cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { key: 'when', head: t('when'), whole: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
 ];

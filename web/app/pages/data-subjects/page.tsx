@@ -69,7 +69,7 @@ const columnsOf = (open: (request: SubjectRequest) => void): Column<SubjectReque
   { key: 'kind', head: t('kind'), cell: ({ type }) => t(type) },
   { key: 'state', head: t('state'), cell: StateOf },
   { key: 'found', head: t('found'), align: 'end', cell: ({ found }) => found },
-  { key: 'when', head: t('when'), wideOnly: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { key: 'when', head: t('when'), whole: true, wideOnly: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
   {
     key: 'open',
     head: <span class="unseen">{t('open')}</span>,

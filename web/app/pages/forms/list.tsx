@@ -144,7 +144,7 @@ function FormsTable({ forms, onChange }: { forms: readonly Form[]; onChange: () 
       cell: ({ id }) => formatRate(counts.get(id)),
     },
     { key: 'trend', head: t('trend'), wideOnly: true, cell: ({ id }) => <Sparkline formId={id} /> },
-    { key: 'changed', head: t('changed'), wideOnly: true, cell: ({ updatedAt }) => formatAgo(updatedAt) },
+    { key: 'changed', head: t('changed'), whole: true, wideOnly: true, cell: ({ updatedAt }) => formatAgo(updatedAt) },
     {
       key: 'menu',
       head: <span class="unseen">{t('actions')}</span>,

@@ -86,6 +86,7 @@ const columnsOf = (rotate: (key: ApiKey) => void, reload: () => void): Column<Ap
   {
     key: 'used',
     head: t('lastUsed'),
+    whole: true,
     cell: ({ lastUsedAt }) => (lastUsedAt ? formatAgo(lastUsedAt) : t('never')),
   },
   { key: 'created', head: t('created'), wideOnly: true, cell: ({ createdAt }) => formatDate(createdAt) },

@@ -137,7 +137,7 @@ const columnsOf = (open: (delivery: Delivery) => void): Column<Delivery>[] => [
     ),
   },
   { key: 'attempts', head: t('attempts'), align: 'end', wideOnly: true, cell: ({ attemptCount }) => attemptCount },
-  { key: 'at', head: t('at'), cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { key: 'at', head: t('at'), whole: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
 ];
 
 function Redrive({ id, calls, onClose }: Pick<LogProps, 'id' | 'calls'> & { onClose: () => void }) {

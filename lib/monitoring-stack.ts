@@ -47,6 +47,7 @@ export class MonitoringStack extends Stack {
     this.#watchStreams(watched.delivery.streamReaders);
     this.#watchDeferredWork(watched.delivery.deferredWork, watched.delivery.streamReaders);
     this.#watchDeliveries(watched.delivery.deliveries);
+    if (config.mail) this.#watchMails();
     this.#watchFunctions();
     if (config.dashboard) dashboard(this, 'Dashboard', `Formline-${config.stage}`, watched);
     savedQueries(this, `Formline/${config.stage}`, watched);
@@ -282,6 +283,28 @@ export class MonitoringStack extends Stack {
       }),
       threshold: { above: 5 },
       periods: 2,
+    });
+  }
+
+  /**
+   * Of the account, which AWS looks at as a whole: it warns at 5 % of bounces and 0.1 % of complaints, and pauses all mails at 10 and 0.5 %.
+   * https://docs.aws.amazon.com/ses/latest/dg/reputation-dashboard-dg.html
+   */
+  #watchMails(): void {
+    const shareOf = (metricName: string): Metric =>
+      new Metric({ namespace: 'AWS/SES', metricName, statistic: Stats.MAXIMUM, period: Duration.hours(1) });
+    const impact = 'Soon AWS may pause all mails of the account:';
+    this.#alarm('MailsBounce', {
+      article: 'MailReputation',
+      impact: `${impact} more than one in 25 comes back.`,
+      metric: shareOf('Reputation.BounceRate'),
+      threshold: { above: 0.04 },
+    });
+    this.#alarm('MailsComplained', {
+      article: 'MailReputation',
+      impact: `${impact} more than eight in 10,000 are reported as spam.`,
+      metric: shareOf('Reputation.ComplaintRate'),
+      threshold: { above: 0.0008 },
     });
   }
 

@@ -9,6 +9,7 @@ import { openDataFolder } from './data-folder.ts';
 import { startDynamoDb } from './dynamodb/dynamodb.ts';
 import { adoptTables, createTables, indexStreamRecords } from './dynamodb/tables.ts';
 import { TimeToLive } from './dynamodb/ttl.ts';
+import { publish } from './events/default-bus.ts';
 import { type EventSource, eventSources } from './events/event-sources.ts';
 import { Schedules } from './events/schedules.ts';
 import { FunctionHost, type InvocationResult } from './functions/functions.ts';
@@ -233,8 +234,13 @@ async function startServices(
   closers.push(() => sts.close());
   const kms = await startKms({ dataDir, port: ports.kms, keys: assembly.keys });
   closers.push(() => kms.close());
-  const { mailIdentities: identitiesOfMail, configurationSets } = assembly;
-  const ses = await startSes({ dataDir, port: ports.ses, identities: identitiesOfMail, configurationSets, onMail });
+  const queueClient = new SQSClient(client(sqs.endpoint));
+  const ses = await startSes({
+    ...{ dataDir, port: ports.ses, onMail },
+    ...{ identities: assembly.mailIdentities, configurationSets: assembly.configurationSets },
+    mailEvents: assembly.mailEvents,
+    publish: event => publish(event, assembly.eventRules, queueClient, sqs.endpoint),
+  });
   closers.push(() => ses.close());
   const endpoints = {
     dynamodb: engine.endpoint,

@@ -13,7 +13,7 @@ import type { Config } from '../config.ts';
 import { type MailSettings, senderOf } from '../mail-settings.ts';
 import { acknowledge } from './acknowledge.ts';
 
-const configurationSetName = (stage: string): string => `formline-${stage}`;
+export const configurationSetName = (stage: string): string => `formline-${stage}`;
 
 /**
  * What SES sends by: the identity that it verifies, and the configuration set, which sends over TLS alone, and nothing to

@@ -9,6 +9,7 @@ export function savedQueries(scope: Construct, folder: string, { api, delivery }
     ...[streamReaders.countEvents, streamReaders.dispatchEvents],
     ...[deferredWork.sweepDue, deferredWork.runJob, deferredWork.runShortJob],
     ...[deliveries.deliverFast, deliveries.deliverSlow],
+    ...(delivery.stopAddresses ? [delivery.stopAddresses] : []),
   ].map(({ lambda }) => lambda.logGroup);
   const submissions = ['createSubmission', 'submitHostedPage', 'createEvents']
     .flatMap(operation => api.endpoints.get(operation) ?? [])

@@ -18,10 +18,11 @@ const measured: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Those of what cannot happen here: the engine never throttles, and calls that find no free environment wait. */
+/** Those of what cannot happen here: the engine never throttles, calls that find no free environment wait, and no mail leaves. */
 const neverMeasured: Readonly<Record<string, readonly string[]>> = {
   'AWS/DynamoDB': ['ReadThrottleEvents', 'WriteThrottleEvents'],
   'AWS/Lambda': ['Throttles'],
+  'AWS/SES': ['Reputation.BounceRate', 'Reputation.ComplaintRate'],
   'AWS/Usage': ['ResourceCount'],
 };
 

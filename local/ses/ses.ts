@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { writeFileWhole } from '../data-folder.ts';
 import { type LocalServer, serve } from '../http-server.ts';
-import { isObject, type Json } from '../template/template.ts';
+import { isObject, type Json, type JsonObject } from '../template/template.ts';
 import { messageOf, type SentMail } from './mail-file.ts';
 import { type SesOptions as Rules, readMail, SesError } from './read-mail.ts';
+import { eventsOf } from './returned.ts';
 
 export type SesOptions = Rules & {
   /** The directory of the local cloud's data; each mail is a file in its folder `mail`. */
@@ -16,6 +17,10 @@ export type SesOptions = Rules & {
   readonly port: number;
   /** Told of each mail, and of the file that it lies in. */
   readonly onMail?: (mail: SentMail, file: string) => void;
+  /** What configuration sets publish to the default bus: `formline-local BOUNCE`. */
+  readonly mailEvents?: readonly string[];
+  /** Takes what the default bus is told: of mails to the mailboxes of SES's simulator. */
+  readonly publish?: (event: JsonObject) => Promise<void>;
 };
 
 /** Where the mails lie. */
@@ -44,6 +49,7 @@ async function answer(message: IncomingMessage, response: ServerResponse, option
     const input = (await json(message)) as Json;
     const mail = { ...readMail(isObject(input) ? input : {}, options), messageId: randomUUID() };
     keep(mail, options);
+    await report(mail, isObject(input) ? String(input.ConfigurationSetName) : '', options);
     response.end(JSON.stringify({ MessageId: mail.messageId }));
   } catch (error) {
     const known = error instanceof SesError;
@@ -51,6 +57,10 @@ async function answer(message: IncomingMessage, response: ServerResponse, option
     const { status, type, message: why } = known ? error : new SesError(500, 'InternalFailure', String(error));
     response.writeHead(status, { 'x-amzn-errortype': type }).end(JSON.stringify({ message: why }));
   }
+}
+
+async function report(mail: SentMail, set: string, { mailEvents = [], publish }: SesOptions): Promise<void> {
+  for (const event of eventsOf(mail, set, mailEvents)) await publish?.(event);
 }
 
 /** Files sort by time; the recipient stands in the name for whoever looks for a mail. */

@@ -1,5 +1,6 @@
 import { type AlarmResource, readAlarm, readMuteTopics } from './alarms.ts';
 import { type ApiDefinition, readApi } from './api-definition.ts';
+import { type EventRule, readEventDestination, readEventRule } from './event-rules.ts';
 import { type QueueMapping, readMapping, type StreamMapping } from './event-source-mappings.ts';
 import { type FunctionResource, readFunction } from './functions.ts';
 import { type MetricFilterResource, readMetricFilter } from './metric-filters.ts';
@@ -34,6 +35,10 @@ export type Assembly = {
   /** Domains and addresses that mails may be from, as if each were verified. */
   readonly mailIdentities: readonly string[];
   readonly configurationSets: readonly string[];
+  /** Which events each configuration set publishes to the default bus: `formline-local BOUNCE`. */
+  readonly mailEvents: readonly string[];
+  /** What of the default bus goes to queues. */
+  readonly eventRules: readonly EventRule[];
   readonly api?: ApiDefinition;
 };
 
@@ -79,6 +84,7 @@ const executedTypes = {
   topicPolicy: 'AWS::SNS::TopicPolicy',
   mailIdentity: 'AWS::SES::EmailIdentity',
   configurationSet: 'AWS::SES::ConfigurationSet',
+  eventDestination: 'AWS::SES::ConfigurationSetEventDestination',
 } as const;
 
 /** Everything the templates of a synthesized assembly declare, or a refusal of what the local cloud cannot do. */
@@ -106,6 +112,9 @@ export function readAssembly(assemblyDir: string): Assembly {
   const mappings = each(executedTypes.mapping, readMapping);
   const muteTopics = each(executedTypes.topicPolicy, readMuteTopics).flat();
   const retries = new Map(each(executedTypes.invokeConfig, readInvokeConfig));
+  const rules = each(executedTypes.rule, (properties, name) =>
+    properties.value('EventPattern') ? readEventRule(properties) : readRule(properties, name, retries),
+  );
   return {
     functions: each(executedTypes.function, (properties, name) => readFunction(templates, properties, name)),
     tables: each(executedTypes.table, readTable),
@@ -114,11 +123,13 @@ export function readAssembly(assemblyDir: string): Assembly {
     keys: each(executedTypes.key, readKey),
     streamMappings: mappings.filter(mapping => 'tableName' in mapping),
     queueMappings: mappings.filter(mapping => 'queueName' in mapping),
-    schedules: each(executedTypes.rule, (properties, name) => readRule(properties, name, retries)),
+    schedules: rules.filter(rule => 'periodMillis' in rule),
+    eventRules: rules.filter(rule => 'pattern' in rule),
     alarms: each(executedTypes.alarm, properties => readAlarm(properties, muteTopics)),
     metricFilters: each(executedTypes.metricFilter, readMetricFilter),
     mailIdentities: each(executedTypes.mailIdentity, readMailIdentity),
     configurationSets: each(executedTypes.configurationSet, readConfigurationSet),
+    mailEvents: each(executedTypes.eventDestination, readEventDestination).flat(),
     api: theOnly(
       all(executedTypes.api).map(resource =>
         readApi(templates, resource, theOnly(all(executedTypes.stage), 'stage of an API')),

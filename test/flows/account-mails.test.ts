@@ -116,3 +116,21 @@ async function inTable(work: () => Promise<unknown>): Promise<void> {
   Object.assign(process.env, environment, { TABLE_NAME: assembly.tables[0]?.name });
   await work();
 }
+
+describe('an address that mails come back from', () => {
+  it.each(['bounce', 'complaint'])('is sent nothing more, and is shown: %s', async reason => {
+    const email = `${reason}+${randomUUID()}@simulator.amazonses.com`;
+    const user = await service.newUser({ role: 'viewer', email });
+    const ask = () => anonymous('requestPasswordReset', { body: { email } });
+    const member = async () => {
+      const { body } = await admin('listMembers', { params: params(), query: { limit: 100 } });
+      return body.items.find(({ userId }: Json) => userId === user.id);
+    };
+    expect(await member()).toMatchObject({ mailStopped: null });
+    await ask();
+    await eventually(async () => expect(await member()).toMatchObject({ mailStopped: reason }));
+    await ask();
+    await eventually(async () => expect(await itemsThatName(service.cloud(), 'passwordReset')).toEqual([]));
+    expect(mailsTo(service.cloud(), email)).toHaveLength(1);
+  });
+});

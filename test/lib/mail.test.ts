@@ -3,7 +3,7 @@ import { readConfig } from '../../lib/config.ts';
 import { type Json, resourceNamed, resourcesOf, synthesize } from '../support/synthesized-app.ts';
 
 const MAIL_FROM = 'Acme Forms <forms@acme.example>';
-const { Data, Delivery } = synthesize({ STAGE: 'dev', MAIL_FROM });
+const { Data, Delivery, Monitoring } = synthesize({ STAGE: 'dev', MAIL_FROM });
 const mailOf = (settings: object) => readConfig({ STAGE: 'production', ...settings }, {}).mail;
 const sesOf = (template: Parameters<typeof resourcesOf>[0]) =>
   Object.values(template.Resources).filter(({ Type }) => Type.startsWith('AWS::SES::'));
@@ -69,6 +69,51 @@ describe('who may send', () => {
   it('is told who mails are from', () => {
     const { Variables } = resourceNamed(Delivery, 'AWS::Lambda::Function', 'RunShortJob').Properties.Environment;
     expect(Variables).toMatchObject({ MAIL_FROM, MAIL_CONFIGURATION_SET: 'formline-dev' });
+  });
+});
+
+describe('what SES reports', () => {
+  it('reaches the default bus, the only one that SES publishes to', () => {
+    const [destination] = Object.values(resourcesOf(Delivery, 'AWS::SES::ConfigurationSetEventDestination'));
+    const { ConfigurationSetName, EventDestination } = destination?.Properties ?? {};
+    expect(ConfigurationSetName).toBe('formline-dev');
+    expect(EventDestination).toMatchObject({ Enabled: true, MatchingEventTypes: ['bounce', 'complaint'] });
+    expect(JSON.stringify(EventDestination.EventBridgeDestination.EventBusArn)).toContain(':event-bus/default');
+  });
+
+  it('of this stage alone goes to the queue that its worker works off', () => {
+    const { EventPattern, Targets } = resourceNamed(Delivery, 'AWS::Events::Rule', 'MailsReturned').Properties;
+    expect(EventPattern).toEqual({
+      source: ['aws.ses'],
+      'detail-type': ['Email Bounced', 'Email Complaint Received'],
+      detail: { mail: { tags: { 'ses:configuration-set': ['formline-dev'] } } },
+    });
+    const [queueId] =
+      Object.entries(resourcesOf(Delivery, 'AWS::SQS::Queue')).find(([id]) => /^MailEvents/.test(id)) ?? [];
+    expect(Targets).toMatchObject([{ Arn: { 'Fn::GetAtt': [queueId, 'Arn'] } }]);
+    // EventBridge sends as a service: without this statement, its messages are dropped.
+    const policies = Object.values(resourcesOf(Delivery, 'AWS::SQS::QueuePolicy'));
+    const [policy] = policies.filter(({ Properties }) => JSON.stringify(Properties.Queues).includes(`"${queueId}"`));
+    expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({
+        Action: expect.arrayContaining(['sqs:SendMessage']),
+        Effect: 'Allow',
+        Principal: { Service: 'events.amazonaws.com' },
+        Condition: { ArnEquals: { 'aws:SourceArn': expect.anything() } },
+      }),
+    );
+  });
+
+  it('is watched before AWS pauses the account', () => {
+    const alarms = Object.values(resourcesOf(Monitoring, 'AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
+    const limits = alarms
+      .filter(({ Namespace }) => Namespace === 'AWS/SES')
+      .map(({ MetricName, Threshold, Dimensions }) => ({ MetricName, Threshold, Dimensions }));
+    // Without dimensions: of the account, which is what AWS judges.
+    expect(limits).toEqual([
+      { MetricName: 'Reputation.BounceRate', Threshold: 0.04, Dimensions: undefined },
+      { MetricName: 'Reputation.ComplaintRate', Threshold: 0.0008, Dimensions: undefined },
+    ]);
   });
 });
 

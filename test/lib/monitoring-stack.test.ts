@@ -6,7 +6,7 @@ import { api } from '../../shared/contracts/index.ts';
 import { type Json, resourcesOf, synthesize } from '../support/synthesized-app.ts';
 
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
-const templates = synthesize({ STAGE: 'dev', ALARM_EMAIL: 'ops@example.com' });
+const templates = synthesize({ STAGE: 'dev', ALARM_EMAIL: 'ops@example.com', MAIL_FROM: 'forms@acme.example' });
 const template = templates.Monitoring;
 const alarms = Object.entries(resourcesOf(template, 'AWS::CloudWatch::Alarm')).map(
   ([id, { Properties }]) => [id.slice(0, -8), Properties] as const,

@@ -21,7 +21,7 @@ export type StackTemplate = {
 
 export type Part = 'Data' | 'Api' | 'Delivery' | 'Monitoring';
 
-const workers = ['count-events', 'dispatch-events', 'sweep-due', 'run-job', 'deliver-event'];
+const workers = ['count-events', 'dispatch-events', 'sweep-due', 'run-job', 'deliver-event', 'stop-addresses'];
 
 /** The templates of a deployment whose bundles are empty files: nothing is built, and no account is asked. */
 export function synthesize(

@@ -2,7 +2,6 @@ import { MailRefused } from '../../domain/mail/mail.ts';
 import { mailOf } from '../../domain/mail/mail-layout.ts';
 import { sendsMail } from '../../env.ts';
 import { log } from '../../log.ts';
-import { measure } from '../../metric.ts';
 import { postpone } from '../../store/due.ts';
 import type { Key } from '../../store/keys.ts';
 import { countMail } from '../../store/mails/mail-counts.ts';
@@ -55,7 +54,6 @@ async function send({ to, content }: Letter): Promise<void> {
 async function refused(key: Key, letter: Letter, { message }: MailRefused): Promise<void> {
   // Its address is not logged: in the sandbox it stands in the message of SES.
   log.error('SES rejects a mail', { reason: message.replace(/\S+@\S+/g, '…') });
-  measure('MailsRejected', 1, 'Count');
   await finish(key, letter, 'failed');
 }
 

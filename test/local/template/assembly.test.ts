@@ -55,6 +55,10 @@ describe('intrinsic functions', () => {
   });
 });
 
+const eventRule = (EventPattern: object, Arn: string) => ({
+  R: { Type: 'AWS::Events::Rule', Properties: { EventPattern, Targets: [{ Id: 'Target', Arn }] } },
+});
+
 describe('what is not carried out', () => {
   it('includes what empties a bucket when its stack is deleted, with the function that does it', () => {
     const { functions } = read({
@@ -99,9 +103,24 @@ describe('what is not carried out', () => {
       'arn:aws:kinesis:x',
     ],
     [
-      'an event rule',
+      'a schedule with a pattern',
       { R: { Type: 'AWS::Events::Rule', Properties: { ScheduleExpression: 'rate(1 minute)', EventPattern: {} } } },
-      'EventPattern',
+      'ScheduleExpression',
+    ],
+    ['an event rule to a function', eventRule({}, 'arn:aws:lambda:x'), 'the target arn:aws:lambda:x'],
+    ['a rule of a pattern', eventRule({ detail: { size: [{ numeric: ['>', 1] }] } }, 'arn:aws:sqs:x'), 'numeric'],
+    [
+      'another bus than the default one',
+      {
+        R: {
+          Type: 'AWS::SES::ConfigurationSetEventDestination',
+          Properties: {
+            ConfigurationSetName: 'set',
+            EventDestination: { EventBridgeDestination: { EventBusArn: 'arn:aws:events:x:event-bus/own' } },
+          },
+        },
+      },
+      'event-bus/own',
     ],
     ['an integration type', api(integration({ type: 'http' })), 'http'],
     ['a property of an integration', api(integration({ cacheKeyParameters: [] })), 'cacheKeyParameters'],

@@ -26,6 +26,7 @@ import { customDomain } from './gateway/custom-domain.ts';
 import { gatewayDefinition } from './gateway/gateway-definition.ts';
 import { isPublic, methodOptions, methodsWithShare } from './gateway/method-options.ts';
 import { webAcl } from './gateway/web-acl.ts';
+import { type ViewerSecrets, viewerSecrets } from './web/viewer-secrets.ts';
 
 export type ApiStackProps = StackProps & DeploymentWithData & { readonly contracts: Contracts };
 
@@ -54,11 +55,15 @@ export class ApiStack extends Stack {
   readonly rateLimited: (options: MetricOptions) => IMetric;
   /** One line for each request. */
   readonly accessLog: LogGroup;
+  /** By which the functions know the distribution before the gateway. */
+  readonly viewerSecrets: ViewerSecrets;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     const { contracts, config, bundlesDirectory, data, ...stackProps } = props;
     super(scope, id, stackProps);
-    const common = { config, bundlesDirectory, table: data.table, keys: data, uploads: data.uploads };
+    this.viewerSecrets = viewerSecrets(this, config);
+    const { table, uploads } = data;
+    const common = { config, bundlesDirectory, table, keys: data, uploads, viewerSecrets: this.viewerSecrets };
     this.endpoints = new Map(
       Object.entries(withFunction(contracts)).map(([operation, contract]) => [
         operation,
@@ -99,7 +104,7 @@ export class ApiStack extends Stack {
       // Unlike the one that CDK prints, without a slash at its end.
       new CfnOutput(this, 'ApiAddress', { value: `https://${host}/${config.stage}` });
     }
-    if (config.webAcl) webAcl(this, 'WebAcl', this.restApi.deploymentStage.stageArn);
+    if (config.webAcl) webAcl(this, 'WebAcl', this.restApi.deploymentStage.stageArn, this.viewerSecrets);
     else acknowledge(this.restApi, 'AwsSolutions-APIG3', 'A choice of the operator with a monthly price: WEB_ACL.');
     acknowledge(this, 'Serverless-LambdaDLQ', 'The gateway waits for every call: a failure is answered, never queued.');
   }

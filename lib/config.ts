@@ -3,6 +3,7 @@ import { closestName } from '../shared/domain/closest-name.ts';
 import { parseRetryDelays } from '../shared/domain/receivers/backoff.ts';
 import { type MailSettings, mailSettings } from './mail-settings.ts';
 import { type Context, contextKey, flag, matching, Settings, wholeNumber } from './settings.ts';
+import { type WebSettings, webSettings } from './web-settings.ts';
 
 /** What distinguishes one deployment from another. Several stages live side by side in one account. */
 export type Config = {
@@ -25,6 +26,8 @@ export type Config = {
   readonly dashboard: boolean;
   /** An address of one's own for the API, and the certificate for it, of the same region. */
   readonly apiDomain?: { readonly domainName: string; readonly certificateArn: string };
+  /** Addresses of one's own, with CloudFront before the gateway. */
+  readonly web?: WebSettings;
   /** Whether AWS WAF stands before the gateway. */
   readonly webAcl: boolean;
   /** Logins at a time, kept for them in the account's concurrency; without it they take of what all functions share. */
@@ -112,6 +115,7 @@ function configOf(settings: Settings): Config {
       'the ARN of a key, not of an alias',
     ),
     apiDomain: apiDomain(settings),
+    web: webSettings(settings, stage),
     webAcl: flag(settings, 'WEB_ACL') ?? false,
     loginConcurrency: wholeNumber(settings, 'LOGIN_CONCURRENCY', 1, 1000),
     throttle: throttle(settings),

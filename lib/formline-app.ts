@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config.ts';
 import { DataStack } from './data-stack.ts';
 import { DeliveryStack } from './delivery-stack.ts';
 import { MonitoringStack } from './monitoring-stack.ts';
+import { WebStack } from './web-stack.ts';
 
 export type FormlineAppProps = AppProps & {
   readonly contracts: Contracts;
@@ -15,13 +16,15 @@ export type FormlineAppProps = AppProps & {
   readonly checked: boolean;
 };
 
-/** One deployment of the service: four stacks, of which only the first holds anything that cannot be made again. */
+/** One deployment of the service: four or five stacks, of which only the first holds anything that cannot be made again. */
 export class FormlineApp extends App {
   readonly config: Config;
   readonly data: DataStack;
   readonly api: ApiStack;
   readonly delivery: DeliveryStack;
   readonly monitoring: MonitoringStack;
+  /** Only with `WEB_DOMAIN`. */
+  readonly web?: WebStack;
 
   constructor({ contracts, bundlesDirectory, environment, checked, ...props }: FormlineAppProps) {
     super({ analyticsReporting: false, ...props });
@@ -49,6 +52,12 @@ export class FormlineApp extends App {
       data: this.data,
     });
     this.monitoring = new MonitoringStack(this, id('Monitoring'), { ...described('alarms'), config, watched: this });
+
+    if (config.web) {
+      const { web } = config;
+      const { stage } = config;
+      this.web = new WebStack(this, id('Web'), { ...described('the distribution'), web, stage, api: this.api });
+    }
 
     if (checked) Validations.of(this).addPlugins(new AwsSolutionsChecks(this), new ServerlessChecks(this));
   }

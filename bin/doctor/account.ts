@@ -56,7 +56,7 @@ export async function checkBootstrap(): Promise<Finding> {
 
 /** A stack that failed when it was first created can only be deleted. */
 export async function checkStacks(stage: string): Promise<Finding> {
-  const names = ['Data', 'Api', 'Delivery', 'Monitoring'].map(part => `Formline-${stage}-${part}`);
+  const names = ['Data', 'Api', 'Delivery', 'Monitoring', 'Web'].map(part => `Formline-${stage}-${part}`);
   const stacks = await Promise.all(names.map(stackNamed));
   const found = stacks.filter(stack => stack !== undefined);
   const stuck = found.filter(({ StackStatus = '' }) => /^(ROLLBACK_(COMPLETE|FAILED)|.*_FAILED)$/.test(StackStatus));

@@ -9,6 +9,7 @@ import type { Setting } from '../../shared/env.ts';
 import type { Config } from '../config.ts';
 import { senderOf } from '../mail-settings.ts';
 import { version } from '../version.ts';
+import type { ViewerSecrets } from '../web/viewer-secrets.ts';
 import { type DataKeyStore, dataKeyAccess, dataKeySettings } from './data-key-access.ts';
 import { acknowledgeFileAccess, fileAccess } from './file-access.ts';
 import { allow, type Deployment, type LambdaWithRole, lambdaFunction } from './lambda-function.ts';
@@ -20,6 +21,8 @@ export type EndpointFunctionProps = Deployment & {
   readonly keys: DataKeyStore;
   readonly uploads: IBucket;
   readonly reservedConcurrency?: number;
+  /** By which it knows the distribution before the gateway; none where there is no distribution. */
+  readonly viewerSecrets: ViewerSecrets;
 };
 
 const anyFile = 'Which file a request is about, the function says; each has a key of its own.';
@@ -51,6 +54,9 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
       }),
       ...(contract.dataKeys && dataKeySettings(keys)),
       ...captchaSettings(props),
+      ...(props.viewerSecrets.length > 0 && {
+        VIEWER_SECRETS: props.viewerSecrets.map(secret => secret.unsafeUnwrap()).join(','),
+      }),
       ...limitsOf(contract, config),
       ...fileSettings(props),
       ...(contract.tellsVersion && { SERVICE_VERSION: version }),

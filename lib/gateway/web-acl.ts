@@ -1,5 +1,8 @@
+import type { SecretValue } from 'aws-cdk-lib';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+import { viewerHeaders } from '../../shared/domain/viewer.ts';
+import type { ViewerSecrets } from '../web/viewer-secrets.ts';
 
 /** From one address in five minutes, over all routes: an office behind one address stays far below, a flood does not. */
 const requestsPerAddressMax = 10_000;
@@ -22,30 +25,65 @@ const counted: Readonly<Record<string, readonly string[]>> = {
   AWSManagedRulesKnownBadInputsRuleSet: ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY'],
 };
 
-/** A web ACL before one stage: a bound for each address, and AWS's rules against requests that only attackers send. */
-export function webAcl(scope: Construct, id: string, stageArn: string): void {
+/**
+ * A web ACL before one stage: a bound for each address, and AWS's rules against requests that only attackers send. What comes
+ * through the stage's distribution has an address of CloudFront, and counts for the viewer that the distribution names.
+ */
+export function webAcl(scope: Construct, id: string, stageArn: string, secrets: ViewerSecrets): void {
+  const bounds =
+    secrets.length > 0 ? [addressBound(not(fromDistribution(secrets))), viewerBound(secrets)] : [addressBound()];
   const acl = new CfnWebACL(scope, id, {
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
     visibilityConfig: visibility(id),
-    rules: [
-      {
-        name: 'FloodOfOneAddress',
-        priority: 0,
-        action: { block: {} },
-        statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit: requestsPerAddressMax } },
-        visibilityConfig: visibility('FloodOfOneAddress'),
-      },
-      ...Object.entries(counted).map(([name, rules], index) => managedRules(name, rules, index + 1)),
-    ],
+    rules: [...bounds, ...Object.entries(counted).map(([name, rules]) => managedRules(name, rules))].map(
+      (rule, priority) => ({ ...rule, priority }),
+    ),
   });
   new CfnWebACLAssociation(scope, `${id}Association`, { resourceArn: stageArn, webAclArn: acl.attrArn });
 }
 
-function managedRules(name: string, rules: readonly string[], priority: number): CfnWebACL.RuleProperty {
+type Rule = Omit<CfnWebACL.RuleProperty, 'priority'>;
+type Statement = CfnWebACL.StatementProperty;
+
+const not = (statement: Statement): Statement => ({ notStatement: { statement } });
+
+/** The gateway sees who comes to it directly. */
+const addressBound = (scopeDownStatement?: Statement): Rule =>
+  bound('FloodOfOneAddress', { aggregateKeyType: 'IP', limit: requestsPerAddressMax, scopeDownStatement });
+
+const viewerBound = (secrets: ViewerSecrets): Rule =>
+  bound('FloodOfOneViewer', {
+    aggregateKeyType: 'FORWARDED_IP',
+    forwardedIpConfig: { headerName: viewerHeaders.address, fallbackBehavior: 'NO_MATCH' },
+    limit: requestsPerAddressMax,
+    scopeDownStatement: fromDistribution(secrets),
+  });
+
+const bound = (name: string, rateBasedStatement: CfnWebACL.RateBasedStatementProperty): Rule => ({
+  name,
+  action: { block: {} },
+  statement: { rateBasedStatement },
+  visibilityConfig: visibility(name),
+});
+
+function fromDistribution(secrets: ViewerSecrets): Statement {
+  const [first, ...others] = secrets.map(namesSecret);
+  return first && others.length === 0 ? first : { orStatement: { statements: secrets.map(namesSecret) } };
+}
+
+const namesSecret = (secret: SecretValue): Statement => ({
+  byteMatchStatement: {
+    fieldToMatch: { singleHeader: { Name: viewerHeaders.secret } },
+    positionalConstraint: 'EXACTLY',
+    searchString: secret.unsafeUnwrap(),
+    textTransformations: [{ priority: 0, type: 'NONE' }],
+  },
+});
+
+function managedRules(name: string, rules: readonly string[]): Rule {
   return {
     name,
-    priority,
     overrideAction: { none: {} },
     statement: {
       managedRuleGroupStatement: {

@@ -8,7 +8,7 @@ import { HttpError, timedOut, unavailable } from '../errors.ts';
 import { log } from '../log.ts';
 import { isThrottle, isTimeout } from '../store/table.ts';
 import { limitCaller } from './limits.ts';
-import { bodyOf, headersOf, pathParameters, type Request, readRequest, sourceIpOf } from './read-request.ts';
+import { bodyOf, headersOf, pathParameters, type Request, readRequest, requestViewer } from './read-request.ts';
 import {
   cachingHeaders,
   errorResponse,
@@ -125,7 +125,7 @@ function authenticateCaller(contract: Contract): Middleware {
         query: event.queryStringParameters ?? {},
         params: pathParameters(event),
         body: () => bodyOf(event),
-        sourceIp: sourceIpOf(event),
+        sourceIp: requestViewer(event).sourceIp,
       });
     },
   };

@@ -6,6 +6,7 @@ import { faultsOfDepth } from '../domain/depth.ts';
 import { languageOf, type MailLanguage } from '../domain/mail/mail.ts';
 import { faultsOfPatchShape, type JsonObject } from '../domain/merge-patch.ts';
 import { isTraceparent } from '../domain/receivers/webhook-events.ts';
+import { type Viewer, viewerOf } from '../domain/viewer.ts';
 import { invalidParameter, malformedJson, payloadTooLarge, unsupportedMediaType, validationFailed } from '../errors.ts';
 import type { Fault } from '../fault.ts';
 import { faultsOfIllFormedText } from './ill-formed-text.ts';
@@ -53,7 +54,7 @@ export type Request<C extends Contract> = {
   language: MailLanguage;
   /** The address of the API, as the request named it. */
   baseUrl: string;
-  /** The address that the request came from, as the gateway has it. */
+  /** The address that the request came from: of the viewer, where it came through the stage’s own distribution. */
   sourceIp: string | undefined;
   /** A valid `traceparent`: the trace that the request is a part of. */
   trace: string | undefined;
@@ -71,6 +72,7 @@ export function headersOf(event: APIGatewayProxyEvent): Record<string, string | 
 /** Reads and checks what the contract names. Throws the 400, 413 or 415 that lists every fault. */
 export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
   const headers = headersOf(event);
+  const viewer = requestViewer(event);
   const query = queryOf(contract, event);
   const faults = contract.page ? [] : faultsOfParameters(contract, event, { query, headers });
   if (faults.length > 0) throw invalidParameter(faults);
@@ -86,8 +88,8 @@ export function readRequest(contract: Contract, event: APIGatewayProxyEvent) {
     origin: headers.origin,
     userAgent: headers['user-agent'],
     language: languageOf(headers['accept-language']),
-    baseUrl: baseUrlOf(event, headers),
-    sourceIp: sourceIpOf(event),
+    baseUrl: baseUrlOf(event, headers, viewer),
+    sourceIp: viewer.sourceIp,
     trace: headers.traceparent && isTraceparent(headers.traceparent) ? headers.traceparent : undefined,
     event,
   };
@@ -123,13 +125,20 @@ function repeatedParameters(event: APIGatewayProxyEvent): Fault[] {
 }
 
 /** The gateway's own address has the stage in its path, which a domain of one's own leaves out. */
-function baseUrlOf({ requestContext }: APIGatewayProxyEvent, headers: Record<string, string | undefined>): string {
-  const { host = '', 'x-forwarded-proto': scheme = 'https' } = headers;
+function baseUrlOf(
+  { requestContext }: APIGatewayProxyEvent,
+  { 'x-forwarded-proto': scheme = 'https' }: Record<string, string | undefined>,
+  { host }: Viewer,
+): string {
   return `${scheme}://${host}${host.endsWith('.amazonaws.com') ? `/${requestContext.stage}` : ''}`;
 }
 
-export const sourceIpOf = (event: APIGatewayProxyEvent): string | undefined =>
-  event.requestContext.identity?.sourceIp ?? undefined;
+/** Who sent a request, and to which host: the gateway knows, and a distribution before it knows better. */
+export function requestViewer(event: APIGatewayProxyEvent): Viewer {
+  const headers = headersOf(event);
+  const gateway = { sourceIp: event.requestContext.identity?.sourceIp ?? undefined, host: headers.host ?? '' };
+  return viewerOf(headers, gateway, (process.env.VIEWER_SECRETS ?? '').split(',').filter(Boolean));
+}
 
 /** The gateway leaves path parameters percent-encoded. What does not decode is no id of ours, and will not be found. */
 export function pathParameters(event: APIGatewayProxyEvent): Record<string, string> {

@@ -19,6 +19,12 @@ const examples: readonly Readonly<Record<string, string>>[] = [
     API_DOMAIN: 'forms.example.com',
     API_CERTIFICATE_ARN: 'arn:aws:acm:eu-central-1:123456789012:certificate/1234abcd-12ab-34cd-56ef-1234567890ab',
   },
+  {
+    WEB_DOMAIN: 'f.example.com',
+    DASHBOARD_DOMAIN: 'team.example.com',
+    WEB_CERTIFICATE_ARN: 'arn:aws:acm:us-east-1:123456789012:certificate/1234abcd-12ab-34cd-56ef-1234567890ab',
+    WEB_SECRET: '2',
+  },
   { WEB_ACL: 'true' },
   { LOGIN_CONCURRENCY: '5' },
   { THROTTLE_REQUESTS_PER_SECOND: '10' },

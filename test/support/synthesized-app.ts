@@ -21,13 +21,13 @@ export type StackTemplate = {
 
 export type Part = 'Data' | 'Api' | 'Delivery' | 'Monitoring';
 
+/** The stack that there is with `WEB_DOMAIN` alone. */
+type WithWeb = Record<Part, StackTemplate> & { Web?: StackTemplate };
+
 const workers = ['count-events', 'dispatch-events', 'sweep-due', 'run-job', 'deliver-event', 'stop-addresses'];
 
 /** The templates of a deployment whose bundles are empty files: nothing is built, and no account is asked. */
-export function synthesize(
-  environment: NodeJS.ProcessEnv,
-  props: Partial<FormlineAppProps> = {},
-): Record<Part, StackTemplate> {
+export function synthesize(environment: NodeJS.ProcessEnv, props: Partial<FormlineAppProps> = {}): WithWeb {
   const bundlesDirectory = mkdtempSync(join(tmpdir(), 'bundles-'));
   const contracts = props.contracts ?? api;
   for (const name of [...Object.keys(contracts).map(kebabCase), ...workers]) {
@@ -39,12 +39,13 @@ export function synthesize(
   const base = { contracts, bundlesDirectory, environment, checked: false, builtinCloudFormationValidation: false };
   const app = new FormlineApp({ ...base, context, outdir, ...props });
   const assembly = app.synth();
-  const template = (part: Part) => assembly.getStackByName(`Formline-${app.config.stage}-${part}`).template;
+  const template = (part: Part | 'Web') => assembly.getStackByName(`Formline-${app.config.stage}-${part}`).template;
   const templates = {
     Data: template('Data'),
     Api: template('Api'),
     Delivery: template('Delivery'),
     Monitoring: template('Monitoring'),
+    ...(app.web && { Web: template('Web') }),
   };
   for (const directory of [bundlesDirectory, outdir]) rmSync(directory, { recursive: true });
   return templates;

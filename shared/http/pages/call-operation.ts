@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Contract } from '../../contracts/contract.ts';
+import { viewerHeaders } from '../../domain/viewer.ts';
 import type { GatewayResponse } from '../reply.ts';
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;
@@ -17,7 +18,7 @@ export type Call = {
 export type Answer = { status: number; headers: Readonly<Record<string, string>>; body: any };
 
 /** Of the request, what says where it came from, and what it is a part of. No credential is among it. */
-const kept = ['host', 'x-forwarded-proto', 'x-forwarded-for', 'origin', 'user-agent', 'traceparent'];
+const kept = ['host', 'x-forwarded-proto', 'origin', 'user-agent', 'traceparent', ...Object.values(viewerHeaders)];
 
 /** Carries out another operation for the one who sent this request, with all that a request to it would be held to. */
 export async function callOperation(event: APIGatewayProxyEvent, call: Call): Promise<Answer> {

@@ -1,0 +1,41 @@
+import { matching, type Settings, wholeNumber } from './settings.ts';
+
+/** Addresses of one's own near to visitors: a distribution of CloudFront before the API. */
+export type WebSettings = {
+  readonly domain: string;
+  /** Where the dashboard is, so that it shares no origin with the pages of forms. */
+  readonly dashboardDomain?: string;
+  /** For both, in us-east-1: CloudFront knows no others. */
+  readonly certificateArn: string;
+  /** Of how many secrets that the distribution has named to the functions this is the last. */
+  readonly secret: number;
+};
+
+const hostName = /^([a-z0-9-]+\.)+[a-z0-9-]+$/;
+
+export function webSettings(settings: Settings, stage: string): WebSettings | undefined {
+  const host = (name: string) => matching(settings, name, hostName, 'a host name, such as forms.example.com');
+  const domain = host('WEB_DOMAIN');
+  const dashboardDomain = host('DASHBOARD_DOMAIN');
+  const certificateArn = matching(
+    settings,
+    'WEB_CERTIFICATE_ARN',
+    /^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
+    'the ARN of a certificate in us-east-1, where CloudFront takes them from',
+  );
+  const secret = wholeNumber(settings, 'WEB_SECRET', 1, 999);
+  if (domain && certificateArn)
+    return checked(settings, stage, { domain, dashboardDomain, certificateArn, secret: secret ?? 1 });
+  if (domain || certificateArn) return settings.refuse('WEB_DOMAIN and WEB_CERTIFICATE_ARN must be set together');
+  if (dashboardDomain || secret)
+    return settings.refuse('DASHBOARD_DOMAIN and WEB_SECRET are nothing without WEB_DOMAIN');
+  return undefined;
+}
+
+function checked(settings: Settings, stage: string, web: WebSettings): WebSettings | undefined {
+  if (stage === 'local') return settings.refuse('WEB_DOMAIN is for stages on AWS; there is no CloudFront here');
+  const others = [web.dashboardDomain, settings.lookup('API_DOMAIN')];
+  if (others.includes(web.domain) || (web.dashboardDomain && others.lastIndexOf(web.dashboardDomain) > 0))
+    return settings.refuse('WEB_DOMAIN, DASHBOARD_DOMAIN and API_DOMAIN must be different hosts');
+  return web;
+}

@@ -47,6 +47,9 @@ async function eachPage(page: Page, shown: Shown, look: (route: string) => Promi
   for (const route of routes.signedIn) await visit(route);
 }
 
+// One after the other: what is hostile is in no picture.
+test.describe.configure({ mode: 'serial' });
+
 test('every page keeps WCAG 2.2 AA on a desk, in light', async ({ page, errors }) => {
   test.setTimeout(180_000);
   const receiver = createServer((_, response) => response.end('Thank you.'));

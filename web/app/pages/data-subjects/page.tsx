@@ -10,7 +10,7 @@ import { t as base } from '../../texts/base.ts';
 import { formatDateTime } from '../../texts/format.ts';
 import { NewRequest } from './new.tsx';
 import { RequestDialog } from './request.tsx';
-import { StateOf, type SubjectRequest, whoIs } from './subject.tsx';
+import { StateOf, type SubjectRequest, useProgress, whoIs } from './subject.tsx';
 import { t } from './texts.ts';
 
 /** The requests to export or erase a person. */
@@ -21,6 +21,7 @@ export default function DataSubjects() {
     [],
   );
   const more = useAction(list.more);
+  useProgress(list.data?.items ?? [], list.reload);
   const [open, setOpen] = useState<'export' | 'erase' | SubjectRequest>();
   const close = () => {
     setOpen(undefined);

@@ -4,12 +4,13 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loading, Notice } from '../../parts/feedback.tsx';
 import { formatBytes, formatDateTime } from '../../texts/format.ts';
-import { StateOf, whoIs } from './subject.tsx';
+import { StateOf, useProgress, whoIs } from './subject.tsx';
 import { t } from './texts.ts';
 
 /** One request: how far it is, what was found, and the file of an export. */
 export function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const loaded = useLoad(signal => call('GET /data-subjects/{id}', { params: { id }, signal }), [id]);
+  useProgress(loaded.data ? [loaded.data] : [], loaded.reload);
   return (
     <Dialog
       title={t('title')}

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { ItemOf } from '../../api/operations.ts';
 import { Badge, type Tone } from '../../parts/feedback.tsx';
 import { t } from './texts.ts';
@@ -12,6 +13,16 @@ const tones: Readonly<Record<SubjectRequest['state'], Tone>> = {
 };
 
 export const StateOf = ({ state }: Pick<SubjectRequest, 'state'>) => <Badge tone={tones[state]}>{t(state)}</Badge>;
+
+/** Reads anew, by and by, what is under way. */
+export function useProgress(requests: readonly Pick<SubjectRequest, 'state'>[], reload: () => void): void {
+  const isGoingOn = requests.some(({ state }) => state === 'queued' || state === 'running');
+  useEffect(() => {
+    if (!isGoingOn) return;
+    const timer = setTimeout(reload, 2000);
+    return () => clearTimeout(timer);
+  }, [requests, isGoingOn, reload]);
+}
 
 /** Masked: the address or the value itself is not kept. */
 export const whoIs = ({ subject: { email, fieldId, value } }: Pick<SubjectRequest, 'subject'>): string =>

@@ -62,12 +62,12 @@ export const Kept = ({ draft: { retention, extraFields, limits }, error, set }: 
 );
 
 export function Storage({ draft: { storage }, error, set }: PartProps) {
-  const { organization } = useSession();
+  const { organization, can } = useSession();
   const mode = storage?.mode ?? 'platform';
   const change = (part: object) => set({ storage: { mode, ...storage, ...part } });
   return (
-    <Section title={t('storage')}>
-      <div class="stack">
+    <Section title={t('storage')} help={can('admin') ? undefined : t('storageHelp')}>
+      <fieldset class="stack" disabled={!can('admin')}>
         <RadioCards
           legend={t('storageMode')}
           value={mode}
@@ -104,7 +104,7 @@ export function Storage({ draft: { storage }, error, set }: PartProps) {
             error={errorAt(error, 'storage.region')}
           />
         </div>
-      </div>
+      </fieldset>
     </Section>
   );
 }

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { appUrl, openAs } from './support/dashboard.ts';
+import { call, hostedPageOf, newForm } from './support/service.ts';
+import { expect, test } from './support/test.ts';
+
+test('files lie in a bucket of the owner’s own, and are downloaded from their response', async ({ page }) => {
+  const { items } = await call<{ items: { id: string }[] }>('GET', '/organizations');
+  const theirs = ['--account', '111122223333', '--bucket', 'acme-files', '--role', 'formline-storage-acme'];
+  const command = join(import.meta.dirname, '../../bin/local-customer.ts');
+  execFileSync(process.execPath, [command, ...theirs, '--external-id', items[0]?.id ?? ''], {
+    env: { ...process.env, LOCAL_DATA: process.env.BROWSER_TEST_DATA },
+  });
+  const id = await newForm({ title: 'Bills', fields: [{ id: 'bill', type: 'file', label: 'Your bill' }] });
+  await openAs(page, `/forms/${id}/settings`);
+  await page.getByRole('radio', { name: /of your own|owner/i }).check();
+  await page.getByLabel('Name of the bucket').fill('acme-files');
+  const role = page.getByLabel('ARN of the role that opens it');
+  await role.fill('arn:aws:iam::111122223333:role/formline-storage-nobody');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(role).toHaveAccessibleDescription(/assume/);
+  await role.fill('arn:aws:iam::111122223333:role/formline-storage-acme');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The settings are saved.')).toBeVisible();
+
+  await page.goto(hostedPageOf(id));
+  const bill = { name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('42 euros') };
+  await page.getByRole('button', { name: 'Your bill (optional)' }).setInputFiles(bill);
+  await expect(page.getByText('✓')).toBeVisible();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Thank you.')).toBeVisible();
+
+  await page.goto(appUrl(`/forms/${id}/responses`));
+  await page.getByRole('table', { name: 'Responses' }).locator('tbody tr').getByRole('link').click();
+  const link = page.getByRole('link', { name: 'Download bill.pdf' });
+  const href = (await link.getAttribute('href')) ?? '';
+  expect(href).toContain('acme-files');
+  const reply = await fetch(href);
+  expect(reply.headers.get('content-disposition')).toContain('attachment');
+  expect(await reply.text()).toBe('42 euros');
+});
+
+test('what is stored of a person is gathered, downloaded and erased, and the page follows it by itself', async ({
+  page,
+}) => {
+  const id = await newForm({ title: 'People', fields: [{ id: 'email', type: 'email', label: 'Mail' }] });
+  const email = `person-${id.toLowerCase()}@example.com`;
+  await call('POST', `/v1/forms/${id}/submissions`, { email });
+  await openAs(page, '/data-subjects');
+  await page.getByRole('button', { name: 'Export a person' }).click();
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+  await page.getByRole('button', { name: 'Gather everything' }).click();
+  const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr');
+  const gathered = rows.filter({ hasText: 'Export' }).first();
+  // Without a reload: the page asks by itself.
+  await expect(gathered).toContainText('Done', { timeout: 30_000 });
+  await gathered.getByRole('button', { name: 'Open' }).click();
+  const href = await page.getByRole('link', { name: /^Download the file/ }).getAttribute('href');
+  const file = await fetch(href ?? '');
+  expect(file.status).toBe(200);
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Erase a person' }).click();
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+  await page.getByRole('button', { name: 'Erase for good' }).click();
+  await page
+    .getByRole('dialog', { name: /^Erase everything of/ })
+    .getByRole('button', { name: 'Erase for good' })
+    .click();
+  await expect(rows.filter({ hasText: 'Erase' }).first()).toContainText(/(Running|Done)1/);
+  const stored = () => call<{ total: number }>('GET', `/responses?form_id=${id}`);
+  await expect.poll(async () => (await stored()).total).toBe(0);
+});

@@ -22,13 +22,20 @@ type EmbedScript = { readonly path: string; readonly integrity: string };
  * they are larger than their budget.
  */
 export async function bundleApp(embed: EmbedScript): Promise<ReadonlyMap<string, Uint8Array>> {
-  const [{ outputFiles, metafile }, css] = await Promise.all([scripts(embed), styles()]);
+  const [{ outputFiles, metafile }, css, theme] = await Promise.all([scripts(embed), styles(), themeScript()]);
   const files = new Map(outputFiles.map(({ path, contents }) => [`app/${relative(project, path)}`, contents]));
   const cssName = `app-${hashOf(css)}.css`;
+  const themeName = `theme-${hashOf(theme)}.js`;
   const main = outputOf(metafile, 'web/app/main.tsx');
-  const html = shell({ main, css: cssName, preloads: [...closureOf(metafile, main)].filter(name => name !== main) });
-  const all = new Map([...files, [`app/${cssName}`, css], ['app/index.html', html]]);
-  refuseLarge(all, metafile, [`app/${cssName}`, 'app/index.html']);
+  const preloads = [...closureOf(metafile, main)].filter(name => name !== main);
+  const html = shell({ main, css: cssName, theme: themeName, preloads });
+  const always = new Map([
+    [`app/${cssName}`, css],
+    [`app/${themeName}`, theme],
+    ['app/index.html', html],
+  ]);
+  const all = new Map([...files, ...always]);
+  refuseLarge(all, metafile, [...always.keys()]);
   return all;
 }
 
@@ -76,6 +83,17 @@ const patternsOfBrowsers: Plugin = {
   },
 };
 
+/** What runs before the page is shown. */
+async function themeScript(): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    ...webOptions,
+    write: false,
+    entryPoints: [join(sources, 'theme.ts')],
+    format: 'iife',
+  });
+  return outputFiles?.[0]?.contents ?? new Uint8Array();
+}
+
 /** The style sheet of all pages: that of a section comes with its script. */
 async function styles(): Promise<Uint8Array> {
   const files = globSync('styles/*.css', { cwd: sources }).sort();
@@ -104,11 +122,14 @@ function closureOf(metafile: Metafile, name: string, found = new Set<string>()):
   return found;
 }
 
-function shell({ main, css, preloads }: { main: string; css: string; preloads: string[] }): Uint8Array {
+type Shell = { readonly main: string; readonly css: string; readonly theme: string; readonly preloads: string[] };
+
+function shell({ main, css, theme, preloads }: Shell): Uint8Array {
   const html = readFileSync(join(sources, 'index.html'), 'utf8')
     .replace(/.*\{preload\}.*\n/, line => preloads.map(name => line.replace('{preload}', name)).join(''))
     .replace('{main.js}', main)
-    .replace('{app.css}', css);
+    .replace('{app.css}', css)
+    .replace('{theme.js}', theme);
   return Buffer.from(html);
 }
 

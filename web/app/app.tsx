@@ -27,6 +27,8 @@ export const App = () => (
   </LocationProvider>
 );
 
+const NoOrganization = pageOf(() => import('./pages/settings/no-organization.tsx'));
+
 const isOpen = (path: string): boolean =>
   ['/login', '/password-resets', '/invitations'].some(page => `${path}/`.startsWith(`${pathTo(page)}/`));
 
@@ -50,6 +52,13 @@ function Pages() {
   }
   if (state.status === 'signed-out') return <ToLogin />;
   const { organization, environment, can } = state.session;
+  if (!organization.id) {
+    return (
+      <Entrance>
+        <NoOrganization />
+      </Entrance>
+    );
+  }
   return (
     <Shell>
       <Routed key={`${organization.id} ${environment}`} pages={routes} isFor={(least = 'viewer') => can(least)} />

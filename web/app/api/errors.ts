@@ -1,3 +1,6 @@
+import type { ComponentChildren } from 'preact';
+import { inWords } from '../texts/refusals.ts';
+
 export type Detail = { readonly field: string; readonly rule: string; readonly message: string };
 
 type Body = { message?: string; code?: string; requestId?: string; details?: Detail[] };
@@ -20,10 +23,11 @@ export class ApiError extends Error {
 }
 
 /** What an error says about one field, `retention.days`, and about what lies in it. */
-export const errorAt = (error: unknown, field: string): string | undefined =>
-  error instanceof ApiError
-    ? error.details.find(detail => detail.field === field || detail.field.startsWith(`${field}.`))?.message
-    : undefined;
+export function errorAt(error: unknown, field: string): ComponentChildren {
+  if (!(error instanceof ApiError)) return undefined;
+  const found = error.details.find(detail => detail.field === field || detail.field.startsWith(`${field}.`));
+  return found && inWords(found.rule, found.message);
+}
 
 /** Whether somebody else has changed the record since it was read. */
 export const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 412;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { formatCompact, formatNumber } from '../texts/format.ts';
-import { language } from '../texts/language.ts';
+import { locale } from '../texts/language.ts';
 import { areaPath, type Frame, linePath, nearest, type Point, pointsOf } from './line.ts';
 import { labelled, scale, ticksOf } from './scale.ts';
 import { t } from './texts.ts';
@@ -23,8 +23,8 @@ type TrendProps = {
 
 const height = 260;
 
-const short = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const long = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const long = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 
 export const formatDay = (date: string): string => long.format(new Date(date));
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { ApiError, isMissing, isStale } from '../api/errors.ts';
 import type { Loaded } from '../api/load.ts';
 import { t } from '../texts/base.ts';
+import { inWords } from '../texts/refusals.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -42,11 +43,11 @@ export const Notice = ({ tone = 'blue', children }: { tone?: Tone; children: Com
   <div class={`notice ${tone}`}>{children}</div>
 );
 
-export function messageOf(error: unknown): string {
+export function messageOf(error: unknown): ComponentChildren {
   if (!(error instanceof ApiError)) return t('failed');
   if (error.code === 'offline') return t('offline');
   if (isStale(error)) return t('stale');
-  return error.message;
+  return inWords(error.code, error.message);
 }
 
 type ErrorNoteProps = {
@@ -68,9 +69,9 @@ export function ErrorNote({ error, shown = [], onRetry, onReload }: ErrorNotePro
       <p>{messageOf(error)}</p>
       {others.length > 0 && (
         <ul>
-          {others.map(({ field, message }) => (
+          {others.map(({ field, rule, message }) => (
             <li key={`${field} ${message}`}>
-              <code>{field}</code> {message}
+              <code>{field}</code> {inWords(rule, message)}
             </li>
           ))}
         </ul>

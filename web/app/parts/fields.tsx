@@ -6,7 +6,7 @@ export type Common = {
   /** Of the label, only what is read aloud: its place says the rest. */
   readonly hideLabel?: boolean;
   readonly help?: ComponentChildren;
-  readonly error?: string | undefined;
+  readonly error?: ComponentChildren;
 };
 
 type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': 'true' | undefined };

@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 /** Few questions are asked: it is loaded with the first. */
 const Confirm = pageOf(() => import('./confirm.tsx'));
 
-type Toast = { readonly id: number; readonly text: string; readonly undo?: () => void };
+type Toast = { readonly id: number; readonly text: ComponentChildren; readonly undo?: () => void };
 
 export type Question = {
   readonly title: string;
@@ -25,7 +25,7 @@ let showToast: (toast: Omit<Toast, 'id'>) => void = () => {};
 let ask: (question: Question) => void = () => {};
 
 /** Says for some seconds what has happened, and how to take it back. */
-export const toast = (text: string, undo?: () => void): void => showToast({ text, ...(undo && { undo }) });
+export const toast = (text: ComponentChildren, undo?: () => void): void => showToast({ text, ...(undo && { undo }) });
 
 /** Asks before something is done that cannot be taken back. */
 export const confirm = (question: Question): void => ask(question);

@@ -1,12 +1,15 @@
 import type { ComponentChildren } from 'preact';
+import { appPath } from '../api/base.ts';
 import type { Place } from '../api/client.ts';
 import { environmentNames, useSession, useSessionState } from '../api/session.tsx';
 import { messageOf } from '../parts/feedback.tsx';
+import { leaving } from '../parts/leaving.ts';
 import { useGo } from '../parts/link.tsx';
 import { MenuItem } from '../parts/menu-item.tsx';
 import { toast } from '../parts/notices.tsx';
 import { t } from '../texts/base.ts';
 import { type Language, language, languages, setLanguage } from '../texts/language.ts';
+import { useLocation } from './location.tsx';
 import { setTheme, theme, themes } from './theme.ts';
 
 export function OrganizationItems() {
@@ -41,14 +44,17 @@ export function EnvironmentItems() {
   );
 }
 
-/** What belongs to one place is not there in another: to the forms. */
+/** What belongs to one place is not there in another: of a form or a webhook, the list that it is in is shown. */
 function usePlaceChange() {
   const { moveTo } = useSession();
   const go = useGo();
-  return (place: Partial<Place>) => {
-    moveTo(place);
-    go('/forms');
-  };
+  const { path } = useLocation();
+  const list = path.slice(appPath.length).split('/')[1];
+  return (place: Partial<Place>) =>
+    leaving(() => {
+      moveTo(place);
+      go(`/${list}`);
+    });
 }
 
 export function AccountItems() {
@@ -76,7 +82,7 @@ export function AccountItems() {
           </MenuItem>
         ))}
       </MenuGroup>
-      <MenuItem icon="out" onClick={leave}>
+      <MenuItem icon="out" onClick={() => leaving(leave)}>
         {t('signOut')}
       </MenuItem>
     </>

@@ -148,11 +148,8 @@ export const de: TextsLike<typeof en> = {
   restored: 'Ihre nicht gespeicherten Änderungen sind wieder da. Sie stammen von {when}.',
   keepRestored: 'Behalten',
   discard: 'Verwerfen',
-  keptHere: 'Ihre Änderungen sind nicht gespeichert. Dieser Browser hält sie fest, bis Sie zurückkommen.',
-  leaveTitle: 'Ohne Speichern verlassen?',
   leaveText:
     'Dieser Browser hält Ihre Änderungen fest und bringt sie beim nächsten Mal zurück. Niemand sonst sieht sie.',
-  leave: 'Verlassen',
   faultsOfForm: { one: '{count} Problem verhindert das Speichern', other: '{count} Probleme verhindern das Speichern' },
   wholeForm: 'Formular',
   shortcuts: 'Tastenkürzel',

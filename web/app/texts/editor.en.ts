@@ -143,10 +143,7 @@ export const en = {
   restored: 'Your unsaved changes are back. You made them {when}.',
   keepRestored: 'Keep them',
   discard: 'Discard',
-  keptHere: 'Your changes are not saved. This browser keeps them for when you come back.',
-  leaveTitle: 'Leave without saving?',
   leaveText: 'This browser keeps your changes and brings them back here next time. Nobody else sees them.',
-  leave: 'Leave',
   faultsOfForm: {
     one: '{count} problem to mend before it can be saved',
     other: '{count} problems to mend before it can be saved',

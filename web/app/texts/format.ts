@@ -1,10 +1,10 @@
-import { language } from './language.ts';
+import { locale } from './language.ts';
 
-const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
-const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-const numbers = new Intl.NumberFormat(language);
-const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const numbers = new Intl.NumberFormat(locale);
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 
 export const formatDate = (iso: string): string => date.format(new Date(iso));
 export const formatDateTime = (iso: string): string => dateTime.format(new Date(iso));
@@ -12,13 +12,13 @@ export const formatNumber = (value: number): string => numbers.format(value);
 export const formatCompact = (value: number): string => compact.format(value);
 /** 41.7 for 41.7 %. */
 export const formatPercent = (value: number): string =>
-  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100);
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100);
 
 export function formatBytes(bytes: number): string {
   const power = Math.min(4, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
   const unit = (['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const)[power] ?? 'byte';
   const style = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(language, style).format(bytes / 1024 ** power);
+  return new Intl.NumberFormat(locale, style).format(bytes / 1024 ** power);
 }
 
 const steps = [

@@ -1,3 +1,5 @@
+import { localeOf } from './locale.ts';
+
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
@@ -11,6 +13,12 @@ const wished = (): Language => {
 
 /** That of the page, for as long as it is open. */
 export const language: Language = wished();
+
+/**
+ * The language with the region in which the browser is used: numbers, days and months are written as there. Of English
+ * alone, they would be those of the United States.
+ */
+export const locale: string = localeOf(language, navigator.languages);
 
 document.documentElement.lang = language;
 

@@ -1,4 +1,4 @@
-import { language } from './language.ts';
+import { language, locale } from './language.ts';
 
 type Plural = { readonly one: string; readonly other: string };
 type English = Readonly<Record<string, string | Plural>>;
@@ -17,7 +17,7 @@ export type Translate<E extends English> = <K extends keyof E>(
 ) => string;
 
 const plurals = new Intl.PluralRules(language);
-const numbers = new Intl.NumberFormat(language);
+const numbers = new Intl.NumberFormat(locale);
 
 /** The texts of a section in the language of the page; English where the others do not come. */
 export async function texts<E extends English>(

@@ -11,7 +11,7 @@ type EntranceFormProps = {
   readonly action: string;
   readonly doing: Action<[]>;
   /** In place of what the service says. */
-  readonly error?: string | undefined;
+  readonly error?: ComponentChildren;
   readonly shown?: readonly string[];
   readonly after?: ComponentChildren;
   readonly children?: ComponentChildren;

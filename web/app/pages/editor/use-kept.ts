@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { confirm, toast } from '../../parts/notices.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import type { Draft } from './model/draft.ts';
 import { forget, keep } from './model/kept.ts';
 import { t } from './texts.ts';
@@ -26,38 +26,5 @@ export function useKept(formId: string, base: Draft, draft: Draft, dirty: boolea
     };
   }, [formId, base, draft, dirty]);
 
-  useEffect(() => {
-    if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    document.addEventListener('click', askBeforeLink, true);
-    return () => {
-      removeEventListener('beforeunload', ask);
-      document.removeEventListener('click', askBeforeLink, true);
-    };
-  }, [dirty]);
-
-  // Nothing holds up the button of the browser that goes back: what is not saved is kept, and said to be.
-  useEffect(() => () => (now.current.dirty && !leaving ? toast(t('keptHere')) : undefined), []);
-}
-
-let leaving = false;
-
-/** A link to another page of the dashboard is followed once somebody has said so. */
-function askBeforeLink(event: MouseEvent): void {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
-  const isElsewhere = link && link.origin === location.origin && link.pathname !== location.pathname && !link.target;
-  if (!isElsewhere || leaving || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  event.preventDefault();
-  event.stopPropagation();
-  confirm({
-    title: t('leaveTitle'),
-    text: t('leaveText'),
-    action: t('leave'),
-    run: async () => {
-      leaving = true;
-      link.click();
-      leaving = false;
-    },
-  });
+  useUnsaved(dirty, t('leaveText'));
 }

@@ -101,7 +101,7 @@ const Found = ({ found: { form, warnings } }: { found: Imported }) => (
           <ul>
             {warnings.map(({ path, message }) => (
               <li key={`${path} ${message}`}>
-                <code>{path}</code> {message}
+                <code>{path}</code> <span lang="en">{message}</span>
               </li>
             ))}
           </ul>

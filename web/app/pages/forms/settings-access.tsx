@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { errorAt } from '../../api/errors.ts';
 import { Checkbox, NumberField, RadioCards, Section, TextArea, TextField } from '../../parts/index.ts';
@@ -80,7 +81,7 @@ export const Access = ({ draft: { hostedPage, allowedOrigins = [] }, error, set 
 
 type OriginsProps = Pick<PartProps, 'set'> & {
   readonly origins: readonly string[];
-  readonly error: string | undefined;
+  readonly error: ComponentChildren;
 };
 
 /** The text is kept as it is typed: an empty line is no origin, and has to be there to write on. */

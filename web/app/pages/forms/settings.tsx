@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { send } from '../../api/client.ts';
 import { isStale } from '../../api/errors.ts';
@@ -6,6 +6,7 @@ import { useAction, useLoad } from '../../api/load.ts';
 import type { Input } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button, ErrorNote, Loading, Notice, Section, toast, useGo } from '../../parts/index.ts';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { adopt } from '../../styles/adopt.ts';
 import { deleteForm } from './actions.ts';
@@ -72,7 +73,7 @@ function Settings({ form, etag, onSaved, onReload, onDiscard }: SettingsProps) {
   });
   const set = (change: Partial<SettingsDraft>) => setDraft(now => ({ ...now, ...change }));
   const part = { draft, error: save.error, set };
-  useWarning(isChanged);
+  useUnsaved(isChanged);
   return (
     <form
       noValidate
@@ -140,13 +141,4 @@ function End({ form }: { form: Form }) {
       </Button>
     </Section>
   );
-}
-
-/** Asks before the tab is closed on what was not saved. */
-function useWarning(isChanged: boolean): void {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    if (isChanged) addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isChanged]);
 }

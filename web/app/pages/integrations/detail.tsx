@@ -8,6 +8,7 @@ import { ErrorNote, Loading, Notice } from '../../parts/feedback.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { t as base } from '../../texts/base.ts';
 import { ReceiverActions } from '../receivers/actions.tsx';
@@ -61,6 +62,9 @@ function Settings({ stored: { record: integration, etag }, onChange, onReload }:
   const [values, setValues] = useState(valuesOf(integration.config));
   const [formId, setFormId] = useState(integration.formId ?? '');
   const [active, setActive] = useState(integration.active);
+  const now = JSON.stringify([values, formId, active]);
+  const [stored] = useState(now);
+  useUnsaved(now !== stored);
   const save = useAction(async () => {
     const body = { formId: formId || null, active, config: configOf(type, values) };
     onChange(await callTagged('PUT /integrations/{id}', { params: { id }, body }, etag));

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { call } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import { Button } from '../../parts/button.tsx';
@@ -24,7 +25,7 @@ export function useFormTitles(): ReadonlyMap<string, string> {
   return new Map(data?.items.map(({ id, title }) => [id, title]));
 }
 
-type FormSelectProps = { value: string; onInput: (formId: string) => void; error?: string | undefined };
+type FormSelectProps = { value: string; onInput: (formId: string) => void; error?: ComponentChildren };
 
 /** One form, or all: then its value is empty. */
 export function FormSelect({ value, onInput, error }: FormSelectProps) {

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { type Choice, choiceLabel, choiceValue, type Field, pointsOf } from '../../../../shared/domain/fields/field.ts';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { Checkbox, NumberField, TextArea } from '../../parts/more-fields.tsx';
@@ -8,7 +9,7 @@ type EditorProps = {
   readonly answer: unknown;
   /** `null` takes the answer away. */
   readonly onInput: (answer: unknown) => void;
-  readonly error: string | undefined;
+  readonly error: ComponentChildren;
 };
 
 /** What nobody corrects by hand: files, what a person has agreed to, and what the service computes. */

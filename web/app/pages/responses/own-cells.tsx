@@ -1,6 +1,6 @@
 import { Badge, type Tone } from '../../parts/feedback.tsx';
 import { formatDateTime } from '../../texts/format.ts';
-import { language } from '../../texts/language.ts';
+import { locale } from '../../texts/language.ts';
 import { Line } from './answer-line.tsx';
 import type { OwnColumn } from './columns.ts';
 import type { Response, Status } from './response.ts';
@@ -21,7 +21,7 @@ export function formatDuration(ms: number): string {
   const written = parts
     .slice(0, 2)
     .map(({ value, unit }) =>
-      new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
+      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
     );
   return written.join(' ');
 }

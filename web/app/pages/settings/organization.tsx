@@ -11,6 +11,7 @@ import { ErrorNote } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { t as base } from '../../texts/base.ts';
 import { t } from './texts.ts';
 
@@ -33,6 +34,7 @@ export function Names({ stored: { record: organization, etag }, onChange, onRelo
     toast(t('saved'));
     await reload();
   });
+  useUnsaved(name !== organization.name || slug !== organization.slug);
   const submit = (event: Event) => {
     event.preventDefault();
     return save.run();

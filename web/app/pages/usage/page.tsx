@@ -7,7 +7,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { adopt } from '../../styles/adopt.ts';
 import { t as base } from '../../texts/base.ts';
 import { formatBytes, formatNumber } from '../../texts/format.ts';
-import { language } from '../../texts/language.ts';
+import { locale } from '../../texts/language.ts';
 import { texts } from '../../texts/texts.ts';
 import { en } from '../../texts/usage.en.ts';
 import { readUsage, type UsageOf } from './read-usage.ts';
@@ -21,7 +21,7 @@ const t = await texts(en, { de: async () => (await import('../../texts/usage.de.
 export default function Usage() {
   const { organization } = useSession();
   const loaded = useLoad(signal => Promise.all(environmentNames.map(name => readUsage(name, signal))), []);
-  const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(new Date());
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }).format(new Date());
   return (
     <>
       <PageHead title={base('usage')} help={t('help', { organization: organization.name, month })} />
@@ -39,7 +39,7 @@ export default function Usage() {
   );
 }
 
-const dollars = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' });
+const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
 
 /** What is less than a cent, and not nothing, is said to be so. */
 const inDollars = (amount: number): string =>

@@ -10,6 +10,7 @@ import { Checkbox } from '../../parts/more-fields.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { t as base } from '../../texts/base.ts';
 import { ReceiverActions } from '../receivers/actions.tsx';
@@ -62,6 +63,8 @@ function Detail(props: DetailProps) {
 function Settings({ stored: { record: webhook, etag }, onChange, onReload }: DetailProps) {
   const { id } = webhook;
   const [values, setValues] = useState<WebhookValues>({ ...webhook, formId: webhook.formId ?? '' });
+  const [stored] = useState(values);
+  useUnsaved(JSON.stringify(values) !== JSON.stringify(stored));
   const save = useAction(async () => {
     const { url, events, active, formId } = values;
     const body = { url: url.trim(), events, active, formId: formId || null };

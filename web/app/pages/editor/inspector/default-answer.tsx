@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { choiceLabel, choiceValue } from '../../../../../shared/domain/fields/field.ts';
 import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
 import { Select, TextField } from '../../../parts/fields.tsx';
@@ -51,7 +52,7 @@ export function DefaultAnswer({ field }: { field: Field }) {
   );
 }
 
-type DefaultProps = { field: Field; onInput: (value: unknown) => void; error: string | undefined };
+type DefaultProps = { field: Field; onInput: (value: unknown) => void; error: ComponentChildren };
 
 function Default({ field, onInput, error }: DefaultProps) {
   const { settle } = useEditor();

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+import { inWords } from '../../../texts/refusals.ts';
 import type { PlacedFault } from '../model/faults.ts';
 import { t } from '../texts.ts';
 
@@ -20,11 +22,11 @@ const own = {
 
 const isOwn = (rule: string): rule is keyof typeof own => Object.hasOwn(own, rule);
 
-export const faultText = ({ rule, message }: Pick<PlacedFault, 'rule' | 'message'>): string =>
-  isOwn(rule) ? t(own[rule]) : message;
+export const faultText = ({ rule, message }: Pick<PlacedFault, 'rule' | 'message'>): ComponentChildren =>
+  isOwn(rule) ? t(own[rule]) : inWords(rule, message);
 
 /** What is wrong at a place of a field, or within it: `validate.min`, `options`. */
-export function faultAt(faults: readonly PlacedFault[], field: string | undefined, at: string): string | undefined {
+export function faultAt(faults: readonly PlacedFault[], field: string | undefined, at: string): ComponentChildren {
   const found = faults.find(
     fault => fault.id === field && (fault.at === at || [`${at}.`, `${at}[`].some(start => fault.at.startsWith(start))),
   );

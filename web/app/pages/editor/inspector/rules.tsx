@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ValidateRule } from '../../../../../shared/domain/fields/field.ts';
 import { fieldTypes } from '../../../../../shared/domain/fields/field-types.ts';
@@ -115,7 +115,7 @@ const inputs: Partial<Record<ValidateRule, (props: RuleProps) => JSX.Element>> =
 type ListFieldProps = {
   readonly label: string;
   readonly help: string;
-  readonly error: string | undefined;
+  readonly error: ComponentChildren;
   readonly values: readonly string[];
   readonly onInput: (values: string[] | undefined) => void;
 };

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { choiceLabel, choiceValue, pointsOf } from '../../../../../shared/domain/fields/field.ts';
 import { Select, TextField } from '../../../parts/fields.tsx';
 import { Checkbox, NumberField } from '../../../parts/more-fields.tsx';
@@ -11,7 +12,7 @@ type ValueProps = {
   readonly label: string;
   readonly hideLabel?: boolean;
   readonly value: unknown;
-  readonly error?: string | undefined;
+  readonly error?: ComponentChildren;
   /** Undefined for none. */
   readonly onInput: (value: Value | undefined) => void;
   readonly onBlur?: () => void;

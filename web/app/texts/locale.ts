@@ -1,0 +1,7 @@
+/** A language with the region of the languages that a browser names: the first of that language, or the first of any. */
+export function localeOf(language: string, wished: readonly string[]): string {
+  const locales = wished.map(name => new Intl.Locale(name));
+  const own = locales.find(locale => locale.language === language && locale.region);
+  const region = (own ?? locales.find(locale => locale.region))?.region;
+  return region ? `${language}-${region}` : language;
+}

@@ -1,4 +1,5 @@
 import type { Form } from '../../../../shared/domain/forms/form.ts';
+import { isSame } from '../editor/model/draft.ts';
 
 /** Where files and archives go; which of it a deployment carries out, it says itself. */
 type Storage = {
@@ -21,6 +22,7 @@ export type SettingsDraft = Pick<
   | 'limits'
   | 'retention'
   | 'spamProtection'
+  | 'webhooks'
 > & { storage?: Storage | undefined };
 
 export const draftOf = (form: Form): SettingsDraft => ({
@@ -34,27 +36,18 @@ export const draftOf = (form: Form): SettingsDraft => ({
   limits: form.limits,
   retention: form.retention,
   spamProtection: form.spamProtection,
+  webhooks: form.webhooks,
   storage: form.storage,
 });
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The JSON merge patch (RFC 7396) that makes `after` of `before`. */
-export function patchOf(before: Json, after: Json): Json {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return Object.fromEntries(
-    [...names]
-      .filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-      .map(name => [name, changeOf(before[name], after[name])]),
-  );
-}
-
-function changeOf(before: unknown, after: unknown): unknown {
-  if (after === undefined) return null;
-  return isObject(before) && isObject(after) ? patchOf(before, after) : after;
+/** What the form has become elsewhere, as the names of its properties; "fields" for all that the editor changes. */
+export function changesElsewhere(before: Form, theirs: Form): (keyof SettingsDraft | 'fields')[] {
+  const [was, is] = [draftOf(before), draftOf(theirs)];
+  const names = (Object.keys(was) as (keyof SettingsDraft)[]).filter(name => !isSame(was[name], is[name]));
+  const rest = ({ id, title, fields, ui, thankYou, closedMessage, language, texts }: Form) => [
+    ...[id, title, fields, ui, thankYou, closedMessage, language, texts],
+  ];
+  return isSame(rest(before), rest(theirs)) ? names : [...names, 'fields'];
 }
 
 /** A time as `<input type="datetime-local">` has it, in the time zone of the browser. */

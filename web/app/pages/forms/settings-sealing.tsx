@@ -2,23 +2,29 @@ import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { call } from '../../api/client.ts';
 import { errorAt } from '../../api/errors.ts';
 import { useLoad } from '../../api/load.ts';
+import { useSession } from '../../api/session.tsx';
 import { Notice, Section, Select } from '../../parts/index.ts';
 import type { PartProps } from './settings-access.tsx';
 import { t } from './settings-texts.ts';
 
 const policies = ['clear', 'encrypted', 'masked'] as const;
+type Policy = (typeof policies)[number];
 
 const withoutAnswer = ['statement', 'page'];
 
 /** Which answers are sealed, and how far a change of that has come. */
 export function Sealing({ form, draft: { fieldPolicies = {} }, error, set }: PartProps & { form: Form }) {
   const { id, updatedAt } = form;
+  const { can } = useSession();
   const progress = useLoad(signal => call('GET /forms/{id}/sealing', { params: { id }, signal }), [id, updatedAt]);
   const fields = form.fields.filter(({ type }) => !withoutAnswer.includes(type));
-  const setPolicy = (field: string, policy: (typeof policies)[number]) => {
+  const setPolicy = (field: string, policy: Policy) => {
     const { [field]: _, ...others } = fieldPolicies;
     set({ fieldPolicies: policy === 'clear' ? others : { ...others, [field]: policy } });
   };
+  const storedOf = (field: string): Policy => form.fieldPolicies?.[field] ?? 'clear';
+  // To show more of the answers than before is for admins.
+  const offeredFor = (field: string) => policies.slice(can('admin') ? 0 : policies.indexOf(storedOf(field)));
   return (
     <Section title={t('sealing')} help={t('sealingHelp')}>
       <div class="stack">
@@ -34,7 +40,7 @@ export function Sealing({ form, draft: { fieldPolicies = {} }, error, set }: Par
                 label={t('policyOf', { label: label || field })}
                 hideLabel
                 value={fieldPolicies[field] ?? 'clear'}
-                options={policies.map(value => ({ value, label: t(value) }))}
+                options={offeredFor(field).map(value => ({ value, label: t(value) }))}
                 onInput={policy => setPolicy(field, policy)}
                 error={errorAt(error, `fieldPolicies.${field}`)}
               />

@@ -1,0 +1,105 @@
+import { call } from '../../api/client.ts';
+import { errorAt } from '../../api/errors.ts';
+import { useLoad } from '../../api/load.ts';
+import { useSession } from '../../api/session.tsx';
+import { Button, Link, Section, Select, TextField } from '../../parts/index.ts';
+import { t as base } from '../../texts/base.ts';
+import type { PartProps } from './settings-access.tsx';
+import type { SettingsDraft } from './settings-draft.ts';
+import { t } from './settings-texts.ts';
+
+type Entry = NonNullable<SettingsDraft['webhooks']>[number];
+
+const events = ['response.created', 'response.updated', 'event.view', 'event.focus', 'event.abandon'] as const;
+const entriesMax = 20;
+
+/** The form's own webhooks: each tells one address of one event. Their deliveries are among those of all webhooks. */
+export function Webhooks({ formId, draft: { webhooks = [] }, error, set }: PartProps & { formId: string }) {
+  const { can } = useSession();
+  const stored = useLoad(
+    signal => call('GET /webhooks', { query: { form_id: formId, limit: 1000 }, signal }),
+    [formId],
+  );
+  const idOf = ({ event, url }: Entry) =>
+    stored.data?.items.find(one => one.url === url && one.events.length === 1 && one.events[0] === event)?.id;
+  const change = (place: number, part: Partial<Entry>) =>
+    set({ webhooks: webhooks.map((entry, index) => (index === place ? { ...entry, ...part } : entry)) });
+  return (
+    <Section title={base('webhooks')} help={t('webhooksHelp')}>
+      <fieldset class="settings stack" disabled={!can('admin')}>
+        {!can('admin') && <p class="help">{t('onlyAdmins')}</p>}
+        <ol class="own-webhooks">
+          {webhooks.map((entry, place) => (
+            <li key={place}>
+              <EntryFields entry={entry} place={place} error={error} onChange={part => change(place, part)} />
+              <div class="actions">
+                {idOf(entry) && <Link to={`/webhooks/${idOf(entry)}`}>{t('deliveries')}</Link>}
+                {can('admin') && (
+                  <Button
+                    kind="quiet"
+                    size="small"
+                    icon="trash"
+                    onClick={() => set({ webhooks: webhooks.toSpliced(place, 1) })}
+                  >
+                    {t('removeWebhook', { place: place + 1 })}
+                  </Button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ol>
+        {webhooks.length === 0 && <p class="muted">{t('noWebhooks')}</p>}
+        {can('admin') && (
+          <div class="actions">
+            <Button
+              icon="plus"
+              disabled={webhooks.length >= entriesMax}
+              onClick={() => set({ webhooks: [...webhooks, { event: 'response.created', url: '' }] })}
+            >
+              {t('addWebhook')}
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </Section>
+  );
+}
+
+type EntryProps = {
+  readonly entry: Entry;
+  readonly place: number;
+  readonly error: unknown;
+  readonly onChange: (part: Partial<Entry>) => void;
+};
+
+function EntryFields({ entry: { event, url, secret }, place, error, onChange }: EntryProps) {
+  const number = { place: place + 1 };
+  return (
+    <div class="columns">
+      <TextField
+        type="url"
+        label={t('webhookUrl', number)}
+        placeholder="https://"
+        value={url}
+        onInput={next => onChange({ url: next.trim() })}
+        error={errorAt(error, `webhooks[${place}].url`)}
+      />
+      <Select
+        label={t('webhookEvent', number)}
+        value={event}
+        options={events.map(value => ({ value, label: `${t(value)} (${value})` }))}
+        onInput={next => onChange({ event: next })}
+        error={errorAt(error, `webhooks[${place}].event`)}
+      />
+      <TextField
+        type="password"
+        autocomplete="off"
+        label={t('webhookSecret', number)}
+        help={t('webhookSecretHelp')}
+        value={secret ?? ''}
+        onInput={next => onChange({ secret: next || undefined } as Partial<Entry>)}
+        error={errorAt(error, `webhooks[${place}].secret`)}
+      />
+    </div>
+  );
+}

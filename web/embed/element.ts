@@ -96,6 +96,11 @@ export class FormlineForm extends HTMLElement {
     this.#session?.view.back();
   }
 
+  /** Goes to where a field is. */
+  show(field: string): void {
+    this.#session?.view.show(field);
+  }
+
   /** Begins anew, with another visit. */
   reset(): void {
     beginVisit(this.getAttribute('form') ?? '');

@@ -51,7 +51,10 @@ export class FormView {
     this.#summary = summaryView(host.texts);
     const steps = h('div', { class: 'steps' }, ...this.#sections);
     this.nodes = [...(this.#progress ? [this.#progress.root] : []), this.#summary.root, steps];
-    for (const { field, control } of this.#views) control?.write(answers[field.id]);
+    for (const { field, control, root } of this.#views) {
+      root.dataset.field = field.id;
+      control?.write(answers[field.id]);
+    }
     this.#shown = this.#evaluate();
   }
 
@@ -115,6 +118,17 @@ export class FormView {
   back(): void {
     const before = this.#path().findLast(index => index < this.#current);
     if (before !== undefined) this.#go(before);
+  }
+
+  /** Goes to the step of a field, and leaves the keyboard where it is. */
+  show(id: string): void {
+    const index = this.#steps.findIndex(({ fields }) => fields.some(field => field.id === id));
+    if (index >= 0 && index !== this.#current) {
+      this.step = index;
+      const path = this.#path();
+      this.#options.onStep(path.indexOf(index) + 1, path.length);
+    }
+    this.#viewOf.get(id)?.root.scrollIntoView({ block: 'nearest' });
   }
 
   /** Whether nothing is wrong; what is, is shown. */
@@ -202,12 +216,7 @@ export class FormView {
   }
 
   #focus(id: string): void {
-    const index = this.#steps.findIndex(({ fields }) => fields.some(field => field.id === id));
-    if (index >= 0 && index !== this.#current) {
-      this.step = index;
-      const path = this.#path();
-      this.#options.onStep(path.indexOf(index) + 1, path.length);
-    }
+    this.show(id);
     this.#viewOf.get(id)?.control?.inputs[0]?.focus();
   }
 

@@ -71,6 +71,7 @@ export const Table = <R,>({ caption, columns, rows, rowKey, onRowClick }: TableP
 const clicked =
   <R,>(row: R, open: (row: R) => void) =>
   (event: MouseEvent) => {
-    const inner = event.target instanceof Element && event.target.closest('a, button, input, select, label, [popover]');
+    const inner =
+      event.target instanceof Element && event.target.closest('a, button, input, select, label, dialog, [popover]');
     if (!inner && getSelection()?.isCollapsed !== false) open(row);
   };

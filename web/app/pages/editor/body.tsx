@@ -13,7 +13,7 @@ type BodyProps = { readonly view: View; readonly setView: SetView; readonly onAd
 
 /** The form, and what stands beside it. */
 export function Body({ view, setView, onAdd }: BodyProps) {
-  const { draft, selected } = useEditor();
+  const { draft, selected, select } = useEditor();
   const { pane, preview, language } = view;
   const closePane = () => setView({ pane: undefined });
   return (
@@ -27,7 +27,11 @@ export function Body({ view, setView, onAdd }: BodyProps) {
         )}
         {preview && (
           <div class={`ed-pane preview ${pane === 'preview' ? 'open' : ''}`}>
-            <Preview draft={draft} onClose={() => setView({ preview: false, pane: undefined })} />
+            <Preview
+              draft={draft}
+              chosen={{ id: selected, choose: select }}
+              onClose={() => setView({ preview: false, pane: undefined })}
+            />
           </div>
         )}
         <Pane name="inspector" label={t('field')} open={pane === 'inspector'} onClose={closePane}>

@@ -6,6 +6,7 @@ import { Select } from '../../parts/fields.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import type { Draft, Form } from './model/draft.ts';
 import { t } from './texts.ts';
+import { type Chosen, useChosen } from './use-chosen.ts';
 
 /** What the embed is told of a form, and what it is asked to do. */
 type FormElement = HTMLElement & { schema: unknown; reset(): void };
@@ -18,8 +19,10 @@ type Look = {
 
 const widths = { phone: 390, desktop: 1024 } as const;
 
+type PreviewProps = { readonly draft: Draft; readonly chosen?: Chosen; readonly onClose?: () => void };
+
 /** The form as visitors will see it: by the embed itself, which sends and keeps nothing here. */
-export function Preview({ draft, onClose }: { draft: Draft; onClose?: () => void }) {
+export function Preview({ draft, chosen, onClose }: PreviewProps) {
   const [look, setLook] = useState<Look>({ width: 'phone', theme: 'auto', language: draft.language ?? '' });
   const languages = languagesOf(draft as Form);
   const [turn, setTurn] = useState(0);
@@ -57,7 +60,7 @@ export function Preview({ draft, onClose }: { draft: Draft; onClose?: () => void
         <Button kind="quiet" size="small" icon="undo" label={t('restart')} onClick={() => setTurn(turn + 1)} />
         {onClose && <Button kind="quiet" size="small" icon="close" label={t('closePreview')} onClick={onClose} />}
       </header>
-      <Stage look={look} draft={draft} turn={turn} />
+      <Stage look={look} draft={draft} turn={turn} chosen={chosen} />
     </section>
   );
 }
@@ -83,7 +86,14 @@ function schemaOf(draft: Draft, language: string): object {
 
 const pauseMs = 200;
 
-function Stage({ look, draft, turn }: { look: Look; draft: Draft; turn: number }) {
+type StageProps = {
+  readonly look: Look;
+  readonly draft: Draft;
+  readonly turn: number;
+  readonly chosen: Chosen | undefined;
+};
+
+function Stage({ look, draft, turn, chosen }: StageProps) {
   const place = useRef<HTMLDivElement>(null);
   const [form, setForm] = useState<FormElement>();
   const [failed, setFailed] = useState(false);
@@ -125,6 +135,7 @@ function Stage({ look, draft, turn }: { look: Look; draft: Draft; turn: number }
   useEffect(() => {
     if (turn > 0) form?.reset?.();
   }, [turn]);
+  useChosen(form, draft.fields, chosen);
   useZoom(place, widths[look.width], look.width);
 
   if (failed) return <p class="notice red">{t('previewFailed')}</p>;

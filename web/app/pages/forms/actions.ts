@@ -33,14 +33,3 @@ export const deleteForm = ({ id, title }: Form, then: () => void): void =>
       then();
     },
   });
-
-/**
- * A draft with everything of the form but what is that form's alone: its webhooks and the secrets of captchas, which no
- * answer shows.
- */
-export async function duplicate(form: Form): Promise<Form> {
-  const { id, version, createdAt, updatedAt, webhooks, spamProtection, ...kept } = form;
-  const { recaptcha, turnstile, hcaptcha, ...withoutSecrets } = spamProtection ?? {};
-  const title = [...t('copyOf', { title: form.title })].slice(0, 255).join('');
-  return call('POST /forms', { body: { ...kept, title, status: 'draft', spamProtection: withoutSecrets } });
-}

@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { call } from '../../api/client.ts';
-import { useAction, useList, useLoad } from '../../api/load.ts';
+import { type Page, useAction, useList, useLoad } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
-import { EmptyState, Loading } from '../../parts/feedback.tsx';
+import { EmptyState, ErrorNote, Loading } from '../../parts/feedback.tsx';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { Link, LinkButton, useGo } from '../../parts/link.tsx';
 import { More, PageHead } from '../../parts/page.tsx';
@@ -39,6 +39,13 @@ export default function FormsPage() {
     [wanted],
   );
   const more = useAction(forms.more);
+  const isSearching = search.trim() !== '';
+  const { data } = forms;
+  // The service does not search: what is not loaded yet is, to the last page.
+  useEffect(() => {
+    // biome-ignore lint/nursery/noFloatingPromises: its error is kept
+    if (isSearching && data?.hasMore) more.run();
+  }, [isSearching, data]);
   const showAll = () => {
     setWanted('all');
     setSearch('');
@@ -47,28 +54,46 @@ export default function FormsPage() {
     <>
       <PageHead title={t('title')} actions={can('editor') && <NewForm />} />
       <Loading of={forms}>
-        {({ items, hasMore }) => {
-          if (items.length === 0 && wanted === 'all') return <NoForms />;
-          const found = items.filter(({ title }) => title.toLowerCase().includes(search.trim().toLowerCase()));
-          return (
+        {page =>
+          page.items.length === 0 && wanted === 'all' ? (
+            <NoForms />
+          ) : (
             <>
               <Filters {...{ wanted, setWanted, search, setSearch }} />
-              {found.length > 0 ? (
-                <FormsTable forms={found} onChange={forms.reload} />
-              ) : (
-                <EmptyState
-                  icon="search"
-                  title={t('noneFound')}
-                  actions={<Button onClick={showAll}>{t('showAll')}</Button>}
-                >
-                  {hasMore ? t('searched', { count: items.length }) : t('noneFoundHelp')}
-                </EmptyState>
-              )}
-              <More hasMore={hasMore} onMore={more.run} busy={more.busy} />
+              <Found page={page} search={search.trim()} onChange={forms.reload} onShowAll={showAll} />
+              <ErrorNote error={more.error} onRetry={more.run} />
+              <More hasMore={page.hasMore && !isSearching} onMore={more.run} busy={more.busy} />
             </>
-          );
-        }}
+          )
+        }
       </Loading>
+    </>
+  );
+}
+
+type FoundProps = {
+  readonly page: Page<Form>;
+  readonly search: string;
+  readonly onChange: () => void;
+  readonly onShowAll: () => void;
+};
+
+/** The forms that are loaded, or those of them that are looked for. */
+function Found({ page: { items, hasMore, total }, search, onChange, onShowAll }: FoundProps) {
+  const found = items.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));
+  return (
+    <>
+      {search && (
+        <p class="help" role="status">
+          {t(hasMore ? 'searching' : 'searched', { found: found.length, count: items.length, total })}
+        </p>
+      )}
+      {found.length > 0 && <FormsTable forms={found} onChange={onChange} />}
+      {found.length === 0 && !hasMore && (
+        <EmptyState icon="search" title={t('noneFound')} actions={<Button onClick={onShowAll}>{t('showAll')}</Button>}>
+          {t('noneFoundHelp')}
+        </EmptyState>
+      )}
     </>
   );
 }

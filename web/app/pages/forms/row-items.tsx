@@ -1,24 +1,22 @@
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { useSession } from '../../api/session.tsx';
-import { messageOf } from '../../parts/feedback.tsx';
 import { useGo } from '../../parts/link.tsx';
 import { MenuItem } from '../../parts/menu-item.tsx';
-import { toast } from '../../parts/notices.tsx';
-import { deleteForm, duplicate, setStatus } from './actions.ts';
+import { deleteForm, setStatus } from './actions.ts';
+import { duplicate } from './duplicate.tsx';
 import { t } from './texts.ts';
 
-export function RowItems({ form, onChange }: { form: Form; onChange: () => void }) {
+type RowItemsProps = {
+  readonly form: Form;
+  readonly onChange: () => void;
+  /** It is to be kept as a template. */
+  readonly onTemplate: () => void;
+};
+
+export function RowItems({ form, onChange, onTemplate }: RowItemsProps) {
   const go = useGo();
   const { can } = useSession();
-  const copy = async () => {
-    try {
-      const { id } = await duplicate(form);
-      toast(t('duplicated'));
-      go(`/forms/${id}/edit`);
-    } catch (error) {
-      toast(messageOf(error));
-    }
-  };
+  const copy = () => duplicate(form, { isAdmin: can('admin'), onMade: id => go(`/forms/${id}/edit`) });
   const set = (status: Form['status']) => () => setStatus(form, status, onChange);
   return (
     <>
@@ -35,6 +33,9 @@ export function RowItems({ form, onChange }: { form: Form; onChange: () => void 
           </MenuItem>
           <MenuItem icon="copy" onClick={copy}>
             {t('duplicate')}
+          </MenuItem>
+          <MenuItem icon="plus" onClick={onTemplate}>
+            {t('saveTemplate')}
           </MenuItem>
           {form.status !== 'live' && (
             <MenuItem icon="check" onClick={set('live')}>

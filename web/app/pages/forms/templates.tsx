@@ -1,33 +1,52 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
-import { useAction, useLoad } from '../../api/load.ts';
+import { useLoad } from '../../api/load.ts';
 import type { ItemOf } from '../../api/operations.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorNote, Loading } from '../../parts/feedback.tsx';
+import { Loading } from '../../parts/feedback.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { useGo } from '../../parts/link.tsx';
-import { t as base } from '../../texts/base.ts';
-import { FormPreview } from './form-preview.tsx';
+import { language } from '../../texts/language.ts';
 import { t } from './new-texts.ts';
+import { TemplateDialog } from './template-dialog.tsx';
 
-type Template = ItemOf<'GET /templates'>;
+export type Template = ItemOf<'GET /templates'>;
 
-/** Those of the service, behind an empty one, and those of the organization. */
+/** Names of the service's own templates in the language of the page. */
+async function inLanguage(templates: readonly Template[]): Promise<Template[]> {
+  if (language === 'en') return [...templates];
+  const { de } = await import('../../texts/built-in-templates.de.ts');
+  return templates.map(template => (template.isBuiltIn ? { ...template, ...de[template.id] } : template));
+}
+
+/** An empty one, those of the organization, and those of the service. */
 export function Templates({ first }: { first: ComponentChildren }) {
-  const templates = useLoad(signal => call('GET /templates', { query: { limit: 1000 }, signal }), []);
+  const templates = useLoad(async signal => {
+    const { items } = await call('GET /templates', { query: { limit: 1000 }, signal });
+    return inLanguage(items);
+  }, []);
   const [shown, setShown] = useState<Template>();
+  const close = () => setShown(undefined);
+  const onChange = () => {
+    close();
+    templates.reload();
+  };
   return (
     <Loading of={templates}>
-      {({ items }) => {
+      {items => {
         const own = items.filter(({ isBuiltIn }) => !isBuiltIn);
+        const builtIn = items.filter(({ isBuiltIn }) => isBuiltIn);
         return (
           <>
-            <TemplateCards first={first} templates={items.filter(({ isBuiltIn }) => isBuiltIn)} onShow={setShown} />
-            {own.length > 0 && <h2>{t('ownTemplates')}</h2>}
-            {own.length > 0 && <TemplateCards templates={own} onShow={setShown} />}
-            {shown && <TemplateDialog template={shown} onClose={() => setShown(undefined)} />}
+            <TemplateCards first={first} templates={own.length > 0 ? [] : builtIn} onShow={setShown} />
+            {own.length > 0 && (
+              <>
+                <h2>{t('ownTemplates')}</h2>
+                <TemplateCards templates={own} onShow={setShown} />
+                <h2>{t('builtInTemplates')}</h2>
+                <TemplateCards templates={builtIn} onShow={setShown} />
+              </>
+            )}
+            {shown && <TemplateDialog template={shown} onClose={close} onChange={onChange} />}
           </>
         );
       }}
@@ -55,31 +74,3 @@ const TemplateCards = ({ first, templates, onShow }: TemplateCardsProps) => (
     ))}
   </ul>
 );
-
-function TemplateDialog({ template, onClose }: { template: Template; onClose: () => void }) {
-  const go = useGo();
-  const use = useAction(async () => {
-    const { id } = await call('POST /forms', { body: { templateId: template.id } });
-    go(`/forms/${id}/edit`);
-  });
-  return (
-    <Dialog
-      title={template.name}
-      onClose={onClose}
-      onSubmit={use.run}
-      wide
-      footer={
-        <>
-          <Button onClick={onClose}>{base('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={use.busy}>
-            {t('use')}
-          </Button>
-        </>
-      }
-    >
-      {template.description && <p class="help">{template.description}</p>}
-      <FormPreview form={template.form} />
-      <ErrorNote error={use.error} />
-    </Dialog>
-  );
-}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Field } from './model/draft.ts';
+
+/** What is chosen in the editor, and how another is. */
+export type Chosen = { readonly id: string | undefined; readonly choose: (id: string) => void };
+
+type Shown = HTMLElement & { show?(field: string): void };
+
+const flashMs = 1200;
+
+/** The preview goes to the field that is chosen, and what is clicked or entered there is chosen. */
+export function useChosen(form: Shown | undefined, fields: readonly Field[], chosen: Chosen | undefined): void {
+  const id = chosen?.id === undefined ? undefined : shownFor(fields, chosen.id);
+  const latest = useRef({ id, choose: chosen?.choose });
+  latest.current = { id, choose: chosen?.choose };
+
+  useEffect(() => {
+    if (!form) return;
+    const { signal, abort } = abortable();
+    // With each change the form begins anew.
+    form.addEventListener('formline:ready', () => latest.current.id && form.show?.(latest.current.id), { signal });
+    const choose = (event: Event) => {
+      const there = fieldIn(event);
+      if (there && there !== latest.current.id) latest.current.choose?.(there);
+    };
+    for (const name of ['click', 'focusin']) form.addEventListener(name, choose, { signal });
+    return abort;
+  }, [form]);
+
+  useEffect(() => {
+    if (!form || !id) return;
+    form.show?.(id);
+    const root = form.shadowRoot?.querySelector(`[data-field="${CSS.escape(id)}"]`);
+    root?.animate([{ outline: '2px solid currentColor', outlineOffset: '4px' }, {}], flashMs);
+  }, [form, id]);
+}
+
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+/** A new page is seen by its first question. */
+function shownFor(fields: readonly Field[], id: string): string | undefined {
+  const place = fields.findIndex(field => field.id === id);
+  return fields.slice(place).find(({ type }) => type !== 'page' && type !== 'hidden')?.id;
+}
+
+const fieldIn = (event: Event): string | undefined =>
+  event
+    .composedPath()
+    .map(target => (target instanceof HTMLElement ? target.dataset.field : undefined))
+    .find(field => field !== undefined);

@@ -1,0 +1,14 @@
+import type { LeftBehind } from './copied-form.ts';
+import { t } from './texts.ts';
+
+/** Says what a copy does not have. */
+export const LeftBehindList = ({ parts }: { parts: readonly LeftBehind[] }) => (
+  <>
+    <p>{t('leftBehind')}</p>
+    <ul>
+      {parts.map(part => (
+        <li key={part}>{t(`left_${part}`)}</li>
+      ))}
+    </ul>
+  </>
+);

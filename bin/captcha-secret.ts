@@ -9,7 +9,7 @@
  */
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { captchaProviders } from '../shared/contracts/forms/spam-protection.ts';
+import { captchaProviders } from '../shared/contracts/forms/captcha-providers.ts';
 import { contextOption, takeContext } from './context.ts';
 import { fail, howToDeploy, stackOutput } from './stack-output.ts';
 

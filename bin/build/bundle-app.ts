@@ -8,7 +8,7 @@ const sources = join(project, 'web/app');
 
 /** Compressed: what somebody waits for who signs in or opens the list of forms, and all pages together, in one language. */
 const firstLoadGzipBytesMax = 25 * 1024;
-const allGzipBytesMax = 145 * 1024;
+const allGzipBytesMax = 150 * 1024;
 
 /** The pages that are opened first, with what is around them. */
 const firstPages = [['web/app/pages/account/login.tsx'], ['web/app/pages/forms/list.tsx', 'web/app/shell/shell.tsx']];

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { captchaProviders, type spamProtection } from '../contracts/forms/spam-protection.ts';
+import { captchaProviders } from '../contracts/forms/captcha-providers.ts';
+import type { spamProtection } from '../contracts/forms/spam-protection.ts';
 import type { Fault } from '../fault.ts';
 
 type Protection = FromSchema<typeof spamProtection>;

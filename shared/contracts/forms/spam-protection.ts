@@ -1,5 +1,6 @@
 import { patterns } from '../patterns.ts';
 import { object, record } from '../records.ts';
+import { captchaProviders } from './captcha-providers.ts';
 
 const enabled = { type: 'boolean' } as const;
 const siteKey = {
@@ -36,9 +37,6 @@ const threshold = {
   maximum: 1,
   description: 'Submissions that score less are refused; 0.5 where it is left out.',
 } as const;
-
-/** The captchas, by the names of their providers, at most one of which a form has enabled. */
-export const captchaProviders = ['recaptcha', 'turnstile', 'hcaptcha'] as const;
 
 const captchas = {
   recaptcha: { enabled, siteKey, threshold },
@@ -88,10 +86,8 @@ export const publicSpamProtection = object([], {
   }),
 });
 
-const protections = ['recaptcha', 'turnstile', 'hcaptcha'] as const;
-
 /** What a patch of a form may say of its secrets. */
 export const secretsOfSpamProtection = {
-  responseOnly: protections.map(name => `spamProtection.${name}.secretKeyLast4`),
-  writeOnly: protections.map(name => `spamProtection.${name}.secretKey`),
+  responseOnly: captchaProviders.map(name => `spamProtection.${name}.secretKeyLast4`),
+  writeOnly: captchaProviders.map(name => `spamProtection.${name}.secretKey`),
 };

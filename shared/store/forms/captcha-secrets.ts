@@ -1,5 +1,5 @@
 import { openSecret, sealSecret } from '../../aws/secrets.ts';
-import { captchaProviders } from '../../contracts/forms/spam-protection.ts';
+import { captchaProviders } from '../../contracts/forms/captcha-providers.ts';
 import type { CaptchaProvider } from '../../domain/captcha.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { lastFour } from '../../domain/parts-of-text.ts';

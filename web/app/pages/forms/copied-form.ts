@@ -1,4 +1,4 @@
-import { captchaProviders } from '../../../../shared/contracts/forms/spam-protection.ts';
+import { captchaProviders } from '../../../../shared/contracts/forms/captcha-providers.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 
 /** Of a form, what a copy of it or a template cannot have, or nobody may give it who is no admin. */

@@ -1,4 +1,4 @@
-import { captchaProviders } from '../../../../shared/contracts/forms/spam-protection.ts';
+import { captchaProviders } from '../../../../shared/contracts/forms/captcha-providers.ts';
 import { errorAt } from '../../api/errors.ts';
 import { Checkbox, NumberField, Section, Select, TextField } from '../../parts/index.ts';
 import type { PartProps } from './settings-access.tsx';

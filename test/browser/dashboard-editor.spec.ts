@@ -195,6 +195,23 @@ test('the preview is the form itself, and texts of another language are counted'
   await expect(preview.getByLabel('Ihr Name')).toBeVisible();
 });
 
+test('the preview goes to the field that is chosen, and what is clicked there is chosen', async ({ page }) => {
+  const id = await newForm({ ...stay, status: 'draft', ui: { layout: 'one-by-one' } });
+  await edit(page, id);
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  const preview = page.locator('formline-form');
+  await expect(preview.getByLabel('Your name')).toBeVisible();
+  await label(page, 4).click();
+  await expect(preview.getByText('How do you rate it?')).toBeVisible();
+  await expect(preview.getByLabel('Your name')).toBeHidden();
+  await label(page, 4).fill('How many stars?');
+  await expect(preview.getByText('How many stars?')).toBeVisible();
+  await preview.getByRole('button', { name: 'Back' }).click();
+  await preview.getByText('Which room did you have?').click();
+  await expect(inspector(page).getByLabel('Label', { exact: true })).toHaveValue('Which room did you have?');
+  await expect(preview.getByText('Which room did you have?')).toBeVisible();
+});
+
 test('a viewer sees the form as visitors do, and nothing to change it with', async ({ page }) => {
   const id = await newForm(stay);
   const person = { email: `viewer-${id.toLowerCase()}@example.com`, password: 'correct horse battery staple' };

@@ -1,5 +1,7 @@
+import type { Form } from '../../shared/domain/forms/form.ts';
 import { appUrl, openAs } from './support/dashboard.ts';
-import { call, credentials, newForm } from './support/service.ts';
+import { everyType } from './support/schemas.ts';
+import { call, credentials, newForm, responsesOf } from './support/service.ts';
 import { expect, test } from './support/test.ts';
 
 const fields = [{ id: 'name', type: 'text', label: 'Your name', required: true }] satisfies Parameters<
@@ -96,7 +98,7 @@ test('settings say at their field what is wrong, keep what is right, and notice 
   await page.getByLabel('Allowed web sites').fill('example.com');
   await page.getByRole('switch', { name: 'Remove responses after some time' }).check();
   await save.click();
-  await expect(page.getByLabel('Allowed web sites')).toHaveAccessibleDescription(/origin/);
+  await expect(page.getByLabel('Allowed web sites')).toHaveAccessibleDescription(/must be an origin/);
   await page.getByLabel('Allowed web sites').fill('https://example.com/\nhttps://www.example.com');
   await save.click();
   await expect(page.getByText('The settings are saved.')).toBeVisible();
@@ -107,13 +109,20 @@ test('settings say at their field what is wrong, keep what is right, and notice 
 
   await page.getByRole('switch', { name: 'Remove responses after some time' }).uncheck();
   await call('PUT', `/forms/${formId}`, { title: 'Changed elsewhere' });
+  await call('PUT', `/forms/${formId}`, { retention: { days: 30 } });
   await save.click();
+  const differences = page.locator('.save-bar').getByRole('listitem');
   await expect(page.getByRole('alert')).toContainText('Somebody has changed the form');
-  await page.getByRole('button', { name: 'Load again' }).click();
-  await expect(page.getByRole('heading', { name: 'Changed elsewhere' })).toBeVisible();
-  await page.getByRole('switch', { name: 'Remove responses after some time' }).uncheck();
-  await save.click();
+  await expect(differences).toHaveText(['What is kept You changed it too', 'Fields, texts or design']);
+  await page.getByRole('button', { name: 'Save mine over it' }).click();
   await expect.poll(() => call('GET', `/forms/${formId}`)).not.toHaveProperty('retention');
+  await expect(page.getByRole('heading', { name: 'Changed elsewhere' })).toBeVisible();
+
+  await page.getByLabel('Closes after so many responses').fill('9');
+  await call('PUT', `/forms/${formId}`, { maxResponses: 5 });
+  await save.click();
+  await page.getByRole('button', { name: 'Discard my changes' }).click();
+  await expect(page.getByLabel('Closes after so many responses')).toHaveValue('5');
 });
 
 test('the snippet of the share tab shows the form on another site', async ({ page, site, errors }) => {
@@ -121,7 +130,7 @@ test('the snippet of the share tab shows the form on another site', async ({ pag
   await openAs(page, `/forms/${formId}/share`);
   await expect(page.getByRole('img', { name: 'QR code of the page' })).toBeVisible();
   await page.getByRole('button', { name: 'Make a key for this' }).click();
-  const snippet = page.getByRole('region', { name: 'Script with a fixed version' });
+  const snippet = page.getByRole('region', { name: 'Script, fixed version' });
   await expect(snippet).toContainText('pk_live_');
   const text = await snippet.innerText();
   expect(text).toContain('integrity="sha384-');
@@ -130,6 +139,29 @@ test('the snippet of the share tab shows the form on another site', async ({ pag
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Thank you.')).toBeVisible();
   expect(errors).toEqual([]);
+});
+
+test('the form of HTML alone sends what the service reads, of every type', async ({ page, site }) => {
+  const formId = await newForm({ title: 'Plain', fields: everyType.fields as Form['fields'] });
+  await openAs(page, `/forms/${formId}/share`);
+  await page.getByRole('button', { name: 'Make a key for this' }).click();
+  const snippet = page.getByRole('region', { name: 'An HTML form of your own' });
+  await expect(snippet).toContainText('pk_live_');
+  await page.goto(site.add(await snippet.innerText()));
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByLabel('E-mail address').fill('ada@example.com');
+  await page.getByLabel('Nights').fill('2');
+  await page.getByRole('group', { name: 'Why did you travel?' }).getByLabel('Holidays').check();
+  await page.getByRole('group', { name: 'What did you like?' }).getByLabel('Bed').check();
+  await page.getByLabel('Your rating').fill('4');
+  for (const box of await page.locator('input[type=checkbox][required]').all()) await box.check();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page).toHaveURL(new RegExp(`/f/${formId}`));
+  await expect
+    .poll(() => responsesOf(formId))
+    .toMatchObject([
+      { status: 'completed', answers: { name: 'Ada', nights: 2, reason: 'fun', liked: ['Bed'], stars: 4 } },
+    ]);
 });
 
 test.describe('quality', () => {

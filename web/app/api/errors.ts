@@ -22,10 +22,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a fault is at a field, or in what lies in it: `retention.days`, `webhooks[0].url`. */
+export const isAt = (at: string, field: string): boolean =>
+  at === field || at.startsWith(`${field}.`) || at.startsWith(`${field}[`);
+
 /** What an error says about one field, `retention.days`, and about what lies in it. */
 export function errorAt(error: unknown, field: string): ComponentChildren {
   if (!(error instanceof ApiError)) return undefined;
-  const found = error.details.find(detail => detail.field === field || detail.field.startsWith(`${field}.`));
+  const found = error.details.find(detail => isAt(detail.field, field));
   return found && inWords(found.rule, found.message);
 }
 

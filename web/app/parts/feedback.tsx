@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ApiError, isMissing, isStale } from '../api/errors.ts';
+import { ApiError, isAt, isMissing, isStale } from '../api/errors.ts';
 import type { Loaded } from '../api/load.ts';
 import { t } from '../texts/base.ts';
 import { inWords } from '../texts/refusals.ts';
@@ -63,7 +63,7 @@ type ErrorNoteProps = {
 export function ErrorNote({ error, shown = [], onRetry, onReload }: ErrorNoteProps) {
   if (error === undefined || error === null) return null;
   const { details = [], requestId } = error instanceof ApiError ? error : {};
-  const others = details.filter(({ field }) => !shown.some(name => field === name || field.startsWith(`${name}.`)));
+  const others = details.filter(({ field }) => !shown.some(name => isAt(field, name)));
   return (
     <div class="notice red" role="alert">
       <p>{messageOf(error)}</p>

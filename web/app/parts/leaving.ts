@@ -7,5 +7,7 @@ export const askBefore = (next: typeof ask): void => {
   ask = next;
 };
 
+export const isHeld = (): boolean => ask !== undefined;
+
 /** Leaves the page, once that is agreed to where something on it is not saved. */
 export const leaving = (leave: Leave): unknown => (ask ? ask(leave) : leave());

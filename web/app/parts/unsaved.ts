@@ -15,14 +15,13 @@ export function useUnsaved(isUnsaved: boolean, text: string = t('lost')): void {
 
 /** Guards the page until the function that it answers is called. */
 function guarded(text: string): () => void {
-  const here = location.href;
-  const controller = new AbortController();
-  const { signal } = controller;
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   const end = () => {
-    controller.abort();
+    removeEventListener('beforeunload', warn);
     askBefore(undefined);
   };
-  const ask = (leave: () => unknown) =>
+  addEventListener('beforeunload', warn);
+  askBefore(leave =>
     confirm({
       title: t('title'),
       text,
@@ -31,25 +30,7 @@ function guarded(text: string): () => void {
         end();
         leave();
       },
-    });
-  askBefore(ask);
-  addEventListener('beforeunload', event => event.preventDefault(), { signal });
-  document.addEventListener('click', event => askBeforeLink(event, ask), { signal, capture: true });
-  // The address is another one by now: it becomes this page's again, ahead of the router, which is not told.
-  const onMove = (event: PopStateEvent) => {
-    event.stopImmediatePropagation();
-    history.pushState(null, '', here);
-    ask(() => history.back());
-  };
-  addEventListener('popstate', onMove, { signal, capture: true });
+    }),
+  );
   return end;
-}
-
-function askBeforeLink(event: MouseEvent, ask: (leave: () => unknown) => void): void {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
-  const isElsewhere = link && link.origin === location.origin && link.pathname !== location.pathname && !link.target;
-  if (!isElsewhere || link.download || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  event.preventDefault();
-  event.stopPropagation();
-  ask(() => link.click());
 }

@@ -1,6 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { pathTo } from '../api/base.ts';
+import { isHeld, leaving } from '../parts/leaving.ts';
 
 type Location = {
   /** Path and query of the address: `/app/forms?status=live`. */
@@ -21,6 +22,8 @@ export function useLocation(): Location {
   return found;
 }
 
+const pathOf = (url: string): string | undefined => url.split('?')[0];
+
 const here = (): string => location.pathname + location.search;
 
 /** The link that was clicked, where it leads to another of the dashboard's pages in this window. */
@@ -34,6 +37,8 @@ function ownLink(event: MouseEvent): HTMLAnchorElement | undefined {
 
 export function LocationProvider({ children }: { children: ComponentChildren }) {
   const [url, setUrl] = useState(here);
+  const shown = useRef(url);
+  shown.current = url;
   const route = useCallback((next: string, replace = false) => {
     history[replace ? 'replaceState' : 'pushState'](null, '', next);
     setUrl(here());
@@ -43,9 +48,16 @@ export function LocationProvider({ children }: { children: ComponentChildren }) 
       const link = ownLink(event);
       if (!link) return;
       event.preventDefault();
-      route(link.href);
+      const go = () => route(link.href);
+      return link.pathname === location.pathname ? go() : leaving(go);
     };
-    const onMove = () => setUrl(here());
+    const onMove = () => {
+      const there = here();
+      if (!isHeld() || pathOf(there) === pathOf(shown.current)) return setUrl(there);
+      // The address is another one by now: it becomes that of the page again.
+      history.pushState(null, '', shown.current);
+      leaving(() => history.back());
+    };
     addEventListener('click', onClick);
     addEventListener('popstate', onMove);
     return () => {

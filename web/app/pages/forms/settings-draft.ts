@@ -40,14 +40,14 @@ export const draftOf = (form: Form): SettingsDraft => ({
   storage: form.storage,
 });
 
-/** What the form has become elsewhere, as the names of its properties; "fields" for all that the editor changes. */
+/** What of a form the editor changes. */
+export const ofEditor = ['title', 'fields', 'ui', 'thankYou', 'closedMessage', 'language', 'texts'] as const;
+
+/** What has been changed of a form elsewhere, by its properties; "fields" for all that the editor changes. */
 export function changesElsewhere(before: Form, theirs: Form): (keyof SettingsDraft | 'fields')[] {
   const [was, is] = [draftOf(before), draftOf(theirs)];
   const names = (Object.keys(was) as (keyof SettingsDraft)[]).filter(name => !isSame(was[name], is[name]));
-  const rest = ({ id, title, fields, ui, thankYou, closedMessage, language, texts }: Form) => [
-    ...[id, title, fields, ui, thankYou, closedMessage, language, texts],
-  ];
-  return isSame(rest(before), rest(theirs)) ? names : [...names, 'fields'];
+  return ofEditor.every(name => isSame(before[name], theirs[name])) ? names : [...names, 'fields'];
 }
 
 /** A time as `<input type="datetime-local">` has it, in the time zone of the browser. */

@@ -63,7 +63,7 @@ export function useSaving(stored: Stored, draft: SettingsDraft, onStored: (store
 /** The settings that show their own faults. */
 const shown = [
   ...['closesAt', 'maxResponses', 'allowedOrigins', 'hostedPage', 'spamProtection', 'fieldPolicies'],
-  ...['retention', 'extraFields', 'limits', 'storage'],
+  ...['retention', 'extraFields', 'limits', 'storage', 'webhooks'],
 ];
 
 type SaveBarProps = {

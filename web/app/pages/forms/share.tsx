@@ -1,18 +1,28 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { call } from '../../api/client.ts';
 import { useAction, useLoad } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button, Code, ErrorNote, Icon, Loading, Notice, Section, TextField, toast } from '../../parts/index.ts';
+import { Segments } from '../../parts/segments.tsx';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { adopt } from '../../styles/adopt.ts';
 import { setStatus } from './actions.ts';
+import { asksForProof } from './asks-for-proof.ts';
 import { FormHead } from './form-head.tsx';
+import { plainSnippet } from './plain-snippet.ts';
 import { QrCode } from './qr-code.tsx';
 import css from './share.css';
 import { t } from './share-texts.ts';
-import { curlSnippet, embedSnippet, iframeSnippet, latestSnippet, pageUrl, plainSnippet } from './snippets.ts';
+import {
+  curlSnippet,
+  embedSnippet,
+  iframeSnippet,
+  latestSnippet,
+  pageUrl,
+  reactSnippet,
+  vueSnippet,
+} from './snippets.ts';
 
 adopt(css);
 
@@ -67,40 +77,50 @@ const HostedPage = ({ form }: { form: Form }) => (
   </Section>
 );
 
+const ways = {
+  pinned: embedSnippet,
+  latest: latestSnippet,
+  react: reactSnippet,
+  vue: vueSnippet,
+  iframe: iframeSnippet,
+} as const;
+type Way = keyof typeof ways;
+
 function Embedded({ form }: { form: Form }) {
   const [key, setKey] = useKey();
+  const [way, setWay] = useState<Way>('pinned');
   const shown = key.trim() || 'pk_…';
+  const proof = asksForProof(form) && <Notice tone="amber">{t('asksForProof')}</Notice>;
   return (
     <>
       <Section title={t('embed')} help={t('embedHelp')}>
         <div class="stack">
           <KeyField value={key} onChange={setKey} />
-          <Snippet title={t('snippet')} help={t('snippetHelp')} text={embedSnippet(form, shown)} />
-          <Snippet title={t('latest')} text={latestSnippet(form, shown)} />
+          <Segments
+            legend={t('embed')}
+            value={way}
+            options={(Object.keys(ways) as Way[]).map(value => ({ value, label: t(value) }))}
+            onInput={setWay}
+          />
+          <Code text={ways[way](form, shown)} label={t(way)} />
+          <p class="help">{t(`${way}Help`)}</p>
         </div>
       </Section>
-      <Section title={t('iframe')} help={t('iframeHelp')}>
-        <Code text={iframeSnippet(form)} label={t('iframe')} />
-      </Section>
       <Section title={t('curl')}>
-        <Code text={curlSnippet(form, shown)} label={t('curl')} />
+        <div class="stack">
+          {proof}
+          <Code text={curlSnippet(form, shown)} label={t('curl')} />
+        </div>
       </Section>
       <Section title={t('plain')} help={t('plainHelp')}>
-        <Code text={plainSnippet(form, shown)} label={t('plain')} />
+        <div class="stack">
+          {proof}
+          <Code text={plainSnippet(form, shown)} label={t('plain')} />
+        </div>
       </Section>
     </>
   );
 }
-
-type SnippetProps = { readonly title: string; readonly help?: ComponentChildren; readonly text: string };
-
-const Snippet = ({ title, help, text }: SnippetProps) => (
-  <div class="field">
-    <h3>{title}</h3>
-    <Code text={text} label={title} />
-    {help && <p class="help">{help}</p>}
-  </div>
-);
 
 /** Publishable keys are shown once, and no secret: this browser keeps the one of each environment. */
 function useKey(): [key: string, set: (key: string) => void] {

@@ -4,9 +4,9 @@ import { apiUrl } from '../../api/base.ts';
 /** Of the script under its version, which the build knows: its path below the service's address, and its hash. */
 declare const formlineEmbed: { readonly path: string; readonly integrity: string };
 
-type Shared = Pick<Form, 'id' | 'title' | 'fields'>;
+export type Shared = Pick<Form, 'id' | 'title' | 'fields' | 'spamProtection'>;
 
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
 
 export const pageUrl = ({ id }: Pick<Form, 'id'>): string => `${apiUrl}f/${id}`;
@@ -18,6 +18,26 @@ export const embedSnippet = ({ id }: Shared, key: string): string =>
 export const latestSnippet = ({ id }: Shared, key: string): string =>
   `<script src="${apiUrl}embed.js" async></script>
 <formline-form form="${id}" key="${escaped(key)}"></formline-form>`;
+
+/** React and Vue keep an attribute called `key` for themselves. */
+export const reactSnippet = ({ id }: Shared, key: string): string =>
+  `import { useEffect } from 'react';
+
+export function Form() {
+  useEffect(() => {
+    import(/* webpackIgnore: true */ /* @vite-ignore */ '${apiUrl}embed.mjs');
+  }, []);
+  return <formline-form form="${id}" publishable-key="${escaped(key)}" />;
+}`;
+
+export const vueSnippet = ({ id }: Shared, key: string): string =>
+  `<script setup>
+import(/* @vite-ignore */ '${apiUrl}embed.mjs');
+</script>
+
+<template>
+  <formline-form form="${id}" publishable-key="${escaped(key)}" />
+</template>`;
 
 export const iframeSnippet = (form: Shared): string =>
   `<iframe src="${pageUrl(form)}?embed=1" title="${escaped(form.title)}" style="border: 0; width: 100%" height="600"></iframe>
@@ -65,13 +85,3 @@ export const curlSnippet = (form: Shared, key: string): string =>
   -H ${quoted(`x-publishable-key: ${key}`)} \\
   -H 'Content-Type: application/json' \\
   -d ${quoted(JSON.stringify(exampleAnswers(form)))}`;
-
-export const plainSnippet = (form: Shared, key: string): string =>
-  `<form method="post" action="${pageUrl(form)}?key=${escaped(key)}">
-${Object.keys(exampleAnswers(form))
-  .map(name => `  <label>${escaped(labelOf(form, name))} <input name="${name}"></label>`)
-  .join('\n')}
-  <button>Send</button>
-</form>`;
-
-const labelOf = ({ fields }: Shared, id: string): string => fields.find(field => field.id === id)?.label ?? id;

@@ -18,7 +18,7 @@ export type Stored = {
   readonly secrets?: readonly { readonly url: string; readonly secret: string }[];
 };
 
-export async function storedOf(response: Response): Promise<Stored> {
+async function storedOf(response: Response): Promise<Stored> {
   const { warnings, ...form }: Output<'PUT /forms/{id}'> = await response.json();
   const webhooks = form.webhooks?.map(({ secret: _, ...entry }) => entry);
   const secrets = form.webhooks?.flatMap(({ url, secret }) => (secret ? [{ url, secret }] : [])) ?? [];

@@ -5,6 +5,7 @@ import './api/errors.ts';
 import './api/load.ts';
 import './api/session.tsx';
 import './parts/button.tsx';
+import './parts/error-at.ts';
 import './parts/feedback.tsx';
 import './parts/fields.tsx';
 import './parts/icon.tsx';

@@ -1,6 +1,3 @@
-import type { ComponentChildren } from 'preact';
-import { inWords } from '../texts/refusals.ts';
-
 export type Detail = { readonly field: string; readonly rule: string; readonly message: string };
 
 type Body = { message?: string; code?: string; requestId?: string; details?: Detail[] };
@@ -25,13 +22,6 @@ export class ApiError extends Error {
 /** Whether a fault is at a field, or in what lies in it: `retention.days`, `webhooks[0].url`. */
 export const isAt = (at: string, field: string): boolean =>
   at === field || at.startsWith(`${field}.`) || at.startsWith(`${field}[`);
-
-/** What an error says about one field, `retention.days`, and about what lies in it. */
-export function errorAt(error: unknown, field: string): ComponentChildren {
-  if (!(error instanceof ApiError)) return undefined;
-  const found = error.details.find(detail => isAt(detail.field, field));
-  return found && inWords(found.rule, found.message);
-}
 
 /** Whether somebody else has changed the record since it was read. */
 export const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 412;

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
-import { errorAt, isMissing } from '../../api/errors.ts';
+import { isMissing } from '../../api/errors.ts';
 import { useAction, useLoad } from '../../api/load.ts';
 import type { Output } from '../../api/operations.ts';
 import { useSessionState } from '../../api/session.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote, Skeleton } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { Link, useGo } from '../../parts/link.tsx';

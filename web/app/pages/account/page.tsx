@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
-import { errorAt } from '../../api/errors.ts';
 import { useAction } from '../../api/load.ts';
 import { useSession, useSessionState } from '../../api/session.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { Button, ErrorNote, PageHead, Section, TextField, toast } from '../../parts/index.ts';
 import { t as base } from '../../texts/base.ts';
 import { t } from './texts.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
-import { errorAt } from '../../api/errors.ts';
 import { useAction } from '../../api/load.ts';
+import { errorAt } from '../../parts/error-at.ts';
 import { TextField } from '../../parts/fields.tsx';
 import { Link } from '../../parts/link.tsx';
 import { PageHead } from '../../parts/page.tsx';

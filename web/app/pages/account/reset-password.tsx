@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
-import { errorAt, isMissing } from '../../api/errors.ts';
+import { isMissing } from '../../api/errors.ts';
 import { useAction } from '../../api/load.ts';
 import { useSessionState } from '../../api/session.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { TextField } from '../../parts/fields.tsx';
 import { Link, useGo } from '../../parts/link.tsx';
 import { toast } from '../../parts/notices.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { auditActions } from '../../../../shared/contracts/audit-actions.ts';
 import { call } from '../../api/client.ts';
-import { errorAt } from '../../api/errors.ts';
 import { useAction, useList, useLoad } from '../../api/load.ts';
 import type { ItemOf } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { EmptyState, Loading } from '../../parts/feedback.tsx';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { More, PageHead } from '../../parts/page.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
-import { errorAt } from '../../api/errors.ts';
 import { useAction } from '../../api/load.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { confirm } from '../../parts/notices.tsx';

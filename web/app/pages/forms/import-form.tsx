@@ -1,10 +1,10 @@
 import { useId, useState } from 'preact/hooks';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { call } from '../../api/client.ts';
-import { errorAt } from '../../api/errors.ts';
 import { useAction } from '../../api/load.ts';
 import type { Input, Output } from '../../api/operations.ts';
 import { Button } from '../../parts/button.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote, Notice } from '../../parts/feedback.tsx';
 import { Select } from '../../parts/fields.tsx';
 import { useGo } from '../../parts/link.tsx';

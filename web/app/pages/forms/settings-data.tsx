@@ -1,5 +1,5 @@
-import { errorAt } from '../../api/errors.ts';
 import { useSession } from '../../api/session.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { Checkbox, NumberField, RadioCards, Section, Select, TextField } from '../../parts/index.ts';
 import type { PartProps } from './settings-access.tsx';
 import { t } from './settings-texts.ts';

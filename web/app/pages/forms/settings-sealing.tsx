@@ -1,8 +1,8 @@
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { call } from '../../api/client.ts';
-import { errorAt } from '../../api/errors.ts';
 import { useLoad } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { Notice, Section, Select } from '../../parts/index.ts';
 import type { PartProps } from './settings-access.tsx';
 import { t } from './settings-texts.ts';

@@ -1,5 +1,5 @@
 import { captchaProviders } from '../../../../shared/contracts/forms/captcha-providers.ts';
-import { errorAt } from '../../api/errors.ts';
+import { errorAt } from '../../parts/error-at.ts';
 import { Checkbox, NumberField, Section, Select, TextField } from '../../parts/index.ts';
 import type { PartProps } from './settings-access.tsx';
 import type { SettingsDraft } from './settings-draft.ts';

@@ -1,7 +1,7 @@
 import { call } from '../../api/client.ts';
-import { errorAt } from '../../api/errors.ts';
 import { useLoad } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { Button, Link, Section, Select, TextField } from '../../parts/index.ts';
 import { t as base } from '../../texts/base.ts';
 import type { PartProps } from './settings-access.tsx';

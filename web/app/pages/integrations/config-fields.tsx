@@ -1,5 +1,5 @@
-import { errorAt } from '../../api/errors.ts';
 import type { ItemOf } from '../../api/operations.ts';
+import { errorAt } from '../../parts/error-at.ts';
 import { Notice } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { Checkbox, TextArea } from '../../parts/more-fields.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { errorAt } from '../../api/errors.ts';
 import { useAction, useLoad } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
 import { callTagged, type Tagged } from '../../api/tagged.ts';
 import { Button } from '../../parts/button.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote, Loading, Notice } from '../../parts/feedback.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { toast } from '../../parts/notices.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
-import { errorAt } from '../../api/errors.ts';
 import { useAction } from '../../api/load.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { useGo } from '../../parts/link.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { includesRole, type Role, roles } from '../../../../shared/contracts/contract.ts';
 import { call, type EnvironmentName } from '../../api/client.ts';
-import { errorAt } from '../../api/errors.ts';
 import { useAction } from '../../api/load.ts';
 import { environmentNames, useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { includesRole, type Role, roles } from '../../../../shared/contracts/contract.ts';
 import { call } from '../../api/client.ts';
-import { errorAt } from '../../api/errors.ts';
 import { useAction } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { toast } from '../../parts/notices.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { errorAt } from '../../api/errors.ts';
 import { useAction, useList } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { Badge, EmptyState, ErrorNote, Loading, type Tone } from '../../parts/feedback.tsx';
 import { Select, TextField } from '../../parts/fields.tsx';
 import { toast } from '../../parts/notices.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
-import { errorAt } from '../../api/errors.ts';
 import { useAction } from '../../api/load.ts';
 import { Button } from '../../parts/button.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { Section } from '../../parts/page.tsx';
 import { AnswerEditor, isEditable } from './answer-editor.tsx';

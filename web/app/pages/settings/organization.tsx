@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
-import { errorAt } from '../../api/errors.ts';
 import { useAction } from '../../api/load.ts';
 import type { Output } from '../../api/operations.ts';
 import { useSession, useSessionState } from '../../api/session.tsx';
 import { callTagged, type Tagged } from '../../api/tagged.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
+import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { toast } from '../../parts/notices.tsx';

@@ -619,8 +619,8 @@ export type MembersPage = {
     status: 'active' | 'disabled' | 'invited';
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     createdAt: string;
-    /** Why the deployment sends nothing more to the address: mails came back from it, or were reported as spam. `null`: nothing is known against it. */
-    mailStopped: 'bounce' | 'complaint' | null;
+    /** Why the deployment sends nothing more to the address: mails came back from it, or were reported as spam. `failed`: the mail of the invitation could not be sent. `null`: nothing is known against it. */
+    mailStopped: 'bounce' | 'complaint' | 'failed' | null;
   })[];
   /** How many match in all, whatever the page. */
   total: number;

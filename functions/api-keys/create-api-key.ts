@@ -15,9 +15,9 @@ const full: Fault = {
   message: `The environment has ${quotas.apiKeys.max} keys, the most it can have; delete one first`,
 };
 
-export const handler = endpoint(contract, async ({ body, caller }) => {
+export const handler = endpoint(contract, async ({ body, caller, baseUrl, language }) => {
   const created = await retryOnConflict(() =>
-    createApiKey({ ...body, role: roleFor(body, caller) }, { caller, action: contract.audited }),
+    createApiKey({ ...body, role: roleFor(body, caller) }, { caller, action: contract.audited }, { baseUrl, language }),
   );
   if (created === 'full') throw validationFailed([full]);
   return { ...apiKeyRecord(created.record), key: created.key };

@@ -20,7 +20,9 @@ export const handler = endpoint(listMembers, async ({ params, query, caller }) =
     };
     const records = page.map(recordOf).filter(record => record !== undefined);
     const stops = await stopsOf(records.map(({ email }) => email));
-    return records.map(record => ({ ...record, mailStopped: stops.get(record.email)?.reason ?? null }));
+    const failed = new Set([...invitations.values()].filter(({ mail }) => mail === 'failed').map(({ email }) => email));
+    const stopOf = (email: string) => stops.get(email)?.reason ?? (failed.has(email) ? 'failed' : null);
+    return records.map(record => ({ ...record, mailStopped: stopOf(record.email) }));
   });
 });
 

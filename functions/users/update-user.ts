@@ -12,16 +12,19 @@ import { checkIfMatch } from '../../shared/http/reply.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { isLastOwner } from '../../shared/store/accounts/members.ts';
 import {
+  type AccountChange,
   type ChangingMember,
   getUserIn,
   membershipCount,
   updateUser,
 } from '../../shared/store/accounts/user-changes.ts';
 import { type StoredUser, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
+import { type MailStyle, mailWrites } from '../../shared/store/mails/mail-items.ts';
+import type { TransactItem } from '../../shared/store/table.ts';
 
 type Change = Patched<typeof contract>;
 
-export const handler = endpoint(contract, async ({ params, body, caller, ifMatch }) => {
+export const handler = endpoint(contract, async ({ params, body, caller, ifMatch, baseUrl, language }) => {
   let passwordHash: string | undefined;
   return retryOnConflict(async () => {
     const found = await getUserIn(caller.organizationId, params.userId);
@@ -38,10 +41,19 @@ export const handler = endpoint(contract, async ({ params, body, caller, ifMatch
     if (password !== undefined) passwordHash ??= await hashPassword(password);
     const changed = { email, name, status, passwordHash, updatedAt: new Date().toISOString() };
     const onlyHere = !isOwn(caller, user);
-    const written = await updateUser(found, changed, { caller, action: contract.audited, onlyHere });
+    const also = notices(user, changed, { baseUrl, language });
+    const written = await updateUser(found, changed, { caller, action: contract.audited, onlyHere, also });
     return written ? { ...record, email, name, status, updatedAt: changed.updatedAt } : undefined;
   });
 });
+
+/** To the address that the account had: whoever has taken it over has changed that. */
+function notices({ email }: StoredUser, changed: AccountChange, style: MailStyle): TransactItem[] {
+  return [
+    ...(changed.passwordHash === undefined ? [] : mailWrites({ kind: 'passwordChanged', email }, style)),
+    ...(changed.email === email ? [] : mailWrites({ kind: 'addressChanged', email }, style)),
+  ];
+}
 
 const isOwn = ({ kind, id }: Caller, user: StoredUser): boolean => kind === 'session' && id === user.id;
 

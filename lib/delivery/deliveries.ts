@@ -7,6 +7,7 @@ import { allow } from '../constructs/lambda-function.ts';
 import { type QueueWorker, queueWorker } from '../constructs/queue-worker.ts';
 import { deadLetterQueue, type QueueSettings, sending, workQueue } from '../constructs/work-queue.ts';
 import type { DeploymentWithData } from '../data-stack.ts';
+import { senderOf } from '../mail-settings.ts';
 import { version } from '../version.ts';
 
 /**
@@ -71,6 +72,7 @@ function deliverer(
       GOOGLE_SHEETS_URL: config.integrations.googleSheetsUrl,
       NOTION_URL: config.integrations.notionUrl,
       SERVICE_VERSION: version,
+      ...(config.mail && { MAIL_FROM: senderOf(config.mail) }),
       ...settings,
     },
     statements: [allow(['kms:Decrypt'], [data.secretsKey.keyArn]), ...dataKeyAccess(data, 'open'), ...statements],

@@ -26,6 +26,7 @@ const layout = {
   user:            { pk: 'USER#{user}',              sk: 'USER' },
   emailAddress:    { pk: 'EMAIL#{email}',            sk: 'EMAIL' },
   session:         { pk: 'SESSION#{sha256}',         sk: 'SESSION',           gsi1pk: 'SESSIONS#{user}',             gsi1sk: '{session}' },
+  knownNetwork:    { pk: 'NETWORK#{sha256}',         sk: 'NETWORK' },
   passwordReset:   { pk: 'RESET#{sha256}',           sk: 'RESET' },
   loginFailures:   { pk: 'LOGIN#{sha256}',           sk: 'LOGIN' },
   apiKey:          { pk: 'KEY#{sha256}',             sk: 'KEY',               gsi1pk: 'ENV#{environmentId}#KEYS',    gsi1sk: '{key}' },
@@ -68,7 +69,7 @@ const layout = {
 /** The items of accounts, by whose business they are. */
 const accountItems = {
   keys: ['apiKey', 'hostedKey'],
-  sessions: ['session'],
+  sessions: ['session', 'knownNetwork'],
   users: ['user', 'emailAddress', 'loginFailures', 'passwordReset'],
   organizations: ['organization', 'environment', 'member', 'invitation', 'template'],
   audit: ['auditEvent'],

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import { keyOf } from '../../shared/store/keys.ts';
 import { stopAddress } from '../../shared/store/mails/mail-stops.ts';
+import { clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
+import { newForm, submit } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
 import { type Arrived, linkIn, mailsTo } from '../support/mail.ts';
 import { startedService } from '../support/service.ts';
-import { itemsThatName } from '../support/stored-items.ts';
+import { changeItem, itemsThatName } from '../support/stored-items.ts';
 
 const service = startedService();
 const anonymous = service.client();
@@ -110,12 +116,77 @@ describe('a forgotten password', () => {
   });
 });
 
+/** Waits until every mail was sent, or given up. */
+const nothingWaits = () => eventually(async () => expect(await itemsThatName(service.cloud(), '"MAIL#')).toEqual([]));
+
 /** Stores of the service's table, in this process. */
 async function inTable(work: () => Promise<unknown>): Promise<void> {
   const { assembly, environment } = service.cloud();
   Object.assign(process.env, environment, { TABLE_NAME: assembly.tables[0]?.name });
   await work();
 }
+
+describe('a notice', () => {
+  it('tells of a sign-in from a network that the account was not used from: once', async () => {
+    const user = await service.newUser({ role: 'viewer' });
+    await changeItem(service.cloud(), keyOf('user', { user: user.id }), { createdAt: '2026-01-01T00:00:00.000Z' });
+    await service.login(user);
+    const mail = await theMail(user.email);
+    expect(mail.subject).toBe('New sign-in to your account');
+    expect(mail.text).toMatch(/Network: 127\.0\.0\.0\/24/);
+    await service.login(user);
+    await nothingWaits();
+    expect(mailsTo(service.cloud(), user.email)).toHaveLength(1);
+  });
+
+  it('is not sent to whoever has just made the account', async () => {
+    const user = await service.newUser({ role: 'viewer' });
+    await service.login(user);
+    await nothingWaits();
+    expect(mailsTo(service.cloud(), user.email)).toEqual([]);
+  });
+
+  it('tells owners and admins of a new key, and nobody else', async () => {
+    const [boss, reader] = [await service.newUser({ role: 'admin' }), await service.newUser({ role: 'editor' })];
+    const body = {
+      type: 'secret',
+      environment: 'staging',
+      name: 'Sync\u2028Bcc: x at https://evil.example',
+      role: 'viewer',
+    };
+    expect((await service.session('owner')('createApiKey', { body })).status).toBe(201);
+    const mail = await theMail(boss.email);
+    expect(mail.subject).toMatch(/^New API key in /);
+    expect(mail.text).toContain('Key: secret, staging, viewer');
+    expect(mail.text).not.toContain('evil.example');
+    await nothingWaits();
+    expect(mailsTo(service.cloud(), reader.email)).toEqual([]);
+  });
+
+  it('tells them of a webhook that was disabled', async () => {
+    const boss = await service.newUser({ role: 'admin' });
+    const gone = createServer((_, answer) => answer.writeHead(410).end()).listen(0, '127.0.0.1');
+    await once(gone, 'listening');
+    const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}/hook`;
+    const client = service.client('secretKey');
+    const { body: webhook } = await client('createWebhook', { body: { url, events: ['response.created'] } });
+    await submit(client, (await newForm(client)).id);
+    const mail = await theMail(boss.email);
+    expect(mail.text).toContain('has answered 410 Gone, and was disabled');
+    expect((await client('getWebhook', { params: { id: webhook.id } })).body.active).toBe(false);
+    gone.close();
+  });
+
+  it('tells the address of before that an account has another one, and a new password', async () => {
+    const user = await service.newUser({ role: 'viewer' });
+    const change = { email: newAddress(), password: 'another good password', currentPassword: user.password };
+    const token = await service.login(user);
+    const own = clientOf(() => ({ baseUrl: service.baseUrl(), headers: { authorization: `Bearer ${token}` } }));
+    expect((await own('updateUser', { params: { userId: user.id }, body: change })).status).toBe(200);
+    const subjects = (await arrived(user.email, 2)).map(({ subject }) => subject).sort();
+    expect(subjects).toEqual(['Your account has another address', 'Your password was changed']);
+  });
+});
 
 describe('an address that mails come back from', () => {
   it.each(['bounce', 'complaint'])('is sent nothing more, and is shown: %s', async reason => {

@@ -11,7 +11,7 @@ const contracts: [string, Contract][] = Object.entries(api);
 
 const partitions: Readonly<Record<AccountPart, readonly string[]>> = {
   keys: [keyOf('apiKey', { sha256: 'a' }).pk],
-  sessions: [keyOf('session', { sha256: 'a' }).pk],
+  sessions: [keyOf('session', { sha256: 'a' }).pk, keyOf('knownNetwork', { sha256: 'a' }).pk],
   users: [
     keyOf('user', { user: 'a' }).pk,
     keyOf('emailAddress', { email: 'a' }).pk,

@@ -49,10 +49,10 @@ const apiKeyWithSecret = record({
 export const createApiKey = {
   ...creates('admin'),
   path: '/api-keys',
-  owns: ['keys'],
+  owns: ['keys', 'mails'],
   summary: 'Create an API key',
   description:
-    'The secret is in this answer only. At most 100 keys in an environment. Keys are managed by people: no key creates, rotates or deletes one.',
+    'The secret is in this answer only. At most 100 keys in an environment. Keys are managed by people: no key creates, rotates or deletes one. Owners and admins get a notice, where the deployment sends mails.',
   auth: ['session'],
   namesEnvironment: true,
   audited: 'api_key.created',

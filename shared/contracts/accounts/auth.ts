@@ -11,7 +11,7 @@ const expiresAt = {
 export const login = {
   method: 'POST',
   path: '/auth/login',
-  owns: ['sessions', 'users', 'organizations'],
+  owns: ['sessions', 'users', 'organizations', 'mails'],
   summary: 'Log in',
   description:
     'Gives a session token, to be sent as `Authorization: Bearer`. With `cookie: true` it is for pages of this origin: the token is in a cookie that no script can read, and counts only in requests with the header `x-formline-request: 1` and no `Authorization`; this one needs that header, too. After 5 failures for an address, known or not, from one network, each further attempt from there has to wait as long as `Retry-After` says, twice as long as the one before and 15 minutes at most; a success ends that. So it is after 50 failures from one network, but for accounts that have logged in from it in the last 90 days.',

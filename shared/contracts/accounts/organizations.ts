@@ -115,9 +115,9 @@ export const member = record({
 });
 
 const mailStopped = {
-  enum: ['bounce', 'complaint', null],
+  enum: ['bounce', 'complaint', 'failed', null],
   description:
-    'Why the deployment sends nothing more to the address: mails came back from it, or were reported as spam. `null`: nothing is known against it.',
+    'Why the deployment sends nothing more to the address: mails came back from it, or were reported as spam. `failed`: the mail of the invitation could not be sent. `null`: nothing is known against it.',
 } as const;
 
 const memberPath = record({ orgId, userId: { type: 'string', description: 'The id of a user who is a member.' } });

@@ -75,7 +75,7 @@ export const getUser = {
 export const updateUser = {
   ...updates('viewer'),
   path: '/users/{userId}',
-  owns: ['users', 'organizations'],
+  owns: ['users', 'organizations', 'mails'],
   summary: 'Update a user',
   description:
     'Users change their own name, address and password, the last two with `currentPassword`; wrong ones count as failures to log in. An admin changes those and the status of a user who belongs to no other organization; only an owner, in a session, changes an owner, and nobody disables the last active one. A changed address, password or status ends the user’s sessions.',

@@ -95,6 +95,28 @@ export const passwordChangedMail = (language: MailLanguage, { url }: { url: stri
     }),
   });
 
+export const addressChangedMail = (language: MailLanguage) =>
+  inLanguage(language, {
+    en: () => ({
+      subject: 'Your account has another address',
+      title: 'Your account has another address',
+      paragraphs: [
+        'The e-mail address of your account was changed: you sign in with the new one, and this one gets no more mails.',
+        'If it was not you, tell an admin of your organization now: they can change it back.',
+      ],
+      footer: 'You get this mail because your account had this address.',
+    }),
+    de: () => ({
+      subject: 'Ihr Konto hat eine andere Adresse',
+      title: 'Ihr Konto hat eine andere Adresse',
+      paragraphs: [
+        'Die E-Mail-Adresse Ihres Kontos wurde geändert: Sie melden sich mit der neuen an, und an diese kommen keine Mails mehr.',
+        'Waren Sie es nicht? Dann sagen Sie jetzt einem Administrator Ihrer Organisation Bescheid, der es ändern kann.',
+      ],
+      footer: 'Sie bekommen diese Mail, weil Ihr Konto diese Adresse hatte.',
+    }),
+  });
+
 type SignedIn = { at: number; network: string | undefined; client: string | undefined; url: string | undefined };
 
 export const signedInMail = (language: MailLanguage, { at, network, client, url }: SignedIn) =>
@@ -135,7 +157,7 @@ type KeyCreated = {
   organization: string;
   name: string;
   keyKind: string;
-  by: string;
+  by: string | undefined;
   at: number;
   url: string | undefined;
 };
@@ -154,7 +176,7 @@ export function keyCreatedMail(language: MailLanguage, { organization, name, key
       rows: rowsOf([
         ['Name', unlinked(name)],
         ['Key', keyKind],
-        ['Made by', unlinked(by)],
+        ['Made by', by && unlinked(by)],
         ['When', moment('en', at)],
       ]),
       action: url === undefined ? undefined : { label: 'Open the API keys', url },
@@ -170,7 +192,7 @@ export function keyCreatedMail(language: MailLanguage, { organization, name, key
       rows: rowsOf([
         ['Name', unlinked(name)],
         ['Schlüssel', keyKind],
-        ['Erstellt von', unlinked(by)],
+        ['Erstellt von', by && unlinked(by)],
         ['Wann', moment('de', at)],
       ]),
       action: url === undefined ? undefined : { label: 'API-Schlüssel öffnen', url },

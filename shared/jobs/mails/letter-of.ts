@@ -1,4 +1,5 @@
 import {
+  addressChangedMail,
   keyCreatedMail,
   passwordChangedMail,
   receiverDisabledMail,
@@ -35,6 +36,8 @@ export function letterOf(mail: DueMail): Promise<Letter | undefined> {
       return passwordResetLetter(mail);
     case 'passwordChanged':
       return toPerson(mail.email, 10, passwordChangedMail(mail.language, { url: pageOf(mail, '/password-resets') }));
+    case 'addressChanged':
+      return toPerson(mail.email, 10, addressChangedMail(mail.language));
     case 'signedIn':
       return signedInLetter(mail);
     case 'keyCreated':
@@ -66,7 +69,11 @@ async function keyLetter(mail: Of<'keyCreated'>): Promise<Letter | undefined> {
   const admin = await adminOf(mail);
   if (!admin) return undefined;
   const { language, name, keyKind, by, at } = mail;
-  const said = { organization: admin.organization, name, keyKind, by, at, url: pageOf(mail, '/keys') };
+  const maker = by === undefined ? undefined : await getUser(by);
+  const said = {
+    ...{ organization: admin.organization, name, keyKind, by: maker?.name ?? maker?.email, at },
+    url: pageOf(mail, '/keys'),
+  };
   return toPerson(admin.email, 20, keyCreatedMail(language, said));
 }
 

@@ -6,6 +6,7 @@ import { isIdOf } from '../../ids.ts';
 import { type Audited, auditWrite } from '../audit.ts';
 import { expression } from '../expression.ts';
 import { keyOf, partitionOf, partsOf } from '../keys.ts';
+import { type MailStyle, mailWrites } from '../mails/mail-items.ts';
 import type { Order } from '../query.ts';
 import { queryPage } from '../query.ts';
 import { isQuotaFull, quotaWrite } from '../quotas.ts';
@@ -45,13 +46,21 @@ export function apiKeyRecord(record: ApiKey) {
 export async function createApiKey(
   content: Pick<ApiKey, 'type' | 'role' | 'name'>,
   { caller, action }: Audited<Caller>,
+  style: MailStyle = { language: 'en' },
 ): Promise<{ record: ApiKey; key: string } | 'full' | undefined> {
   const key = newApiKey(content.type, caller.environment);
   const Item = apiKeyItem(key, { ...content, createdAt: new Date().toISOString() }, caller);
   const record = Item as Item & ApiKey;
   const audit = auditWrite(caller, action, record.id);
-  if (await writeIfUnchanged([putNewWrite(Item), quotaWrite('apiKeys', caller, 1), audit])) return { record, key };
+  const writes = [putNewWrite(Item), quotaWrite('apiKeys', caller, 1), audit, ...noticesOf(record, caller, style)];
+  if (await writeIfUnchanged(writes)) return { record, key };
   return (await isQuotaFull('apiKeys', caller)) ? 'full' : undefined;
+}
+
+function noticesOf({ name, type, environment, role }: ApiKey, { organizationId, kind, id }: Caller, style: MailStyle) {
+  const keyKind = [type === 'secret' ? 'secret' : 'publishable', environment, role].filter(Boolean).join(', ');
+  const by = kind === 'session' ? id : undefined;
+  return mailWrites({ kind: 'keyCreated', organizationId, name, keyKind, by, at: Date.now() }, style);
 }
 
 /** The key with this id, of any environment of the caller's organization; undefined also for one of another. */

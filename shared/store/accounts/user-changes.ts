@@ -69,12 +69,13 @@ export type AccountChange = Partial<Pick<StoredUser, 'email' | 'status' | 'passw
  * Changes a user. Another address, password or status ends the sessions. False when somebody else changed user or member
  * since they were read, the new address is taken, or the last active owner would be disabled.
  *
+ * @param also written in the same transaction
  * @param onlyHere when it was somebody else's decision: it holds while the user belongs to no other organization
  */
 export function updateUser(
   { user: read, member }: ChangingMember,
   change: AccountChange & { updatedAt: string },
-  { caller, action, onlyHere }: Audited & { onlyHere: boolean },
+  { caller, action, onlyHere, also = [] }: Audited & { onlyHere: boolean; also?: readonly TransactItem[] },
 ): Promise<boolean> {
   const { email = read.email, passwordHash, name } = change;
   const chooser = passwordHash === undefined ? undefined : onlyHere ? 'other' : 'user';
@@ -85,7 +86,7 @@ export function updateUser(
     if: allOf(exists, unchanged(read), onlyHere ? belongsHereOnly : undefined),
   });
   const others = [...changeAddressWrites(read, email), ...ownerChangeWrites({ user: read, member }, change)];
-  return writeIfUnchanged([update, ...others, auditWrite(caller, action, read.id)]);
+  return writeIfUnchanged([update, ...others, ...also, auditWrite(caller, action, read.id)]);
 }
 
 const endsSessions = (read: StoredUser, change: AccountChange): boolean =>

@@ -15,9 +15,11 @@ export type MailMatter =
   /** Whoever asked: there may be no user with this address. */
   | { kind: 'passwordReset'; email: string }
   | { kind: 'passwordChanged'; email: string }
+  /** To the address that it was. */
+  | { kind: 'addressChanged'; email: string }
   /** `network` is the part of the address that says where it was, `client` what was used. */
   | { kind: 'signedIn'; email: string; userId: string; at: number; network?: string; client?: string }
-  | ({ kind: 'keyCreated'; name: string; keyKind: string; by: string; at: number } & ToAdmins)
+  | ({ kind: 'keyCreated'; name: string; keyKind: string; by: string | undefined; at: number } & ToAdmins)
   | ({ kind: 'receiverDisabled'; owner: string; receiverId: string; reason: 'gone' | 'failing' } & ToAdmins);
 
 /** To every owner and admin of an organization: `userId` is there once it is a mail to one of them. */
@@ -33,6 +35,7 @@ const triedMs: Readonly<Record<MailMatter['kind'], number>> = {
   invitation: 7 * dayMs,
   passwordReset: 6 * hourMs,
   passwordChanged: 3 * dayMs,
+  addressChanged: 3 * dayMs,
   signedIn: 3 * dayMs,
   keyCreated: 3 * dayMs,
   receiverDisabled: 3 * dayMs,

@@ -1,7 +1,8 @@
 import type { Health } from '../../domain/receivers/breaker.ts';
 import { expression, ifAbsent } from '../expression.ts';
+import { mailWrites } from '../mails/mail-items.ts';
 import { updateItem, updateOnce } from '../table.ts';
-import { exists } from '../writes.ts';
+import { exists, updateItemWith } from '../writes.ts';
 import { healthOf, receiverKey } from './receiver-item.ts';
 import { addressOf, type Receiver } from './receivers.ts';
 
@@ -38,10 +39,17 @@ export function openBreaker(read: Receiver, openUntil: number, probes: number): 
   });
 }
 
-/** Takes a receiver out of service, and says why in its record. False when it is inactive already, or gone. */
-export const disableReceiver = (stored: Receiver, reason: 'gone' | 'failing'): Promise<boolean> =>
-  updateItem(receiverKey(addressOf(stored)), {
+/**
+ * Takes a receiver out of service, says why in its record, and has the owners and admins of its organization told. False when
+ * it is inactive already, or gone.
+ */
+export function disableReceiver(stored: Receiver, reason: 'gone' | 'failing'): Promise<boolean> {
+  const change = {
     set: { active: false, disabledReason: reason, updatedAt: new Date().toISOString() },
     add: { revision: 1 },
     if: expression`active = ${true}`,
-  });
+  };
+  const { organizationId } = stored;
+  const matter = { kind: 'receiverDisabled', organizationId, ...addressOf(stored), reason } as const;
+  return updateItemWith(receiverKey(addressOf(stored)), change, mailWrites(matter, { language: 'en' }));
+}

@@ -11,7 +11,10 @@ export const de: TextsLike<typeof en> = {
   forgotten: 'Passwort vergessen?',
   wrong: 'Die E-Mail-Adresse oder das Passwort ist falsch, oder das Konto ist gesperrt.',
   resetTitle: 'Ein neues Passwort',
-  resetHelp: 'Die Administratoren Ihrer Organisation werden benachrichtigt und erstellen Ihnen einen Link.',
+  resetHelp:
+    'Sie bekommen einen Link per Mail; wo dieser Dienst keine sendet, erstellt ihn ein Administrator Ihrer Organisation.',
+  resetMailedHelp:
+    'Gibt es ein Konto mit dieser Adresse, kommt dort in wenigen Minuten eine Mail mit einem Link an. Er gilt 30 Minuten. Kommt keine, sehen Sie im Spam nach, oder fragen Sie einen Administrator Ihrer Organisation.',
   resetAsk: 'Neues Passwort anfordern',
   resetAsked: 'Angefordert',
   resetAskedHelp:

@@ -8,7 +8,9 @@ export const en = {
   forgotten: 'Forgotten your password?',
   wrong: 'The e-mail address or the password is wrong, or the account is disabled.',
   resetTitle: 'A new password',
-  resetHelp: 'An admin of your organization is told of it, and makes you a link.',
+  resetHelp: 'You get a link by mail; where this service sends none, an admin of your organization makes you one.',
+  resetMailedHelp:
+    'If there is an account with this address, a mail with a link arrives there within minutes. It works for 30 minutes. If none comes, look among the spam, or ask an admin of your organization.',
   resetAsk: 'Ask for a new password',
   resetAsked: 'Asked for',
   resetAskedHelp:

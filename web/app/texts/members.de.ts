@@ -13,6 +13,11 @@ export const de: TextsLike<typeof en> = {
   invited: 'Eingeladen',
   send: 'Einladung erstellen',
   made: 'Der Link der Einladung',
+  mailedHelp:
+    'Eine Mail an {email} ist unterwegs. Kommt sie nicht an, schicken Sie diesen Link: Er wird nur jetzt gezeigt, gilt einmal und endet nach sieben Tagen.',
+  mail_bounce: 'Mails kommen zurück',
+  mail_complaint: 'Will keine Mails',
+  mail_failed: 'Nicht zustellbar',
   madeHelp: 'Schicken Sie ihn an {email}: Er wird nur jetzt gezeigt, gilt einmal und endet nach sieben Tagen.',
   done: 'Ich habe ihn kopiert',
   added: '{email} ist jetzt Mitglied',

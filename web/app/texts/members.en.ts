@@ -10,6 +10,11 @@ export const en = {
   invited: 'Invited',
   send: 'Make the invitation',
   made: 'The link of the invitation',
+  mailedHelp:
+    'A mail is on its way to {email}. If it does not arrive, send this link: it is shown this once, works once, and ends after seven days.',
+  mail_bounce: 'Mails come back',
+  mail_complaint: 'Wants no mails',
+  mail_failed: 'Could not be delivered',
   madeHelp: 'Send it to {email}: it is shown this once, works once, and ends after seven days.',
   done: 'I have copied it',
   added: '{email} is a member now',

@@ -10,6 +10,7 @@ const at = Date.UTC(2026, 10, 22, 15, 4);
 const contents = (language: MailLanguage, text: string): Record<string, MailContent> => ({
   invitation: mails.invitationMail(language, { organization: text, inviter: text, role: 'admin', expiresAt: at, url }),
   passwordReset: mails.passwordResetMail(language, { url }),
+  addressChanged: mails.addressChangedMail(language),
   passwordChanged: mails.passwordChangedMail(language, { url }),
   signedIn: mails.signedInMail(language, { at, network: '192.0.2.0/24', client: text, url }),
   keyCreated: mails.keyCreatedMail(language, { organization: text, name: text, keyKind: 'secret', by: text, at, url }),
@@ -44,7 +45,8 @@ describe.each(kinds)('the mail %s', kind => {
     const { text, html, subject } = of('en', 'Claim your prize at https://evil.example/x or www.evil.example');
     // Without a scheme or a dot that stands between letters, no mail program makes a link of it.
     for (const shown of [text, html, subject]) expect(shown).not.toMatch(/https?:\/\/(?!forms\.example)|evil\.example/);
-    expect(html.match(/href="[^"]*"/g)).toEqual([`href="${url}"`, `href="${url}"`]);
+    const linked = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
+    expect(linked.filter(address => address !== url)).toEqual([]);
   });
 
   it('has no markup of a name', () => {

@@ -10,15 +10,14 @@ import { t } from './texts.ts';
 
 export default function RequestPasswordReset() {
   const [email, setEmail] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<{ mailed: boolean }>();
   const request = useAction(async () => {
-    await call('POST /auth/password-resets', { body: { email } });
-    setAsked(true);
+    setAsked(await call('POST /auth/password-resets', { body: { email } }));
   });
   if (asked) {
     return (
       <div class="section" role="status">
-        <PageHead title={t('resetAsked')} help={t('resetAskedHelp')} />
+        <PageHead title={t('resetAsked')} help={t(asked.mailed ? 'resetMailedHelp' : 'resetAskedHelp')} />
         <p>
           <Link to="/login">{t('toSignIn')}</Link>
         </p>

@@ -15,26 +15,29 @@ import { t as base } from '../../texts/base.ts';
 import type { Member } from './page.tsx';
 import { t } from './texts.ts';
 
+/** An invitation, and what becomes of its mail: `waiting` where one is sent. */
+type Made = { url: string; mail: string };
+
 /** Somebody whom the caller administers elsewhere is a member at once; anybody else gets an invitation. */
 export function Invite({ onClose }: { onClose: () => void }) {
   const { organization } = useSession();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
-  const [link, setLink] = useState<string>();
+  const [made, setMade] = useState<Made>();
   const invite = useAction(async () => {
     const params = { orgId: organization.id };
     const answer: object = await call('POST /organizations/{orgId}/members', {
       params,
       body: { email: email.trim(), role },
     });
-    if ('url' in answer) return setLink(String(answer.url));
+    if ('url' in answer) return setMade(answer as Made);
     toast(t('added', { email }));
     onClose();
   });
-  if (link)
-    return (
-      <ShownOnce title={t('made')} help={t('madeHelp', { email })} done={t('done')} text={link} onClose={onClose} />
-    );
+  if (made) {
+    const help = t(made.mail === 'waiting' ? 'mailedHelp' : 'madeHelp', { email });
+    return <ShownOnce title={t('made')} help={help} done={t('done')} text={made.url} onClose={onClose} />;
+  }
   return (
     <Dialog
       title={t('invite')}

@@ -63,7 +63,7 @@ export default function Members() {
 const columnsOf = (changeRole: (member: Member) => void, reload: () => void): Column<Member>[] => [
   { key: 'email', head: t('email'), names: true, cell: member => <Person member={member} /> },
   { key: 'role', head: t('role'), cell: ({ role }) => base(role) },
-  { key: 'status', head: t('status'), cell: ({ status }) => <Badge tone={tones[status]}>{t(status)}</Badge> },
+  { key: 'status', head: t('status'), cell: member => <Status member={member} /> },
   { key: 'since', head: t('since'), wideOnly: true, cell: ({ createdAt }) => formatDate(createdAt) },
   {
     key: 'actions',
@@ -72,6 +72,14 @@ const columnsOf = (changeRole: (member: Member) => void, reload: () => void): Co
     cell: member => <MemberActions {...{ member, changeRole, reload }} />,
   },
 ];
+
+/** Somebody who gets no mails is to be told in another way. */
+const Status = ({ member: { status, mailStopped } }: { member: Member }) => (
+  <>
+    <Badge tone={tones[status]}>{t(status)}</Badge>
+    {mailStopped && <Badge tone="red">{t(`mail_${mailStopped}`)}</Badge>}
+  </>
+);
 
 function Person({ member: { userId, name, email } }: { member: Member }) {
   const { user } = useSession();

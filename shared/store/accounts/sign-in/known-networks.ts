@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { clientName } from '../../../domain/accounts/client-name.ts';
+import { networkPrefixOf } from '../../../domain/network.ts';
+import { dayMs, hourMs } from '../../../durations.ts';
+import { type Key, keyOf } from '../../keys.ts';
+import { type MailStyle, mailWrites } from '../../mails/mail-items.ts';
+import { getItem, type TransactItem } from '../../table.ts';
+import { putWrite } from '../../writes.ts';
+import type { Origin } from '../sessions.ts';
+import type { StoredUser } from '../users.ts';
+
+/** How long a network is known from which an account has signed in. */
+const knownMs = 90 * dayMs;
+
+/** Whoever has just made an account signs in from somewhere for the first time. */
+const newMs = hourMs;
+
+/** The writes that make the network of a sign-in known to the account, with a notice where it was not. */
+export async function networkWrites(user: StoredUser, from: Origin & MailStyle): Promise<TransactItem[]> {
+  if (!from.sourceIp) return [];
+  const network = networkPrefixOf(from.sourceIp);
+  const key = keyOfNetwork(user.id, network);
+  const now = Date.now();
+  const isKnown = Number((await getItem(key))?.ttl ?? 0) * 1000 > now;
+  const isNew = now - Date.parse(user.createdAt) < newMs;
+  const known = putWrite({ ...key, ttl: Math.ceil((now + knownMs) / 1000) });
+  if (isKnown || isNew) return [known];
+  const { id: userId, email } = user;
+  const client = clientName(from.userAgent);
+  return [known, ...mailWrites({ kind: 'signedIn', userId, email, at: now, network, client }, from)];
+}
+
+/** Under a hash: where somebody was is nobody's to list. */
+const keyOfNetwork = (user: string, network: string): Key =>
+  keyOf('knownNetwork', { sha256: createHash('sha256').update(`${user} ${network}`).digest('hex') });

@@ -1,0 +1,93 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
+import { partsOf } from '../../shared/store/keys.ts';
+import type { Reseal } from './import-table.ts';
+import type { StoredItem } from './item-files.ts';
+
+/** An encryption context, as `shared/aws/secrets.ts` and `data-keys.ts` make it. */
+type Context = Readonly<Record<string, string>>;
+
+/** Where KMS's ciphertexts are in an item: in maps within maps, base64 or bytes. */
+type Sealed = { readonly holder: StoredItem; readonly name: string; readonly context: Context };
+
+/**
+ * Opens what an item has sealed with the credentials of the account that it comes from, and seals it with a key of the account
+ * that it comes to: for the same owner, so that it opens for nobody else there either.
+ *
+ * @param KeyId of the account that it comes to
+ */
+export function resealing(former: KMSClient, next: KMSClient, KeyId: string): Reseal {
+  return async item => {
+    const copy = structuredClone(item);
+    const sealed = sealedIn(copy);
+    for (const { holder, name, context: EncryptionContext } of sealed) {
+      const value = holder[name] as AttributeValue;
+      const CiphertextBlob = value.B ?? Buffer.from(String(value.S), 'base64');
+      const { Plaintext } = await former.send(new DecryptCommand({ CiphertextBlob, EncryptionContext }));
+      const { CiphertextBlob: anew = new Uint8Array() } = await next.send(
+        new EncryptCommand({ KeyId, Plaintext, EncryptionContext }),
+      );
+      holder[name] = value.B ? { B: anew } : { S: Buffer.from(anew).toString('base64') };
+    }
+    return { item: copy, secrets: sealed.length };
+  };
+}
+
+/** What is sealed in an item, and for whom. Throws where something is that nobody here knows of. */
+function sealedIn(item: StoredItem): Sealed[] {
+  const known = [...ofReceiver(item), ...ofForm(item), ...ofDeployment(item), ...ofUser(item), ...ofDataKeys(item)];
+  const found = sealedAnywhere(item).filter(
+    ({ holder, name }) => !known.some(each => each.holder === holder && each.name === name),
+  );
+  if (found.length > 0)
+    throw new Error(`The item ${item.pk?.S} ${item.sk?.S} has a secret of a kind that cannot be moved.`);
+  return known;
+}
+
+const at = (holder: StoredItem | undefined, name: string, context: Context): Sealed[] =>
+  holder?.[name]?.S || holder?.[name]?.B ? [{ holder, name, context }] : [];
+
+function ofReceiver(item: StoredItem): Sealed[] {
+  const sk = item.sk?.S ?? '';
+  const environment = item.environmentId?.S ?? '';
+  const webhook = partsOf('webhook', 'sk', sk)?.webhook;
+  const integration = partsOf('integration', 'sk', sk)?.integration;
+  if (webhook) return ['secret', 'previousSecret'].flatMap(name => at(item, name, { environment, webhook }));
+  return integration ? at(item, 'secret', { environment, integration }) : [];
+}
+
+function ofForm(item: StoredItem): Sealed[] {
+  const form = partsOf('form', 'pk', item.pk?.S ?? '')?.form;
+  const secrets = item.captchaSecrets?.M;
+  if (!form || !secrets) return [];
+  const environment = item.environmentId?.S ?? '';
+  return Object.keys(secrets).flatMap(captcha => at(secrets, captcha, { environment, form, captcha }));
+}
+
+/** Of all forms, or of the deployment's client at a provider of single sign-on. */
+function ofDeployment(item: StoredItem): Sealed[] {
+  const [, kind, name] = /^(CAPTCHA|PROVIDER)#([^#]+)$/.exec(item.pk?.S ?? '') ?? [];
+  return kind && name ? at(item, 'sealed', { environment: 'all', [kind.toLowerCase()]: name }) : [];
+}
+
+function ofUser(item: StoredItem): Sealed[] {
+  const user = partsOf('user', 'pk', item.pk?.S ?? '')?.user;
+  const factors = [item.twoFactor?.M, item.pendingTwoFactor?.M];
+  return user ? factors.flatMap(factor => at(factor, 'sealed', { environment: 'all', user })) : [];
+}
+
+function ofDataKeys(item: StoredItem): Sealed[] {
+  const organization = partsOf('dataKey', 'pk', item.pk?.S ?? '')?.org;
+  const environment = partsOf('dataKey', 'sk', item.sk?.S ?? '')?.environment;
+  return organization && environment ? at(item, 'wrapped', { organization, environment }) : [];
+}
+
+const names = new Set(['secret', 'previousSecret', 'sealed', 'wrapped']);
+
+/** By their names, in all of an item. */
+function sealedAnywhere(holder: StoredItem): Omit<Sealed, 'context'>[] {
+  return Object.entries(holder).flatMap(([name, value]) => {
+    if (value.M) return sealedAnywhere(value.M);
+    return names.has(name) && (value.S || value.B) ? [{ holder, name }] : [];
+  });
+}

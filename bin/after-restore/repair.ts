@@ -1,9 +1,8 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { additionWrites } from '../../shared/counting/counter-additions.ts';
-import { type FormDay, recountItem } from '../../shared/counting/recount-schedule.ts';
+import { type CountedDay, daysOfRow, nameOf, recountItem, rowsOf } from '../../shared/counting/recount-schedule.ts';
 import { countedForms } from '../../shared/domain/analytics/counted.ts';
-import { dayOf } from '../../shared/domain/quarters.ts';
-import { isFormId, timeOf } from '../../shared/ids.ts';
+import { isFormId } from '../../shared/ids.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { readTotals } from '../../shared/store/counters/counter-items.ts';
 import { type Key, partsOf, prefixOf } from '../../shared/store/keys.ts';
@@ -19,7 +18,11 @@ type FormsFound = { counts: Map<string, number>; newest: string };
 type Found = {
   organizations: Set<string>;
   sessions: number;
-  days: Map<string, FormDay>;
+  days: Map<string, CountedDay>;
+  /** The days of receivers whose deliveries counters have counted. */
+  receiverDays: { receiverId: string; day: string }[];
+  /** Whose each receiver is. */
+  owners: Map<string, string>;
   /** The environment of each form that is listed. */
   environments: Map<string, string>;
   /** By environment. */
@@ -28,7 +31,7 @@ type Found = {
 
 /**
  * Makes true again what the stream of the other table would have seen to, had it not ended with it: nobody's session
- * goes on, forms are counted, and each day that has responses, or counters of them, is counted again.
+ * goes on, forms are counted, and each day that has responses or deliveries, or counters of them, is counted again.
  *
  * @param now ms since the epoch
  */
@@ -37,6 +40,8 @@ export async function repair(now: number): Promise<{ organizations: string[]; se
     organizations: new Set(),
     sessions: 0,
     days: new Map(),
+    receiverDays: [],
+    owners: new Map(),
     environments: new Map(),
     forms: new Map(),
   };
@@ -46,21 +51,29 @@ export async function repair(now: number): Promise<{ organizations: string[]; se
     found.sessions += await endSessions(items);
   }
   for (const [scope, forms] of found.forms) await correctForms(scope, forms);
+  for (const { receiverId, day } of found.receiverDays) {
+    const owner = found.owners.get(receiverId);
+    if (owner !== undefined) add({ rows: 'deliveries', owner, receiverId, day }, found);
+  }
   // Of a deleted form, nothing is left to be counted.
-  const days = [...found.days.values()].flatMap(each => {
-    const environmentId = found.environments.get(each.formId);
-    return environmentId === undefined ? [] : [{ each, environmentId }];
+  const days = [...found.days.values()].flatMap(({ day, ...each }) => {
+    const rows = rowsOf({ day, ...each }, formId => found.environments.get(formId));
+    return rows ? [{ rows, day }] : [];
   });
   const timeOfRecount = (index: number) => now + (index * 1000) / recountsPerSecond;
-  await batchPut(days.map(({ each, environmentId }, index) => recountItem(each, environmentId, timeOfRecount(index))));
+  await batchPut(days.map(({ rows, day }, index) => recountItem(rows, day, timeOfRecount(index))));
   return { organizations: [...found.organizations], sessions: found.sessions, days: days.length };
 }
 
-function note(item: Item, { organizations, days, environments, forms }: Found): void {
+const add = (day: CountedDay, { days }: Pick<Found, 'days'>) => days.set(nameOf(day), day);
+
+function note(item: Item, found: Found): void {
+  const { organizations, environments, forms } = found;
   const org = partsOf('auditEvent', 'pk', item.pk)?.org ?? partsOf('organization', 'pk', item.pk)?.org;
   if (org) organizations.add(org);
-  const day = dayOfItem(item);
-  if (day) days.set(`${day.formId} ${day.day}`, day);
+  for (const day of daysOfRow(item)) add(day, found);
+  noteCounters(item, found);
+  noteReceiver(item, found);
   const counter = partsOf('totalCounts', 'sk', item.sk) && partsOf('totalCounts', 'pk', item.pk)?.scope;
   if (counter?.startsWith('env_')) formsOf(counter, forms);
   const environmentId = item.sk === prefixOf('form') && partsOf('form', 'gsi1pk', String(item.gsi1pk))?.environmentId;
@@ -69,13 +82,20 @@ function note(item: Item, { organizations, days, environments, forms }: Found): 
   environments.set(partsOf('form', 'pk', item.pk)?.form ?? '', environmentId);
 }
 
-/** The day of a form that a response is of, or that a counter counts. */
-function dayOfItem({ pk, sk }: Key): FormDay | undefined {
-  const form = partsOf('response', 'pk', pk)?.form;
-  if (form) return { formId: form, day: dayOf(timeOf(sk)) };
-  const formId = partsOf('hourCounts', 'pk', pk)?.scope ?? '';
-  const hour = partsOf('hourCounts', 'sk', sk)?.hour;
-  return hour && isFormId(formId) ? { formId, day: hour.slice(0, 10) } : undefined;
+/** What was counted counts again, also where no row is left. */
+function noteCounters({ pk, sk }: Key, found: Found): void {
+  const scope = partsOf('hourCounts', 'pk', pk)?.scope;
+  const day = partsOf('hourCounts', 'sk', sk)?.hour.slice(0, 10);
+  if (scope === undefined || day === undefined) return;
+  const [id = '', folder] = scope.split(':');
+  if (isFormId(id)) add({ rows: folder === 'spam' ? 'spam' : 'responses', formId: id, day }, found);
+  else if (!id.startsWith('env_')) found.receiverDays.push({ receiverId: id, day });
+}
+
+function noteReceiver({ pk, sk }: Key, { owners }: Found): void {
+  const receiver = partsOf('webhook', 'sk', sk)?.webhook ?? partsOf('integration', 'sk', sk)?.integration;
+  const owner = partsOf('webhook', 'pk', pk)?.owner;
+  if (receiver && owner) owners.set(receiver, owner);
 }
 
 function formsOf(environmentId: string, forms: Found['forms']): FormsFound {

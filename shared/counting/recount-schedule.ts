@@ -2,62 +2,91 @@ import { dayOf } from '../domain/quarters.ts';
 import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import { timeOf } from '../ids.ts';
 import { getForms } from '../store/forms/forms.ts';
-import type { RecountJob } from '../store/jobs.ts';
-import { dueKeys, keyOf, partsOf } from '../store/keys.ts';
+import { type CountedRows, type RecountJob, tenantOf } from '../store/jobs.ts';
+import { dueKeys, type Key, keyOf, partsOf } from '../store/keys.ts';
 import { type Item, putItemIf } from '../store/table.ts';
 import { isNew } from '../store/writes.ts';
-import type { Change } from './counter-deltas/counter-delta.ts';
+import type { Change, Image } from './counter-deltas/counter-delta.ts';
 
-/** When each recount that this process scheduled is due, by form and day: ms since the epoch. */
+/** When each recount that this process scheduled is due, by the name of its job: ms since the epoch. */
 const scheduled = new Map<string, number>();
 const scheduledMax = 10_000;
 
-export type FormDay = { formId: string; day: string };
+/** Rows of a day, whose environment may not be known yet. */
+export type CountedDay = { day: string } & (
+  | { rows: 'responses' | 'spam'; formId: string }
+  | { rows: 'deliveries'; owner: string; receiverId: string }
+);
 
 /**
- * Schedules, for each day of a form in which changes count, its recount and its sealing: in the second night after the day,
- * when the stream can bring nothing of that day any more, or in the night after a later change. Call it before the changes are
+ * Schedules, for each day in which changes count, its recount and its sealing: in the second night after the day, when the
+ * stream can bring nothing of that day any more, or in the night after a later change. Call it before the changes are
  * counted: the recount makes up for what cannot be counted.
  */
 export async function scheduleRecounts(changes: readonly Change[], now = Date.now()): Promise<void> {
   const days = daysOf(changes).filter(each => (scheduled.get(nameOf(each)) ?? 0) <= now);
   if (days.length === 0) return;
   // Of a deleted form, responses go by the thousand, and nothing is left to be counted.
-  const forms = await getForms(days.map(({ formId }) => formId));
-  await Promise.all(days.map(each => schedule(each, forms.get(each.formId)?.environmentId, now)));
+  const forms = await getForms(days.flatMap(each => ('formId' in each ? [each.formId] : [])));
+  await Promise.all(
+    days.map(async each => {
+      const rows = rowsOf(each, formId => forms.get(formId)?.environmentId);
+      if (rows) await schedule(rows, each.day, now);
+    }),
+  );
 }
 
-function daysOf(changes: readonly Change[]): FormDay[] {
-  const days = new Map<string, FormDay>();
-  for (const change of changes) {
-    for (const each of daysOfChange(change)) days.set(nameOf(each), each);
+/** The rows of a day, with their environment; undefined when their form has none any more. */
+export function rowsOf(
+  { day: _, ...rows }: CountedDay,
+  environmentOf: (formId: string) => string | undefined,
+): CountedRows | undefined {
+  if (rows.rows === 'deliveries') return rows;
+  const environmentId = environmentOf(rows.formId);
+  return environmentId === undefined ? undefined : { ...rows, environmentId };
+}
+
+function daysOf(changes: readonly Change[]): CountedDay[] {
+  const days = new Map<string, CountedDay>();
+  for (const { key, after = {} } of changes) {
+    for (const each of [...daysOfRow(key), ...daysOfVisit(key, after)]) days.set(nameOf(each), each);
   }
   return [...days.values()];
 }
 
-/** A response counts when it was submitted; a visit, or a note of refusals, at the times that it names. */
-function daysOfChange({ key: { pk, sk }, after = {} }: Change): FormDay[] {
-  const response = partsOf('response', 'pk', pk) ?? partsOf('spam', 'pk', pk);
-  if (response) return [{ formId: response.form, day: dayOf(timeOf(sk)) }];
+/** A row counts when it was made: a response when it was submitted, a delivery at its event. Of spam, reports count too. */
+export function daysOfRow({ pk, sk }: Key): CountedDay[] {
+  const delivery = partsOf('delivery', 'pk', pk);
+  if (delivery) {
+    return [{ rows: 'deliveries', owner: delivery.owner, receiverId: delivery.webhook, day: dayOf(timeOf(sk)) }];
+  }
+  const spam = partsOf('spam', 'pk', pk);
+  const formId = (spam ?? partsOf('response', 'pk', pk))?.form;
+  if (formId === undefined) return [];
+  const responses: CountedDay = { rows: 'responses', formId, day: dayOf(timeOf(sk)) };
+  return spam ? [responses, { ...responses, rows: 'spam' }] : [responses];
+}
+
+/** A visit, or a note of refusals, counts at the times that it names. */
+function daysOfVisit({ pk }: Key, after: Image): CountedDay[] {
   const visit = partsOf('visit', 'pk', pk);
   if (!visit) return [];
   const times = [after.at, after.startedAt, after.abandonedAt].filter(time => time !== undefined);
-  return times.map(time => ({ formId: visit.form, day: dayOf(Date.parse(time)) }));
+  return times.map(time => ({ rows: 'responses', formId: visit.form, day: dayOf(Date.parse(time)) }));
 }
 
-async function schedule(formDay: FormDay, environmentId: string | undefined, now: number): Promise<void> {
-  if (environmentId === undefined) return;
-  const time = nightAfter(Math.max(Date.parse(formDay.day) + 2 * dayMs, now));
-  const Item = recountItem(formDay, environmentId, time);
+async function schedule(rows: CountedRows, day: string, now: number): Promise<void> {
+  const time = nightAfter(Math.max(Date.parse(day) + 2 * dayMs, now));
+  const Item = recountItem(rows, day, time);
   await putItemIf(Item, isNew);
   if (scheduled.size >= scheduledMax) scheduled.clear();
-  scheduled.set(nameOf(formDay), time);
+  scheduled.set(nameOf({ ...rows, day }), time);
 }
 
-/** The recount of a form's day that is due at a time (ms since the epoch). */
-export function recountItem({ formId, day }: FormDay, environmentId: string, time: number): Item {
-  const job: RecountJob = { kind: 'recount', formId, environmentId, day, notBefore: time, step: 0 };
-  return { ...keyOf('job', { job: nameOf({ formId, day }) }), ...dueKeys(time, environmentId), ...job };
+/** The recount of a day's rows that is due at a time (ms since the epoch). */
+export function recountItem(rows: CountedRows, day: string, time: number): Item {
+  const job: RecountJob = { kind: 'recount', ...rows, day, notBefore: time, step: 0 };
+  return { ...keyOf('job', { job: nameOf({ ...rows, day }) }), ...dueKeys(time, tenantOf(rows)), ...job };
 }
 
 /** A minute between one and three o'clock (UTC), so that not all forms are counted at once. */
@@ -66,4 +95,8 @@ function nightAfter(time: number): number {
   return midnight + hourMs + Math.floor(Math.random() * 120) * minuteMs;
 }
 
-const nameOf = ({ formId, day }: FormDay): string => `recount-${formId}-${day}`;
+/** The name of its job. */
+export function nameOf({ day, ...rows }: CountedDay): string {
+  if (rows.rows === 'deliveries') return `recount-${rows.receiverId}-${day}`;
+  return rows.rows === 'spam' ? `recount-spam-${rows.formId}-${day}` : `recount-${rows.formId}-${day}`;
+}

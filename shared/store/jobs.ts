@@ -18,11 +18,14 @@ export type RedriveJob = {
   step: number;
 };
 
-/** Compares the counters of a form's day with the responses that are stored. */
-export type RecountJob = {
+/** Rows that counters count: the responses of a form, its spam, or the deliveries to a receiver. */
+export type CountedRows =
+  | { rows: 'responses' | 'spam'; formId: string; environmentId: string }
+  | { rows: 'deliveries'; owner: string; receiverId: string };
+
+/** Compares the counters of a day with the rows that are stored. */
+export type RecountJob = CountedRows & {
   kind: 'recount';
-  formId: string;
-  environmentId: string;
   day: string;
   /** ms since the epoch: earlier than this, a count says nothing. */
   notBefore: number;
@@ -78,7 +81,7 @@ export function newJobItem(job: NewJob, time = Date.now()): Item {
 }
 
 /** Whose work it is: in the due index and in the queue, that of one tenant does not go before all that of another. */
-function tenantOf(job: NewJob): string {
+export function tenantOf(job: NewJob | CountedRows): string {
   if ('organizationId' in job) return job.organizationId;
   return 'environmentId' in job ? job.environmentId : job.owner;
 }

@@ -5,17 +5,23 @@ import { additionWrites } from '../../../shared/counting/counter-additions.ts';
 import type { Addition } from '../../../shared/counting/counter-deltas/counter-delta.ts';
 import { scheduleRecounts } from '../../../shared/counting/recount-schedule.ts';
 import { dayOf } from '../../../shared/domain/quarters.ts';
+import { markByHand } from '../../../shared/domain/responses/spam.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { recount } from '../../../shared/jobs/recount.ts';
 import { log } from '../../../shared/log.ts';
 import { unpackCounters } from '../../../shared/store/counters/packed-counters.ts';
 import { addShards, deleteForm, getForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { getJob, type RecountJob } from '../../../shared/store/jobs.ts';
-import { type Key, keyOf } from '../../../shared/store/keys.ts';
-import { deleteResponse } from '../../../shared/store/responses/responses.ts';
+import { type Key, keyOf, spamScope } from '../../../shared/store/keys.ts';
+import { newDelivery, recordSuccess } from '../../../shared/store/receivers/deliveries.ts';
+import { addressOf } from '../../../shared/store/receivers/receivers.ts';
+import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
+import { deleteResponse, getResponse } from '../../../shared/store/responses/responses.ts';
+import { moveResponse } from '../../../shared/store/responses/spam.ts';
 import { dynamodb, getItem } from '../../../shared/store/table.ts';
 import { countAll } from '../../support/counting.ts';
-import { newCaller, storedForm, submit } from '../../support/records.ts';
+import { useKms } from '../../support/kms.ts';
+import { eventAt, newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
 import { readStream, useTable } from '../../support/table.ts';
 
 const minute = 60_000;
@@ -89,6 +95,7 @@ async function countedForm(responses: number): Promise<StoredForm> {
 
 describe('the nightly recount', () => {
   useTable({ stream: true });
+  useKms();
   beforeAll(() => log.setLogLevel('SILENT'));
 
   it('is due in the second night after the day, once for a form and day however often that changes', async () => {
@@ -156,6 +163,26 @@ describe('the nightly recount', () => {
     expect(await counted(stored, 'c')).toBe(14);
   });
 
+  it('leaves totals right that readers had made up for, of rows newer than the newest counted one', async () => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    await submit(stored);
+    const changes = await changesOf(stored);
+    await scheduleRecounts(changes);
+    await countAll(changes);
+    await submit(stored);
+    const totals = async () => {
+      const lists = [await responsesOfForm(caller, stored.form.id, {}), await responsesOfEnvironment(caller, {})];
+      return Promise.all(lists.map(list => list?.count()));
+    };
+    expect(await totals()).toEqual([2, 2]);
+    await runs(stored);
+    expect(await counted(stored, 'c')).toBe(2);
+    expect(await totals()).toEqual([2, 2]);
+    await submit(stored);
+    expect(await totals()).toEqual([3, 3]);
+  });
+
   it('leaves alone what is on its way: the stream brings it after the first count', async () => {
     const stored = await countedForm(4);
     await submit(stored);
@@ -214,5 +241,37 @@ describe('the nightly recount', () => {
     const stored = await countedForm(1);
     await deleteForm(stored);
     expect(await runs(stored)).toBe(1);
+  });
+
+  it('heals what was counted wrongly of the deliveries to a webhook, and of spam', async () => {
+    const webhook = await storedWebhook(await newCaller());
+    const { receiverId, owner } = addressOf(webhook);
+    for (const identity of ['one', 'two', 'three']) {
+      await recordSuccess(newDelivery({ receiverId, owner }, eventAt(Date.now()), identity), {
+        at: today,
+        status: 200,
+        latencyMs: 1,
+      });
+    }
+    const stored = await storedForm(await newCaller());
+    const read = await getResponse((await submit(stored)).id, stored);
+    expect(read && (await moveResponse(read, markByHand()))).toBeDefined();
+    const changes = await readStream();
+    const ofDeliveries = changes.filter(({ key }) => key.pk.includes(receiverId));
+    const ofSpam = changes.filter(({ key }) => key.pk.includes(stored.form.id));
+    await scheduleRecounts([...ofDeliveries, ...ofSpam]);
+    await countAll([...ofDeliveries, ...ofSpam]);
+    const scopes = [receiverId, spamScope(stored.form.id), spamScope(stored.environmentId)];
+    const before = await storedCounters(scopes);
+    expect(before.size).toBeGreaterThanOrEqual(6);
+    const wrong = scopes.map(scope => ({ scope, name: scope === receiverId ? 'k' : 'c', by: 5 }));
+    await spoil(wrong.flatMap(each => [each, { ...each, time: Date.now() }]));
+    for (const name of [`recount-${receiverId}-${today}`, `recount-spam-${stored.form.id}-${today}`]) {
+      const key = keyOf('job', { job: name });
+      for (let job = await getJob(key); job?.kind === 'recount'; job = await getJob(key)) {
+        await recount(key, job, noDeadline, job.notBefore);
+      }
+    }
+    expect(await storedCounters(scopes)).toEqual(before);
   });
 });

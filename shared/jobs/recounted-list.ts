@@ -1,0 +1,61 @@
+import type { CountedStatus } from '../domain/analytics/counted.ts';
+import { shardNames } from '../ids.ts';
+import { formExistsCheck, getForm } from '../store/forms/forms.ts';
+import type { CountedRows } from '../store/jobs.ts';
+import { partitionOf, partsOf, spamScope } from '../store/keys.ts';
+import { receiverKey } from '../store/receivers/receiver-item.ts';
+import { getReceiver } from '../store/receivers/receivers.ts';
+import type { Item, TransactItem } from '../store/table.ts';
+import { checkWrite, exists } from '../store/writes.ts';
+
+/** Rows that are counted together: where they lie, and whose counters have them. */
+export type RecountedList = {
+  /** Their partitions, by the shard of the list that each is. */
+  partitions: readonly (readonly [shard: string, partition: string])[];
+  statuses: readonly CountedStatus[];
+  /** All of them count each row. */
+  scopes: readonly string[];
+  /** The list of each scope that a row of this shard is in, and the shard of that list. */
+  listsOf: (row: Item, shard: string) => { scope: string; shard: string }[];
+  /** The scopes whose days are sealed. */
+  sealed: readonly string[];
+  /** Holds while they are counted for anybody. */
+  check: TransactItem;
+};
+
+/** The list of a job; undefined when nobody has it any more. */
+export const recountedList = (rows: CountedRows): Promise<RecountedList | undefined> =>
+  rows.rows === 'deliveries' ? deliveriesOf(rows) : responsesOf(rows);
+
+async function responsesOf({ rows, formId }: Extract<CountedRows, { formId: string }>) {
+  const stored = await getForm(formId);
+  if (!stored) return undefined;
+  const itemType = rows === 'spam' ? 'spam' : 'response';
+  const owners = [formId, stored.environmentId];
+  const scopes = rows === 'spam' ? owners.map(spamScope) : owners;
+  const [ofForm = '', ofEnvironment = ''] = scopes;
+  return {
+    partitions: shardNames(stored.shards).map(shard => [shard, partitionOf(itemType, 'pk', { form: formId, shard })]),
+    statuses: ['completed', 'partial', 'abandoned'],
+    scopes,
+    listsOf: ({ gsi1pk }, shard) => {
+      const indexShard = partsOf(itemType, 'gsi1pk', String(gsi1pk))?.indexShard;
+      const list = { scope: ofForm, shard };
+      return indexShard === undefined ? [list] : [list, { scope: ofEnvironment, shard: indexShard }];
+    },
+    sealed: rows === 'spam' ? [] : scopes,
+    check: formExistsCheck(formId),
+  } satisfies RecountedList;
+}
+
+async function deliveriesOf({ owner, receiverId }: Extract<CountedRows, { owner: string }>) {
+  if (!(await getReceiver({ owner, receiverId }))) return undefined;
+  return {
+    partitions: [['0', partitionOf('delivery', 'pk', { owner, webhook: receiverId })]],
+    statuses: ['scheduled', 'succeeded', 'dead', 'cancelled'],
+    scopes: [receiverId],
+    listsOf: (_, shard) => [{ scope: receiverId, shard }],
+    sealed: [],
+    check: checkWrite(receiverKey({ owner, receiverId }), exists),
+  } satisfies RecountedList;
+}

@@ -134,6 +134,31 @@ test('a tab that is open over a deployment is loaded anew, once', async ({ page 
   await expect(page.getByRole('button', { name: /Blank form/ })).toBeVisible();
 });
 
+test('links, the history of the window and any address lead to a page', async ({ page, context }) => {
+  await openAs(page, '/forms');
+  await page.getByRole('link', { name: 'Members' }).click();
+  await expect(page.getByRole('heading', { name: 'Members', exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Members', exact: true })).toBeVisible();
+
+  const [other] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Usage' }).click({ modifiers: ['ControlOrMeta'] }),
+  ]);
+  await expect(other.getByRole('heading', { name: 'Usage', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(appUrl('/members'));
+  await other.close();
+
+  await page.goto(appUrl('/webhooks/'));
+  await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeVisible();
+  await page.goto(appUrl('/webhooks/100%25%'));
+  await expect(page.getByText('There is nothing here')).toBeVisible();
+  await page.goto(appUrl('/nowhere'));
+  await expect(page.getByText('There is no such page')).toBeVisible();
+});
+
 test('without a connection a page says so, and is never blank', async ({ page, context }) => {
   await openAs(page, '/forms');
   await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeVisible();

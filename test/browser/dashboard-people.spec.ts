@@ -69,6 +69,7 @@ test('an organization is made, named, and deleted by its name', async ({ page })
   await page.getByRole('button', { name: 'Create an organization' }).click();
   await expect(page.getByRole('button', { name: 'A second team' })).toBeVisible();
   await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByLabel('Short name')).toHaveValue(/^a-second-team/);
   await page.getByLabel('Name', { exact: true }).first().fill('Our second team');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Our second team' })).toBeVisible();

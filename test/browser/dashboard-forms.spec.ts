@@ -67,6 +67,7 @@ test('a form is made from a template, published, duplicated and deleted by its n
   await page.getByRole('dialog').getByRole('textbox').fill('From a template');
   await remove.click();
   await expect(row).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Forms' })).toBeFocused();
   await expect(call('GET', `/forms/${id}`)).rejects.toThrow('404');
 });
 
@@ -130,7 +131,7 @@ test('the snippet of the share tab shows the form on another site', async ({ pag
   await openAs(page, `/forms/${formId}/share`);
   await expect(page.getByRole('img', { name: 'QR code of the page' })).toBeVisible();
   await page.getByRole('button', { name: 'Make a key for this' }).click();
-  const snippet = page.getByRole('region', { name: 'Script, fixed version' });
+  const snippet = page.getByRole('region', { name: 'Script', exact: true });
   await expect(snippet).toContainText('pk_live_');
   const text = await snippet.innerText();
   expect(text).toContain('integrity="sha384-');

@@ -27,7 +27,9 @@ export function Dialog({ title, onClose, footer, wide, onSubmit, children }: Dia
     dialog?.showModal();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement) before.focus();
+      // What asked may be gone with what it was about.
+      const next = before?.isConnected ? before : document.getElementById('main');
+      if (next instanceof HTMLElement) next.focus();
     };
   }, []);
   return (

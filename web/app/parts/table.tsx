@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export type Column<R> = {
   readonly key: string;
@@ -28,44 +29,65 @@ const classes = <R,>({ align, whole, wideOnly }: Column<R>): string | undefined 
   [align, whole && 'whole', wideOnly && 'wide-only'].filter(Boolean).join(' ') || undefined;
 
 /** It scrolls by itself where it is wider than the window. */
-export const Table = <R,>({ caption, columns, rows, rowKey, onRowClick }: TableProps<R>) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-  <section class="table-frame" aria-label={caption} tabIndex={0}>
-    <table>
-      <caption class="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(column => (
-            <th key={column.key} scope="col" class={classes(column)} aria-sort={column.sorted}>
-              {column.head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(row => (
-          <tr
-            key={rowKey(row)}
-            class={onRowClick ? 'open' : undefined}
-            onClick={onRowClick && clicked(row, onRowClick)}
-          >
-            {columns.map(column =>
-              column.names ? (
-                <th key={column.key} scope="row" class={classes(column)}>
-                  {column.cell(row)}
-                </th>
-              ) : (
-                <td key={column.key} class={classes(column)}>
-                  {column.cell(row)}
-                </td>
-              ),
-            )}
+export function Table<R>({ caption, columns, rows, rowKey, onRowClick }: TableProps<R>) {
+  const frame = useRef<HTMLElement>(null);
+  const last = useRef<EventTarget | null>(null);
+  useLayoutEffect(() => {
+    // The row that had the keyboard is gone: the table has it, not the page as a whole.
+    if (!(last.current instanceof Node) || last.current.isConnected) return;
+    last.current = null;
+    frame.current?.focus();
+  }, [rows]);
+  return (
+    <section
+      class="table-frame"
+      ref={frame}
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      tabIndex={0}
+      onFocusIn={({ target }) => {
+        last.current = target;
+      }}
+      onFocusOut={({ relatedTarget }) => {
+        if (relatedTarget) last.current = null;
+      }}
+    >
+      <table>
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(column => (
+              <th key={column.key} scope="col" class={classes(column)} aria-sort={column.sorted}>
+                {column.head}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
-);
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr
+              key={rowKey(row)}
+              class={onRowClick ? 'open' : undefined}
+              onClick={onRowClick && clicked(row, onRowClick)}
+            >
+              {columns.map(column =>
+                column.names ? (
+                  <th key={column.key} scope="row" class={classes(column)}>
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <td key={column.key} class={classes(column)}>
+                    {column.cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
 
 /** Not where something in the row was meant, or text is selected. */
 const clicked =

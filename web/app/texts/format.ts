@@ -2,11 +2,17 @@ import { locale } from './language.ts';
 
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat(locale, {
+  ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  timeZoneName: 'short',
+});
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const numbers = new Intl.NumberFormat(locale);
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 
 export const formatDate = (iso: string): string => date.format(new Date(iso));
+/** For a time that somebody has to be sure of: with its zone. */
+export const formatExact = (iso: string): string => exact.format(new Date(iso));
 export const formatDateTime = (iso: string): string => dateTime.format(new Date(iso));
 export const formatNumber = (value: number): string => numbers.format(value);
 export const formatCompact = (value: number): string => compact.format(value);

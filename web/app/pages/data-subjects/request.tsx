@@ -3,7 +3,7 @@ import { useLoad } from '../../api/load.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loading, Notice } from '../../parts/feedback.tsx';
-import { formatBytes, formatDateTime } from '../../texts/format.ts';
+import { formatBytes, formatExact } from '../../texts/format.ts';
 import { StateOf, useProgress, whoIs } from './subject.tsx';
 import { t } from './texts.ts';
 
@@ -39,7 +39,7 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
                 <a href={request.download.url} class="button primary">
                   {t('download')} ({formatBytes(request.file.bytes)})
                 </a>{' '}
-                <small>{t('until', { time: formatDateTime(request.file.expiresAt) })}</small>
+                <small>{t('until', { time: formatExact(request.file.expiresAt) })}</small>
               </p>
             )}
             {request.file && request.file.files > 0 && <Files id={id} />}

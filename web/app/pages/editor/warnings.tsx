@@ -1,6 +1,7 @@
 import { Button } from '../../parts/button.tsx';
 import { ErrorNote, Notice } from '../../parts/feedback.tsx';
 import { formatAgo } from '../../texts/format.ts';
+import { inWords } from '../../texts/refusals.ts';
 import { useEditor } from './context.ts';
 import { faultText } from './inspector/fault-text.ts';
 import type { PlacedFault } from './model/faults.ts';
@@ -21,7 +22,7 @@ type WarningsProps = {
 const shownMax = 6;
 
 /** What there is to know above the form: what was brought back, what keeps it from being saved. */
-export function Warnings({ kept, saving: { error, refused }, faults, onDiscard, onDismiss }: WarningsProps) {
+export function Warnings({ kept, saving: { error, refused, stored }, faults, onDiscard, onDismiss }: WarningsProps) {
   return (
     <div class="ed-warnings">
       {kept && (
@@ -38,6 +39,11 @@ export function Warnings({ kept, saving: { error, refused }, faults, onDiscard, 
         </Notice>
       )}
       {error !== undefined && refused.length === 0 && <ErrorNote error={error} />}
+      {stored.warnings.map(({ field, rule, message }) => (
+        <Notice key={field} tone="amber">
+          <code>{field}</code> {inWords(rule, message)}
+        </Notice>
+      ))}
       {faults.length > 0 && <Faults faults={faults} />}
     </div>
   );

@@ -11,7 +11,7 @@ import { confirm, toast } from '../../parts/notices.tsx';
 import { More, PageHead } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { t as base } from '../../texts/base.ts';
-import { formatAgo, formatDate, formatDateTime } from '../../texts/format.ts';
+import { formatAgo, formatDate, formatExact } from '../../texts/format.ts';
 import { NewKey, RotateKey } from './dialogs.tsx';
 import { t } from './texts.ts';
 
@@ -72,7 +72,7 @@ const columnsOf = (rotate: (key: ApiKey) => void, reload: () => void): Column<Ap
       <>
         {name} {hosted && <Badge tone="blue">{t('hosted')}</Badge>}{' '}
         {earlierSecretsUntil && (
-          <Badge tone="amber">{t('grace_until', { time: formatDateTime(earlierSecretsUntil) })}</Badge>
+          <Badge tone="amber">{t('grace_until', { time: formatExact(earlierSecretsUntil) })}</Badge>
         )}
       </>
     ),

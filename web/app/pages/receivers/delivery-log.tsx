@@ -9,7 +9,7 @@ import { Select, TextField } from '../../parts/fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { More, Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { formatDateTime } from '../../texts/format.ts';
+import { formatDateTime, formatExact } from '../../texts/format.ts';
 import { DeliveryDialog } from './delivery.tsx';
 import { DialogButtons } from './parts.tsx';
 import type { Delivery, DeliveryStatus, ReceiverCalls } from './receiver-calls.ts';
@@ -132,7 +132,7 @@ const columnsOf = (open: (delivery: Delivery) => void): Column<Delivery>[] => [
     cell: ({ status, nextAttemptAt }) => (
       <>
         <Badge tone={tones[status]}>{t(status)}</Badge>{' '}
-        {nextAttemptAt && <small>{t('nextAttempt', { time: formatDateTime(nextAttemptAt) })}</small>}
+        {nextAttemptAt && <small>{t('nextAttempt', { time: formatExact(nextAttemptAt) })}</small>}
       </>
     ),
   },

@@ -5,7 +5,7 @@ import { Code } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNote, Loading } from '../../parts/feedback.tsx';
 import { toast } from '../../parts/notices.tsx';
-import { formatDateTime } from '../../texts/format.ts';
+import { formatExact } from '../../texts/format.ts';
 import type { Delivery, DeliveryDetail, ReceiverCalls } from './receiver-calls.ts';
 import { t } from './texts.ts';
 
@@ -48,7 +48,7 @@ function Attempts({ attempts }: Pick<DeliveryDetail, 'attempts'>) {
     <ol class="stack">
       {attempts.map(({ at, status, error, latencyMs, body }, index) => (
         <li key={at}>
-          <strong>{t('attempt', { number: index + 1 })}</strong>, {formatDateTime(at)}:{' '}
+          <strong>{t('attempt', { number: index + 1 })}</strong>, {formatExact(at)}:{' '}
           {status === undefined
             ? t('failed', { ms: latencyMs })
             : t('answered', { status: String(status), ms: latencyMs })}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { formatBytes, formatDateTime, formatNumber } from '../../texts/format.ts';
+import { formatBytes, formatExact, formatNumber } from '../../texts/format.ts';
 import { concealedTexts, truths } from './answer-line.tsx';
 import { partsOf } from './answer-parts.ts';
 import type { Detail } from './read-detail.ts';
@@ -48,7 +48,7 @@ export function AnswerView({ id, field, detail: { response, files } }: AnswerVie
       ) : (
         <Written field={field} answer={answer} unsaid={why !== undefined} />
       )}
-      {consent && <p class="help">{t('consentAt', { time: formatDateTime(consent.at) })}</p>}
+      {consent && <p class="help">{t('consentAt', { time: formatExact(consent.at) })}</p>}
     </>
   );
 }

@@ -15,7 +15,7 @@ import { PageHead, Section } from '../../parts/page.tsx';
 import { searchOf, useQuery } from '../../parts/query.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { adopt } from '../../styles/adopt.ts';
-import { formatDateTime, formatPercent } from '../../texts/format.ts';
+import { formatDateTime, formatExact, formatPercent } from '../../texts/format.ts';
 import { AnswersSection } from './answers.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { type Filters, filtersOf, queryOf } from './filters.ts';
@@ -112,7 +112,7 @@ function Head({ form, response, onChange }: HeadProps) {
   const list = `/forms/${form.id}/responses${searchOf(queryOf(filters))}`;
   return (
     <PageHead
-      title={formatDateTime(response.submittedAt)}
+      title={formatExact(response.submittedAt)}
       back={{ to: list, label: form.title }}
       mark={<StatusBadge status={response.status} />}
       actions={
@@ -234,7 +234,7 @@ const Facts = ({ response: { id, formVersion, updatedAt, meta } }: { readonly re
         <code>{id}</code>
       </dd>
       <dt>{t('updatedAt')}</dt>
-      <dd>{formatDateTime(updatedAt)}</dd>
+      <dd>{formatExact(updatedAt)}</dd>
       <dt>{t('formVersion')}</dt>
       <dd>{formVersion}</dd>
       {meta.source && (

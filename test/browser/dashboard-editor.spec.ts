@@ -212,6 +212,13 @@ test('the preview goes to the field that is chosen, and what is clicked there is
   await expect(preview.getByText('Which room did you have?')).toBeVisible();
 });
 
+test('what a form that is published cannot keep is said', async ({ page }) => {
+  const spamProtection = { turnstile: { enabled: true, siteKey: 'site' } };
+  await edit(page, await newForm({ ...stay, status: 'draft', spamProtection }));
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('There is no secret for this captcha')).toBeVisible();
+});
+
 test('a viewer sees the form as visitors do, and nothing to change it with', async ({ page }) => {
   const id = await newForm(stay);
   const person = { email: `viewer-${id.toLowerCase()}@example.com`, password: 'correct horse battery staple' };

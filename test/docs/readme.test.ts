@@ -1,0 +1,130 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { credentialsOf } from '../../local/bootstrap.ts';
+import { type Cloud, startCloud } from '../../local/cloud.ts';
+import { prepareAssembly } from '../../local/prepare.ts';
+import { eventually } from '../support/eventually.ts';
+
+const project = join(import.meta.dirname, '../..');
+const directory = mkdtempSync(join(tmpdir(), 'readme-'));
+const readme = readFileSync(join(project, 'README.md'), 'utf8');
+
+type Block = { readonly language: string; readonly text: string };
+
+/** What a section has in blocks, in order. */
+function blocksOf(heading: string): Block[] {
+  const [, section = ''] = new RegExp(`^## ${heading}$(.*?)^## `, 'ms').exec(readme) ?? [];
+  return [...section.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({ language, text }));
+}
+
+let cloud: Cloud;
+let shell: ChildProcessWithoutNullStreams;
+let printed = '';
+let pasted = 0;
+/** By the port that the README names, one that is free here. */
+const ports: Record<string, string> = {};
+
+/** Below those that the system gives to whoever asks for any: nobody takes it before a receiver does. */
+async function freePort(): Promise<string> {
+  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  const server = createServer();
+  const isFree = await new Promise<boolean>(resolve => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!isFree) return freePort();
+  await new Promise(resolve => server.close(resolve));
+  return String(port);
+}
+
+/** Gives what the terminal prints until the commands have ended. */
+async function paste(commands: string): Promise<string> {
+  const from = printed.length;
+  pasted += 1;
+  const end = `-- ${pasted} --`;
+  shell.stdin.write(`${commands.replace(/\b4[01]00\b/g, port => ports[port] ?? port)}\necho "${end}"\n`);
+  await eventually(async () => expect(printed.slice(from)).toContain(end));
+  return printed.slice(from).replace(end, '');
+}
+
+/** The names that a block of the README has in an answer. */
+const promised = (text: string): string[] => [...new Set([...text.matchAll(/"\w[\w.]*":/g)].map(([name]) => name))];
+
+/** As somebody does who has run `npm start` in a fresh clone, and opens a second terminal there. */
+beforeAll(async () => {
+  const dataDir = join(directory, 'data');
+  cloud = await startCloud({ assemblyDir: await prepareAssembly(), dataDir, port: 0 });
+  await credentialsOf(cloud, dataDir);
+  const clone = join(directory, 'clone');
+  mkdirSync(join(clone, '.local'), { recursive: true });
+  copyFileSync(join(dataDir, 'credentials.json'), join(clone, '.local/credentials.json'));
+  symlinkSync(join(project, 'docs'), join(clone, 'docs'));
+  for (const port of ['4000', '4100']) ports[port] = await freePort();
+  shell = spawn('bash', [], { cwd: clone, detached: true });
+  for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', text => (printed += text));
+}, 180_000);
+
+afterAll(async () => {
+  // With what it has left running in the background.
+  if (shell.pid) process.kill(-shell.pid, 'SIGKILL');
+  await cloud?.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+it('tells a developer how to create a form, submit, list and export, word for word', async () => {
+  const blocks = blocksOf('First submission in two minutes');
+  const [address, form, submit, submitted, list, csv, analytics, report, ...others] = blocks;
+  expect(others).toEqual([]);
+  await paste(address?.text ?? '');
+  expect(await paste(form?.text ?? '')).toMatch(/^form_\w{26}$/m);
+  const stored = await paste(submit?.text ?? '');
+  for (const name of promised(submitted?.text ?? '')) expect(stored).toContain(name);
+  expect(await paste(list?.text ?? '')).toContain(csv?.text.split('\n')[0]);
+  const [, mistake = ''] = /Try `(-d '[^`]*')`/.exec(readme) ?? [];
+  const [head = ''] = (submit?.text ?? '').split('-d ');
+  expect(await paste(head + mistake)).toMatch(/"details":.*"name".*"email".*"phone"/);
+  // Refusals are counted within ten seconds, with the next request.
+  await eventually(async () => {
+    await paste(head + mistake);
+    const printed = await paste(analytics?.text ?? '');
+    for (const name of promised(report?.text ?? '')) expect(printed).toContain(name);
+  });
+});
+
+it('tells how a webhook is verified, told and looked at', async () => {
+  const [receiver, create, submit, told, look, listed, ...others] = blocksOf('Webhooks in two minutes');
+  expect(others).toEqual([]);
+  await paste(receiver?.text ?? '');
+  // Whoever pastes the next one has seen the prompt come back, and the receiver listens by then.
+  await eventually(async () =>
+    expect(await paste('curl -s -o /dev/null -w "%{http_code}" http://127.0.0.1:4000/')).toContain('401'),
+  );
+  await paste(create?.text ?? '');
+  await paste(submit?.text ?? '');
+  await eventually(async () => expect(printed).toContain('genuine: {'));
+  for (const name of promised(told?.text ?? '')) expect(printed).toContain(name);
+  const [list = '', ...end] = (look?.text ?? '').split('\n');
+  const delivered = await eventually(async () => {
+    const answer = await paste(list);
+    expect(answer).toContain('"status":"succeeded"');
+    return answer;
+  });
+  for (const name of promised(listed?.text ?? '')) expect(delivered).toContain(name);
+  await paste(end.join('\n'));
+});
+
+it('tells a team how to log in, give accounts and keys, begin from a template, and hear in Slack', async () => {
+  const [login, accounts, slack, ...others] = blocksOf('Your team in two minutes');
+  expect(others).toEqual([]);
+  expect(await paste(login?.text ?? '')).toContain('"email":');
+  const made = await paste(accounts?.text ?? '');
+  for (const part of ['grace@example.com', 'alan@example.com', '"name":"Warehouse sync"', '"title":"Contact us"'])
+    expect(made).toContain(part);
+  const from = printed.length;
+  await paste(slack?.text ?? '');
+  await eventually(async () => expect(printed.slice(from)).toMatch(/^\{"text":/m));
+});

@@ -7,10 +7,10 @@
  *
  * The stage may be in STAGE as well. Table and key are those that the stage's data stack names, or TABLE_NAME and KMS_KEY_ID.
  */
-import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { captchaProviders } from '../shared/contracts/forms/captcha-providers.ts';
 import { contextOption, takeContext } from './context.ts';
+import { readSecret } from './read-secret.ts';
 import { fail, howToDeploy, stackOutput } from './stack-output.ts';
 
 const { values, positionals } = parseArgs({
@@ -38,14 +38,3 @@ console.log(
     ? `Removed: a form with ${provider} needs a secret of its own.`
     : `Stored: forms with ${provider} that have no secret of their own use it within a minute.`,
 );
-
-async function readSecret(): Promise<string> {
-  const lines = createInterface({ input: process.stdin });
-  if (process.stdin.isTTY) console.error('Paste the secret and press Enter:');
-  for await (const line of lines) {
-    lines.close();
-    const text = line.trim();
-    return text.length >= 8 && text.length <= 512 ? text : fail('A secret has 8 to 512 characters.');
-  }
-  return fail('There is no secret on the standard input.');
-}

@@ -1,4 +1,5 @@
 import type { LimitSetting } from '../shared/contracts/contract.ts';
+import { type Provider, parseProviders } from '../shared/domain/accounts/providers.ts';
 import { closestName } from '../shared/domain/closest-name.ts';
 import { parseRetryDelays } from '../shared/domain/receivers/backoff.ts';
 import { type MailSettings, mailSettings } from './mail-settings.ts';
@@ -58,6 +59,8 @@ export type Config = {
   };
   /** Where the providers of captchas verify tokens: their own addresses, unless something stands in for them. */
   readonly captchas: Readonly<Record<CaptchaSetting, string>>;
+  /** Those of OpenID Connect that people may sign in by; without their secrets, which are in the table, sealed. */
+  readonly providers: readonly Provider[];
   /** How long changes are gathered before they are counted, in seconds: each batch costs the same few writes. */
   readonly countingWindowSeconds: number;
   /** The stream of a table that was restored, which takes the place of the one that the stack makes. */
@@ -131,6 +134,7 @@ function configOf(settings: Settings): Config {
     mail: mailSettings(settings, stage),
     integrations: integrationUrls(settings, stage),
     captchas: captchaUrls(settings, stage),
+    providers: providers(settings, stage),
     countingWindowSeconds: wholeNumber(settings, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
     tableStreamArn: adoptedStream(settings),
     warmThroughput: warmThroughput(settings),
@@ -204,6 +208,15 @@ function retryDelays(settings: Settings): readonly number[] | undefined {
     return parseRetryDelays(settings.lookup('WEBHOOK_RETRY_DELAYS_SECONDS'));
   } catch (error) {
     return settings.refuse((error as Error).message.replace(/\.$/, ''));
+  }
+}
+
+function providers(settings: Settings, stage: string): readonly Provider[] {
+  try {
+    return parseProviders(settings.lookup('OIDC_PROVIDERS'), stage === 'local');
+  } catch (error) {
+    settings.refuse((error as Error).message);
+    return [];
   }
 }
 

@@ -32,6 +32,7 @@ export type Setting =
   | 'GOOGLE_TOKEN_URL'
   | 'GOOGLE_SHEETS_URL'
   | 'NOTION_URL'
+  | 'OIDC_PROVIDERS'
   | 'SERVICE_VERSION';
 
 /** The value of a setting. Throws when the deployment left it out: a function without it must not start. */

@@ -52,6 +52,10 @@ export const rateLimited = (message: string, seconds: number) =>
 
 export const insufficientPermission = (message: string) => new HttpError(403, 'insufficient_permission', message);
 
+export const signInRefused = (message: string) => new HttpError(403, 'sign_in_refused', message);
+
+export const singleSignOnRequired = (message: string) => new HttpError(403, 'single_sign_on_required', message);
+
 export const environmentMismatch = (message: string) => new HttpError(403, 'environment_mismatch', message);
 
 export const originNotAllowed = (message: string) => new HttpError(403, 'origin_not_allowed', message);
@@ -79,6 +83,7 @@ const ofOrganizations: Readonly<Record<string, string>> = {
   Template: 'that it is of this organization',
   Invitation: 'that it has not been used, withdrawn or replaced, and is not older than 7 days; ask for another',
   Session: 'that it is one of your own, and has not ended',
+  Provider: 'that whoever operates the service has set it up (OIDC_PROVIDERS)',
   'Password reset': 'that it has not been used, and is not older than 30 minutes; ask for another',
 };
 
@@ -160,6 +165,10 @@ export const unavailable = (cause: unknown) =>
 /** Whether anything was stored is not known. */
 export const timedOut = (cause: unknown) =>
   tryAgain('The service did not answer in time. Send the request again in a moment.', cause);
+
+/** Somebody else's service that this one cannot do without. */
+export const providerUnavailable = (name: string, cause: unknown) =>
+  tryAgain(`${name} does not answer as it should just now. Nothing was stored; try again in a moment.`, cause);
 
 const tryAgain = (message: string, cause: unknown) =>
   new HttpError(503, 'unavailable', message, { headers: { 'retry-after': '1' }, cause });

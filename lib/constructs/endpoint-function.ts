@@ -54,6 +54,7 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
       }),
       ...(contract.dataKeys && dataKeySettings(keys)),
       ...captchaSettings(props),
+      ...providerSettings(props),
       ...(props.viewerSecrets.length > 0 && {
         VIEWER_SECRETS: props.viewerSecrets.map(secret => secret.unsafeUnwrap()).join(','),
       }),
@@ -97,7 +98,8 @@ function statementsOf({ contract, table, keys, uploads, config }: EndpointFuncti
     ...(contract.table === 'read' && contract.auditedExport ? [noteInTrail(table)] : []),
     ...(contract.secrets === 'seal' ? [allow(['kms:Encrypt'], [keys.secretsKey.keyArn])] : []),
     ...(contract.dataKeys ? dataKeyAccess(keys, contract.dataKeys) : []),
-    ...(contract.verifiesCaptchas ? [openCaptchaSecrets(keys.secretsKey)] : []),
+    ...(contract.verifiesCaptchas ? [openSecretsOf('captcha', keys.secretsKey)] : []),
+    ...(contract.providers === 'ask' ? [openSecretsOf('provider', keys.secretsKey)] : []),
     ...(contract.files ? fileAccess(uploads.bucketArn, contract.files, config.malwareProtection) : []),
   ];
 }
@@ -110,11 +112,21 @@ const captchaSettings = ({ contract, config, keys }: EndpointFunctionProps) =>
     WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
   };
 
-/** What is sealed for a captcha, and no other secret. */
-const openCaptchaSecrets = ({ keyArn }: IKey): PolicyStatement =>
+/** Whoever knows the providers of single sign-on; and whoever asks them, with their secrets. */
+const providerSettings = ({ contract, config, keys }: EndpointFunctionProps) =>
+  contract.providers && {
+    OIDC_PROVIDERS: JSON.stringify(config.providers),
+    ...(contract.providers === 'ask' && {
+      KMS_KEY_ID: keys.secretsKey.keyArn,
+      WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
+    }),
+  };
+
+/** What is sealed for captchas, or for providers of single sign-on, and no other secret. */
+const openSecretsOf = (owner: 'captcha' | 'provider', { keyArn }: IKey): PolicyStatement =>
   new PolicyStatement({
     effect: Effect.ALLOW,
     actions: ['kms:Decrypt'],
     resources: [keyArn],
-    conditions: { Null: { 'kms:EncryptionContext:captcha': 'false' } },
+    conditions: { Null: { [`kms:EncryptionContext:${owner}`]: 'false' } },
   });

@@ -1,11 +1,19 @@
 import type { Contract } from '../contracts/contract.ts';
 import { hashOfKey } from '../domain/accounts/api-key.ts';
 import type { Caller, EnvironmentName, UserCaller } from '../domain/accounts/caller.ts';
+import { whyNotEnter } from '../domain/accounts/entry.ts';
 import { actorOf } from '../domain/accounts/memberships.ts';
 import { isSessionToken } from '../domain/accounts/session-token.ts';
-import { insufficientPermission, invalidParameter, notFound, sessionExpired, unauthorized } from '../errors.ts';
+import {
+  insufficientPermission,
+  invalidParameter,
+  notFound,
+  sessionExpired,
+  singleSignOnRequired,
+  unauthorized,
+} from '../errors.ts';
 import { isIdOf } from '../ids.ts';
-import { membershipsOf, type Tenancy, userInOrganization } from '../store/accounts/memberships.ts';
+import { type Entrance, membershipsOf, type Tenancy, userInOrganization } from '../store/accounts/memberships.ts';
 import { endOf, getSession, isOver, type Session, touchSession } from '../store/accounts/sessions.ts';
 import { checkRole } from './check-role.ts';
 import { environmentsNamed, organizationNamed, type Sent } from './requested-scope.ts';
@@ -30,21 +38,26 @@ export async function callerOfSession(
   const environments = environmentsNamed(contract, sent);
   const environment = environments[0] ?? 'production';
   const org = organizationId(forItself ? undefined : (named ?? session.organizationId));
-  const { user, tenancy } = await userInOrganization(session.userId, { org, environment });
+  const { user, entrance } = await userInOrganization(session.userId, { org, environment });
   const now = Date.now();
   if (!user || isOver(session, user, now)) throw sessionExpired();
   const who = { kind: 'session', id: user.id, sourceIp: sent.sourceIp, userAgent: sent.headers['user-agent'] } as const;
-  if (forItself) {
-    const expiresAt = new Date(endOf(await touchSession(session, undefined, now))).toISOString();
-    return { ...who, session: { id: session.id, sha256: session.sha256, expiresAt, epoch: session.epoch } };
-  }
+  if (forItself) return { ...who, session: await ownSession(session, now) };
   refuseContradiction(environments);
   const isDefault = named === undefined;
-  const found = tenancy ?? (isDefault ? await firstTenancy(session, environment) : undefined);
+  const found = entrance ?? (isDefault ? await firstEntrance(session, environment) : undefined);
   if (!found) throw notFound('Organization');
-  checkRole(actorOf({ ...who, role: found.role }), contract.role);
-  await touchSession(session, isDefault ? found.organizationId : undefined, now);
-  return { ...who, ...found };
+  const { tenancy, policy } = found;
+  checkEntry(session, tenancy, policy);
+  checkRole(actorOf({ ...who, role: tenancy.role }), contract.role);
+  await touchSession(session, isDefault ? tenancy.organizationId : undefined, now);
+  return { ...who, ...tenancy, provider: session.provider };
+}
+
+/** What a user does for itself may be about the very session. */
+async function ownSession(session: Session, now: number): Promise<UserCaller['session']> {
+  const expiresAt = new Date(endOf(await touchSession(session, undefined, now))).toISOString();
+  return { id: session.id, sha256: session.sha256, expiresAt, epoch: session.epoch };
 }
 
 async function knownSession(token: string): Promise<Session> {
@@ -57,15 +70,21 @@ async function knownSession(token: string): Promise<Session> {
 const organizationId = (text: string | undefined): string | undefined =>
   text !== undefined && isIdOf('organization', text) ? text : undefined;
 
+/** Whether what the session was begun by is enough for the organization, before anything is told of what is in it. */
+function checkEntry({ provider }: Session, { role }: Tenancy, { singleSignOn }: Entrance['policy']): void {
+  const reason = whyNotEnter({ singleSignOn, role, provider });
+  if (reason) throw singleSignOnRequired(reason);
+}
+
 /** Where the user's session acts when a request names no organization: the one that it has been a member of for longest. */
-async function firstTenancy({ userId }: Session, environment: EnvironmentName): Promise<Tenancy | undefined> {
+async function firstEntrance({ userId }: Session, environment: EnvironmentName): Promise<Entrance | undefined> {
   const [first] = await membershipsOf(userId);
   if (!first) {
     throw insufficientPermission(
       'You are not a member of any organization. Create one, or ask an admin of one to add you.',
     );
   }
-  return (await userInOrganization(userId, { org: first.organizationId, environment })).tenancy;
+  return (await userInOrganization(userId, { org: first.organizationId, environment })).entrance;
 }
 
 function refuseContradiction(environments: readonly EnvironmentName[]): void {

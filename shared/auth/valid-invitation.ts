@@ -13,11 +13,15 @@ export async function validInvitation(
 ): Promise<{ invitation: Invitation; organization: StoredOrganization }> {
   const invitation = await invitationWith(token);
   const organization = invitation && (await getOrganization(invitation.organizationId));
-  if (!organization || !(await mayInvite(invitation, organization))) throw notFound('Invitation');
+  if (!organization || !(await isStillValid(invitation, organization))) throw notFound('Invitation');
   return { invitation, organization };
 }
 
-async function mayInvite({ invitedBy, role }: Invitation, organization: StoredOrganization): Promise<boolean> {
+/** Whether whoever made the invitation might still do so. */
+export async function isStillValid(
+  { invitedBy, role }: Invitation,
+  organization: StoredOrganization,
+): Promise<boolean> {
   if (invitedBy.kind !== 'session') return permits({ role: await roleOfInvitingKey(invitedBy, organization) }, role);
   const found = await getUserIn(organization.id, invitedBy.id);
   return permits({ role: found?.user.status === 'active' ? found.member.role : undefined, userId: invitedBy.id }, role);

@@ -9,11 +9,13 @@ type Owner =
   | { environmentId: string; receiverId: string }
   | { environmentId: string; formId: string; captcha: string }
   /** Of all forms of the deployment. */
-  | { captcha: string };
+  | { captcha: string }
+  /** Of the deployment's client at a provider of single sign-on. */
+  | { provider: string };
 
 function contextOf(owner: Owner): Record<string, string> {
   // The key opens and seals nothing without an environment (lib/data-stack.ts), and no environment is called so.
-  if (!('environmentId' in owner)) return { environment: 'all', captcha: owner.captcha };
+  if (!('environmentId' in owner)) return { environment: 'all', ...owner };
   const { environmentId: environment } = owner;
   if ('captcha' in owner) return { environment, form: owner.formId, captcha: owner.captcha };
   const { receiverId } = owner;

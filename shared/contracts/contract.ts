@@ -23,8 +23,11 @@ export type LimitSetting = (typeof limitSettings)[number];
 
 export type ObjectSchema = Exclude<JSONSchema, boolean> & { readonly type: 'object' };
 
-/** What accounts are made of, in the table; users with their addresses and failures to log in, mails with the addresses that get none. */
-export type AccountPart = 'keys' | 'sessions' | 'users' | 'organizations' | 'audit' | 'mails';
+/**
+ * What accounts are made of, in the table; users with their addresses and failures to log in, `providers` of single sign-on
+ * with their secrets, mails with the addresses that get none.
+ */
+export type AccountPart = 'keys' | 'sessions' | 'users' | 'organizations' | 'providers' | 'audit' | 'mails';
 
 /** Properties of a record by their paths, such as `config.tokenLast4`. */
 export type PatchRules = {
@@ -49,7 +52,7 @@ export type Contract = {
   readonly auth: readonly Credential[];
   /** It can also be called with no credential at all; one that is sent has to be good. */
   readonly credentialOptional?: boolean;
-  /** The last part of its path is a secret: what the sampling rule is called that keeps it out of traces. */
+  /** Its address ends with a secret, in its path or its query: what the sampling rule is called that keeps it out of traces. */
   readonly urlHoldsSecret?: string;
   /** The least role that the user of a session, or a secret key, needs. What a user does for itself, only a key is asked. */
   readonly role?: Role;
@@ -87,6 +90,8 @@ export type Contract = {
   readonly dataKeys?: 'open' | 'seal' | 'rotate' | 'destroy';
   /** It opens the secrets of captchas, and asks their providers. */
   readonly verifiesCaptchas?: boolean;
+  /** What it does with the providers of single sign-on: know them, or also open their secrets and ask them. */
+  readonly providers?: 'know' | 'ask';
   /**
    * What it does with uploaded files: sign the upload of one, check one and attach it to a response, or sign links to them;
    * `readArchives`: those to archives; `receive`: sign and attach; `locate`: say where they are sent to; `export`: sign links to what was gathered of a person; `verify`: try whether the

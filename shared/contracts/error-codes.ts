@@ -10,6 +10,8 @@ export const errorCodes = {
     'form_closed',
     'captcha_failed',
     'proof_failed',
+    'sign_in_refused',
+    'single_sign_on_required',
   ],
   404: ['not_found'],
   405: ['method_not_allowed'],

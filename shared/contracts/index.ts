@@ -6,6 +6,7 @@ import { invitations } from './accounts/invitations.ts';
 import { organizations } from './accounts/organizations.ts';
 import { passwordResets } from './accounts/password-resets.ts';
 import { sessions } from './accounts/sessions.ts';
+import { singleSignOnOperations } from './accounts/single-sign-on.ts';
 import { users } from './accounts/users.ts';
 import type { Contracts } from './contract.ts';
 import { archives } from './forms/archives.ts';
@@ -46,6 +47,7 @@ export const api = {
   ...analytics,
   ...auth,
   ...sessions,
+  ...singleSignOnOperations,
   ...apiKeys,
   ...audit,
   ...users,

@@ -28,6 +28,10 @@ const layout = {
   session:         { pk: 'SESSION#{sha256}',         sk: 'SESSION',           gsi1pk: 'SESSIONS#{user}',             gsi1sk: '{session}' },
   knownNetwork:    { pk: 'NETWORK#{sha256}',         sk: 'NETWORK' },
   passwordReset:   { pk: 'RESET#{sha256}',           sk: 'RESET' },
+  identity:        { pk: 'IDENTITY#{sha256}',        sk: 'IDENTITY' },
+  signInState:     { pk: 'SIGNIN#{sha256}',          sk: 'SIGNIN' },
+  signInDomain:    { pk: 'DOMAIN#{domain}',          sk: 'ORG#{org}' },
+  providerSecret:  { pk: 'PROVIDER#{provider}',      sk: 'SECRET' },
   loginFailures:   { pk: 'LOGIN#{sha256}',           sk: 'LOGIN' },
   apiKey:          { pk: 'KEY#{sha256}',             sk: 'KEY',               gsi1pk: 'ENV#{environmentId}#KEYS',    gsi1sk: '{key}' },
   hostedKey:       { pk: 'HOSTED#{environmentId}',    sk: 'KEY' },
@@ -69,9 +73,10 @@ const layout = {
 /** The items of accounts, by whose business they are. */
 const accountItems = {
   keys: ['apiKey', 'hostedKey'],
-  sessions: ['session', 'knownNetwork'],
-  users: ['user', 'emailAddress', 'loginFailures', 'passwordReset'],
-  organizations: ['organization', 'environment', 'member', 'invitation', 'template'],
+  sessions: ['session', 'knownNetwork', 'signInState'],
+  users: ['user', 'emailAddress', 'identity', 'loginFailures', 'passwordReset'],
+  organizations: ['organization', 'environment', 'member', 'invitation', 'signInDomain', 'template'],
+  providers: ['providerSecret'],
   audit: ['auditEvent'],
   mails: ['mail', 'mailStop', 'mailCount'],
 } as const satisfies Readonly<Record<AccountPart, readonly (keyof typeof layout)[]>>;

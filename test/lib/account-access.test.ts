@@ -11,13 +11,19 @@ const contracts: [string, Contract][] = Object.entries(api);
 
 const partitions: Readonly<Record<AccountPart, readonly string[]>> = {
   keys: [keyOf('apiKey', { sha256: 'a' }).pk],
-  sessions: [keyOf('session', { sha256: 'a' }).pk, keyOf('knownNetwork', { sha256: 'a' }).pk],
+  sessions: [
+    keyOf('session', { sha256: 'a' }).pk,
+    keyOf('knownNetwork', { sha256: 'a' }).pk,
+    keyOf('signInState', { sha256: 'a' }).pk,
+  ],
   users: [
     keyOf('user', { user: 'a' }).pk,
     keyOf('emailAddress', { email: 'a' }).pk,
     keyOf('loginFailures', { sha256: 'a' }).pk,
+    keyOf('identity', { sha256: 'a' }).pk,
   ],
-  organizations: [keyOf('organization', { org: 'a' }).pk],
+  organizations: [keyOf('organization', { org: 'a' }).pk, keyOf('signInDomain', { domain: 'a', org: 'a' }).pk],
+  providers: [keyOf('providerSecret', { provider: 'a' }).pk],
   audit: [keyOf('auditEvent', { org: 'a', event: 'a' }).pk],
   mails: [
     keyOf('mail', { mail: 'a' }).pk,
@@ -35,7 +41,8 @@ const readBy = ({ auth }: Contract): readonly AccountPart[] => [
 ];
 
 describe.each(contracts.filter(([, { table }]) => table !== 'none'))('the role of %s', (operation, contract) => {
-  const name = operation.charAt(0).toUpperCase() + operation.slice(1);
+  const { servedBy = operation } = contract;
+  const name = servedBy.charAt(0).toUpperCase() + servedBy.slice(1);
   const [policy] = resourceNamed(template, 'AWS::IAM::Role', `${name}Role`).Properties.Policies;
   const statements: Statement[] = policy.PolicyDocument.Statement;
   const may = (action: string, pk: string, more: Partial<Access> = {}) =>

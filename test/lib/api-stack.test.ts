@@ -46,8 +46,8 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
   const isOfDataKeys = ({ Resource, Condition = {} }: (typeof statements)[number]) =>
     JSON.stringify(Resource).includes('DataKeys') ||
     JSON.stringify(Condition).includes('EncryptionContext:organization');
-  const isOfCaptchas = ({ Condition = {} }: (typeof statements)[number]) =>
-    JSON.stringify(Condition).includes('EncryptionContext:captcha');
+  const isOf = (owner: 'captcha' | 'provider', { Condition = {} }: (typeof statements)[number]) =>
+    JSON.stringify(Condition).includes(`EncryptionContext:${owner}`);
 
   it('is one function on arm64, with a role and a log group that are its own', () => {
     expect(lambda).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
@@ -78,13 +78,19 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
     expect(onKms.map(({ Condition }) => Condition)).toEqual(onKms.map(() => forAnOrganization));
     const { DATA_KEYS_TABLE, KMS_KEY_ID } = lambda.Environment.Variables;
     expect(DATA_KEYS_TABLE !== undefined).toBe(contract.dataKeys !== undefined);
-    expect(KMS_KEY_ID !== undefined).toBe(contract.dataKeys !== undefined || contract.secrets !== undefined);
+    const { dataKeys, secrets, providers } = contract;
+    expect(KMS_KEY_ID !== undefined).toBe(dataKeys !== undefined || secrets !== undefined || providers === 'ask');
   });
 
-  it('opens the secrets of captchas, and no others, when it verifies them', () => {
-    const onSecrets = statements.filter(isOfCaptchas).map(({ Action, Condition }) => ({ Action, Condition }));
-    const ofCaptchas = { Null: { 'kms:EncryptionContext:captcha': 'false' } };
-    expect(onSecrets).toEqual(contract.verifiesCaptchas ? [{ Action: 'kms:Decrypt', Condition: ofCaptchas }] : []);
+  it.each([
+    ['captcha', contract.verifiesCaptchas === true],
+    ['provider', contract.providers === 'ask'],
+  ] as const)('opens the secrets of %ss, and no others, when it asks them: %s', (owner, asks) => {
+    const onSecrets = statements.filter(statement => isOf(owner, statement));
+    const Condition = { Null: { [`kms:EncryptionContext:${owner}`]: 'false' } };
+    expect(onSecrets).toEqual(
+      asks ? [{ Effect: 'Allow', Action: 'kms:Decrypt', Resource: expect.anything(), Condition }] : [],
+    );
   });
 
   it('may note the use of the credential that it is called with, and write nothing else when it only reads', () => {
@@ -93,7 +99,8 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
         statement.Condition !== undefined &&
         statement.Effect === 'Allow' &&
         !isOfDataKeys(statement) &&
-        !isOfCaptchas(statement),
+        !isOf('captcha', statement) &&
+        !isOf('provider', statement),
     );
     const notes = { Action: 'dynamodb:UpdateItem', Effect: 'Allow', Resource: expect.anything() };
     const Condition = {
@@ -163,6 +170,7 @@ describe('the gateway', () => {
   it('is open to nobody but where a contract says so: every function authenticates by its contract', () => {
     const open = contracts.filter(([, { auth }]) => auth.length === 0).map(([operation]) => operation);
     const byLink = ['resetPassword', 'getInvitation'];
+    const byProvider = ['beginSingleSignOn', 'completeSingleSignOn'];
     const site = ['getHome', 'getHealth', 'getOpenApi', 'getDocs', 'getAsset'];
     const pages = [
       ...site,
@@ -174,7 +182,7 @@ describe('the gateway', () => {
       'getDashboardPage',
     ];
     expect(open.sort()).toEqual(
-      ['getChallenge', 'getPublicForm', 'login', 'requestPasswordReset', ...byLink, ...pages].sort(),
+      ['getChallenge', 'getPublicForm', 'login', 'requestPasswordReset', ...byLink, ...byProvider, ...pages].sort(),
     );
     const optional = contracts.filter(([, { credentialOptional }]) => credentialOptional);
     expect(optional.map(([operation]) => operation)).toEqual(['acceptInvitation']);
@@ -269,7 +277,7 @@ describe('the gateway', () => {
     const rules = sampling.filter(({ Priority }) => Priority === 1);
     const secret = contracts.filter(
       ([, { beacon, path, takesForms }]) =>
-        beacon || takesForms || path.includes('{token}') || path.startsWith('/app/'),
+        beacon || takesForms || path.includes('{token}') || path.startsWith('/app/') || path.endsWith('/callback'),
     );
     expect(secret.filter(([, { beacon, urlHoldsSecret }]) => !beacon && !urlHoldsSecret)).toEqual([]);
     for (const rule of rules) {

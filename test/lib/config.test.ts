@@ -68,6 +68,17 @@ describe('the settings of a deployment', () => {
     expect(local.integrations.notionUrl).toBe('http://127.0.0.1:4000');
   });
 
+  it('take providers of single sign-on, on this machine for the local cloud alone', () => {
+    const provider = {
+      ...{ id: 'acme', name: 'Acme', issuer: 'http://127.0.0.1:4000', clientId: 'c' },
+      ...{ domains: ['acme.example'], organizations: 'any' },
+    };
+    const OIDC_PROVIDERS = JSON.stringify([provider]);
+    expect(readConfig({ STAGE: 'local', OIDC_PROVIDERS }, noContext).providers).toEqual([provider]);
+    expect(readConfig({}, noContext).providers).toEqual([]);
+    expect(() => readConfig({ OIDC_PROVIDERS }, noContext)).toThrow('OIDC_PROVIDERS[0].issuer must be');
+  });
+
   it.each([
     ['STAGE', 'Prod_1', 'STAGE is "Prod_1"; it must be lower-case letters, digits and hyphens'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; it must be one of DEBUG, INFO, WARN, ERROR'],

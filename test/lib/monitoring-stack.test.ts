@@ -132,6 +132,7 @@ describe('the alarms', () => {
     const surges = alarms.filter(([name]) => name.endsWith('Surge'));
     expect(surges.map(([name, { Threshold }]) => [name, Threshold]).sort()).toEqual([
       ['AcceptInvitationSurge', 600],
+      ['BeginSingleSignOnSurge', 600],
       ['CreateEventsSurge', 15_000],
       ['CreateSubmissionSurge', 30_000],
       ['GetChallengeSurge', 15_000],

@@ -44,6 +44,14 @@ const examples: readonly Readonly<Record<string, string>>[] = [
   { GOOGLE_TOKEN_URL: 'https://google.example/token' },
   { GOOGLE_SHEETS_URL: 'https://sheets.example' },
   { NOTION_URL: 'https://notion.example' },
+  {
+    OIDC_PROVIDERS: JSON.stringify([
+      {
+        ...{ id: 'okta', name: 'Okta', issuer: 'https://acme.okta.com', clientId: '0oa1' },
+        ...{ domains: ['acme.example'], organizations: 'any' },
+      },
+    ]),
+  },
   { RECAPTCHA_VERIFY_URL: 'https://recaptcha.example/verify' },
   { TURNSTILE_VERIFY_URL: 'https://turnstile.example/verify' },
   { HCAPTCHA_VERIFY_URL: 'https://hcaptcha.example/verify' },

@@ -318,6 +318,7 @@ const faults: Record<string, () => Promise<unknown>> = {
 /** Anybody may call them; what they refuse is a call all the same. */
 const openRoutes = [
   'acceptInvitation',
+  'beginSingleSignOn',
   'createEvents',
   'createSubmission',
   'getChallenge',
@@ -335,7 +336,7 @@ const openRoutes = [
 ] as const;
 
 for (const operation of openRoutes) {
-  const params = { id: 'none', formId: 'none', token: 'none' };
+  const params = { id: 'none', formId: 'none', token: 'none', provider: 'none' };
   faults[`${operation.charAt(0).toUpperCase()}${operation.slice(1)}Surge`] = () =>
     times(surge, () => client(operation, { params }));
 }

@@ -239,6 +239,8 @@ async function bodyOf(operation: Operation, client: Client): Promise<unknown> {
   if (operation === 'createIntegration') return quietIntegration();
   // There is one organization for all calls, and the same name once more would change nothing.
   if (operation === 'updateOrganization') return { ...(body as object), name: `Example ${randomUUID()}` };
+  // There is no provider whose domains it could name.
+  if (operation === 'updateSingleSignOn') return { defaultRole: 'editor' };
   if (operation === 'importResponses') return { ...(body as object), formId: await form.create(client) };
   if (operation !== 'signUpload') return body;
   return { ...(body as object), formId: (await newForm(client, fileForm)).id };

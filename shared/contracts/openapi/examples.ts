@@ -277,6 +277,14 @@ const auditEvent = {
 
 const listOf = (item: object) => ({ items: [item], total: 1, limit: 50, offset: 0, hasMore: false, nextCursor: null });
 
+const singleSignOn = {
+  domains: [],
+  defaultRole: null,
+  required: false,
+  available: [{ domain: 'example.com', provider: { id: 'okta', name: 'Okta' } }],
+  updatedAt: '2026-01-31T09:00:00.000Z',
+};
+
 export const examples: Readonly<Record<string, Example>> = {
   createForm: { body: newForm, response: form },
   listForms: { response: listOf(form) },
@@ -516,6 +524,11 @@ export const examples: Readonly<Record<string, Example>> = {
   listOrganizations: { response: listOf(organization) },
   getOrganization: { response: organization },
   updateOrganization: { body: { slug: 'sons' }, response: { ...organization, slug: 'sons' } },
+  getSingleSignOn: { response: singleSignOn },
+  updateSingleSignOn: {
+    body: { domains: ['example.com'], defaultRole: 'viewer' },
+    response: { ...singleSignOn, domains: ['example.com'], defaultRole: 'viewer' },
+  },
   addMember: { body: { email: person.email, role: 'editor' }, response: member },
   createInvitation: {
     body: { email: invitation.email, role: 'editor' },

@@ -24,6 +24,8 @@ export const getHome = {
   description: 'A page that says so to people, and links to what else there is.',
   page: true,
   tellsVersion: true,
+  // The dashboard, which it serves too, has a button for each.
+  providers: 'know',
   cacheControl: 'public, max-age=60',
   produces: ['text/html'],
 } as const satisfies Contract;

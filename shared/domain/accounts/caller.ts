@@ -1,4 +1,5 @@
 import type { Role } from '../../contracts/contract.ts';
+import type { ProviderOfSession } from './entry.ts';
 
 export const environmentNames = ['production', 'development', 'staging'] as const;
 export type EnvironmentName = (typeof environmentNames)[number];
@@ -16,6 +17,8 @@ export type Caller = Source & {
   organizationId: string;
   environmentId: string;
   environment: EnvironmentName;
+  /** What the session was begun by, where that was no password. */
+  provider?: ProviderOfSession;
 };
 
 /** The user of a session, where a call is about no organization: what a contract of `scope: 'user'` is called by. */

@@ -1,4 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { providers } from '../../auth/providers.ts';
+import { html } from '../../domain/pages/html.ts';
 import { notFound } from '../../errors.ts';
 import { Reply } from '../reply.ts';
 import { type WebFile, webFiles } from './web-files.ts';
@@ -36,9 +38,10 @@ export function dashboardReply(event: APIGatewayProxyEvent): Reply {
   if (hashedName.test(path)) return fileReply(webFiles().get(`app/${path}`));
   const shell = webFiles().get('app/index.html');
   if (!shell) throw notFound('File');
-  return new Reply(shell.body.replaceAll('{base}', wayToDashboard(path, event.path.endsWith('/'))), {
-    headers: shellHeaders,
-  });
+  const page = shell.body
+    .replaceAll('{base}', wayToDashboard(path, event.path.endsWith('/')))
+    .replace('{providers}', () => html`${JSON.stringify(providers().map(({ id, name }) => ({ id, name })))}`.text);
+  return new Reply(page, { headers: shellHeaders });
 }
 
 function fileReply(file: WebFile | undefined): Reply {

@@ -31,15 +31,22 @@ export const wantsJson = (accept = ''): boolean => /\bjson\b/i.test(accept) && !
 /** From a page to the address of the API. */
 const rootOf = ({ path }: Contract): string => '../'.repeat(path.split('/').length - 2);
 
+/** What is said around a refusal, where its status says too little to people. */
+type Refused = { readonly title: string; readonly next: { readonly path: string; readonly label: string } };
+
 /** The handler of a page: what it throws is answered with a page, too. */
-export function pageEndpoint<const C extends Contract>(contract: C, handle: (request: Request<C>) => Promise<Reply>) {
+export function pageEndpoint<const C extends Contract>(
+  contract: C,
+  handle: (request: Request<C>) => Promise<Reply>,
+  refused?: Refused,
+) {
   const refusal = (error: unknown, event: APIGatewayProxyEvent): GatewayResponse => {
     const requestId = event.requestContext.extendedRequestId;
     if (wantsJson(headersOf(event).accept)) return errorResponse(error, requestId);
     const { status, message: ofApi, headers } = knownError(error);
     // It was sent by somebody who has chosen files, and knows nothing of bodies.
     const message = status === 413 ? textsOf(event.queryStringParameters?.lang ?? 'en').tooLarge : ofApi;
-    const page = refusalPage(rootOf(contract), { title: reasons[status], message, requestId });
+    const page = refusalPage(rootOf(contract), { title: reasons[status], message, requestId, ...refused });
     return gatewayResponse(pageReply(page, { headers: { ...headers } }), status);
   };
   return endpoint(contract, handle, refusal);

@@ -4,6 +4,7 @@ import { type Key, keyOf, partitionOf, partsOf, prefixOf } from '../keys.ts';
 import { batchGet, type Item } from '../table.ts';
 import { readTimeline } from '../timeline.ts';
 import { getMember, type Member } from './members.ts';
+import type { StoredOrganization } from './organizations.ts';
 import { type StoredUser, userByEmail, userOf } from './users.ts';
 
 export type Membership = { organizationId: string; name: string; role: Role; createdAt: string };
@@ -11,36 +12,41 @@ export type Membership = { organizationId: string; name: string; role: Role; cre
 /** A member of an organization, where the call is about one of its environments. */
 export type Tenancy = { role: Role; organizationId: string; environmentId: string; environment: EnvironmentName };
 
+/** Where a member is, and whether what their session was begun by is enough there. */
+export type Entrance = { tenancy: Tenancy; policy: Pick<StoredOrganization, 'singleSignOn'> };
+
 /**
  * The user and its membership of an organization, read strongly consistent: a changed role or a removed member takes
- * effect with the next request. No tenancy: the user is not a member, or the organization is gone.
+ * effect with the next request. No entrance: the user is not a member, or the organization is gone.
  */
 export async function userInOrganization(
-  user: string,
+  id: string,
   named: { org: string | undefined; environment: EnvironmentName },
-): Promise<{ user: StoredUser | undefined; tenancy: Tenancy | undefined }> {
+): Promise<{ user: StoredUser | undefined; entrance: Entrance | undefined }> {
   const { org, environment } = named;
   const keys: Partial<Record<'user' | 'organization' | 'member' | 'environment', Key>> = {
-    user: keyOf('user', { user }),
+    user: keyOf('user', { user: id }),
     ...(org && {
       organization: keyOf('organization', { org }),
-      member: keyOf('member', { org, user }),
+      member: keyOf('member', { org, user: id }),
       environment: keyOf('environment', { org, environment }),
     }),
   };
   const items = await batchGet(Object.values(keys));
   const found = (key: Key | undefined) => items.find(({ pk, sk }) => pk === key?.pk && sk === key.sk);
+  const organization = found(keys.organization);
   const [member, itsEnvironment] = [found(keys.member), found(keys.environment)];
-  const tenancy = org !== undefined &&
-    isThere(found(keys.organization)) &&
-    member &&
-    itsEnvironment && {
-      role: member.role as Role,
-      organizationId: org,
-      environmentId: String(itsEnvironment.id),
-      environment,
-    };
-  return { user: userOf(found(keys.user)), tenancy: tenancy || undefined };
+  const user = userOf(found(keys.user));
+  if (org === undefined || !isThere(organization) || !member || !itsEnvironment) {
+    return { user, entrance: undefined };
+  }
+  const tenancy = {
+    role: member.role as Role,
+    organizationId: org,
+    environmentId: String(itsEnvironment.id),
+    environment,
+  };
+  return { user, entrance: { tenancy, policy: organization } };
 }
 
 /** The organizations of a user, the oldest membership first. */
@@ -67,7 +73,7 @@ export async function membershipsOf(user: string): Promise<Membership[]> {
 const order = ({ createdAt, organizationId }: Membership): string => `${createdAt} ${organizationId}`;
 
 /** A deleted organization is nobody's from the moment of its deletion, although its purge takes a while. */
-const isThere = (organization: Item | undefined): organization is Item =>
+const isThere = (organization: Item | undefined): organization is Item & StoredOrganization =>
   organization !== undefined && organization.status !== 'deleted';
 
 /** No user's: what is read for an address that nobody has, so that it takes as long as for one that somebody has. */

@@ -1,9 +1,10 @@
+import type { SingleSignOn } from '../../domain/accounts/entry.ts';
 import { type Audited, auditWrite } from '../audit.ts';
 import { allOf, type Expression, expression } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
-import { keyOf } from '../keys.ts';
+import { type Key, keyOf } from '../keys.ts';
 import { writeIfUnchanged } from '../table.ts';
-import { putWrite, updateWrite } from '../writes.ts';
+import { deleteWrite, putWrite, updateWrite } from '../writes.ts';
 import { unfoundWrites } from './founders.ts';
 import type { StoredOrganization } from './organizations.ts';
 import { organizationExists } from './owner-count.ts';
@@ -22,8 +23,32 @@ export function replaceOrganization(
   return writeIfUnchanged([update, auditWrite({ ...caller, organizationId: read.id }, action, read.id)]);
 }
 
-const unchanged = ({ revision }: StoredOrganization): Expression =>
+export const unchanged = ({ revision }: StoredOrganization): Expression =>
   revision === undefined ? expression`attribute_not_exists(revision)` : expression`revision = ${revision}`;
+
+/** Says that an organization takes people with addresses of a domain. */
+const keyOfDomain = (domain: string, org: string): Key => keyOf('signInDomain', { domain, org });
+
+/** Stores how people sign in to an organization. False when somebody else changed the organization since it was read. */
+export function replaceSingleSignOn(
+  read: StoredOrganization,
+  singleSignOn: SingleSignOn,
+  { caller, action }: Audited,
+): Promise<boolean> {
+  const { id: org, singleSignOn: { domains: before = [] } = {} } = read;
+  const { domains } = singleSignOn;
+  const update = updateWrite(keyOf('organization', { org }), {
+    set: { singleSignOn, updatedAt: new Date().toISOString() },
+    add: { revision: 1 },
+    if: allOf(organizationExists, unchanged(read)),
+  });
+  return writeIfUnchanged([
+    update,
+    ...domains.filter(domain => !before.includes(domain)).map(domain => putWrite(keyOfDomain(domain, org))),
+    ...before.filter(domain => !domains.includes(domain)).map(domain => deleteWrite(keyOfDomain(domain, org))),
+    auditWrite({ ...caller, organizationId: org }, action, org),
+  ]);
+}
 
 /**
  * Marks an organization deleted, and in the same transaction stores the job that purges it.
@@ -31,17 +56,18 @@ const unchanged = ({ revision }: StoredOrganization): Expression =>
  * goes along.
  */
 export async function deleteOrganization(
-  { id: organizationId, founder }: StoredOrganization,
+  { id: organizationId, founder, singleSignOn }: StoredOrganization,
   { caller, action }: Audited,
 ): Promise<boolean> {
   const tombstone = updateWrite(keyOf('organization', { org: organizationId }), {
     set: { status: 'deleted', deletedAt: new Date().toISOString() },
-    remove: ['name', 'slug', 'gsi1pk', 'gsi1sk'],
+    remove: ['name', 'slug', 'singleSignOn', 'gsi1pk', 'gsi1sk'],
     if: organizationExists,
   });
   const job = putWrite(newJobItem({ kind: 'purgeOrganization', organizationId }));
   const audit = auditWrite(caller, action, organizationId);
-  return writeIfUnchanged([tombstone, job, ...(await unfoundWrites(founder)), audit]);
+  const domains = (singleSignOn?.domains ?? []).map(domain => deleteWrite(keyOfDomain(domain, organizationId)));
+  return writeIfUnchanged([tombstone, job, ...domains, ...(await unfoundWrites(founder)), audit]);
 }
 
 /**

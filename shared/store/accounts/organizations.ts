@@ -1,5 +1,6 @@
 import { newApiKey } from '../../domain/accounts/api-key.ts';
 import { type Caller, type EnvironmentName, environmentNames } from '../../domain/accounts/caller.ts';
+import type { SingleSignOn } from '../../domain/accounts/entry.ts';
 import { hashPassword } from '../../domain/accounts/password.ts';
 import { slugOf } from '../../domain/accounts/slug.ts';
 import { isIdOf, newId } from '../../ids.ts';
@@ -24,7 +25,9 @@ export type StoredOrganization = {
   founder?: string;
   /** Counts up with each invitation that is made. */
   invitationWrites?: number;
-  /** Counts up with each change of name and slug. */
+  /** Without it, nobody signs in by a provider for the organization's sake. */
+  singleSignOn?: SingleSignOn;
+  /** Counts up with each change of the organization itself. */
   revision?: number;
   createdAt: string;
   updatedAt: string;

@@ -1,6 +1,7 @@
 import { hashOfKey } from '../../domain/accounts/api-key.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { clientName } from '../../domain/accounts/client-name.ts';
+import type { ProviderOfSession } from '../../domain/accounts/entry.ts';
 import { newSessionToken } from '../../domain/accounts/session-token.ts';
 import { networkPrefixOf } from '../../domain/network.ts';
 import { dayMs, minuteMs } from '../../durations.ts';
@@ -35,13 +36,15 @@ export type Session = {
   /** Where the login came from, as far as that is kept. */
   network?: string;
   client?: string;
+  /** What it was begun by, where that was no password. */
+  provider?: ProviderOfSession;
 };
 
 /** A session that has begun, and its token, which is stored nowhere. */
 export type BegunSession = { token: string; session: Session };
 
 /** Where a login comes from. */
-export type Origin = Pick<Caller, 'sourceIp' | 'userAgent'>;
+export type Origin = Pick<Caller, 'sourceIp' | 'userAgent' | 'provider'>;
 
 /** When a session ends if it is not used: after 24 hours of inactivity, and 7 days after login at the latest. */
 export const endOf = ({ createdAt, lastUsedAt }: Session): number =>
@@ -55,7 +58,7 @@ export const endOf = ({ createdAt, lastUsedAt }: Session): number =>
  */
 export async function startSession(
   user: StoredUser,
-  { sourceIp, userAgent }: Origin,
+  { sourceIp, userAgent, provider }: Origin,
   also: readonly TransactItem[] = [],
 ): Promise<BegunSession | undefined> {
   const token = newSessionToken();
@@ -65,6 +68,7 @@ export async function startSession(
     ...{ id, userId: user.id, epoch: user.sessionEpoch ?? 0, createdAt: now, lastUsedAt: now },
     network: sourceIp && networkPrefixOf(sourceIp),
     client: clientName(userAgent),
+    provider,
   };
   // A day longer than it lives: until then its holder is told that it has ended.
   const ttl = Math.ceil((now + lifeMs + dayMs) / 1000);

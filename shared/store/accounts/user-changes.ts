@@ -55,11 +55,13 @@ export const createUser = (
 ): Promise<boolean> =>
   writeIfUnchanged([...newUserWrites({ user, member }), ...also, auditWrite(caller, action, user.id)]);
 
-export const newUserWrites = ({ user, member }: MemberUser): TransactItem[] => [
-  putNewWrite({ ...keyOf('user', { user: user.id }), ...user, memberships: 1, revision: 1 }),
+export const newUserWrites = ({ user, member }: MemberUser, others: readonly Member[] = []): TransactItem[] => [
+  putNewWrite({ ...keyOf('user', { user: user.id }), ...user, memberships: 1 + others.length, revision: 1 }),
   putNewWrite({ ...addressKey(user.email), userId: user.id }),
-  putMemberWrite(member),
-  ownerCountWrite(member.organizationId, member.role === 'owner' ? 1 : 0),
+  ...[member, ...others].flatMap(each => [
+    putMemberWrite(each),
+    ownerCountWrite(each.organizationId, each.role === 'owner' ? 1 : 0),
+  ]),
 ];
 
 /** `null` takes the name away. */
@@ -80,7 +82,10 @@ export function updateUser(
   const { email = read.email, passwordHash, name } = change;
   const chooser = passwordHash === undefined ? undefined : onlyHere ? 'other' : 'user';
   const update = updateWrite(keyOf('user', { user: read.id }), {
-    set: { ...change, name: name ?? undefined, passwordChosenByOther: chooser === 'other' || undefined },
+    set: {
+      ...{ ...change, name: name ?? undefined, passwordChosenByOther: chooser === 'other' || undefined },
+      addressUnproved: email.toLowerCase() !== read.email.toLowerCase() || undefined,
+    },
     add: { revision: 1, ...(endsSessions(read, change) && { sessionEpoch: 1 }) },
     remove: [...(name === null ? ['name'] : []), ...(chooser === 'user' ? ['passwordChosenByOther'] : [])],
     if: allOf(exists, unchanged(read), onlyHere ? belongsHereOnly : undefined),
@@ -109,7 +114,7 @@ function ownerChangeWrites(
 
 const belongsHereOnly = expression`(attribute_not_exists(memberships) OR memberships = ${1})`;
 
-const unchanged = ({ revision }: ChangingUser): Expression =>
+export const unchanged = ({ revision }: ChangingUser): Expression =>
   revision === undefined ? expression`attribute_not_exists(revision)` : expression`revision = ${revision}`;
 
 function changeAddressWrites({ id, email: before }: StoredUser, after: string): TransactItem[] {
@@ -144,6 +149,7 @@ export function removeFromOrganizationWrites({ user: read, member }: ChangingMem
     deleteMemberWrite(member),
     deleteWrite(key, allOf(expression`email = ${read.email}`, hasStatusOf(read), belongsHereOnly)),
     deleteWrite(addressKey(read.email)),
+    ...(read.identities ?? []).map(({ sha256 }) => deleteWrite(keyOf('identity', { sha256 }))),
   ];
 }
 

@@ -11,6 +11,10 @@ export type StoredUser = {
   passwordHash?: string;
   /** Somebody else has set the password, and knows it. */
   passwordChosenByOther?: boolean;
+  /** It was changed to one that nobody has shown to be theirs. */
+  addressUnproved?: boolean;
+  /** Those of providers of single sign-on that the user has signed in by: one of each issuer. */
+  identities?: readonly { issuer: string; sha256: string }[];
   /** Counts up with each change that ends the user's sessions, in the transaction of that change. */
   sessionEpoch?: number;
   createdAt: string;

@@ -3,8 +3,10 @@ import { api } from '../../../shared/contracts/index.ts';
 import type { Operation } from '../../support/client.ts';
 import type { Reply } from '../../support/http.ts';
 
-/** All that speak JSON, or give a page or file: what takes forms has tests of its own. */
-export const contracts = (Object.entries(api) as [Operation, Contract][]).filter(([, { takesForms }]) => !takesForms);
+/** All that speak JSON, or give a page or file: what takes forms, or leads to a provider, has tests of its own. */
+export const contracts = (Object.entries(api) as [Operation, Contract][]).filter(
+  ([, { takesForms, providers }]) => !takesForms && providers !== 'ask',
+);
 export const those = (condition: (contract: Contract) => unknown) =>
   contracts.filter(([, contract]) => condition(contract));
 export const needsCredential = ({ auth, credentialOptional }: Contract) => auth.length > 0 && !credentialOptional;

@@ -14,6 +14,7 @@ import { userByEmail } from '../users.ts';
 const noteEveryMs = {
   'user.login_failed': 15 * minuteMs,
   'user.password_reset_requested': hourMs,
+  'user.sign_in_refused': 15 * minuteMs,
 } as const;
 
 export type AccountNote = keyof typeof noteEveryMs;

@@ -9,13 +9,18 @@ const directory = mkdtempSync(join(tmpdir(), 'dashboard-'));
 
 beforeAll(() => {
   process.env.LAMBDA_TASK_ROOT = directory;
+  process.env.OIDC_PROVIDERS = JSON.stringify([{ id: 'acme', name: 'Acme "&" Sons', clientId: 'c', domains: [] }]);
   mkdirSync(join(directory, 'web/app'), { recursive: true });
-  writeFileSync(join(directory, 'web/app/index.html'), '<script src="{base}/main-0a1B2c3D.js"></script>{base}');
+  writeFileSync(
+    join(directory, 'web/app/index.html'),
+    '<script src="{base}/main-0a1B2c3D.js" data-providers="{providers}"></script>{base}',
+  );
   writeFileSync(join(directory, 'web/app/main-0a1B2c3D.js'), 'start()');
   writeFileSync(join(directory, 'web/secret-0a1B2c3D.js'), 'not of the dashboard');
 });
 afterAll(() => {
   delete process.env.LAMBDA_TASK_ROOT;
+  delete process.env.OIDC_PROVIDERS;
   rmSync(directory, { recursive: true });
 });
 
@@ -43,6 +48,12 @@ describe('an address of the dashboard', () => {
     for (const prefix of ['https://forms.example.com', 'https://x.execute-api.eu-west-1.amazonaws.com/production']) {
       expect(scriptOf(prefix + path, path)).toBe(`${prefix}/app/main-0a1B2c3D.js`);
     }
+  });
+
+  it('names the providers that people sign in by, and no more of them', () => {
+    expect(replyTo('/app/login').body).toContain(
+      'data-providers="[{&quot;id&quot;:&quot;acme&quot;,&quot;name&quot;:&quot;Acme \\&quot;&amp;\\&quot; Sons&quot;}]"',
+    );
   });
 
   it('is a page that runs and loads nothing but its own, shows no text as markup, and lies in no frame', () => {

@@ -1,0 +1,9 @@
+import { namedOrganization } from '../../shared/auth/named-organization.ts';
+import { singleSignOnRecord } from '../../shared/auth/single-sign-on-record.ts';
+import { getSingleSignOn } from '../../shared/contracts/accounts/single-sign-on.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+
+export const handler = endpoint(getSingleSignOn, async ({ params, caller }) => {
+  const { organization } = await namedOrganization(caller, params.orgId);
+  return singleSignOnRecord(organization);
+});

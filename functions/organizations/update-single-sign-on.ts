@@ -1,0 +1,51 @@
+import { namedOrganization } from '../../shared/auth/named-organization.ts';
+import { singleSignOnRecord } from '../../shared/auth/single-sign-on-record.ts';
+import { updateSingleSignOn as contract } from '../../shared/contracts/accounts/single-sign-on.ts';
+import type { Caller } from '../../shared/domain/accounts/caller.ts';
+import type { SingleSignOn } from '../../shared/domain/accounts/entry.ts';
+import { conflict, validationFailed } from '../../shared/errors.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { patched } from '../../shared/http/patched.ts';
+import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { replaceSingleSignOn } from '../../shared/store/accounts/organization-changes.ts';
+import { getOrganization } from '../../shared/store/accounts/organizations.ts';
+
+type Record = ReturnType<typeof singleSignOnRecord>;
+
+export const handler = endpoint(contract, async ({ params, body, caller }) =>
+  retryOnConflict(async () => {
+    const { organization: read } = await namedOrganization(caller, params.orgId);
+    const record = singleSignOnRecord(read);
+    const change = patched(contract, record, body);
+    if (!change) return record;
+    const { domains, defaultRole = null, required } = change;
+    const wanted: SingleSignOn = { domains, defaultRole, required };
+    refuseUnavailable(wanted, record);
+    if (required && !record.required) checkOwnSignIn(wanted, caller);
+    if (!(await replaceSingleSignOn(read, wanted, { caller, action: contract.audited }))) return undefined;
+    const stored = await getOrganization(read.id);
+    return stored && singleSignOnRecord(stored);
+  }),
+);
+
+/** A domain that the deployment no longer has may stay until somebody changes it. */
+function refuseUnavailable({ domains, required }: SingleSignOn, record: Record): void {
+  const available = [...record.available.map(({ domain }) => domain), ...record.domains];
+  const faults = domains.flatMap((domain, index) => {
+    if (available.includes(domain)) return [];
+    const message = `is not one that this organization may choose: ask whoever operates the deployment to add it to OIDC_PROVIDERS`;
+    return [{ field: `domains[${index}]`, rule: 'available', message }];
+  });
+  if (required && domains.length === 0) {
+    faults.push({ field: 'required', rule: 'domains', message: 'needs a domain to sign in with: choose one first' });
+  }
+  if (faults.length > 0) throw validationFailed(faults);
+}
+
+/** Who asks it of others has seen it work. */
+function checkOwnSignIn({ domains }: SingleSignOn, { provider }: Caller): void {
+  if (provider && domains.includes(provider.domain)) return;
+  throw conflict(
+    'Single sign-on can be required only in a session that was begun by it, with an address of one of the domains: so it is known to work. Sign out, sign in by the provider, and set it again.',
+  );
+}

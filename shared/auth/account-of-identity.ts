@@ -1,0 +1,95 @@
+import type { Provider } from '../domain/accounts/providers.ts';
+import type { Identity } from '../domain/accounts/verified-identity.ts';
+import { signInRefused } from '../errors.ts';
+import { log } from '../log.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
+import { noteOnAccount } from '../store/accounts/links/account-notes.ts';
+import { invitationsOf } from '../store/accounts/links/invitations.ts';
+import { isMemberOfAny } from '../store/accounts/memberships.ts';
+import type { StoredOrganization } from '../store/accounts/organizations.ts';
+import type { Origin } from '../store/accounts/sessions.ts';
+import { organizationsTaking } from '../store/accounts/sign-in/domains.ts';
+import { bindIdentity, createUserOf, type Joining, userOfIdentity } from '../store/accounts/sign-in/identities.ts';
+import type { ChangingUser } from '../store/accounts/user-changes.ts';
+import { type StoredUser, userByEmail } from '../store/accounts/users.ts';
+import { mayUse } from './providers.ts';
+import { isStillValid } from './valid-invitation.ts';
+
+/** How many organizations somebody new becomes a member of at once: it has to fit into a transaction. */
+const joiningsMax = 20;
+
+type SignIn = { identity: Identity; provider: Provider; from: Origin };
+
+/**
+ * The account of somebody whom a provider vouches for: the one that the identity belongs to; or, the first time, a member's
+ * with its address, or a new one. Throws the same refusal whatever the reason: it tells nobody who has an account.
+ */
+export function accountOfIdentity(signIn: SignIn): Promise<StoredUser> {
+  const { identity, provider } = signIn;
+  return retryOnConflict(async () => {
+    const taking = await organizationsTaking(identity.domain);
+    const organizations = taking.filter(({ id }) => mayUse(provider, id)).slice(0, joiningsMax);
+    const bound = await userOfIdentity(identity);
+    if (bound) return memberOf(organizations, bound, signIn);
+    const known: ChangingUser | undefined = await userByEmail(identity.email);
+    if (!known) return newMember(organizations, signIn);
+    return bind(known, organizations, signIn);
+  });
+}
+
+async function memberOf(
+  organizations: readonly StoredOrganization[],
+  user: StoredUser,
+  signIn: SignIn,
+): Promise<StoredUser> {
+  if (user.status !== 'active') throw await refusal('the user is disabled', signIn, user);
+  const ids = organizations.map(({ id }) => id);
+  if (ids.length > 0 && (await isMemberOfAny(ids, user))) return user;
+  throw await refusal('no organization that takes the domain has the user', signIn, user);
+}
+
+/** Somebody else may have had the address before: it makes an account theirs once for each issuer. */
+async function bind(
+  known: ChangingUser,
+  organizations: readonly StoredOrganization[],
+  signIn: SignIn,
+): Promise<StoredUser | undefined> {
+  const { identity, from } = signIn;
+  const user: ChangingUser = await memberOf(organizations, known, signIn);
+  if (user.identities?.some(({ issuer }) => issuer === identity.issuer)) {
+    throw await refusal('the account has another identity of this issuer', signIn, user);
+  }
+  const ids = organizations.map(({ id }) => id);
+  const theirs = await Promise.all(ids.map(async id => ((await isMemberOfAny([id], user)) ? [id] : [])));
+  // With the epoch that it has now.
+  return (await bindIdentity(user, identity, theirs.flat(), from)) ? userOfIdentity(identity) : undefined;
+}
+
+async function newMember(
+  organizations: readonly StoredOrganization[],
+  signIn: SignIn,
+): Promise<StoredUser | undefined> {
+  const { identity, from } = signIn;
+  const [first, ...others] = (await Promise.all(organizations.map(each => joining(each, identity)))).flat();
+  if (!first) throw await refusal('no organization lets anybody new in', signIn);
+  return createUserOf(identity, [first, ...others], from);
+}
+
+/** Whoever was invited joins as that. */
+async function joining(organization: StoredOrganization, { email }: Identity): Promise<Joining[]> {
+  const { id: organizationId, singleSignOn } = organization;
+  const open = await invitationsOf(organizationId);
+  const invitation = open.find(each => each.email.toLowerCase() === email.toLowerCase());
+  if (invitation && (await isStillValid(invitation, organization))) {
+    return [{ organizationId, role: invitation.role, invitation }];
+  }
+  return singleSignOn?.defaultRole ? [{ organizationId, role: singleSignOn.defaultRole }] : [];
+}
+
+async function refusal(why: string, { identity, provider, from }: SignIn, user?: StoredUser) {
+  log.warn('a sign-in was refused', { provider: provider.id, why, userId: user?.id });
+  if (user) await noteOnAccount('user.sign_in_refused', user.email, from);
+  return signInRefused(
+    `${provider.name} knows you as ${identity.email}, and no organization here lets you in by that. Ask an admin of yours to invite you at this address. If you have an account here already, sign in with its password and accept the invitation.`,
+  );
+}

@@ -1,0 +1,49 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { EncryptJWT, jwtDecrypt } from 'jose';
+import type { Provider } from '../domain/accounts/providers.ts';
+import type { Secrets } from '../outbound/openid-provider.ts';
+
+/** A sign-in that has begun: what its browser keeps until it is back from the provider. */
+export type SignInFlow = Secrets & {
+  /** The page of the dashboard that was asked for: `/forms`. */
+  readonly next: string;
+};
+
+/** How long somebody may take to sign in at the provider. */
+export const flowSeconds = 600;
+
+export const newFlow = (next: string): SignInFlow => {
+  const secret = () => randomBytes(32).toString('base64url');
+  return { state: secret(), nonce: secret(), codeVerifier: secret(), next };
+};
+
+/** Who knows the secret of the client is the service, or the provider; the browser does not. */
+const keyFrom = (clientSecret: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', clientSecret, '', 'formline sign-in flow', 32));
+
+/** A flow in a form that nobody else reads or makes, for this provider alone. */
+export const sealFlow = (flow: SignInFlow, { id }: Provider, clientSecret: string): Promise<string> =>
+  new EncryptJWT({ ...flow })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setAudience(id)
+    .setExpirationTime(`${flowSeconds}s`)
+    .encrypt(keyFrom(clientSecret));
+
+/** The flow in such a text; undefined when it is too old, of another provider, or any other text. */
+export async function openFlow(
+  sealed: string,
+  { id }: Provider,
+  clientSecret: string,
+): Promise<SignInFlow | undefined> {
+  const algorithms = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
+  try {
+    const { payload } = await jwtDecrypt<SignInFlow>(sealed, keyFrom(clientSecret), {
+      ...algorithms,
+      audience: id,
+      requiredClaims: ['exp'],
+    });
+    return payload;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,181 @@
+import * as oauth from 'oauth4webapi';
+import type { Provider } from '../domain/accounts/providers.ts';
+import type { Claims } from '../domain/accounts/verified-identity.ts';
+import { env } from '../env.ts';
+import { TtlCache } from '../ttl-cache.ts';
+import { callReceiver } from './call-receiver.ts';
+import { dnsLookup } from './resolve-name.ts';
+
+/** For each request to a provider; a sign-in makes five at most. */
+const deadlineMs = 3000;
+/** Of a discovery document, a set of keys, a token or what is known of a user: the largest known have some 20 KB. */
+const bytesMax = 256 * 1024;
+/** How far the clocks of the two may be apart. */
+const toleranceSeconds = 30;
+
+/** What a sign-in began with, and only its browser brings back. */
+export type Secrets = { readonly state: string; readonly nonce: string; readonly codeVerifier: string };
+
+/** The provider cannot be reached, is too slow or sends too much. */
+export class ProviderSilent extends Error {}
+
+/** What came back is not what it should be; its message is for the log, and holds nothing secret. */
+export class BadAnswer extends Error {}
+
+/** The provider says that nobody signed in: `access_denied`, where somebody has pressed Cancel. */
+export class NotSignedIn extends Error {}
+
+const lookup = dnsLookup();
+const isLocal = (): boolean => env('WEBHOOK_ALLOW_LOOPBACK') === 'true';
+
+/** As receivers are called: public addresses alone, no redirects, bounded in time and size. */
+async function fetchBounded(url: string, init: oauth.CustomFetchOptions<string, URLSearchParams | undefined>) {
+  const { status, bodyStart, error } = await callReceiver({
+    method: init.method === 'POST' ? 'POST' : 'GET',
+    url,
+    headers: Object.fromEntries(new Headers(init.headers)),
+    ...(init.body && { body: init.body.toString() }),
+    deadlineMs,
+    policy: { allowLoopback: isLocal() },
+    lookup,
+    responseBytesMax: bytesMax,
+  });
+  if (status === undefined || status >= 500) throw new ProviderSilent(`${new URL(url).host}: ${error ?? status}`);
+  // What is no JSON is refused where it is parsed.
+  return new Response(bodyStart, { status, headers: { 'content-type': 'application/json' } });
+}
+
+const http = () => ({ [oauth.customFetch]: fetchBounded, [oauth.allowInsecureRequests]: isLocal() });
+
+/** The library keeps the keys with the document, for five minutes as well. */
+const documents = new TtlCache<oauth.AuthorizationServer>(300, { sizeMax: 50 });
+
+const documentOf = ({ id, issuer }: Provider): Promise<oauth.AuthorizationServer> =>
+  documents.get(id, async () => {
+    const url = new URL(issuer);
+    const response = await oauth.discoveryRequest(url, http());
+    return oauth.processDiscoveryResponse(url, response);
+  });
+
+/** Where a browser goes to sign in. Throws a `ProviderSilent` or `BadAnswer`. */
+export async function authorizationUrl(provider: Provider, secrets: Secrets, redirectUri: string): Promise<string> {
+  const server = await answered(() => documentOf(provider));
+  const url = URL.parse(server.authorization_endpoint ?? '');
+  if (!url || (url.protocol !== 'https:' && !isLocal())) throw new BadAnswer('no authorization_endpoint over https');
+  const parameters = {
+    client_id: provider.clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid email profile',
+    state: secrets.state,
+    nonce: secrets.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(secrets.codeVerifier),
+    code_challenge_method: 'S256',
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+export type Answer = {
+  readonly provider: Provider;
+  readonly clientSecret: string;
+  readonly secrets: Secrets;
+  readonly redirectUri: string;
+  /** What the browser brought back. */
+  readonly parameters: URLSearchParams;
+  /** Called once the answer is known to belong to this sign-in, before it is used. Throws where it was used before. */
+  readonly whenOurs: () => Promise<void>;
+};
+
+/**
+ * What the provider says of whoever has signed in. State and issuer of the answer, and of the token its signature, issuer,
+ * audience, nonce and times are checked. Throws a `ProviderSilent`, `NotSignedIn` or `BadAnswer`.
+ */
+export async function claimsOf(answer: Answer): Promise<Claims> {
+  const { provider, parameters, secrets } = answer;
+  const client: oauth.Client = { client_id: provider.clientId, [oauth.clockTolerance]: toleranceSeconds };
+  const server = await answered(() => documentOf(provider));
+  const { tokens, claims } = await answered(async () => {
+    const checked = validated(server, client, parameters, secrets.state);
+    await answer.whenOurs();
+    if (checked instanceof NotSignedIn) throw checked;
+    return exchanged(server, client, checked, answer);
+  });
+  if (claims.email !== undefined || !server.userinfo_endpoint) return claims;
+  return answered(async () => {
+    const response = await oauth.userInfoRequest(server, client, tokens.access_token, http());
+    return { ...claims, ...(await oauth.processUserInfoResponse(server, client, claims.sub, response)) };
+  });
+}
+
+function validated(
+  server: oauth.AuthorizationServer,
+  client: oauth.Client,
+  parameters: URLSearchParams,
+  state: string,
+): URLSearchParams | NotSignedIn {
+  try {
+    return oauth.validateAuthResponse(server, client, parameters, state);
+  } catch (error) {
+    if (!(error instanceof oauth.AuthorizationResponseError)) throw error;
+    return new NotSignedIn(error.error);
+  }
+}
+
+async function exchanged(
+  server: oauth.AuthorizationServer,
+  client: oauth.Client,
+  parameters: URLSearchParams,
+  { provider, clientSecret, redirectUri, secrets }: Answer,
+) {
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    authentication(server, clientSecret),
+    parameters,
+    redirectUri,
+    secrets.codeVerifier,
+    http(),
+  );
+  const expected = { expectedNonce: secrets.nonce, requireIdToken: true };
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
+  await checkSignature(provider, server, response);
+  const claims = oauth.getValidatedIdTokenClaims(tokens);
+  if (!claims) throw new BadAnswer('no id_token');
+  return { tokens, claims };
+}
+
+/** In the body where that is taken: not every provider decodes a secret in a header as RFC 6749 (2.3.1) has it encoded. */
+const authentication = (
+  { token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer,
+  secret: string,
+) => (methods?.includes('client_secret_post') ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret));
+
+/** A key that is not known is looked for once more: the provider may just have changed them. */
+async function checkSignature(
+  provider: Provider,
+  server: oauth.AuthorizationServer,
+  response: Response,
+): Promise<void> {
+  try {
+    await oauth.validateApplicationLevelSignature(server, response, http());
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== oauth.KEY_SELECTION) throw error;
+    documents.forget(provider.id);
+    await oauth.validateApplicationLevelSignature(await documentOf(provider), response, http());
+  }
+}
+
+/** Whatever the library finds wrong is one kind of error, which quotes no token. */
+async function answered<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isOurs = [ProviderSilent, NotSignedIn, BadAnswer].some(kind => error instanceof kind);
+    if (isOurs || !isOfLibrary(error)) throw error;
+    throw new BadAnswer(`${error.code}: ${error.message}`);
+  }
+}
+
+const isOfLibrary = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('OAUTH_');

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { identityIn } from '../../../../shared/domain/accounts/verified-identity.ts';
+
+const of = (issuer: string, domains = ['acme.example']) => ({
+  ...{ id: 'p', name: 'The provider', issuer, clientId: 'c', domains, organizations: 'any' as const },
+});
+const okta = of('https://acme.okta.com');
+const google = of('https://accounts.google.com', ['acme.example', 'gmail.com']);
+const entra = of('https://login.microsoftonline.com/9122040d-6c67-4c5b-b112-36a304b66dad/v2.0');
+const ada = { sub: '1', email: 'Ada@Acme.example' };
+const known = { subject: '1', email: 'Ada@Acme.example', domain: 'acme.example' };
+const refused = { refusal: expect.stringContaining('does not vouch') };
+
+describe('whom a provider vouches for', () => {
+  it('is by default whose address it says is verified', () => {
+    const claims = { ...ada, email_verified: true, name: ' Ada ' };
+    expect(identityIn(claims, okta)).toEqual({ ...known, issuer: okta.issuer, name: 'Ada' });
+    expect(identityIn({ ...claims, name: 7 }, okta)).toEqual({ ...known, issuer: okta.issuer });
+    expect(identityIn({ ...ada, email_verified: false }, okta)).toEqual(refused);
+    expect(identityIn({ ...ada, xms_edov: true, hd: 'acme.example' }, okta)).toEqual(refused);
+  });
+
+  it('is at Google only who has the address by the Workspace of its domain, or by Gmail', () => {
+    const verified = { ...ada, email_verified: true };
+    expect(identityIn({ ...verified, hd: 'acme.example' }, google)).toEqual({ ...known, issuer: google.issuer });
+    expect(identityIn(verified, google)).toEqual(refused);
+    expect(identityIn({ ...verified, hd: 'other.example' }, google)).toEqual(refused);
+    expect(identityIn({ ...ada, hd: 'acme.example' }, google)).toEqual(refused);
+    expect(identityIn({ ...verified, email: 'ada@gmail.com' }, google)).toMatchObject({ domain: 'gmail.com' });
+  });
+
+  it('is at Microsoft whose domain the tenant has shown to be its own, and never by email_verified', () => {
+    for (const xms_edov of [true, 1, '1', 'true']) {
+      expect(identityIn({ ...ada, xms_edov }, entra)).toEqual({ ...known, issuer: entra.issuer });
+    }
+    for (const xms_edov of [false, 0, '0', 'false', '', null, undefined, {}]) {
+      expect(identityIn({ ...ada, email_verified: true, xms_edov }, entra)).toEqual(refused);
+    }
+  });
+
+  it.each([undefined, '', 7, 'x'.repeat(256)])('is somebody: not %p', sub => {
+    expect(identityIn({ ...ada, sub, email_verified: true }, okta)).toEqual({
+      refusal: expect.stringContaining('does not say who you are'),
+    });
+  });
+});

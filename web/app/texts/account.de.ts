@@ -9,6 +9,8 @@ export const de: TextsLike<typeof en> = {
   password: 'Passwort',
   name: 'Ihr Name',
   forgotten: 'Passwort vergessen?',
+  or: 'oder',
+  signInBy: 'Mit {name} anmelden',
   wrong: 'Die E-Mail-Adresse oder das Passwort ist falsch, oder das Konto ist gesperrt.',
   resetTitle: 'Ein neues Passwort',
   resetHelp:

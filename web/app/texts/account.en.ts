@@ -6,6 +6,8 @@ export const en = {
   password: 'Password',
   name: 'Your name',
   forgotten: 'Forgotten your password?',
+  or: 'or',
+  signInBy: 'Sign in with {name}',
   wrong: 'The e-mail address or the password is wrong, or the account is disabled.',
   resetTitle: 'A new password',
   resetHelp: 'You get a link by mail; where this service sends none, an admin of your organization makes you one.',

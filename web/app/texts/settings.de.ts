@@ -14,6 +14,15 @@ export const de: TextsLike<typeof en> = {
   environmentsHelp: 'Jede hat eigene Formulare, Schlüssel, Webhooks und Antworten. An der Seite wechseln Sie.',
   since: 'Seit {date}',
   here: 'Hier sind Sie',
+  singleSignOn: 'Single Sign-on',
+  singleSignOnHelp: 'Wer eine Adresse dieser Domains hat, meldet sich beim eigenen Anbieter an, ohne Passwort hier.',
+  domainBy: '{domain}, über {provider}',
+  defaultRole: 'Wer neu ist, wird',
+  defaultRoleHelp: 'Bei der ersten Anmeldung. Wer eingeladen ist, kommt wie eingeladen dazu.',
+  onlyInvited: 'Nichts: nur wer eingeladen ist, kommt dazu',
+  required: 'Nur über Single Sign-on',
+  requiredHelp:
+    'Sitzungen, die mit einem Passwort begonnen haben, werden abgewiesen, außer denen von Inhabern. Das können Sie wählen, sobald Sie selbst über Single Sign-on angemeldet sind.',
   sealing: 'Versiegelung von Antworten',
   sealingHelp:
     'Antworten auf Felder mit einer Richtlinie werden mit einem Schlüssel dieser Umgebung versiegelt. Erneuern Sie ihn, wenn jemand gegangen ist, der ihn lesen konnte.',

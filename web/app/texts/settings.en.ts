@@ -11,6 +11,15 @@ export const en = {
   environmentsHelp: 'Each has its own forms, keys, webhooks and responses. Choose another at the side.',
   since: 'Since {date}',
   here: 'You are here',
+  singleSignOn: 'Single sign-on',
+  singleSignOnHelp: 'People with an address of these domains sign in by their provider, without a password here.',
+  domainBy: '{domain}, by {provider}',
+  defaultRole: 'Somebody new becomes',
+  defaultRoleHelp: 'On signing in for the first time. Whoever was invited joins as invited.',
+  onlyInvited: 'Nothing: only who is invited joins',
+  required: 'By single sign-on only',
+  requiredHelp:
+    'Sessions that began by a password are refused, but for those of owners. You can set this once you have signed in by single sign-on yourself.',
   sealing: 'Sealing of answers',
   sealingHelp:
     'Answers to fields with a policy are sealed with a key of this environment. Rotate it when somebody who could read it has left.',

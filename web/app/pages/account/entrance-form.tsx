@@ -14,11 +14,23 @@ type EntranceFormProps = {
   readonly error?: ComponentChildren;
   readonly shown?: readonly string[];
   readonly after?: ComponentChildren;
+  /** Other ways than this form. */
+  readonly besides?: ComponentChildren;
   readonly children?: ComponentChildren;
 };
 
 /** A form of the pages before somebody is signed in. */
-export const EntranceForm = ({ title, help, action, doing, error, shown, after, children }: EntranceFormProps) => (
+export const EntranceForm = ({
+  title,
+  help,
+  action,
+  doing,
+  error,
+  shown,
+  after,
+  besides,
+  children,
+}: EntranceFormProps) => (
   <form
     class="section"
     noValidate
@@ -40,5 +52,6 @@ export const EntranceForm = ({ title, help, action, doing, error, shown, after, 
       {action}
     </Button>
     {after && <p>{after}</p>}
+    {besides}
   </form>
 );

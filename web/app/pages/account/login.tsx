@@ -7,6 +7,7 @@ import { TextField } from '../../parts/fields.tsx';
 import { Link, useGo } from '../../parts/link.tsx';
 import { useLocation } from '../../shell/location.tsx';
 import { EntranceForm } from './entrance-form.tsx';
+import { ProviderLinks } from './provider-links.tsx';
 import { t } from './texts.ts';
 
 /** A page of the dashboard's own, whatever somebody has written into the address. */
@@ -35,6 +36,7 @@ export default function Login() {
       action={t('signIn')}
       doing={signIn}
       error={wrong ? t('wrong') : undefined}
+      besides={<ProviderLinks next={next} />}
       after={<Link to="/password-resets">{t('forgotten')}</Link>}
     >
       <TextField

@@ -10,6 +10,7 @@ import { t as base } from '../../texts/base.ts';
 import { formatDate } from '../../texts/format.ts';
 import { Archives } from './archives.tsx';
 import { Names, NewOrganization } from './organization.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 import { t } from './texts.ts';
 
 /** The organization, its environments, and what is kept and sealed in the one that is chosen. */
@@ -26,6 +27,7 @@ export default function Settings() {
         </Loading>
       </Section>
       <Environments />
+      {can('admin') && <SingleSignOn />}
       {can('admin') && <Sealing />}
       <Archives />
       <NewOrganization />

@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.ts';
+import { useAction, useLoad } from '../../api/load.ts';
+import type { Output } from '../../api/operations.ts';
+import { useSession } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
+import { ErrorNote, Loading } from '../../parts/feedback.tsx';
+import { Select } from '../../parts/fields.tsx';
+import { Checkbox } from '../../parts/more-fields.tsx';
+import { toast } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+import { t as base } from '../../texts/base.ts';
+import { t } from './texts.ts';
+
+type Settings = Output<'GET /organizations/{orgId}/single-sign-on'>;
+
+/** Who signs in by a provider, where the deployment has one for the organization. */
+export function SingleSignOn() {
+  const { organization } = useSession();
+  const params = { orgId: organization.id };
+  const loaded = useLoad<Settings>(signal => call('GET /organizations/{orgId}/single-sign-on', { params, signal }), []);
+  const { data } = loaded;
+  if (data && data.available.length === 0 && data.domains.length === 0) return null;
+  return (
+    <Section title={t('singleSignOn')} help={t('singleSignOnHelp')}>
+      <Loading of={loaded}>
+        {settings => <Form key={settings.updatedAt} settings={settings} onChange={loaded.set} />}
+      </Loading>
+    </Section>
+  );
+}
+
+type FormProps = { readonly settings: Settings; readonly onChange: (settings: Settings) => void };
+
+function Form({ settings, onChange }: FormProps) {
+  const { organization, can } = useSession();
+  const [domains, setDomains] = useState<readonly string[]>(settings.domains);
+  const [defaultRole, setDefaultRole] = useState(settings.defaultRole ?? '');
+  const [required, setRequired] = useState(settings.required);
+  const isOwner = can('owner');
+  const save = useAction(async () => {
+    const body = { domains: [...domains], defaultRole: (defaultRole || null) as Settings['defaultRole'], required };
+    onChange(await call('PUT /organizations/{orgId}/single-sign-on', { params: { orgId: organization.id }, body }));
+    toast(t('saved'));
+  });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    return save.run();
+  };
+  const choose = (domain: string, isChosen: boolean) =>
+    setDomains([...domains.filter(each => each !== domain), ...(isChosen ? [domain] : [])]);
+  return (
+    <form class="stack narrow" noValidate onSubmit={submit}>
+      {choices(settings).map(({ domain, names }) => (
+        <Checkbox
+          key={domain}
+          label={t('domainBy', { domain, provider: names })}
+          checked={domains.includes(domain)}
+          onInput={isChosen => choose(domain, isChosen)}
+          disabled={!isOwner}
+        />
+      ))}
+      <Select
+        label={t('defaultRole')}
+        help={t('defaultRoleHelp')}
+        value={defaultRole}
+        onInput={setDefaultRole}
+        disabled={!isOwner}
+        options={[
+          { value: '', label: t('onlyInvited') },
+          ...(['viewer', 'editor', 'admin'] as const).map(role => ({ value: role, label: base(role) })),
+        ]}
+      />
+      <Checkbox
+        label={t('required')}
+        help={t('requiredHelp')}
+        checked={required}
+        onInput={setRequired}
+        disabled={!isOwner}
+      />
+      <ErrorNote error={save.error} />
+      {isOwner && (
+        <div class="actions">
+          <Button type="submit" kind="primary" busy={save.busy}>
+            {base('save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** One line for each domain, with the providers that vouch for it; one that is chosen stays although it is no longer available. */
+function choices({ available, domains }: Settings): { domain: string; names: string }[] {
+  const all = new Set([...available.map(({ domain }) => domain), ...domains]);
+  return [...all].map(domain => ({
+    domain,
+    names: available
+      .filter(each => each.domain === domain)
+      .map(({ provider }) => provider.name)
+      .join(', '),
+  }));
+}

@@ -10,6 +10,7 @@
 import { parseArgs } from 'node:util';
 import { captchaProviders } from '../shared/contracts/forms/captcha-providers.ts';
 import { contextOption, takeContext } from './context.ts';
+import { useLocalEnvironment } from './local-environment.ts';
 import { readSecret } from './read-secret.ts';
 import { fail, howToDeploy, stackOutput } from './stack-output.ts';
 
@@ -18,6 +19,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 takeContext(values.context, ['STAGE', 'TABLE_NAME']);
+useLocalEnvironment();
 const provider = captchaProviders.find(name => name === positionals[0]);
 if (!provider || positionals.length > 1)
   fail(`Usage: npm run captcha-secret -- [-c stage=…] <${captchaProviders.join(' | ')}> [--remove]`);

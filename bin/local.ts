@@ -6,6 +6,7 @@ import { UnusableData } from '../local/data-folder.ts';
 import type { Answered } from '../local/gateway/gateway.ts';
 import { isFree } from '../local/ports.ts';
 import { prepareAssembly, touchAssembly } from '../local/prepare.ts';
+import { tellEnvironment } from './local-environment.ts';
 
 const dataDir = resolve(process.env.LOCAL_DATA || '.local');
 
@@ -42,6 +43,7 @@ async function start(onCloud: (cloud: Cloud) => void): Promise<void> {
     onEnd: fail,
   });
   onCloud(cloud);
+  tellEnvironment(dataDir, cloud);
   console.log(welcome(await credentialsOf(cloud, dataDir)));
 }
 

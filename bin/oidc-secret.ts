@@ -11,6 +11,7 @@
 import { parseArgs } from 'node:util';
 import { isProviderId } from '../shared/domain/accounts/providers.ts';
 import { contextOption, takeContext } from './context.ts';
+import { useLocalEnvironment } from './local-environment.ts';
 import { readSecret } from './read-secret.ts';
 import { fail, howToDeploy, stackOutput } from './stack-output.ts';
 
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 takeContext(values.context, ['STAGE', 'TABLE_NAME']);
+useLocalEnvironment();
 const [provider = ''] = positionals;
 if (!isProviderId(provider) || positionals.length > 1)
   fail('Usage: npm run oidc-secret -- [-c stage=…] <id of a provider in OIDC_PROVIDERS> [--remove]');

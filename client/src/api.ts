@@ -543,6 +543,25 @@ export type SessionsPage = {
   nextCursor: string | null;
 };
 
+export type SingleSignOn = {
+  /** Whose addresses sign in: some of `available`. Empty: nobody signs in by a provider. */
+  domains: string[];
+  /** What somebody new becomes. Without it, only who is invited, or a member already, signs in. */
+  defaultRole: 'viewer' | 'editor' | 'admin' | null;
+  /** Whether nobody but owners enters by a password: sessions of other members that began so are refused with `single_sign_on_required`. Keys go on. */
+  required: boolean;
+  /** What the operator of the deployment lets this organization choose among. */
+  available: ({
+    domain: string;
+    provider: {
+      id: string;
+      name: string;
+    };
+  })[];
+  /** Of the organization. */
+  updatedAt: string;
+};
+
 export type ApiKeysPage = {
   items: ApiKey[];
   /** How many match in all, whatever the page. */
@@ -1305,7 +1324,7 @@ export type ApiKeyWithSecret = {
 export type AuditEvent = {
   id: string;
   /** What was done. */
-  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.updated' | 'response.deleted' | 'response.updated' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.created' | 'user.deleted' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.session_ended' | 'user.sessions_ended' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'response.deleted' | 'response.updated' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
   /** The id of what it was done to. */
   subjectId: string;
   actor: {
@@ -1467,7 +1486,7 @@ export type Error = {
 };
 
 /** Stable, for programs. */
-export type ErrorCode = 'malformed_json' | 'invalid_parameter' | 'validation_failed' | 'not_supported' | 'invalid_api_key' | 'session_expired' | 'insufficient_permission' | 'origin_not_allowed' | 'environment_mismatch' | 'form_not_live' | 'form_closed' | 'captcha_failed' | 'proof_failed' | 'not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_key_reused' | 'last_owner' | 'gone' | 'version_mismatch' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
+export type ErrorCode = 'malformed_json' | 'invalid_parameter' | 'validation_failed' | 'not_supported' | 'invalid_api_key' | 'session_expired' | 'insufficient_permission' | 'origin_not_allowed' | 'environment_mismatch' | 'form_not_live' | 'form_closed' | 'captcha_failed' | 'proof_failed' | 'sign_in_refused' | 'single_sign_on_required' | 'not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_key_reused' | 'last_owner' | 'gone' | 'version_mismatch' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
 
 export type Fault = {
   /** A path, `fields[2].options`, or the id of a form’s field. */
@@ -2845,6 +2864,64 @@ export type Operations = {
     };
     answer: undefined;
   };
+  beginSingleSignOn: {
+    call: {
+      params: {
+        /** The id of a provider, as the deployment has set it. */
+        provider: string;
+      };
+      query?: {
+        /** The page of the dashboard to show afterwards: `/forms`, which is the default. */
+        next?: string;
+      };
+    };
+    answer: string;
+  };
+  completeSingleSignOn: {
+    call: {
+      params: {
+        /** The id of a provider, as the deployment has set it. */
+        provider: string;
+      };
+    };
+    answer: string;
+  };
+  getSingleSignOn: {
+    call: {
+      params: {
+        /** The id of an organization. */
+        orgId: string;
+      };
+    };
+    answer: SingleSignOn;
+  };
+  updateSingleSignOn: {
+    call: {
+      params: {
+        /** The id of an organization. */
+        orgId: string;
+      };
+      body: {
+        /** Whose addresses sign in: some of `available`. Empty: nobody signs in by a provider. */
+        domains?: string[];
+        /** What somebody new becomes. Without it, only who is invited, or a member already, signs in. */
+        defaultRole?: 'viewer' | 'editor' | 'admin' | null;
+        /** Whether nobody but owners enters by a password: sessions of other members that began so are refused with `single_sign_on_required`. Keys go on. */
+        required?: boolean;
+        /** What the operator of the deployment lets this organization choose among. */
+        available?: ({
+          domain: string;
+          provider: {
+            id: string;
+            name: string;
+          };
+        })[];
+        /** Of the organization. */
+        updatedAt?: string;
+      };
+    };
+    answer: SingleSignOn;
+  };
   createApiKey: {
     call: {
       body: {
@@ -3367,6 +3444,10 @@ export const routes = {
   listSessions: 'GET /auth/sessions',
   endOtherSessions: 'DELETE /auth/sessions',
   endSession: 'DELETE /auth/sessions/{id}',
+  beginSingleSignOn: 'GET /auth/oidc/{provider}',
+  completeSingleSignOn: 'GET /auth/oidc/{provider}/callback',
+  getSingleSignOn: 'GET /organizations/{orgId}/single-sign-on',
+  updateSingleSignOn: 'PUT /organizations/{orgId}/single-sign-on',
   createApiKey: 'POST /api-keys',
   listApiKeys: 'GET /api-keys',
   rotateApiKey: 'POST /api-keys/{id}/rotate',

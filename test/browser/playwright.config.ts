@@ -12,6 +12,13 @@ if (!existsSync(executablePath)) {
 /** Of the local cloud, for the workers too: they read this file again. */
 process.env.BROWSER_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'formline-browser-'));
 
+/** Where people sign in by single sign-on: a provider of OpenID Connect on this machine. */
+process.env.OIDC_PORT ??= String(20_000 + (process.pid % 10_000));
+const provider = {
+  ...{ id: 'real', name: 'Acme', issuer: `http://127.0.0.1:${process.env.OIDC_PORT}`, clientId: 'formline' },
+  ...{ domains: ['real.example'], organizations: 'any' },
+};
+
 export default defineConfig({
   testDir: import.meta.dirname,
   outputDir: join(project, 'node_modules/.cache/browser-tests'),
@@ -30,20 +37,28 @@ export default defineConfig({
     locale: 'en-GB',
     trace: 'off',
   },
-  webServer: {
-    command: 'npm start',
-    cwd: project,
-    env: {
-      PORT: '0',
-      LOCAL_DATA: process.env.BROWSER_TEST_DATA,
-      LIMIT_SUBMISSIONS: '0',
-      LIMIT_EVENTS: '0',
-      LIMIT_UPLOADS: '0',
-      // What fails is dead before long: a test of what can be done then does not wait for eight days.
-      WEBHOOK_RETRY_DELAYS_SECONDS: '1',
+  webServer: [
+    {
+      command: `node test/support/openid/provider-program.js ${process.env.OIDC_PORT}`,
+      cwd: project,
+      wait: { stdout: /Ready/ },
     },
-    wait: { stdout: /Ready at/ },
-    timeout: 180_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
-  },
+    {
+      command: 'npm start',
+      cwd: project,
+      env: {
+        PORT: '0',
+        LOCAL_DATA: process.env.BROWSER_TEST_DATA,
+        LIMIT_SUBMISSIONS: '0',
+        LIMIT_EVENTS: '0',
+        LIMIT_UPLOADS: '0',
+        // What fails is dead before long: a test of what can be done then does not wait for eight days.
+        WEBHOOK_RETRY_DELAYS_SECONDS: '1',
+        OIDC_PROVIDERS: JSON.stringify([provider]),
+      },
+      wait: { stdout: /Ready at/ },
+      timeout: 180_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    },
+  ],
 });

@@ -239,11 +239,17 @@ async function bodyOf(operation: Operation, client: Client): Promise<unknown> {
   if (operation === 'createIntegration') return quietIntegration();
   // There is one organization for all calls, and the same name once more would change nothing.
   if (operation === 'updateOrganization') return { ...(body as object), name: `Example ${randomUUID()}` };
-  // There is no provider whose domains it could name.
-  if (operation === 'updateSingleSignOn') return { defaultRole: 'editor' };
+  if (operation === 'updateSingleSignOn') return otherDefaultRole(client);
   if (operation === 'importResponses') return { ...(body as object), formId: await form.create(client) };
   if (operation !== 'signUpload') return body;
   return { ...(body as object), formId: (await newForm(client, fileForm)).id };
+}
+
+/** There is no provider whose domains it could name. */
+async function otherDefaultRole(client: Client): Promise<object> {
+  const params = { orgId: await organization.create(client) };
+  const { defaultRole } = (await client('getSingleSignOn', { params })).body;
+  return { defaultRole: defaultRole === 'editor' ? 'viewer' : 'editor' };
 }
 
 /** There is no environment that an organization lacks; and who is made a member by these calls is nobody's yet. */

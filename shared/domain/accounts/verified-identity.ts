@@ -36,7 +36,7 @@ export function identityIn(claims: Claims, provider: Provider): Identity | { ref
   }
   if (!isVerified(claims, provider, domain)) {
     return {
-      refusal: `${called} does not vouch for your e-mail address. Verify it there, or ask whoever administers it (docs/single-sign-on.md).`,
+      refusal: `${called} does not vouch for your e-mail address. Verify it there, or ask whoever administers it.`,
     };
   }
   return { issuer, subject: sub, email, domain, ...(isName(name) && { name: name.trim() }) };

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { violations } from './support/axe.ts';
+import { appUrl, openAs } from './support/dashboard.ts';
+import { expect, test } from './support/test.ts';
+
+const command = join(import.meta.dirname, '../../bin/oidc-secret.ts');
+
+/** As the operator of the service does. */
+test.beforeAll(async () => {
+  const env = { ...process.env, LOCAL_DATA: process.env.BROWSER_TEST_DATA };
+  const running = promisify(execFile)(process.execPath, [command, '-c', 'stage=local', 'real'], { env });
+  running.child.stdin?.end('a-secret-of-the-real-client\n');
+  await running;
+});
+
+/** Signs in at the page of the provider, as a person does who has not been there before. */
+test('somebody new signs in by a provider, and single sign-on is required of all', async ({ page }) => {
+  await openAs(page, '/settings');
+  const section = page.locator('section', { hasText: 'Single sign-on' });
+  await section.getByLabel('real.example, by Acme').check();
+  await section.getByLabel('Somebody new becomes').selectOption('editor');
+  await section.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await section.getByLabel('By single sign-on only').check();
+  await section.getByRole('button', { name: 'Save' }).click();
+  await expect(section.getByRole('alert')).toContainText('can be required only in a session that was begun by it');
+
+  await page.context().clearCookies();
+  await page.goto(appUrl('/members'));
+  await expect(page.getByRole('link', { name: 'Sign in with Acme' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Sign in with Acme' }).click();
+  const email = `ada-${randomUUID()}@real.example`;
+  await page.locator('input[name=login]').fill(email);
+  await page.locator('input[name=password]').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Members', exact: true })).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('Editor');
+  expect(new URL(page.url()).pathname).toMatch(/\/app\/members$/);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Members', exact: true })).toBeVisible();
+});
+
+test('somebody whom the provider does not vouch for is told what to do, and where to go on', async ({ page }) => {
+  await page.goto(appUrl('/login'));
+  await page.getByRole('link', { name: 'Sign in with Acme' }).click();
+  await page.locator('input[name=login]').fill(`unverified-${randomUUID()}@real.example`);
+  await page.locator('input[name=password]').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible();
+  await expect(page.getByText('does not vouch for your e-mail address')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});

@@ -42,7 +42,7 @@ const begin = pageEndpoint(
 
 const complete = pageEndpoint(
   completeSingleSignOn,
-  async ({ params, event, baseUrl, sourceIp, userAgent }) => {
+  async ({ params, event, baseUrl, language, sourceIp, userAgent }) => {
     const { provider, clientSecret } = await clientAt(params.provider);
     const flow = await openFlow(flowInCookie(headersOf(event)) ?? '', provider, clientSecret);
     if (!flow) throw stale();
@@ -55,7 +55,7 @@ const complete = pageEndpoint(
     }).catch(told(provider));
     const identity = identityIn(claims, provider);
     if ('refusal' in identity) throw signInRefused(identity.refusal);
-    const from = { sourceIp, userAgent, provider: { id: provider.id, domain: identity.domain } };
+    const from = { sourceIp, userAgent, baseUrl, language, provider: { id: provider.id, domain: identity.domain } };
     const action = completeSingleSignOn.audited;
     const { token } = await retryOnConflict(async () =>
       beginSession(await accountOfIdentity({ identity, provider, from }), { action, from }),

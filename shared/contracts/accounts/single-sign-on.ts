@@ -10,7 +10,7 @@ const ofSignIn = {
   method: 'GET',
   page: true,
   auth: [],
-  owns: ['keys', 'sessions', 'users', 'organizations', 'providers'],
+  owns: ['keys', 'sessions', 'users', 'organizations', 'providers', 'mails'],
   providers: 'ask',
   audited: 'user.signed_in_by_provider',
   table: 'write',

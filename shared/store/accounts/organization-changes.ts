@@ -23,7 +23,7 @@ export function replaceOrganization(
   return writeIfUnchanged([update, auditWrite({ ...caller, organizationId: read.id }, action, read.id)]);
 }
 
-export const unchanged = ({ revision }: StoredOrganization): Expression =>
+const unchanged = ({ revision }: StoredOrganization): Expression =>
   revision === undefined ? expression`attribute_not_exists(revision)` : expression`revision = ${revision}`;
 
 /** Says that an organization takes people with addresses of a domain. */

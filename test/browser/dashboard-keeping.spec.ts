@@ -7,7 +7,8 @@ import { expect, test } from './support/test.ts';
 const fields = [{ id: 'name', type: 'text', label: 'Your name', required: true }] satisfies Form['fields'];
 
 test('what is not saved is asked for however the page is left, and the place stays where it can', async ({ page }) => {
-  const id = await newForm({ title: 'Kept', fields });
+  const title = `Kept ${randomUUID().slice(0, 8)}`;
+  const id = await newForm({ title, fields });
   const most = page.getByLabel('Closes after so many responses');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   const stay = async () => {
@@ -24,7 +25,10 @@ test('what is not saved is asked for however the page is left, and the place sta
   await page.getByRole('button', { name: 'Staging' }).click();
   await page.getByRole('menuitemradio', { name: 'Production' }).click();
   await page.getByRole('link', { name: 'Forms', exact: true }).click();
-  await page.getByRole('row', { name: /^Kept/ }).getByRole('button').click();
+  await page
+    .getByRole('row', { name: new RegExp(`^${title}`) })
+    .getByRole('button')
+    .click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await most.fill('7');
 

@@ -6,6 +6,7 @@ export const de: Readonly<Record<string, string>> = {
   insufficient_permission: 'Dafür reicht Ihre Rolle nicht.',
   environment_mismatch: 'Das gehört zu einer anderen Umgebung.',
   single_sign_on_required: 'Diese Organisation betreten Sie nur über Single Sign-on:',
+  invalid_api_key: 'Die Anmeldung wurde abgelehnt:',
   session_expired: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
   not_found: 'Das gibt es nicht oder nicht mehr.',
   gone: 'Das gibt es nicht mehr.',

@@ -136,9 +136,16 @@ function baseUrlOf(
 /** Who sent a request, and to which host: the gateway knows, and a distribution before it knows better. */
 export function requestViewer(event: APIGatewayProxyEvent): Viewer {
   const headers = headersOf(event);
-  const gateway = { sourceIp: event.requestContext.identity?.sourceIp ?? undefined, host: headers.host ?? '' };
+  const gateway = { sourceIp: event.requestContext.identity?.sourceIp ?? undefined, host: hostOf(event, headers.host) };
   return viewerOf(headers, gateway, (process.env.VIEWER_SECRETS ?? '').split(',').filter(Boolean));
 }
+
+/**
+ * The host that the gateway was found by, and never one that only a header names: links with secrets in them lead there. The
+ * local gateway has a port besides.
+ */
+const hostOf = ({ requestContext: { domainName } }: APIGatewayProxyEvent, header = ''): string =>
+  domainName === undefined || header.split(':')[0] === domainName ? header : domainName;
 
 /** The gateway leaves path parameters percent-encoded. What does not decode is no id of ours, and will not be found. */
 export function pathParameters(event: APIGatewayProxyEvent): Record<string, string> {

@@ -174,6 +174,7 @@ describe('what CloudFront runs on each request', () => {
     ['/app/invitations/inv_1', 'forms.example.com', 'https://team.example.com/app/invitations/inv_1'],
     ['/f/form_1', 'team.example.com', 'https://forms.example.com/f/form_1'],
     ['/embed.js', 'team.example.com', 'https://forms.example.com/embed.js'],
+    ['/auth/password-resets', 'd111111abcdef8.cloudfront.net', 'https://forms.example.com/auth/password-resets'],
   ])('moves %s from %s', (uri, host, location) => {
     expect(run(uri, host)).toMatchObject({ statusCode: 307, headers: { location: { value: location } } });
   });

@@ -33,6 +33,27 @@ const refusalOf = (contract: Contract, sent: APIGatewayProxyEvent): string[] => 
 };
 
 describe('a request', () => {
+  it.each([
+    ['abc.execute-api.eu-central-1.amazonaws.com', {}, 'https://abc.execute-api.eu-central-1.amazonaws.com/blue'],
+    [
+      'abc.execute-api.eu-central-1.amazonaws.com',
+      { host: 'evil.example' },
+      'https://abc.execute-api.eu-central-1.amazonaws.com/blue',
+    ],
+    ['forms.example.com', { Host: 'forms.example.com' }, 'https://forms.example.com'],
+    [
+      'forms.example.com',
+      { 'x-forwarded-host': 'evil.example', 'x-formline-host': 'evil.example' },
+      'https://forms.example.com',
+    ],
+    ['127.0.0.1', { Host: '127.0.0.1:3000', 'X-Forwarded-Proto': 'http' }, 'http://127.0.0.1:3000'],
+    ['127.0.0.1', { Host: '127.0.0.1.evil.example:3000' }, 'https://127.0.0.1'],
+  ])('came to the host that the gateway was found by: %s, given %o', (domainName, headers, baseUrl) => {
+    const requestContext = { domainName, stage: 'blue' } as APIGatewayProxyEvent['requestContext'];
+    const { body: _, ...contract } = withBody;
+    expect(readRequest(contract, event({ requestContext, headers })).baseUrl).toBe(baseUrl);
+  });
+
   it('is read in its parts', () => {
     const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const sent = event({

@@ -1,9 +1,9 @@
 import { rolesOf } from '../../shared/auth/roles-of.ts';
 import { createPasswordReset as contract } from '../../shared/contracts/accounts/password-resets.ts';
+import { accountLink } from '../../shared/domain/accounts/account-link.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { actorOf, whyNotManage } from '../../shared/domain/accounts/memberships.ts';
 import { conflict, insufficientPermission, notFound } from '../../shared/errors.ts';
-import { accountLink } from '../../shared/http/account-link.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { createPasswordReset } from '../../shared/store/accounts/links/password-resets.ts';

@@ -1,4 +1,5 @@
 import type { Named } from '../auth/named-organization.ts';
+import { accountLink } from '../domain/accounts/account-link.ts';
 import type { Caller } from '../domain/accounts/caller.ts';
 import { validationFailed } from '../errors.ts';
 import {
@@ -8,7 +9,6 @@ import {
   invitationsMax,
 } from '../store/accounts/links/invitations.ts';
 import type { MailStyle } from '../store/mails/mail-items.ts';
-import { accountLink } from './account-link.ts';
 import { Reply } from './reply.ts';
 
 /**

@@ -12,7 +12,7 @@ const inLanguage = (language: MailLanguage, texts: Readonly<Record<MailLanguage,
 
 const roleNames: Readonly<Record<MailLanguage, Readonly<Record<Role, string>>>> = {
   en: { viewer: 'viewer', editor: 'editor', admin: 'admin', owner: 'owner' },
-  de: { viewer: 'Betrachter', editor: 'Bearbeiter', admin: 'Administrator', owner: 'Inhaber' },
+  de: { viewer: 'Leser', editor: 'Bearbeiter', admin: 'Administrator', owner: 'Inhaber' },
 };
 
 /** A moment in UTC, as the reader's own time is not known: `22 November 2026, 15:04 UTC`. */

@@ -1,3 +1,4 @@
+import { accountLink } from '../../domain/accounts/account-link.ts';
 import {
   addressChangedMail,
   keyCreatedMail,
@@ -50,7 +51,7 @@ export function letterOf(mail: DueMail): Promise<Letter | undefined> {
 }
 
 /** A page of the dashboard, where its address is known. */
-const pageOf = ({ baseUrl }: DueMail, path: string): string | undefined => baseUrl && `${baseUrl}/app${path}`;
+const pageOf = ({ baseUrl }: DueMail, path: string): string | undefined => baseUrl && accountLink(baseUrl, path);
 
 async function toPerson(to: string, most: number, content: MailContent): Promise<Letter> {
   return { to, counts: [{ subject: to, most }], content: async () => content, told: () => [] };

@@ -1,3 +1,4 @@
+import { accountLink } from '../../domain/accounts/account-link.ts';
 import { hashOfSecret, invitationToken, newSecret } from '../../domain/accounts/account-token.ts';
 import { invitationMail, passwordResetMail } from '../../domain/mail/account-mails.ts';
 import { noteMailWrites, openInvitation, rememberMailed } from '../../store/accounts/links/invitations.ts';
@@ -31,7 +32,7 @@ export async function invitationLetter(mail: Of<'invitation'>): Promise<Letter |
     async content() {
       const secret = newSecret();
       await rememberMailed(invitation, hashOfSecret(secret));
-      const url = `${baseUrl}/app/invitations/${invitationToken({ ...invitation, secret })}`;
+      const url = accountLink(baseUrl ?? '', `/invitations/${invitationToken({ ...invitation, secret })}`);
       const inviter = invitedBy.kind === 'session' ? await getUser(invitedBy.id) : undefined;
       const said = { organization: organization.name, inviter: inviter?.name ?? inviter?.email };
       return invitationMail(language, { ...said, role, expiresAt, url });
@@ -48,7 +49,7 @@ export async function passwordResetLetter({ email, language, baseUrl }: Of<'pass
     counts: [{ subject: user.email, most: linksAnHour }],
     async content() {
       const token = await createMailedReset(user);
-      return passwordResetMail(language, { url: `${baseUrl}/app/password-resets/${token}` });
+      return passwordResetMail(language, { url: accountLink(baseUrl ?? '', `/password-resets/${token}`) });
     },
     told: () => [],
   } satisfies Letter;

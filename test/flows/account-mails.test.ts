@@ -69,6 +69,15 @@ describe('an invitation', () => {
     expect(body.items.find((each: Json) => each.email === email)).toMatchObject({ mailStopped: 'bounce' });
   });
 
+  it('is said to have failed where SES would never take it, and is not tried again', async () => {
+    // RFC 5321 has local parts of 64 characters, which SES holds to; forms and browsers do not.
+    const email = `${'l'.repeat(65)}@example.com`;
+    await admin('createInvitation', { params: params(), body: { email, role: 'viewer' } });
+    await eventually(async () => expect(await invitation(email)).toMatchObject({ mail: 'failed' }));
+    const { body } = await admin('listMembers', { params: params(), query: { limit: 100 } });
+    expect(body.items.find((each: Json) => each.email === email)).toMatchObject({ mailStopped: 'failed' });
+  });
+
   it('floods nobody, however often it is made anew', async () => {
     const email = newAddress();
     for (const _ of [1, 2, 3, 4, 5, 6]) {

@@ -24,3 +24,7 @@ export function languageOf(accepted = ''): MailLanguage {
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
+
+/** By its name: what throws it is bundled as a part, with a class of its own. */
+export const isMailRefused = (error: unknown): error is MailRefused =>
+  error instanceof Error && error.name === 'MailRefused';

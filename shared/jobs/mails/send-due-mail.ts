@@ -1,4 +1,4 @@
-import { MailRefused } from '../../domain/mail/mail.ts';
+import { isMailRefused, type MailRefused } from '../../domain/mail/mail.ts';
 import { mailOf } from '../../domain/mail/mail-layout.ts';
 import { sendsMail } from '../../env.ts';
 import { log } from '../../log.ts';
@@ -26,7 +26,7 @@ export async function sendDueMail(key: Key, now: number): Promise<void> {
   try {
     await send(letter);
   } catch (error) {
-    if (error instanceof MailRefused) return refused(key, letter, error);
+    if (isMailRefused(error)) return refused(key, letter, error);
     log.warn('a mail is tried again', { error: error as Error, kind: mail.kind, attempts: mail.step + 1 });
     await postpone(key, tenantOf(mail), nextAttempt(mail.step, now), mail.step + 1);
     return;

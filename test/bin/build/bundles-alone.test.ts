@@ -45,6 +45,12 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
   'from-html.cjs': {
     fromHtml: { args: "'<form><input name=a></form>'", outcome: 'object' },
   },
+  'send-mail.cjs': {
+    sendMail: {
+      args: "{ to: 'ada@example.com', subject: 's', text: 't', html: 'h' }",
+      outcome: 'ECONNREFUSED',
+    },
+  },
   'stream-failures.cjs': {
     keepRecords: { args: "[], { invokedFunctionArn: 'arn', awsRequestId: 'id' }", outcome: 'ECONNREFUSED' },
   },
@@ -61,6 +67,7 @@ const useServices = () => Object.assign(process.env, {
   AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_MAX_ATTEMPTS: '1',
   AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1', AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
   AWS_ENDPOINT_URL_STS: 'http://127.0.0.1:1', AWS_ENDPOINT_URL_KMS: 'http://127.0.0.1:1', KMS_KEY_ID: 'secrets',
+  AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:1', MAIL_FROM: 'forms@acme.example', MAIL_CONFIGURATION_SET: 'set',
   UPLOADS_BUCKET: 'uploads', STREAM_FAILURES_BUCKET: 'failures', TABLE_NAME: 'table',
 });
 `;

@@ -40,7 +40,6 @@ describe('the setting of providers', () => {
     [{ organizations: [] }, '[0].organizations must be'],
     [{ clientSecret: 'x' }, '[0].clientSecret is no property of a provider'],
   ])('is refused with what would be right: %j', (change, message) => {
-    expect(() => parse({ ...okta, ...change })).toThrow(`OIDC_PROVIDERS${message.startsWith('[') ? message : ''}`);
     expect(() => parse({ ...okta, ...change })).toThrow(message);
   });
 

@@ -34,6 +34,16 @@ export const validationFailed = (details: readonly Fault[]) =>
 export const notSupported = (details: readonly Fault[]) =>
   new HttpError(400, 'not_supported', summaryOf(details), { details });
 
+/** What asks for mails, in a deployment that sends none. */
+export const sendsNoMail = (field: string) =>
+  notSupported([
+    {
+      field,
+      rule: 'mailNotConfigured',
+      message: 'needs mail, which this deployment does not send: whoever deploys it sets MAIL_FROM (docs/mail.md)',
+    },
+  ]);
+
 /** @param why what is wrong with the credential, and what to do; it ends a sentence */
 export const unauthorized = (why: string, code: ErrorCode<401> = 'invalid_api_key') =>
   new HttpError(401, code, `Invalid or missing API key or session token: ${why}`, {
@@ -84,6 +94,7 @@ const ofOrganizations: Readonly<Record<string, string>> = {
   Invitation: 'that it has not been used, withdrawn or replaced, and is not older than 7 days; ask for another',
   Session: 'that it is one of your own, and has not ended',
   Provider: 'that whoever operates the service has set it up (OIDC_PROVIDERS)',
+  'Mail link': 'that it was copied whole, and is not older than 7 days; one that confirms an address works once',
   'Password reset': 'that it has not been used, and is not older than 30 minutes; ask for another',
 };
 

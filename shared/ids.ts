@@ -16,6 +16,7 @@ const prefixes = {
   auditEvent: 'evt_',
   template: 'tpl_',
   integration: 'int_',
+  autoresponder: 'aut_',
   file: 'file_',
   invitation: 'inv_',
   dataSubjectRequest: 'dsr_',
@@ -28,6 +29,7 @@ const formIdPattern = new RegExp(`^form_${ulidPattern}$`);
 const webhookIdPattern = new RegExp(`^wh_${ulidPattern}(${ulidPattern})?$`);
 const templateIdPattern = new RegExp(`^tpl_${ulidPattern}$`);
 const integrationIdPattern = new RegExp(`^int_${ulidPattern}$`);
+const autoresponderIdPattern = new RegExp(`^aut_${ulidPattern}$`);
 const requestIdPattern = new RegExp(`^dsr_${ulidPattern}$`);
 const deliveryIdPattern = new RegExp(`^dlv_(${ulidPattern})$`);
 const responseIdPattern = new RegExp(`^sub_(${ulidPattern})(${ulidPattern})$`);
@@ -48,7 +50,7 @@ export const uploadSlices: readonly string[] = [...digits];
 
 /** An opaque id that sorts by creation: `form_01JD…`. */
 export function newId(
-  kind: Exclude<keyof typeof prefixes, 'response' | 'webhook' | 'delivery' | 'file' | 'archive'>,
+  kind: Exclude<keyof typeof prefixes, 'response' | 'webhook' | 'delivery' | 'file' | 'archive' | 'autoresponder'>,
 ): string {
   return prefixes[kind] + ulid();
 }
@@ -63,6 +65,11 @@ export const isFormId = (id: string): boolean => formIdPattern.test(id);
 
 export const isTemplateId = (id: string): boolean => templateIdPattern.test(id);
 export const isIntegrationId = (id: string): boolean => integrationIdPattern.test(id);
+
+/** The id of the autoresponder of a form: each has one. */
+export const autoresponderId = (formId: string): string => prefixes.autoresponder + formId.slice(prefixes.form.length);
+
+export const isAutoresponderId = (id: string): boolean => autoresponderIdPattern.test(id);
 
 /** Where a response is stored, all of it to be read from its id. */
 export type ResponseAddress = { formId: string; shard: string; sortKey: string };

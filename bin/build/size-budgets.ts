@@ -33,12 +33,17 @@ const sealedKb = 4;
 /** Passwords, the attempts to guess them, and what a change of an account has to hold. */
 const accountsKb = 10;
 
+/** The automatic reply of a form: its rules, and its schema. */
+const repliesKb = 8;
+/** Mails: their markup, and what they say. */
+const mailsKb = 15;
+
 /** Pages: their markup, and what they say in eight languages. */
 const pagesKb = 30;
 
 const exceptionsKb: Readonly<Record<string, number>> = {
-  'create-form': budgetKb + patternsKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + templatesKb,
-  'update-form': budgetKb + patternsKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + 15,
+  'create-form': budgetKb + patternsKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + templatesKb + repliesKb,
+  'update-form': budgetKb + patternsKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + 15 + repliesKb,
   'create-template': budgetKb + patternsKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb,
   'update-template': budgetKb + patternsKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb,
   // With what other services write; the parser of HTML is a part.
@@ -53,7 +58,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'sign-upload': budgetKb + filesKb,
   'get-file': budgetKb + filesKb,
   // With the page at the root.
-  'get-home': budgetKb + 2,
+  'get-home': budgetKb + 4,
   // With the client of OpenID Connect, JWTs, and what a new account takes.
   'begin-single-sign-on': budgetKb + keysKb + accountsKb + 75,
   'get-hosted-page': budgetKb + pagesKb,
@@ -67,9 +72,10 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   // With the fan-out of events, and the queuing of due work.
   'dispatch-events': budgetKb + 5,
   // With what the services of integrations are spoken to in, JWTs among it.
-  'deliver-event': budgetKb + keysKb + 45,
-  'create-integration': budgetKb + keysKb + 5,
-  'update-integration': budgetKb + keysKb + 5,
+  'deliver-event': budgetKb + keysKb + 45 + mailsKb,
+  'create-integration': budgetKb + keysKb + 12,
+  'update-integration': budgetKb + keysKb + 12,
+  'follow-mail-link': budgetKb + 8,
   'create-webhook': budgetKb + keysKb,
   'update-webhook': budgetKb + keysKb,
   'rotate-webhook-secret': budgetKb + keysKb,

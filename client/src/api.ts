@@ -36,6 +36,17 @@ export type Form = {
   retention?: FormRetention;
   limits?: FormLimits;
   hostedPage?: HostedPageSettings;
+  /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
+  autoresponder?: {
+    enabled: boolean;
+    /** The e-mail field whose answer is the address; the first one without a policy where it is left out. */
+    emailField?: string;
+    /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
+    nameField?: string;
+    subject: string;
+    /** Plain text; an empty line begins a paragraph. */
+    body: string;
+  };
   /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
   closesAt?: string;
   /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
@@ -304,6 +315,8 @@ export type DeliveriesPage = {
     /** While it is scheduled. */
     nextAttemptAt: string | null;
     webhookId: string;
+    /** The end of a digest by e-mail. Of a response: it is told of in that one, whose own delivery, which names no response, says how it went. */
+    digest?: string;
   })[];
   /** How many match in all, whatever the page. */
   total: number;
@@ -324,6 +337,8 @@ export type Delivery = {
   /** While it is scheduled. */
   nextAttemptAt: string | null;
   webhookId: string;
+  /** The end of a digest by e-mail. Of a response: it is told of in that one, whose own delivery, which names no response, says how it went. */
+  digest?: string;
   attempts: DeliveryAttempt[];
 };
 
@@ -367,7 +382,7 @@ export type IntegrationsPage = {
 
 export type Integration = {
   id: string;
-  type: 'slack' | 'google_sheets' | 'notion';
+  type: 'slack' | 'google_sheets' | 'notion' | 'email';
   /** The form whose responses are sent; `null`: those of all forms. */
   formId: string | null;
   /** Without its credential, of which only enough is shown to recognise it by. */
@@ -380,6 +395,15 @@ export type Integration = {
     sheetName?: string;
     tokenLast4?: string;
     databaseId?: string;
+    recipients?: string[];
+    /** How each recipient is: a `member`, or `gone` from the organization; an address that is `pending` until its link is followed, then `confirmed`, until it has `unsubscribed`. `undeliverable`: mails to it came back, or were complained of. */
+    recipientStatus?: Record<string, 'member' | 'gone' | 'pending' | 'confirmed' | 'unsubscribed' | 'undeliverable'>;
+    includeAnswers?: boolean;
+    replyToField?: string;
+    /** `immediately`, where it is left out: a mail for each response. `hourly` and `daily`: one for all of the hour or the day, if there were any. */
+    digest?: 'immediately' | 'hourly' | 'daily';
+    digestHour?: number;
+    timeZone?: string;
   };
   active: boolean;
   /** Why the service disabled the integration: it was answered 410 twice in a row, or failed for 8 days. Make it active again to clear it. */
@@ -403,6 +427,8 @@ export type IntegrationDeliveriesPage = {
     /** While it is scheduled. */
     nextAttemptAt: string | null;
     integrationId: string;
+    /** The end of a digest by e-mail. Of a response: it is told of in that one, whose own delivery, which names no response, says how it went. */
+    digest?: string;
   })[];
   /** How many match in all, whatever the page. */
   total: number;
@@ -423,6 +449,8 @@ export type IntegrationDelivery = {
   /** While it is scheduled. */
   nextAttemptAt: string | null;
   integrationId: string;
+  /** The end of a digest by e-mail. Of a response: it is told of in that one, whose own delivery, which names no response, says how it went. */
+  digest?: string;
   attempts: DeliveryAttempt[];
 };
 
@@ -979,6 +1007,17 @@ export type StoredForm = {
   retention?: FormRetention;
   limits?: FormLimits;
   hostedPage?: HostedPageSettings;
+  /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
+  autoresponder?: {
+    enabled: boolean;
+    /** The e-mail field whose answer is the address; the first one without a policy where it is left out. */
+    emailField?: string;
+    /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
+    nameField?: string;
+    subject: string;
+    /** Plain text; an empty line begins a paragraph. */
+    body: string;
+  };
   /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
   closesAt?: string;
   /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
@@ -1324,7 +1363,7 @@ export type ApiKeyWithSecret = {
 export type AuditEvent = {
   id: string;
   /** What was done. */
-  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'response.deleted' | 'response.updated' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.updated' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
   /** The id of what it was done to. */
   subjectId: string;
   actor: {
@@ -1525,6 +1564,17 @@ export type Operations = {
         retention?: FormRetention;
         limits?: FormLimits;
         hostedPage?: HostedPageSettings;
+        /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
+        autoresponder?: {
+          enabled: boolean;
+          /** The e-mail field whose answer is the address; the first one without a policy where it is left out. */
+          emailField?: string;
+          /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
+          nameField?: string;
+          subject: string;
+          /** Plain text; an empty line begins a paragraph. */
+          body: string;
+        };
         /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
         closesAt?: string;
         /** The form takes so many completed responses, never one more: 403 `form_closed` then, for partial ones too. Spam does not count, and a response that is removed frees its place, once it has been counted. */
@@ -1683,6 +1733,17 @@ export type Operations = {
           enabled?: boolean | null;
           /** Whether search engines may list it; `false` where it is left out. */
           indexed?: boolean | null;
+        } | null;
+        /** A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click. */
+        autoresponder?: {
+          enabled?: boolean;
+          /** The e-mail field whose answer is the address; the first one without a policy where it is left out. */
+          emailField?: string | null;
+          /** The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of. */
+          nameField?: string | null;
+          subject?: string;
+          /** Plain text; an empty line begins a paragraph. */
+          body?: string;
         } | null;
         /** From then on the form takes nothing more: 403 `form_closed`. ISO 8601 with an offset: `2026-01-31T18:00:00+01:00`. */
         closesAt?: string | null;
@@ -2509,10 +2570,10 @@ export type Operations = {
   createIntegration: {
     call: {
       body: {
-        type: 'slack' | 'google_sheets' | 'notion';
+        type: 'slack' | 'google_sheets' | 'notion' | 'email';
         /** Only responses to this form; `null`: to all forms of the environment. */
         formId?: string | null;
-        /** `slack`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `includePersonalData` is for all. */
+        /** `slack`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all. */
         config: {
           /** Send also the answers to fields that are `pii`, and what `masked` shows of those with that policy. Otherwise left out; `encrypted` ones are never sent. */
           includePersonalData?: boolean;
@@ -2528,6 +2589,18 @@ export type Operations = {
           token?: string;
           /** In the database’s address: 32 hexadecimal digits. */
           databaseId?: string;
+          /** Ids of members of the organization, and addresses. A member gets mail for as long as they are one; an address, once somebody has followed the link that it is sent. */
+          recipients?: string[];
+          /** Put the answers into the mail. Otherwise it has a link to them, for those who may log in. */
+          includeAnswers?: boolean;
+          /** With `formId`: the e-mail field to whose answer a reply goes. `null` or left out: the first one whose answers may be sent. Not for digests, which are about many. */
+          replyToField?: string | null;
+          /** `immediately`, where it is left out: a mail for each response. `hourly` and `daily`: one for all of the hour or the day, if there were any. */
+          digest?: 'immediately' | 'hourly' | 'daily';
+          /** The hour at which a `daily` one ends and is sent; 8 where it is left out. */
+          digestHour?: number | null;
+          /** Of `digestHour`, and of the times in mails: `Europe/Berlin`. `UTC` where it is left out. */
+          timeZone?: string | null;
         };
         /** An inactive integration gets nothing; what is queued for it is cancelled. */
         active?: boolean;
@@ -2580,7 +2653,7 @@ export type Operations = {
       body: {
         /** Only responses to this form; `null`: to all forms of the environment. */
         formId?: string | null;
-        /** `slack`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `includePersonalData` is for all. */
+        /** `slack`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all. */
         config?: {
           /** Send also the answers to fields that are `pii`, and what `masked` shows of those with that policy. Otherwise left out; `encrypted` ones are never sent. */
           includePersonalData?: boolean | null;
@@ -2596,11 +2669,23 @@ export type Operations = {
           token?: string | null;
           /** In the database’s address: 32 hexadecimal digits. */
           databaseId?: string | null;
+          /** Ids of members of the organization, and addresses. A member gets mail for as long as they are one; an address, once somebody has followed the link that it is sent. */
+          recipients?: string[] | null;
+          /** Put the answers into the mail. Otherwise it has a link to them, for those who may log in. */
+          includeAnswers?: boolean | null;
+          /** With `formId`: the e-mail field to whose answer a reply goes. `null` or left out: the first one whose answers may be sent. Not for digests, which are about many. */
+          replyToField?: string | null;
+          /** `immediately`, where it is left out: a mail for each response. `hourly` and `daily`: one for all of the hour or the day, if there were any. */
+          digest?: 'immediately' | 'hourly' | 'daily' | null;
+          /** The hour at which a `daily` one ends and is sent; 8 where it is left out. */
+          digestHour?: number | null;
+          /** Of `digestHour`, and of the times in mails: `Europe/Berlin`. `UTC` where it is left out. */
+          timeZone?: string | null;
         };
         /** An inactive integration gets nothing; what is queued for it is cancelled. */
         active?: boolean;
         id?: string;
-        type?: 'slack' | 'google_sheets' | 'notion';
+        type?: 'slack' | 'google_sheets' | 'notion' | 'email';
         /** Why the service disabled the integration: it was answered 410 twice in a row, or failed for 8 days. Make it active again to clear it. */
         disabledReason?: 'gone' | 'failing' | null;
         environment?: 'production' | 'development' | 'staging';
@@ -2620,6 +2705,22 @@ export type Operations = {
       };
     };
     answer: undefined;
+  };
+  confirmRecipient: {
+    call: {
+      params: {
+        /** The id of an integration. */
+        id: string;
+      };
+      body: {
+        /** One of its recipients. */
+        address: string;
+      };
+    };
+    answer: {
+      address: string;
+      status: 'pending';
+    };
   };
   testIntegration: {
     call: {
@@ -3427,6 +3528,7 @@ export const routes = {
   getIntegration: 'GET /integrations/{id}',
   updateIntegration: 'PUT /integrations/{id}',
   deleteIntegration: 'DELETE /integrations/{id}',
+  confirmRecipient: 'POST /integrations/{id}/confirmations',
   testIntegration: 'POST /integrations/{id}/test',
   listIntegrationDeliveries: 'GET /integrations/{id}/deliveries',
   getIntegrationDelivery: 'GET /integrations/{id}/deliveries/{deliveryId}',

@@ -7,19 +7,23 @@ import { builtInTemplate } from '../../shared/domain/forms/built-in-templates/in
 import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
 import { newForm } from '../../shared/domain/forms/stored-form.ts';
 import { formFrom, type Template } from '../../shared/domain/forms/template.ts';
-import { uploadBytesMax } from '../../shared/env.ts';
-import { validationFailed } from '../../shared/errors.ts';
+import { sendsMail, uploadBytesMax } from '../../shared/env.ts';
+import { sendsNoMail, validationFailed } from '../../shared/errors.ts';
 import { checkedStorage } from '../../shared/files/check-storage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { formReply } from '../../shared/http/spam/form-reply.ts';
 import { faultsOfFormWebhooks } from '../../shared/outbound/receiver-url-faults.ts';
+import { auditWrite } from '../../shared/store/audit.ts';
 import { sealCaptchaSecrets } from '../../shared/store/forms/captcha-secrets.ts';
 import { putForm } from '../../shared/store/forms/forms.ts';
 import { getOwnTemplate } from '../../shared/store/forms/templates.ts';
+import { autoresponderWrite } from '../../shared/store/receivers/autoresponders.ts';
 
-export const handler = endpoint(createForm, async ({ body, caller }) => {
+export const handler = endpoint(createForm, async ({ body, caller, baseUrl }) => {
   const template = body.templateId === undefined ? undefined : await templateOf(caller, body.templateId);
   if (body.webhooks?.length) checkRole(actorOf(caller), createForm.roleOf.webhooks);
+  if (body.autoresponder) checkRole(actorOf(caller), createForm.roleOf.autoresponder);
+  if (body.autoresponder?.enabled && !sendsMail()) throw sendsNoMail('autoresponder.enabled');
   const asked = newForm(formFrom(template, body), caller.environment);
   const { form: sealed, captchaSecrets } = await sealCaptchaSecrets(asked, caller);
   const faults = [
@@ -29,13 +33,16 @@ export const handler = endpoint(createForm, async ({ body, caller }) => {
   if (faults.length > 0) throw validationFailed(faults);
   const mayChange = () => checkRole(actorOf(caller), createForm.roleOf.storage);
   const form = await checkedStorage(sealed, caller, { mayChange });
+  const own = form.autoresponder
+    ? [autoresponderWrite(form, { caller, baseUrl }), auditWrite(caller, 'form.autoresponder_changed', form.id)]
+    : [];
   if (!form.webhooks) {
-    await putForm(form, caller, [], captchaSecrets);
+    await putForm(form, caller, own, captchaSecrets);
     return formReply(form);
   }
   const { entries, shown, writes } = await changeEntries(form.id, form.webhooks, [], caller);
   const stored = { ...form, webhooks: entries };
-  await putForm(stored, caller, writes, captchaSecrets);
+  await putForm(stored, caller, [...own, ...writes], captchaSecrets);
   return formReply(stored, { ...form, webhooks: shown });
 });
 

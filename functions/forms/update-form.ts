@@ -9,8 +9,8 @@ import { changedForm, type Form, retiredAfter } from '../../shared/domain/forms/
 import { faultsOfForm } from '../../shared/domain/forms/form-rules.ts';
 import { weakenedFields } from '../../shared/domain/forms/policy-rules.ts';
 import { faultsOfSize } from '../../shared/domain/forms/stored-form.ts';
-import { uploadBytesMax } from '../../shared/env.ts';
-import { notFound, validationFailed } from '../../shared/errors.ts';
+import { sendsMail, uploadBytesMax } from '../../shared/env.ts';
+import { notFound, sendsNoMail, validationFailed } from '../../shared/errors.ts';
 import { checkedStorage } from '../../shared/files/check-storage.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
@@ -21,10 +21,11 @@ import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { auditWrite } from '../../shared/store/audit.ts';
 import { sealCaptchaSecrets } from '../../shared/store/forms/captcha-secrets.ts';
 import { getFormOf, replaceForm, type StoredForm } from '../../shared/store/forms/forms.ts';
+import { autoresponderWrite } from '../../shared/store/receivers/autoresponders.ts';
 import { webhooksOf } from '../../shared/store/receivers/webhooks.ts';
 import type { TransactItem } from '../../shared/store/table.ts';
 
-export const handler = endpoint(updateForm, async ({ params, body, caller, ifMatch }) =>
+export const handler = endpoint(updateForm, async ({ params, body, caller, ifMatch, baseUrl }) =>
   retryOnConflict(async () => {
     const stored = await getFormOf(caller, params.id);
     if (!stored) throw notFound('Form');
@@ -39,8 +40,12 @@ export const handler = endpoint(updateForm, async ({ params, body, caller, ifMat
     await checkForm(stored, sealed, entries ?? []);
     const mayChange = () => checkRole(actorOf(caller), updateForm.roleOf.storage);
     const form = await checkedStorage(sealed, stored, { before: stored.form, mayChange });
-    if (entries) return replaceWithWebhooks(stored, { form, captchaSecrets }, entries, caller);
-    const isStored = await replaceForm(stored, form, auditsOf(stored.form, form, caller), captchaSecrets);
+    const also = [
+      ...auditsOf(stored.form, form, caller),
+      ...autoresponderWrites(stored.form, form, { caller, baseUrl }),
+    ];
+    if (entries) return replaceWithWebhooks(stored, { form, captchaSecrets }, { entries, also }, caller);
+    const isStored = await replaceForm(stored, form, also, captchaSecrets);
     return isStored ? formReply(form) : undefined;
   }),
 );
@@ -58,9 +63,18 @@ function auditsOf(before: Form, form: Form, caller: Caller): TransactItem[] {
     ...(isDeepStrictEqual(form.allowedOrigins, before.allowedOrigins) ? [] : (['form.origins_changed'] as const)),
     ...(isDeepStrictEqual(form.fieldPolicies, before.fieldPolicies) ? [] : (['form.policies_changed'] as const)),
     ...(isDeepStrictEqual(form.retention, before.retention) ? [] : (['form.retention_changed'] as const)),
+    ...(isDeepStrictEqual(form.autoresponder, before.autoresponder) ? [] : (['form.autoresponder_changed'] as const)),
     ...(isDeepStrictEqual(form.storage, before.storage) ? [] : (['form.storage_changed'] as const)),
   ];
   return actions.map(action => auditWrite(caller, action, form.id));
+}
+
+/** Whoever has the service write to strangers is an admin, and the deployment one that sends mail. */
+function autoresponderWrites(before: Form, form: Form, where: { caller: Caller; baseUrl: string }): TransactItem[] {
+  if (isDeepStrictEqual(form.autoresponder, before.autoresponder)) return [];
+  checkRole(actorOf(where.caller), updateForm.roleOf.autoresponder);
+  if (form.autoresponder?.enabled && !sendsMail()) throw sendsNoMail('autoresponder.enabled');
+  return [autoresponderWrite(form, where)];
 }
 
 /** To show more of answers that somebody gave for fewer eyes takes an admin. */
@@ -80,13 +94,12 @@ async function checkForm({ form: before, retiredFields }: StoredForm, form: Form
 async function replaceWithWebhooks(
   stored: StoredForm,
   { form, captchaSecrets }: Pick<StoredForm, 'form' | 'captchaSecrets'>,
-  sent: Entries,
+  { entries: sent, also }: { entries: Entries; also: readonly TransactItem[] },
   caller: Caller,
 ): Promise<Reply | undefined> {
   checkRole(actorOf(caller), updateForm.roleOf.webhooks);
   const { entries, shown, writes } = await changeEntries(form.id, sent, await webhooksOf(form.id), caller);
   const changed = form.webhooks ? { ...form, webhooks: entries } : form;
-  const also = [...writes, ...auditsOf(stored.form, form, caller)];
-  if (!(await replaceForm(stored, changed, also, captchaSecrets))) return undefined;
+  if (!(await replaceForm(stored, changed, [...writes, ...also], captchaSecrets))) return undefined;
   return formReply(changed, form.webhooks ? { ...form, webhooks: shown } : form);
 }

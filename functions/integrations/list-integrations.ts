@@ -4,6 +4,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOf, positionOf } from '../../shared/http/page.ts';
 import { getFormOf } from '../../shared/store/forms/forms.ts';
 import { readIntegrations } from '../../shared/store/receivers/integrations.ts';
+import { shownIntegration } from '../../shared/store/receivers/recipients.ts';
 import { dropFirst } from '../../shared/store/timeline.ts';
 
 export const handler = endpoint(listIntegrations, async ({ query, caller }) => {
@@ -18,7 +19,8 @@ export const handler = endpoint(listIntegrations, async ({ query, caller }) => {
       count: () => countAll(readIntegrations(caller, { order, formId })),
     },
   );
-  return { items: items.map(({ integration }) => integration), ...page };
+  const shown = items.map(({ integration, organizationId }) => shownIntegration(integration, organizationId));
+  return { items: await Promise.all(shown), ...page };
 });
 
 /** There are twenty at most. */

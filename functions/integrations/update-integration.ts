@@ -14,19 +14,25 @@ import {
   replaceIntegration,
   type StoredIntegration,
 } from '../../shared/store/receivers/integrations.ts';
+import { faultsOfRecipients } from '../../shared/store/receivers/recipient-faults.ts';
+import { askNewAddresses } from '../../shared/store/receivers/recipient-links.ts';
+import { addressesOf, shownIntegration } from '../../shared/store/receivers/recipients.ts';
 
 type Change = Patched<typeof updateIntegration>;
 
-export const handler = endpoint(updateIntegration, async ({ params, body, caller, ifMatch }) =>
+export const handler = endpoint(updateIntegration, async ({ params, body, caller, ifMatch, baseUrl, language }) =>
   retryOnConflict(async () => {
     const stored = await getIntegrationOf(caller, params.id);
     if (!stored) throw notFound('Integration');
-    checkIfMatch(ifMatch, stored.integration);
-    const change = patched(updateIntegration, stored.integration, body);
-    if (!change) return stored.integration;
-    const changed = await changedIntegration(stored, change, caller);
-    const written = await replaceIntegration(stored, changed, { caller, action: updateIntegration.audited });
-    return written ? changed.integration : undefined;
+    const { organizationId } = stored;
+    const shown = await shownIntegration(stored.integration, organizationId);
+    checkIfMatch(ifMatch, shown);
+    const change = patched(updateIntegration, shown, body);
+    if (!change) return shown;
+    const changed = await changedIntegration({ ...stored, ...(stored.baseUrl && { baseUrl }) }, change, caller);
+    const asks = await askNewAddresses(organizationId, addressesOf(changed.integration.config), { language, baseUrl });
+    const written = await replaceIntegration(stored, changed, { caller, action: updateIntegration.audited }, asks);
+    return written ? shownIntegration(changed.integration, organizationId) : undefined;
   }),
 );
 
@@ -42,6 +48,7 @@ async function changedIntegration(
   const faults = [
     ...('faults' in checked ? checked.faults : []),
     ...(formId === integration.formId ? [] : await faultsOfFormId(caller, formId)),
+    ...('faults' in checked ? [] : await faultsOfRecipients(caller, formId, checked.config, integration.config)),
   ];
   if (faults.length > 0 || 'faults' in checked) throw validationFailed(faults);
   const { config, credential } = checked;

@@ -4,10 +4,10 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { dataKeyAccess, dataKeySettings } from '../constructs/data-key-access.ts';
 import { allow } from '../constructs/lambda-function.ts';
+import { acknowledgeMailAccess, mailAccess } from '../constructs/mail-sender.ts';
 import { type QueueWorker, queueWorker } from '../constructs/queue-worker.ts';
 import { deadLetterQueue, type QueueSettings, sending, workQueue } from '../constructs/work-queue.ts';
 import type { DeploymentWithData } from '../data-stack.ts';
-import { senderOf } from '../mail-settings.ts';
 import { version } from '../version.ts';
 
 /**
@@ -49,7 +49,8 @@ function deliverer(
 ): QueueWorker {
   const { id, deadlineSeconds, timeout } = lanes[lane];
   const { settings, statements } = sending(onward);
-  return queueWorker(scope, id, {
+  const mail = mailAccess(config);
+  const worker = queueWorker(scope, id, {
     config,
     bundlesDirectory,
     table: data.table,
@@ -72,9 +73,16 @@ function deliverer(
       GOOGLE_SHEETS_URL: config.integrations.googleSheetsUrl,
       NOTION_URL: config.integrations.notionUrl,
       SERVICE_VERSION: version,
-      ...(config.mail && { MAIL_FROM: senderOf(config.mail) }),
+      ...mail.settings,
       ...settings,
     },
-    statements: [allow(['kms:Decrypt'], [data.secretsKey.keyArn]), ...dataKeyAccess(data, 'open'), ...statements],
+    statements: [
+      allow(['kms:Decrypt'], [data.secretsKey.keyArn]),
+      ...dataKeyAccess(data, 'open'),
+      ...mail.statements,
+      ...statements,
+    ],
   });
+  acknowledgeMailAccess(worker.role, config);
+  return worker;
 }

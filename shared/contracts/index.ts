@@ -26,6 +26,7 @@ import { responses } from './responses/responses.ts';
 import { submissions } from './responses/submissions.ts';
 import { uploads } from './responses/uploads.ts';
 import { hostedPages } from './web/hosted-page.ts';
+import { mailLinks } from './web/mail-links.ts';
 import { site } from './web/site.ts';
 
 /** Every operation by its name. A handler imports its own contract instead, so that it redeploys only with that. */
@@ -58,4 +59,5 @@ export const api = {
   ...sealing,
   ...site,
   ...hostedPages,
+  ...mailLinks,
 } as const satisfies Contracts;

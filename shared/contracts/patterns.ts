@@ -3,6 +3,10 @@
  * to learn what is wrong.
  */
 export const patterns = {
+  oneLine: {
+    pattern: '^[^\\p{Cc}\\u2028\\u2029]*\\S[^\\p{Cc}\\u2028\\u2029]*$',
+    words: 'must be one line, and not blank',
+  },
   notBlank: { pattern: '\\S', words: 'must not be blank' },
   fieldId: {
     pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',

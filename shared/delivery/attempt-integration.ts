@@ -14,7 +14,7 @@ import type { Outcome } from './outcome.ts';
 import { credentialOf } from './secrets.ts';
 
 /** Each gives the status of the answer that made it a success. */
-const senders: Readonly<Record<IntegrationType, (sending: Sending) => Promise<number>>> = {
+const senders: Readonly<Record<Exclude<IntegrationType, 'email'>, (sending: Sending) => Promise<number>>> = {
   slack: sendToSlack,
   google_sheets: sendToSheets,
   notion: sendToNotion,
@@ -27,12 +27,13 @@ export async function attemptIntegration(
   form: StoredForm | undefined,
   deadlineMs: number,
 ): Promise<Outcome | undefined> {
+  const { type } = stored.integration;
   const content = await contentFor(stored, delivery, form);
-  if (!content) return undefined;
+  if (!content || type === 'email') return undefined;
   const startedAt = performance.now();
   const passed = () => Math.round(performance.now() - startedAt);
   try {
-    const status = await senders[stored.integration.type]({
+    const status = await senders[type]({
       integration: stored.integration,
       address: addressOf(stored),
       credential: await credentialOf(stored),
@@ -57,7 +58,7 @@ export async function attemptIntegration(
 }
 
 /** What is to be told. A delivery has ids only: the answers are read now. */
-async function contentFor(
+export async function contentFor(
   { integration }: StoredIntegration,
   { event, test }: Delivery,
   form: StoredForm | undefined,

@@ -1,8 +1,10 @@
 import type { Delivery } from '../domain/receivers/webhook.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
-import { isIntegration, type Receiver } from '../store/receivers/receivers.ts';
+import { isAutoresponder, isIntegration, type Receiver } from '../store/receivers/receivers.ts';
+import { attemptEmail } from './attempt-email.ts';
 import { attemptIntegration } from './attempt-integration.ts';
 import { attemptWebhook } from './attempt-webhook.ts';
+import { sendReply } from './integrations/send-reply.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
@@ -17,7 +19,9 @@ export function attemptDelivery(
   form: StoredForm | undefined,
   deadlineMs: number,
 ): Promise<Outcome | undefined> {
-  return isIntegration(receiver)
-    ? attemptIntegration(receiver, delivery, form, deadlineMs)
-    : attemptWebhook(receiver, delivery, deadlineMs);
+  if (isAutoresponder(receiver)) return sendReply(receiver, delivery, form);
+  if (!isIntegration(receiver)) return attemptWebhook(receiver, delivery, deadlineMs);
+  return receiver.integration.type === 'email'
+    ? attemptEmail(receiver, delivery, form, deadlineMs)
+    : attemptIntegration(receiver, delivery, form, deadlineMs);
 }

@@ -15,12 +15,14 @@ import {
   deferDelivery,
   deliveryKey,
   type RetryTimes,
+  recordCancellation,
   recordFailure,
   recordSuccess,
   retryDelivery,
 } from '../store/receivers/deliveries.ts';
+import { collect } from '../store/receivers/digests.ts';
 import { clearFailures, countFailure, disableReceiver, openBreaker } from '../store/receivers/receiver-health.ts';
-import { addressOf, type Receiver } from '../store/receivers/receivers.ts';
+import { addressOf, isAutoresponder, type Receiver } from '../store/receivers/receivers.ts';
 import { takeReleasePlace } from '../store/receivers/release-places.ts';
 import { attemptDelivery } from './attempt.ts';
 import { sendDeadDelivery, sendDelivery } from './delivery-queue.ts';
@@ -49,6 +51,9 @@ export async function deliver(task: Task, pace: LanePace): Promise<Delivered> {
       return probe(step.receiver, step.delivery, task.form, pace, step.until);
     case 'wait':
       await wait(step.receiver, step.delivery, pace, step.until);
+      return {};
+    case 'collect':
+      await collect(step.stored, step.delivery, step.end);
       return {};
     case 'store':
       await putOff(step.receiver, step.delivery, step.until, now);
@@ -115,9 +120,14 @@ async function attempt(
     await recordSuccess(delivery, record);
     return succeeded(receiver, outcome);
   }
+  if (outcome.cancelled) {
+    await recordCancellation(delivery, record);
+    return {};
+  }
   const { isGone, nextAttemptAt } = afterFailure(delivery, outcome, pace.retryDelays, Date.now(), Math.random);
   if (isGone) await disableGone(receiver);
-  await storeFailure(receiver, delivery, record, nextAttemptAt);
+  const { told = delivery.told } = outcome;
+  await storeFailure(receiver, { ...delivery, ...(told && { told: [...told] }) }, record, nextAttemptAt);
   return isGone ? { stopped: true } : failed(receiver, outcome, pace, isProbe);
 }
 
@@ -187,7 +197,8 @@ async function updateHealth(
   const { receiverId } = addressOf(receiver);
   const hours = warningBetween(health, receiver.health.failingSince ?? now, now);
   if (hours !== undefined) log.warn('a receiver has been failing', { receiverId, hours });
-  if (isGivenUp(health, now)) {
+  // An autoresponder is a setting of its form: nothing but that turns it off.
+  if (isGivenUp(health, now) && !isAutoresponder(receiver)) {
     log.warn('a receiver has failed for days: it is disabled', { receiverId });
     await disableReceiver(receiver, 'failing');
     return undefined;

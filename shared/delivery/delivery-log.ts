@@ -17,7 +17,7 @@ import {
   retryDelivery,
   scheduleDelivery,
 } from '../store/receivers/deliveries.ts';
-import { addressOf, isIntegration, type Receiver, recordOf } from '../store/receivers/receivers.ts';
+import { addressOf, type Receiver, recordOf } from '../store/receivers/receivers.ts';
 
 /** What customers do with the deliveries of a receiver, the same for webhooks and integrations. */
 
@@ -61,7 +61,7 @@ export function retryNow(read: () => Promise<Receiver | undefined>, deliveryId: 
 export async function sendTest(receiver: Receiver, { name, trace }: { name?: EventName; trace: string | undefined }) {
   checkActive(receiver);
   const { formId } = recordOf(receiver);
-  const events = isIntegration(receiver) ? [] : receiver.webhook.events;
+  const events = 'webhook' in receiver ? receiver.webhook.events : [];
   const event = testEvent({ formId, events }, name, trace);
   const delivery = newDelivery(addressOf(receiver), event, `test ${randomUUID()}`);
   const scheduled = { ...delivery, test: true as const, nextAttemptAt: event.timestamp };

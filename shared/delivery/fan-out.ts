@@ -4,15 +4,22 @@ import { breakerState } from '../domain/receivers/breaker.ts';
 import { completionOf, type IdentifiedEvent } from '../domain/receivers/webhook-events.ts';
 import { log } from '../log.ts';
 import { deliveryKey, newDelivery } from '../store/receivers/deliveries.ts';
-import { addressOf, isIntegration, type Receiver, receiversOf, recordOf } from '../store/receivers/receivers.ts';
+import {
+  addressOf,
+  isAutoresponder,
+  isIntegration,
+  type Receiver,
+  receiversOf,
+  recordOf,
+} from '../store/receivers/receivers.ts';
 import { type DeliveryMessage, type Lane, sendDeliveries } from './delivery-queue.ts';
 
 /** An event and whose it is. */
 export type Occurrence = IdentifiedEvent & { readonly environmentId: string };
 
 /**
- * Sends each event to every webhook that asked for it, and each completed response to every integration; the same event
- * sent twice makes the same deliveries. Gives the events that did not get through to all.
+ * Sends each event to every webhook that asked for it, and each completed response to every integration and the form's
+ * autoresponder; the same event sent twice makes the same deliveries. Gives the events that did not get through to all.
  *
  * The receivers are read anew each time: one that was made before an event has to get it.
  */
@@ -82,10 +89,17 @@ function planOf<T extends Occurrence>(occurrence: T, known: ReadonlyMap<string, 
 function messageOf(receiver: Receiver, occurrence: Occurrence): DeliveryMessage | undefined {
   const { active, formId } = recordOf(receiver);
   if (!active || (formId !== null && formId !== occurrence.event.formId)) return undefined;
-  const wanted = isIntegration(receiver) ? completionOf(occurrence) : occurrence;
-  if (!wanted || (!isIntegration(receiver) && !receiver.webhook.events.includes(wanted.event.name))) return undefined;
+  const wanted = eventFor(receiver, occurrence);
+  if (!wanted) return undefined;
   const delivery = newDelivery(addressOf(receiver), wanted.event, wanted.identity);
   return { ...deliveryKey(delivery), delivery };
+}
+
+function eventFor(receiver: Receiver, occurrence: Occurrence): Pick<Occurrence, 'identity' | 'event'> | undefined {
+  // What somebody finds in the spam days later is answered by no machine.
+  if (isAutoresponder(receiver)) return occurrence.wasSpam ? undefined : completionOf(occurrence);
+  if (isIntegration(receiver)) return completionOf(occurrence);
+  return receiver.webhook.events.includes(occurrence.event.name) ? occurrence : undefined;
 }
 
 const laneOf = ({ health }: Receiver, now: number): Lane =>

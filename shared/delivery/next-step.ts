@@ -1,11 +1,13 @@
 import { delaySecondsMax } from '../aws/queues.ts';
 import { retryDelayMs } from '../domain/receivers/backoff.ts';
 import { breakerState, type Health } from '../domain/receivers/breaker.ts';
-import type { Delivery } from '../domain/receivers/webhook.ts';
+import { digestEnd } from '../domain/receivers/digest-window.ts';
+import { type Delivery, isDigest } from '../domain/receivers/webhook.ts';
 import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
 import type { RetryTimes } from '../store/receivers/deliveries.ts';
-import { type Receiver, recordOf } from '../store/receivers/receivers.ts';
+import type { StoredIntegration } from '../store/receivers/integrations.ts';
+import { isIntegration, type Receiver, recordOf } from '../store/receivers/receivers.ts';
 import type { DeliveryMessage } from './delivery-queue.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -30,6 +32,8 @@ export type Step =
   /** Makes a dead delivery due again: its dead letter was sent back. */
   | { readonly kind: 'redrive' | 'cancel'; readonly delivery: Delivery }
   | { readonly kind: 'attempt'; readonly receiver: Receiver; readonly delivery: Delivery }
+  /** Adds the response to the digest that ends then: nothing is sent now. */
+  | { readonly kind: 'collect'; readonly stored: StoredIntegration; readonly delivery: Delivery; readonly end: number }
   /** Puts a new delivery into the table, where nothing expires: its lane is behind by a day. */
   | { readonly kind: 'store'; readonly receiver: Receiver; readonly delivery: Delivery; readonly until: number }
   /** The one attempt that shows whether the receiver is back; until then the other deliveries wait for how it went. */
@@ -79,11 +83,21 @@ function firstStepTowards(receiver: Receiver, delivery: Delivery, pace: LanePace
 const probeReserveMs = 10_000;
 
 function stepTowards(receiver: Receiver, delivery: Delivery, { deadlineMs }: LanePace, now: number): Step {
+  const collecting = collectionOf(receiver, delivery, now);
+  if (collecting) return collecting;
   const state = isManualRetry(delivery) ? 'closed' : breakerState(receiver.health, now);
   if (state === 'closed') return { kind: 'attempt', receiver, delivery };
   const probeUntil = Math.ceil((now + deadlineMs) / probeReserveMs + 1) * probeReserveMs;
   if (state === 'probe') return { kind: 'probe', receiver, delivery, until: probeUntil };
   return { kind: 'wait', receiver, delivery, until: receiver.health.openUntil ?? probeUntil };
+}
+
+/** What waits for a digest does so whether mails can be sent now or not. */
+function collectionOf(receiver: Receiver, delivery: Delivery, now: number): Step | undefined {
+  if (!isIntegration(receiver) || delivery.test || isDigest(delivery)) return undefined;
+  const { type, config } = receiver.integration;
+  const end = type === 'email' ? digestEnd(config, now) : undefined;
+  return end === undefined ? undefined : { kind: 'collect', stored: receiver, delivery, end };
 }
 
 /** A retry by hand is made whatever the breaker says. */
@@ -107,11 +121,12 @@ export type AfterFailure = { readonly nextAttemptAt?: number; readonly isGone: b
 /** @param random gives numbers in [0, 1) */
 export function afterFailure(
   delivery: Delivery,
-  { status, retryAfter, refused = false }: Outcome,
+  { status, retryAfter, refused = false, rejected = false }: Outcome,
   retryDelays: readonly number[],
   now: number,
   random: () => number,
 ): AfterFailure {
+  if (rejected) return { isGone: false };
   const attempt = delivery.attemptCount - delivery.attemptsBefore + 1;
   const delays = refused ? retryDelays.slice(0, refusedRetries) : retryDelays;
   const delayMs = retryDelayMs({ attempt, status, retryAfter }, { delays, now, random });

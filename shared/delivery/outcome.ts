@@ -15,6 +15,12 @@ export type Outcome = {
   readonly timedOut?: boolean;
   /** Somebody has to change something first: it is not tried as often as usual. */
   readonly refused?: boolean;
+  /** The same will never be taken: it is not tried again. */
+  readonly rejected?: boolean;
+  /** There is nobody to deliver to, which says nothing of how the receiver is. */
+  readonly cancelled?: boolean;
+  /** Of the recipients of a mail, those who have it. */
+  readonly told?: readonly string[];
 };
 
 /** An attempt as its log shows it. */

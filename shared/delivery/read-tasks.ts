@@ -1,3 +1,4 @@
+import { isDigest } from '../domain/receivers/webhook.ts';
 import { getForms } from '../store/forms/forms.ts';
 import type { Key } from '../store/keys.ts';
 import { deliveryKey, getDeliveries, receiverOfDelivery } from '../store/receivers/deliveries.ts';
@@ -23,9 +24,9 @@ export async function readTasks(messages: readonly DeliveryMessage[]): Promise<T
   });
 }
 
-/** A test is about no form. */
+/** A test is about no form, and a digest about those of its responses. */
 const formIdOf = (delivery: DeliveryMessage['delivery']): string | undefined =>
-  delivery && !delivery.test ? delivery.event.formId : undefined;
+  delivery && !delivery.test && !isDigest(delivery) ? delivery.event.formId : undefined;
 
 /** Tells deliveries apart. */
 export const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;

@@ -1,6 +1,6 @@
-import { isTimeZone, type LocalDay, localDay, localDaysTo } from '../domain/analytics/local-days.ts';
 import { isDate } from '../domain/calendar.ts';
 import { closestName } from '../domain/closest-name.ts';
+import { isTimeZone, type LocalDay, localDay, localDaysTo } from '../domain/time/local-days.ts';
 import { invalidParameter } from '../errors.ts';
 
 export type ReportPeriod = {

@@ -128,6 +128,7 @@ async function removeRest(org: string, environments: readonly string[], deadline
   await destroyDataKeys(org);
   const partitions = [
     ...environments.flatMap(id => [id, spamScope(id)]).map(scope => partitionOf('totalCounts', 'pk', { scope })),
+    partitionOf('recipient', 'pk', { org }),
     partitionOf('auditEvent', 'pk', { org }),
     partitionOf('organization', 'pk', { org }),
   ];

@@ -48,10 +48,10 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
       ...submissionsOf(formId).map(partition => ({ partition })),
       { partition: partitionOf('archive', 'pk', { form: formId }) },
       ...own.map(webhook => ({ partition: partitionOf('delivery', 'pk', { owner: formId, webhook }) })),
-      ...others.map(webhook => ({
-        partition: partitionOf('delivery', 'pk', { owner: environmentId, webhook }),
-        formId,
-      })),
+      ...others.flatMap(webhook => [
+        { partition: partitionOf('delivery', 'pk', { owner: environmentId, webhook }), formId },
+        { partition: partitionOf('digestEntry', 'pk', { owner: environmentId, integration: webhook }), formId },
+      ]),
     ],
     deadline,
   );
@@ -91,7 +91,8 @@ export async function purgeReceiver(Key: Key, job: PurgeReceiverJob, deadline: n
     return;
   }
   const partition = partitionOf('delivery', 'pk', { owner, webhook: receiverId });
-  const { deleted, done } = await deleteAll([{ partition }], deadline);
+  const digests = partitionOf('digestEntry', 'pk', { owner, integration: receiverId });
+  const { deleted, done } = await deleteAll([{ partition }, { partition: digests }], deadline);
   if (!done) await postpone(Key, owner, Date.now(), step);
   else if (step === 0 || deleted > 0 || !(await areCountersZero([receiverId])))
     await postpone(Key, owner, Date.now() + settlingMs, 1);
@@ -108,7 +109,7 @@ function submissionsOf(form: string): string[] {
   ];
 }
 
-/** What to delete: a whole partition, a span of it, or the deliveries in it whose event, a JSON text, names one form. */
+/** What to delete: a whole partition, a span of it, or what in it is about one form: deliveries name it in their event, a JSON text. */
 type PartitionToDelete = { partition: string; span?: Span; formId?: string };
 
 async function deleteAll(
@@ -124,7 +125,7 @@ async function deleteAll(
 
 /** Deletes at a steady rate, until the deadline. */
 export async function deletePartition({ partition, span, formId }: PartitionToDelete, deadline: number) {
-  const filter = formId === undefined ? undefined : expression`contains(#event, ${formId})`;
+  const filter = formId === undefined ? undefined : expression`contains(#event, ${formId}) OR formId = ${formId}`;
   const query = { partition, span, filter, attributes: ['pk', 'sk'] };
   let deleted = 0;
   let from: Key | undefined;

@@ -135,6 +135,7 @@ describe('the alarms', () => {
       ['BeginSingleSignOnSurge', 600],
       ['CreateEventsSurge', 15_000],
       ['CreateSubmissionSurge', 30_000],
+      ['FollowMailLinkSurge', 3000],
       ['GetChallengeSurge', 15_000],
       ['GetDraftSurge', 3000],
       ['GetHomeSurge', 6000],

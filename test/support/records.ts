@@ -81,7 +81,9 @@ export async function storedIntegration(
       ...times,
     },
     ...{ owner: environmentId, organizationId, environmentId, revision: 1 },
-    secret: await sealSecret(checked.credential ?? '', { environmentId, receiverId: id }),
+    ...(type === 'email'
+      ? { secret: '', baseUrl: 'https://forms.example' }
+      : { secret: await sealSecret(checked.credential ?? '', { environmentId, receiverId: id }) }),
     health: { failures: 0, probes: 0, slow: false },
   };
   if ((await createIntegration(stored, { caller, action: 'integration.created' })) !== 'created')

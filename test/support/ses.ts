@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { accessKeyId, region, secretAccessKey } from '../../local/credentials.ts';
 import { type LocalServer, serve } from '../../local/http-server.ts';
+import type { SentMail } from '../../local/ses/mail-file.ts';
 import { mailFolder, startSes } from '../../local/ses/ses.ts';
 
 /** What SES answers in place of taking a mail, by the name of its error. */
@@ -13,21 +14,26 @@ type SesFault = 'MessageRejected' | 'SendingPausedException' | 'TooManyRequestsE
 
 export type Ses = {
   readonly mailFolder: string;
-  /** Every request is refused so, until it is told otherwise, or the test ends. */
-  fail(fault: SesFault | undefined): void;
+  /** What it took in this test, in order. */
+  readonly mails: SentMail[];
+  /** Every request is refused so, or that for the address which a function names, until it is told otherwise, or the test ends. */
+  fail(fault: SesFault | undefined | ((to: string) => SesFault | undefined)): void;
 };
 
 /** Gives the tests of a file an SES that takes mails from `acme.example`, and can fail. */
 export function useSes(): Ses {
   const dataDir = mkdtempSync(join(tmpdir(), 'formline-ses-'));
   const servers: LocalServer[] = [];
-  let fault: SesFault | undefined;
+  const mails: SentMail[] = [];
+  let faultFor: (to: string) => SesFault | undefined = () => undefined;
 
   beforeAll(async () => {
-    const ses = await startSes({ dataDir, port: 0, identities: ['acme.example'], configurationSets: ['set'] });
+    const identities = { identities: ['acme.example'], configurationSets: ['set'] };
+    const ses = await startSes({ dataDir, port: 0, ...identities, onMail: mail => mails.push(mail) });
     const proxy = await serve(
       async (incoming, outgoing) => {
         const body = await buffer(incoming);
+        const fault = faultFor(JSON.parse(body.toString()).Destination.ToAddresses[0]);
         if (fault) {
           const status = fault === 'TooManyRequestsException' ? 429 : 400;
           outgoing.writeHead(status, { 'x-amzn-errortype': fault }).end(JSON.stringify({ message: fault }));
@@ -51,7 +57,8 @@ export function useSes(): Ses {
   });
 
   afterEach(() => {
-    fault = undefined;
+    faultFor = () => undefined;
+    mails.length = 0;
   });
 
   afterAll(async () => {
@@ -60,8 +67,9 @@ export function useSes(): Ses {
   });
   return {
     mailFolder: mailFolder(dataDir),
+    mails,
     fail(next) {
-      fault = next;
+      faultFor = typeof next === 'function' ? next : () => next;
     },
   };
 }

@@ -119,6 +119,20 @@ const passwordReset: Resource = {
   unknownId: `rst_${'A'.repeat(43)}`,
 };
 
+/** Its token is in a mail alone: `fullAccess` reads it there. */
+const mailLink: Resource = {
+  create: async () => mailLink.unknownId,
+  unknownId: `opt_${'0'.repeat(64)}${'A'.repeat(32)}`,
+};
+
+/** An integration by e-mail to an address of SES's own simulator, which waits for its link. */
+export async function askedAddress(client: Client): Promise<{ id: string; address: string }> {
+  const address = `success+${randomUUID()}@simulator.amazonses.com`;
+  await makeRoom(client, 'Integration');
+  const body = { type: 'email', config: { recipients: [address] } };
+  return { address, id: (await created(client, 'createIntegration', { body })).id };
+}
+
 /** Another one of the client's user where there is one: otherwise its own. */
 const session: Resource = {
   create: async client => {
@@ -163,6 +177,7 @@ const resources: Readonly<Record<string, Resource>> = {
   '/auth/password-resets/{token}': passwordReset,
   '/auth/sessions/{id}': session,
   '/embed/{file}': webFile(/\/embed\/([\w.-]+)/),
+  '/mails/{token}': mailLink,
   '/assets/{file}': webFile(/assets\/([\w.-]+)/),
   '/app/{path+}': { create: async () => 'forms', unknownId: 'gone-0123abcd.js' },
 };
@@ -202,6 +217,10 @@ async function draftCall(client: Client): Promise<Call> {
 const callsOfTheirOwn: Partial<Record<Operation, (client: Client) => Promise<Call>>> = {
   getDraft: draftCall,
   keepDraft: async client => ({ ...(await draftCall(client)), body: {} }),
+  confirmRecipient: async client => {
+    const { id, address } = await askedAddress(client);
+    return { params: { id }, body: { address } };
+  },
   getChallenge: async client => {
     const { id } = await newForm(client, { spamProtection: { proofOfWork: { enabled: true } } });
     return { params: { id } };

@@ -84,6 +84,34 @@ const extraFields = {
     'What becomes of answers that the form has no field for: they are refused, as where this is left out; dropped, which `warnings` tell of; or kept, up to 50 texts a response. The first 200 names that come to a form have columns in its CSV, behind its own.',
 } as const;
 
+const fieldOfAutoresponder = { type: 'string', minLength: 1, maxLength: 64 } as const;
+
+/** Not of templates: whoever may write one may not send mail to strangers. */
+export const autoresponder = object(
+  ['enabled', 'subject', 'body'],
+  {
+    enabled: { type: 'boolean' },
+    emailField: {
+      ...fieldOfAutoresponder,
+      description: 'The e-mail field whose answer is the address; the first one without a policy where it is left out.',
+    },
+    nameField: {
+      ...fieldOfAutoresponder,
+      description:
+        'The text field that is a name. Its answer is inserted if it has 60 characters at most, all of them letters and what joins words: nothing that a mail program makes a link of.',
+    },
+    subject: { type: 'string', minLength: 1, maxLength: 150, pattern: patterns.oneLine.pattern },
+    body: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 5000,
+      pattern: patterns.notBlank.pattern,
+      description: 'Plain text; an empty line begins a paragraph.',
+    },
+  },
+  'A mail to the address that a response gives, once it is completed and unless it is spam: at most one a day for an address and form, five a day for an address of all forms, 100 an hour of a form. `{{fieldId}}` in `subject` and `body` inserts the answer to a choice, number, date or time, or to `nameField`. Whoever gets one can end all of them with one click.',
+);
+
 /** What a form says of its end, of what follows a submission, and in which languages. */
 export const formSettings = { closesAt, maxResponses, closedMessage, thankYou, language, texts, extraFields } as const;
 

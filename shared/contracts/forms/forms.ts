@@ -3,7 +3,7 @@ import { creates, deletes, reads, updates } from '../operations.ts';
 import { patterns } from '../patterns.ts';
 import { environmentName, listOf, object, paging, pathId, record, timestamp, webhookEvent } from '../records.ts';
 import { fields, publicField } from './fields.ts';
-import { formSettings, publicSettings } from './form-settings.ts';
+import { autoresponder, formSettings, publicSettings } from './form-settings.ts';
 import {
   publicSpamProtection,
   secretsOfSpamProtection,
@@ -134,13 +134,14 @@ const settings = {
   retention,
   limits,
   hostedPage,
+  autoresponder,
   ...formSettings,
 } as const;
 
-const { webhooks: _, ...settingsOfForms } = settings;
+const { webhooks: _, autoresponder: _autoresponder, ...settingsOfForms } = settings;
 const settingsOfTemplates = { ...settingsOfForms, spamProtection: spamProtectionOfTemplate } as const;
 
-/** What a template has of a form. Not its status and environment, and no webhooks: their secrets are one form's alone. */
+/** What a template has of a form. Not its status and environment, no webhooks, whose secrets are one form's alone, and no autoresponder. */
 export const formOfTemplate = object(['title', 'fields'], { title, fields, ...settingsOfTemplates });
 
 const form = object(['id', 'title', 'status', 'environment', 'fields', 'version', 'createdAt', 'updatedAt'], {
@@ -182,9 +183,9 @@ export const createForm = {
   ...creates('editor'),
   judgesFields: true,
   path: '/forms',
-  owns: ['audit'],
+  owns: ['audit', 'mails'],
   summary: 'Create a form',
-  roleOf: { webhooks: 'admin', storage: 'admin' },
+  roleOf: { webhooks: 'admin', storage: 'admin', autoresponder: 'admin' },
   description:
     '`title` and `fields` are required, unless `templateId` names a template that has them. Of a template, each property that is sent replaces the template’s as a whole; the form keeps no tie to it.',
   namesEnvironment: true,
@@ -264,9 +265,9 @@ export const updateForm = {
   ...updates('editor'),
   judgesFields: true,
   path: '/forms/{id}',
-  owns: ['audit'],
+  owns: ['audit', 'mails'],
   summary: 'Update a form',
-  roleOf: { webhooks: 'admin', storage: 'admin' },
+  roleOf: { webhooks: 'admin', storage: 'admin', autoresponder: 'admin' },
   description: 'A change of `fields` raises `version`. `webhooks` that are sent replace those that there are.',
   secrets: 'seal',
   files: 'verify',

@@ -403,6 +403,10 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { config: { includePersonalData: true } },
     response: { ...integration, config: { ...integration.config, includePersonalData: true } },
   },
+  confirmRecipient: {
+    body: { address: 'sales@example.com' },
+    response: { address: 'sales@example.com', status: 'pending' },
+  },
   testIntegration: { response: { ...integrationDelivery, attemptCount: 0, attempts: [] } },
   listIntegrationDeliveries: { response: listOf(integrationDeliverySummary) },
   getIntegrationDelivery: { response: integrationDelivery },

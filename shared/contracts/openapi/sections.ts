@@ -70,7 +70,7 @@ export const sections = [
   { name: 'Environments', path: /^\/(environments|data-keys)\b/, description: 'Production, development and staging.' },
   {
     name: 'Pages',
-    path: /^\/($|(health|openapi\.json|docs|embed|embed\.m?js|assets|app|f)\b)/,
+    path: /^\/($|(health|openapi\.json|docs|embed|embed\.m?js|assets|app|f|mails)\b)/,
     description: 'What browsers are given without a key: pages, and the scripts that put forms into other pages.',
   },
 ];

@@ -40,6 +40,13 @@ const properties = {
   nextAttemptAt: { ...timestampOrNull, description: 'While it is scheduled.' },
 } as const;
 
+/** Of integrations alone. */
+const digest = {
+  ...timestamp,
+  description:
+    'The end of a digest by e-mail. Of a response: it is told of in that one, whose own delivery, which names no response, says how it went.',
+} as const;
+
 const attempts = {
   type: 'array',
   items: object(['at', 'latencyMs'], {
@@ -79,8 +86,10 @@ const accepted = { ...creates('admin'), conflicts: true, status: 202 } as const;
  * @param receiverId - the property of a delivery that names its receiver: `webhookId`
  */
 export const deliveriesOf = <const Id extends Properties>(path: string, name: string, receiverId: Id) => {
-  const summary = record({ ...properties, ...receiverId });
-  const delivery = record({ ...properties, ...receiverId, attempts });
+  const shown = { ...properties, ...receiverId };
+  const names = Object.keys(shown) as (keyof typeof shown & string)[];
+  const summary = object(names, { ...shown, digest });
+  const delivery = object([...names, 'attempts'], { ...shown, digest, attempts });
   const params = pathId(`The id of ${name}.`);
   const one = record({
     id: params.properties.id,

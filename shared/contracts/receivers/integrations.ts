@@ -4,7 +4,47 @@ import { patterns } from '../patterns.ts';
 import { environmentName, listOf, object, paging, pathId, record, timestamp } from '../records.ts';
 import { deliveriesOf } from './deliveries.ts';
 
-const type = { enum: ['slack', 'google_sheets', 'notion'] } as const;
+const type = { enum: ['slack', 'google_sheets', 'notion', 'email'] } as const;
+
+const recipients = {
+  type: 'array',
+  minItems: 1,
+  maxItems: 20,
+  items: { type: 'string', minLength: 3, maxLength: 254 },
+  description:
+    'Ids of members of the organization, and addresses. A member gets mail for as long as they are one; an address, once somebody has followed the link that it is sent.',
+} as const;
+
+const emailConfig = {
+  recipients,
+  includeAnswers: {
+    type: 'boolean',
+    description: 'Put the answers into the mail. Otherwise it has a link to them, for those who may log in.',
+  },
+  replyToField: {
+    type: ['string', 'null'],
+    minLength: 1,
+    maxLength: 64,
+    description:
+      'With `formId`: the e-mail field to whose answer a reply goes. `null` or left out: the first one whose answers may be sent. Not for digests, which are about many.',
+  },
+  digest: {
+    enum: ['immediately', 'hourly', 'daily'],
+    description:
+      '`immediately`, where it is left out: a mail for each response. `hourly` and `daily`: one for all of the hour or the day, if there were any.',
+  },
+  digestHour: {
+    type: ['integer', 'null'],
+    minimum: 0,
+    maximum: 23,
+    description: 'The hour at which a `daily` one ends and is sent; 8 where it is left out.',
+  },
+  timeZone: {
+    type: ['string', 'null'],
+    maxLength: 64,
+    description: 'Of `digestHour`, and of the times in mails: `Europe/Berlin`. `UTC` where it is left out.',
+  },
+} as const;
 
 /** Every property of every type; which of them a type takes and needs, `domain/receivers/integration-config.ts` says. */
 const config = object(
@@ -45,8 +85,9 @@ const config = object(
       pattern: patterns.notionDatabaseId.pattern,
       description: 'In the database’s address: 32 hexadecimal digits.',
     },
+    ...emailConfig,
   },
-  '`slack`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `includePersonalData` is for all.',
+  '`slack`: `webhookUrl`. `google_sheets`: `serviceAccount`, `spreadsheetId`, `sheetName`. `notion`: `token`, `databaseId`. `email`: `recipients`, `includeAnswers`, `replyToField`, `digest`, `digestHour`, `timeZone`. `includePersonalData` is for all.',
 );
 
 const formId = {
@@ -75,6 +116,18 @@ const integration = record({
       sheetName: { type: 'string' },
       tokenLast4: { type: 'string' },
       databaseId: { type: 'string' },
+      recipients: { type: 'array', items: { type: 'string' } },
+      recipientStatus: {
+        type: 'object',
+        additionalProperties: { enum: ['member', 'gone', 'pending', 'confirmed', 'unsubscribed', 'undeliverable'] },
+        description:
+          'How each recipient is: a `member`, or `gone` from the organization; an address that is `pending` until its link is followed, then `confirmed`, until it has `unsubscribed`. `undeliverable`: mails to it came back, or were complained of.',
+      },
+      includeAnswers: { type: 'boolean' },
+      replyToField: { type: 'string' },
+      digest: emailConfig.digest,
+      digestHour: { type: 'integer' },
+      timeZone: { type: 'string' },
     },
     'Without its credential, of which only enough is shown to recognise it by.',
   ),
@@ -94,11 +147,13 @@ const deliveries = deliveriesOf('/integrations', 'an integration', { integration
 export const createIntegration = {
   ...creates('admin'),
   path: '/integrations',
-  summary: 'Create an integration: each completed response goes to Slack, Google Sheets or Notion',
+  summary:
+    'Create an integration: each completed response goes to Slack, Google Sheets or Notion, or is told by e-mail',
   description:
-    'At most 20 in an environment. The credential is encrypted and never returned; whether the service takes it, `POST /integrations/{id}/test` shows.',
+    'At most 20 in an environment. The credential is encrypted and never returned; whether the service takes it, `POST /integrations/{id}/test` shows. For `email`, the deployment has to send mail (`MAIL_FROM`), or this is refused as `not_supported`; addresses that were not asked before are sent a link to confirm.',
   namesEnvironment: true,
   audited: 'integration.created',
+  owns: ['mails'],
   secrets: 'seal',
   body: object(['type', 'config'], {
     type,
@@ -138,18 +193,34 @@ export const updateIntegration = {
   description:
     'A credential that is not sent stays. `active: true` enables an integration again that the service disabled. The type stays.',
   audited: 'integration.updated',
+  owns: ['mails'],
   secrets: 'seal',
   etag: true,
   params: pathId('The id of an integration.'),
   patches: {
     responseOnly: [
       ...(['id', 'type', 'environment', 'disabledReason', 'createdAt', 'updatedAt'] as const),
-      ...(['config.webhookUrlLast4', 'config.clientEmail', 'config.tokenLast4'] as const),
+      ...(['config.webhookUrlLast4', 'config.clientEmail', 'config.tokenLast4', 'config.recipientStatus'] as const),
     ],
     writeOnly: ['config.webhookUrl', 'config.serviceAccount', 'config.token'],
   },
   body: object(['config', 'active'], { formId, config, active }),
   response: integration,
+} as const satisfies Contract;
+
+export const confirmRecipient = {
+  ...creates('admin'),
+  method: 'POST',
+  path: '/integrations/{id}/confirmations',
+  summary: 'Send an address the link that confirms it once more',
+  description:
+    'Three in a day at most (429). An address that is confirmed needs none, and one that has unsubscribed within 30 days is not asked: 409.',
+  owns: ['mails'],
+  conflicts: true,
+  status: 202,
+  params: pathId('The id of an integration.'),
+  body: record({ address: { type: 'string', minLength: 3, maxLength: 254, description: 'One of its recipients.' } }),
+  response: record({ address: { type: 'string' }, status: { const: 'pending' } }),
 } as const satisfies Contract;
 
 export const deleteIntegration = {
@@ -199,6 +270,7 @@ export const integrations = {
   listIntegrations,
   getIntegration,
   updateIntegration,
+  confirmRecipient,
   deleteIntegration,
   testIntegration,
   listIntegrationDeliveries,

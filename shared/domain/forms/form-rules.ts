@@ -7,6 +7,7 @@ import type { FieldPolicy } from './form.ts';
 import { faultsOfLogic } from './logic/logic-faults.ts';
 import { faultsOfPatterns } from './pattern-budget.ts';
 import { faultsOfPolicies } from './policy-rules.ts';
+import { type Autoresponder, faultsOfAutoresponder } from './replies/autoresponder.ts';
 import { faultsOfSettings, type Settings } from './settings-faults.ts';
 
 /** The part of a form that its rules look at. */
@@ -14,6 +15,7 @@ export type FormDefinition = Settings & {
   readonly status: 'live' | 'draft' | 'archived';
   readonly fields: readonly Field[];
   readonly fieldPolicies?: Readonly<Record<string, FieldPolicy>>;
+  readonly autoresponder?: Autoresponder;
   readonly spamProtection?: Parameters<typeof faultsOfCaptchas>[0]['spamProtection'];
 };
 
@@ -30,6 +32,7 @@ export function faultsOfForm(form: FormDefinition, limits: FieldLimits = noLimit
     ...faultsOfHoneypot(form),
     ...faultsOfCaptchas(form),
     ...faultsOfSettings(form),
+    ...faultsOfAutoresponder(form),
   ];
   // A default is judged by the other rules: they have to be right.
   return faults.length > 0 ? faults : fields.flatMap((field, index) => inField(index, faultsOfDefault(field)));

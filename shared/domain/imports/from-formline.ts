@@ -6,6 +6,7 @@ const assigned = ['id', 'version', 'createdAt', 'updatedAt', 'environment', 'sta
 /** What stays behind, with the reason; undefined for what does not. */
 const left: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   webhooks: () => 'webhooks have secrets, which no answer shows: create them again',
+  autoresponder: () => 'whoever lets a form write to strangers is asked for it here: set it again',
   storage: storage =>
     objectOf(storage).mode === 'owner'
       ? 'the owner of the bucket lets in one organization of one deployment: set it again'

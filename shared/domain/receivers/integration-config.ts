@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Fault } from '../../fault.ts';
 import { lastFour } from '../parts-of-text.ts';
+import { readEmailConfig } from './email-config.ts';
 import type { IntegrationType, SentConfig, ServiceAccount, ShownConfig } from './integration.ts';
 import { isLoopbackAddress } from './public-address.ts';
 import { faultOfUrl, hostOf, isLocalhost, type ReceiverPolicy } from './receiver-url.ts';
@@ -9,11 +10,15 @@ type Property = keyof SentConfig;
 
 /** Which properties a type takes besides `includePersonalData`, which all do. */
 const propertiesOf: Readonly<
-  Record<IntegrationType, { credential: Property; required: Property[]; optional: Property[] }>
+  Record<IntegrationType, { credential?: Property; required: Property[]; optional: Property[] }>
 > = {
   slack: { credential: 'webhookUrl', required: [], optional: [] },
   google_sheets: { credential: 'serviceAccount', required: ['spreadsheetId'], optional: ['sheetName'] },
   notion: { credential: 'token', required: ['databaseId'], optional: [] },
+  email: {
+    required: ['recipients'],
+    optional: ['includeAnswers', 'replyToField', 'digest', 'digestHour', 'timeZone'],
+  },
 };
 
 /** What KMS takes in one piece. */
@@ -41,6 +46,10 @@ export function readConfig(
     ...('faults' in account ? account.faults : []),
   ];
   if (faults.length > 0 || 'faults' in account) return { faults };
+  return type === 'email' ? readEmailConfig(sent) : partsOf(sent, account, before);
+}
+
+function partsOf(sent: SentConfig, account: Account, before: ShownConfig | undefined): Parts {
   const { webhookUrl, token, databaseId, spreadsheetId, sheetName, includePersonalData = false } = sent;
   const credential = webhookUrl ?? token ?? account.text;
   const [webhookUrlLast4, tokenLast4, clientEmail] =
@@ -64,9 +73,10 @@ export function readConfig(
 
 function faultsOfProperties(type: IntegrationType, sent: SentConfig, isNew: boolean): Fault[] {
   const { credential, required, optional } = propertiesOf[type];
-  const known: readonly string[] = [credential, ...required, ...optional, 'includePersonalData'];
+  const own = credential === undefined ? [] : [credential];
+  const known: readonly string[] = [...own, ...required, ...optional, 'includePersonalData'];
   const foreign = Object.keys(sent).filter(name => !known.includes(name));
-  const missing = [...(isNew ? [credential] : []), ...required].filter(name => !(name in sent));
+  const missing = [...(isNew ? own : []), ...required].filter(name => !(name in sent));
   return [
     ...missing.map(name => ({ field: `config.${name}`, rule: 'required', message: `is required for ${type}` })),
     ...foreign.map(name => ({
@@ -93,7 +103,8 @@ function isLoopbackUrl(url: string, policy: ReceiverPolicy): boolean {
   return isLocalhost(host) || isLoopbackAddress(host);
 }
 
-type ReadAccount = { clientEmail?: string; text?: string } | { faults: Fault[] };
+type Account = { clientEmail?: string; text?: string };
+type ReadAccount = Account | { faults: Fault[] };
 
 function readServiceAccount(sent: SentConfig['serviceAccount']): ReadAccount {
   if (sent === undefined) return {};

@@ -19,6 +19,8 @@ export type ResponseImage = {
   /** When it was restored from an archive. */
   readonly restoredAt?: string;
   readonly meta?: { readonly source?: string };
+  /** What it was before it was moved: to the spam, or from it. */
+  readonly was?: string;
 };
 
 /** One write of a response. */
@@ -39,10 +41,15 @@ export type IdentifiedEvent = {
   readonly event: DeliveryEvent;
   /** The response is completed by it, which it was not before. */
   readonly completes: boolean;
+  /** It is no spam after all. */
+  readonly wasSpam: boolean;
 };
 
 /** The event that an integration gets when a response is completed: once, however often that happens. */
-export function completionOf({ event, completes }: IdentifiedEvent): Omit<IdentifiedEvent, 'completes'> | undefined {
+export function completionOf({
+  event,
+  completes,
+}: IdentifiedEvent): Pick<IdentifiedEvent, 'identity' | 'event'> | undefined {
   const { responseId } = event;
   const address = responseId === undefined ? undefined : responseAddress(responseId);
   if (!completes || !responseId || !address) return undefined;
@@ -53,18 +60,19 @@ export function completionOf({ event, completes }: IdentifiedEvent): Omit<Identi
 /** The event that a write of a response is; undefined for a removal, and for a write that says nothing new. */
 export function eventOfChange(change: ResponseChange): IdentifiedEvent | undefined {
   const { before, after, responseId, formId, createdAt, sequence } = change;
-  if (!after || (before ? !differs(before, after) : !isNews(after))) return undefined;
+  if (!after || !isNews(before, after)) return undefined;
   const name = before ? 'response.updated' : 'response.created';
   const timestamp = (before && after.updatedAt) || new Date(createdAt).toISOString();
   const identity = before ? `${responseId} ${sequence}` : responseId;
   const details = { formId, responseId, ...(after.status !== undefined && { status: after.status }) };
   const completes = after.status === 'completed' && before?.status !== 'completed';
   const event = { name, timestamp, ...details, ...traceSpan(`${name} ${identity}`, after.trace) } as const;
-  return { identity, event, completes };
+  return { identity, event, completes, wasSpam: before === undefined && after.was === 'spam' };
 }
 
 /** Neither what was restored nor what was submitted elsewhere has just come. */
-const isNews = ({ restoredAt, meta }: ResponseImage): boolean => restoredAt === undefined && meta?.source !== 'import';
+const isNews = (before: ResponseImage | undefined, after: ResponseImage): boolean =>
+  before ? differs(before, after) : after.restoredAt === undefined && after.meta?.source !== 'import';
 
 /** The leaving that a write of a response infers from silence: nobody sent an event of it. */
 export function eventOfSilence({
@@ -80,7 +88,7 @@ export function eventOfSilence({
   const name = 'event.abandon';
   const identity = `${responseId} ${sequence} silence`;
   const event = { name, timestamp: silentAt, formId, responseId, status, ...traceSpan(`${name} ${identity}`) } as const;
-  return { identity, event, completes: false };
+  return { identity, event, completes: false, wasSpam: false };
 }
 
 /** What of a visit's item makes events, as a record of the table's stream holds it. */
@@ -122,7 +130,7 @@ export function eventsOfVisit({ formId, visit, sequence, before, after }: VisitC
       ...(fieldId !== undefined && { fieldId }),
     };
     const event = { name, timestamp: at, ...details, ...traceSpan(`${name} ${identity}`) };
-    return [{ identity, event, completes: false }];
+    return [{ identity, event, completes: false, wasSpam: false }];
   });
 }
 

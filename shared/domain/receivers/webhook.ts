@@ -31,7 +31,15 @@ export type Delivery = {
   nextAttemptAt?: string;
   /** A test of the receiver: its form is none. */
   test?: true;
+  /** When the digest ends that it was collected for; or, of a delivery that is about no response, that it is. */
+  digest?: string;
+  /** Of the recipients of a mail, those who have it, where not all could be reached at once. */
+  told?: string[];
 };
+
+/** Whether it is the mail about all that was collected. */
+export const isDigest = ({ digest, event }: Pick<Delivery, 'digest' | 'event'>): boolean =>
+  digest !== undefined && event.responseId === undefined;
 
 /** A delivery as its record shows it. */
 export function deliveryRecord(delivery: Delivery) {
@@ -39,12 +47,24 @@ export function deliveryRecord(delivery: Delivery) {
 }
 
 /** The same as lists show it: without its attempts. */
-export function deliverySummary({ id, receiverId, status, event, attemptCount, createdAt, nextAttemptAt }: Delivery) {
+export function deliverySummary(delivery: Delivery) {
+  const { id, receiverId, status, event, attemptCount, createdAt, nextAttemptAt = null, digest } = delivery;
   const receiver = isIntegrationId(receiverId) ? { integrationId: receiverId } : { webhookId: receiverId };
-  return { id, ...receiver, status, event, attemptCount, createdAt, nextAttemptAt: nextAttemptAt ?? null };
+  return { id, ...receiver, status, event, attemptCount, createdAt, nextAttemptAt, ...(digest && { digest }) };
 }
 
 const noUlid = '0'.repeat(26);
+
+/** What the delivery of a digest carries: it tells of no one response. */
+export function digestEvent(formId: string | null, end: number): DeliveryEvent {
+  return {
+    name: 'response.created',
+    timestamp: new Date(end).toISOString(),
+    formId: formId ?? `form_${noUlid}`,
+    traceId: randomBytes(16).toString('hex'),
+    spanId: randomBytes(8).toString('hex'),
+  };
+}
 
 /** An event that did not happen: its ids name nothing. It continues the trace of the request that asked for it. */
 export function testEvent(

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { localTime } from '../../domain/analytics/local-days.ts';
 import { attachment } from '../../domain/content-disposition.ts';
+import { localTime } from '../../domain/time/local-days.ts';
 import { Reply } from '../reply.ts';
 import type { ExportColumn, ExportedResponse } from './columns.ts';
 import { type CsvOptions, csvHeader, csvRows } from './csv.ts';

@@ -13,7 +13,7 @@ import { getUser } from '../../store/accounts/users.ts';
 import type { DueMail, MailMatter } from '../../store/mails/mail-items.ts';
 import { getReceiver, isIntegration, recordOf } from '../../store/receivers/receivers.ts';
 import type { TransactItem } from '../../store/table.ts';
-import { invitationLetter, passwordResetLetter } from './links.ts';
+import { invitationLetter, passwordResetLetter, recipientLetter } from './links.ts';
 
 export type Outcome = 'sent' | 'failed';
 
@@ -33,6 +33,8 @@ export function letterOf(mail: DueMail): Promise<Letter | undefined> {
   switch (mail.kind) {
     case 'invitation':
       return invitationLetter(mail);
+    case 'recipient':
+      return recipientLetter(mail);
     case 'passwordReset':
       return passwordResetLetter(mail);
     case 'passwordChanged':
@@ -92,10 +94,12 @@ async function receiverLetter(mail: Of<'receiverDisabled'>): Promise<Letter | un
 }
 
 /** Without path or query, where secrets may be. */
-const nameOf = (receiver: NonNullable<Awaited<ReturnType<typeof getReceiver>>>): string =>
-  isIntegration(receiver)
-    ? `Integration ${receiver.integration.type}`
-    : `Webhook ${URL.parse(receiver.webhook.url)?.host ?? receiver.webhook.id}`;
+function nameOf(receiver: NonNullable<Awaited<ReturnType<typeof getReceiver>>>): string {
+  if (isIntegration(receiver)) return `Integration ${receiver.integration.type}`;
+  return 'webhook' in receiver
+    ? `Webhook ${URL.parse(receiver.webhook.url)?.host ?? receiver.webhook.id}`
+    : 'Automatic replies';
+}
 
 /** One of the owners and admins, if still one, and the organization's name. */
 async function adminOf({ organizationId, userId = '' }: Of<'keyCreated' | 'receiverDisabled'>) {

@@ -1,16 +1,19 @@
 import { accountLink } from '../../domain/accounts/account-link.ts';
 import { hashOfSecret, invitationToken, newSecret } from '../../domain/accounts/account-token.ts';
 import { invitationMail, passwordResetMail } from '../../domain/mail/account-mails.ts';
+import { recipientMail } from '../../domain/mail/recipient-mail.ts';
 import { noteMailWrites, openInvitation, rememberMailed } from '../../store/accounts/links/invitations.ts';
 import { createMailedReset } from '../../store/accounts/links/password-resets.ts';
 import { getOrganization } from '../../store/accounts/organizations.ts';
 import { getUser, userByEmail } from '../../store/accounts/users.ts';
 import type { DueMail } from '../../store/mails/mail-items.ts';
+import { newConfirmation, pendingAddress } from '../../store/receivers/recipient-links.ts';
 import type { Letter } from './letter-of.ts';
 
 /** As many as somebody asks for who does not find the first; more are a flood. */
 const linksAnHour = 5;
 const invitationsOfOrganization = 100;
+const recipientsOfOrganization = 50;
 
 type Of<K extends DueMail['kind']> = Extract<DueMail, { kind: K }>;
 
@@ -38,6 +41,27 @@ export async function invitationLetter(mail: Of<'invitation'>): Promise<Letter |
       return invitationMail(language, { ...said, role, expiresAt, url });
     },
     told: outcome => noteMailWrites(invitation, outcome),
+  };
+}
+
+export async function recipientLetter(mail: Of<'recipient'>): Promise<Letter | undefined> {
+  const { organizationId, sha256, language, baseUrl } = mail;
+  const [organization, pending] = await Promise.all([
+    getOrganization(organizationId),
+    pendingAddress(organizationId, sha256),
+  ]);
+  if (!organization || !pending) return undefined;
+  return {
+    to: pending.address,
+    counts: [
+      { subject: pending.address, most: linksAnHour },
+      { subject: organizationId, most: recipientsOfOrganization },
+    ],
+    async content() {
+      const url = `${baseUrl}/mails/${await newConfirmation(organizationId, sha256)}`;
+      return recipientMail(language, { organization: organization.name, url });
+    },
+    told: () => [],
   };
 }
 

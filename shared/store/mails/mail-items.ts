@@ -12,6 +12,8 @@ import { putWrite } from '../writes.ts';
  */
 export type MailMatter =
   | { kind: 'invitation'; organizationId: string; invitationId: string }
+  /** Whether an address is to get mail about responses, which it has to say itself. */
+  | { kind: 'recipient'; organizationId: string; sha256: string }
   /** Whoever asked: there may be no user with this address. */
   | { kind: 'passwordReset'; email: string }
   | { kind: 'passwordChanged'; email: string }
@@ -33,6 +35,7 @@ export type DueMail = MailMatter & MailStyle & { step: number; createdAt: number
 /** How long a mail is tried. A link that was asked for is not wanted a day later. */
 const triedMs: Readonly<Record<MailMatter['kind'], number>> = {
   invitation: 7 * dayMs,
+  recipient: dayMs,
   passwordReset: 6 * hourMs,
   passwordChanged: 3 * dayMs,
   addressChanged: 3 * dayMs,

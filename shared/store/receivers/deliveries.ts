@@ -5,8 +5,8 @@ import { allOf, type Expression, expression } from '../expression.ts';
 import { dueKeys, type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
 import { type CountedList, type ReadOptions, readRows } from '../lists/counted-list.ts';
 import { markStatus } from '../lists/status-marks.ts';
-import { batchGet, getItem, type Item, putItemIf, updateItem } from '../table.ts';
-import { exists, isNew } from '../writes.ts';
+import { batchGet, getItem, type Item, putItemIf, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
+import { exists, isNew, putWrite } from '../writes.ts';
 import type { ReceiverAddress } from './receiver-item.ts';
 import { addressOf, type Receiver } from './receivers.ts';
 
@@ -24,6 +24,9 @@ type DeliveryItem = {
   createdAt: string;
   nextAttemptAt?: string;
   test?: true;
+  digest?: string;
+  /** JSON. */
+  told?: string;
   ttl?: number;
 };
 
@@ -57,7 +60,7 @@ export function receiverOfDelivery({ pk }: Key): ReceiverAddress | undefined {
 }
 
 const itemOf = (delivery: Delivery): Item => {
-  const { status, attempts, attemptCount, attemptsBefore, createdAt, nextAttemptAt, test } = delivery;
+  const { status, attempts, attemptCount, attemptsBefore, createdAt, nextAttemptAt, test, digest, told } = delivery;
   const item: DeliveryItem = {
     status,
     event: JSON.stringify(delivery.event),
@@ -67,6 +70,8 @@ const itemOf = (delivery: Delivery): Item => {
     createdAt,
     ...(nextAttemptAt && { nextAttemptAt }),
     ...(test && { test }),
+    ...(digest && { digest }),
+    ...(told && { told: JSON.stringify(told) }),
     ...(status !== 'scheduled' && { ttl: Math.floor(Date.now() / 1000) + keptSeconds }),
   };
   return { ...deliveryKey(delivery), ...item };
@@ -78,7 +83,7 @@ export function fromItem(item: Item): Delivery | undefined {
   const address = receiverOfDelivery(item);
   const sortKey = partsOf('delivery', 'sk', item.sk)?.sortKey;
   if (!address || !sortKey || (ttl !== undefined && ttl <= Date.now() / 1000)) return undefined;
-  const { status, attemptCount, createdAt, nextAttemptAt, test } = rest;
+  const { status, attemptCount, createdAt, nextAttemptAt, test, digest, told } = rest;
   return {
     id: deliveryIdOf(sortKey),
     ...address,
@@ -90,6 +95,8 @@ export function fromItem(item: Item): Delivery | undefined {
     createdAt,
     ...(nextAttemptAt && { nextAttemptAt }),
     ...(test && { test }),
+    ...(digest && { digest }),
+    ...(told && { told: JSON.parse(told) }),
   };
 }
 
@@ -158,6 +165,23 @@ export function recordFailure(read: Delivery, attempt: Attempt, next?: RetryTime
 export function deferDelivery(read: Delivery, next: RetryTimes): Promise<boolean> {
   const nextAttemptAt = new Date(next.nextAttemptAt).toISOString();
   return replace(read, { ...read, status: 'scheduled', nextAttemptAt }, next);
+}
+
+/** Stores that a delivery ended with an attempt that found nobody to deliver to. */
+export const recordCancellation = (read: Delivery, attempt: Attempt): Promise<boolean> =>
+  replace(read, attempted(read, attempt, 'cancelled'));
+
+/**
+ * Stores that a response waits for a digest, in one transaction with its entry there: a message that comes twice makes one
+ * entry. False when another worker came first.
+ *
+ * @param end of the digest: ms since the epoch
+ */
+export async function recordCollected(read: Delivery, end: number, entry: TransactItem): Promise<boolean> {
+  await markChange(read, 'succeeded');
+  const { nextAttemptAt: _, ...rest } = read;
+  const collected = { ...rest, status: 'succeeded' as const, digest: new Date(end).toISOString() };
+  return writeIfUnchanged([putWrite(itemOf(collected), orNew(read)), entry]);
 }
 
 /** Ends a stored delivery without another attempt. One that is not stored stays so. */

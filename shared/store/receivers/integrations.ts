@@ -6,7 +6,7 @@ import { type Audited, auditWrite } from '../audit.ts';
 import { keysOf, partitionOf, partsOf, prefixOf } from '../keys.ts';
 import type { Order, Span } from '../query.ts';
 import { isQuotaFull, quotaWrite } from '../quotas.ts';
-import { getItem, type Item, writeIfUnchanged } from '../table.ts';
+import { getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { readTimeline, spanAfter } from '../timeline.ts';
 import { putNewWrite } from '../writes.ts';
 import { deleteReceiverWrites, healthOf, receiverKey, replaceReceiverWrite } from './receiver-item.ts';
@@ -18,8 +18,10 @@ export type StoredIntegration = {
   owner: string;
   organizationId: string;
   environmentId: string;
-  /** The credential, sealed: see aws/secrets.ts. */
+  /** The credential, sealed: see aws/secrets.ts. Empty where the type has none. */
   secret: string;
+  /** Of one by e-mail: where the service was reached when it was set; the links in its mails begin so. */
+  baseUrl?: string;
   /** Counts up with each change that a customer made. */
   revision: number;
   health: Health;
@@ -35,6 +37,7 @@ type IntegrationItem = {
   organizationId: string;
   environmentId: string;
   secret: string;
+  baseUrl?: string;
   disabledReason?: 'gone' | 'failing';
   createdAt: string;
   updatedAt: string;
@@ -60,12 +63,14 @@ export function fromItem(item: Item): StoredIntegration {
     organizationId: stored.organizationId,
     environmentId: stored.environmentId,
     secret: stored.secret,
+    ...(stored.baseUrl !== undefined && { baseUrl: stored.baseUrl }),
     revision: stored.revision,
     health: healthOf(stored),
   };
 }
 
-function itemOf({ integration, owner, organizationId, environmentId, secret, revision }: StoredIntegration): Item {
+function itemOf(stored: StoredIntegration): Item {
+  const { integration, owner, organizationId, environmentId, secret, baseUrl, revision } = stored;
   const { id, formId, config, disabledReason, ...shown } = integration;
   const item: IntegrationItem = {
     ...shown,
@@ -75,6 +80,7 @@ function itemOf({ integration, owner, organizationId, environmentId, secret, rev
     organizationId,
     environmentId,
     secret,
+    ...(baseUrl !== undefined && { baseUrl }),
     revision,
   };
   return { ...keysOf('integration', { owner, integration: id }), ...item };
@@ -112,11 +118,13 @@ export async function* readIntegrations(
 export async function createIntegration(
   stored: StoredIntegration,
   { caller, action }: Audited,
+  also: readonly TransactItem[] = [],
 ): Promise<'created' | 'full' | undefined> {
   const written = await writeIfUnchanged([
     putNewWrite(itemOf(stored)),
     quotaWrite('integrations', caller, 1),
     auditWrite(caller, action, stored.integration.id),
+    ...also,
   ]);
   if (written) return 'created';
   return (await isQuotaFull('integrations', caller)) ? 'full' : undefined;
@@ -127,12 +135,13 @@ export function replaceIntegration(
   read: StoredIntegration,
   changed: StoredIntegration,
   { caller, action }: Audited,
+  also: readonly TransactItem[] = [],
 ): Promise<boolean> {
   const { config, active } = changed.integration;
   const isOther = changed.secret !== read.secret || JSON.stringify(config) !== JSON.stringify(read.integration.config);
   const anew = isOther || (active && !read.integration.active);
   const replacement = replaceReceiverWrite(read, itemOf(changed), { removable: ['formId', 'disabledReason'], anew });
-  return writeIfUnchanged([replacement, auditWrite(caller, action, read.integration.id)]);
+  return writeIfUnchanged([replacement, auditWrite(caller, action, read.integration.id), ...also]);
 }
 
 /** Deletes an integration. False when it is gone already, or another request came in between. */

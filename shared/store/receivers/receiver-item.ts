@@ -1,5 +1,5 @@
 import type { Health } from '../../domain/receivers/breaker.ts';
-import { isIntegrationId } from '../../ids.ts';
+import { isAutoresponderId, isIntegrationId } from '../../ids.ts';
 import { expression } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
 import { type Key, keyOf, partitionOf, prefixOf } from '../keys.ts';
@@ -7,11 +7,11 @@ import { queryAll } from '../query.ts';
 import type { Item, TransactItem } from '../table.ts';
 import { deleteWrite, exists, putWrite, updateWrite } from '../writes.ts';
 
-/** Where a webhook or an integration is stored: under its environment, or under the form whose own entry it is. */
+/** Where a receiver is stored: under its environment, or under the form whose own webhook or autoresponder it is. */
 export type ReceiverAddress = { owner: string; receiverId: string };
 
 /** The attributes that health is made of. Only failures, and the first success after them, write any. */
-const healthAttributes = [
+export const healthAttributes = [
   'failures',
   'failingSince',
   'openUntil',
@@ -19,10 +19,12 @@ const healthAttributes = [
   'slow',
 ] as const satisfies (keyof Health)[];
 
-export const receiverKey = ({ owner, receiverId }: ReceiverAddress): Key =>
-  isIntegrationId(receiverId)
+export function receiverKey({ owner, receiverId }: ReceiverAddress): Key {
+  if (isAutoresponderId(receiverId)) return keyOf('autoresponder', { owner, autoresponder: receiverId });
+  return isIntegrationId(receiverId)
     ? keyOf('integration', { owner, integration: receiverId })
     : keyOf('webhook', { owner, webhook: receiverId });
+}
 
 export function healthOf(item: Partial<Health>): Health {
   const { failures = 0, failingSince, openUntil, probes = 0, slow = false } = item;

@@ -2,26 +2,33 @@ import type { Integration } from '../../domain/receivers/integration.ts';
 import type { Webhook } from '../../domain/receivers/webhook.ts';
 import { type Key, partsOf, prefixOf } from '../keys.ts';
 import { batchGet, getItem, type Item } from '../table.ts';
+import { fromItem as autoresponderOf, type StoredAutoresponder } from './autoresponders.ts';
 import { fromItem as integrationOf, type StoredIntegration } from './integrations.ts';
 import { itemsOfOwner, type ReceiverAddress, receiverKey } from './receiver-item.ts';
 import { type StoredWebhook, fromItem as webhookOf } from './webhooks.ts';
 
 /** Whatever deliveries go to. */
-export type Receiver = StoredWebhook | StoredIntegration;
+export type Receiver = StoredWebhook | StoredIntegration | StoredAutoresponder;
 
 export const isIntegration = (receiver: Receiver): receiver is StoredIntegration => 'integration' in receiver;
 
+export const isAutoresponder = (receiver: Receiver): receiver is StoredAutoresponder => 'autoresponder' in receiver;
+
 /** The record that customers see of it. */
-export const recordOf = (receiver: Receiver): Webhook | Integration =>
-  isIntegration(receiver) ? receiver.integration : receiver.webhook;
+export function recordOf(receiver: Receiver): Webhook | Integration | StoredAutoresponder['autoresponder'] {
+  if (isAutoresponder(receiver)) return receiver.autoresponder;
+  return isIntegration(receiver) ? receiver.integration : receiver.webhook;
+}
 
 export const addressOf = (receiver: Receiver): ReceiverAddress => ({
   owner: receiver.owner,
   receiverId: recordOf(receiver).id,
 });
 
-const fromItem = (item: Item): Receiver =>
-  item.sk.startsWith(prefixOf('integration')) ? integrationOf(item) : webhookOf(item);
+function fromItem(item: Item): Receiver {
+  if (item.sk.startsWith(prefixOf('autoresponder'))) return autoresponderOf(item);
+  return item.sk.startsWith(prefixOf('integration')) ? integrationOf(item) : webhookOf(item);
+}
 
 export async function getReceiver(address: ReceiverAddress): Promise<Receiver | undefined> {
   const item = await getItem(receiverKey(address));
@@ -36,7 +43,7 @@ export async function getReceivers(addresses: readonly ReceiverAddress[]): Promi
 }
 
 /**
- * Every webhook and integration of an environment, or every own webhook of a form; strongly consistent. An item that is
+ * Every webhook and integration of an environment, or what is a form's own; strongly consistent. An item that is
  * damaged is named by its key, and hides none of the others.
  */
 export async function receiversOf(owner: string): Promise<{ receivers: Receiver[]; damaged: Key[] }> {
@@ -55,5 +62,9 @@ export async function receiversOf(owner: string): Promise<{ receivers: Receiver[
 /** The ids of the same. */
 export const receiverIdsOf = async (owner: string): Promise<string[]> =>
   (await itemsOfOwner(owner)).flatMap(
-    ({ sk }) => partsOf('webhook', 'sk', sk)?.webhook ?? partsOf('integration', 'sk', sk)?.integration ?? [],
+    ({ sk }) =>
+      partsOf('webhook', 'sk', sk)?.webhook ??
+      partsOf('integration', 'sk', sk)?.integration ??
+      partsOf('autoresponder', 'sk', sk)?.autoresponder ??
+      [],
   );

@@ -1,8 +1,8 @@
 import { type Counts, type CountsOfDay, type CountsOfForm, countsOf } from '../../domain/analytics/counts.ts';
 import { type CountsOfFields, countsOfFields } from '../../domain/analytics/field-metrics.ts';
-import type { LocalDay } from '../../domain/analytics/local-days.ts';
 import { sumsBetween } from '../../domain/analytics/spans.ts';
 import type { Form } from '../../domain/forms/form.ts';
+import type { LocalDay } from '../../domain/time/local-days.ts';
 import { readCounters } from '../counters/read-counters.ts';
 import { readForms } from '../forms/form-lists.ts';
 

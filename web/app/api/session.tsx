@@ -46,6 +46,16 @@ export function useSession(): Session {
 
 const placeKey = 'formline.place';
 
+/** The one that a link from elsewhere names, a mail for one: in the page's address, or in where it goes on after the sign-in. */
+function placeOfLink(search = location.search): Partial<Place> {
+  const query = new URLSearchParams(search);
+  const next = query.get('next');
+  if (next) return placeOfLink(next.slice(next.indexOf('?') + 1));
+  const organizationId = query.get('organization');
+  const environment = environmentNames.find(name => name === query.get('environment'));
+  return { ...(organizationId && { organizationId }), ...(environment && { environment }) };
+}
+
 /** The one that this tab had last, or any tab. */
 function placeFor({ memberships }: Me, wanted: Partial<Place> | undefined): Place | undefined {
   const kept = JSON.parse(sessionStorage.getItem(placeKey) ?? localStorage.getItem(placeKey) ?? '{}') as Partial<Place>;
@@ -86,7 +96,7 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
   const read = useCallback(async (wanted?: Partial<Place>) => {
     try {
       const me = await call('GET /auth/me');
-      const place = placeFor(me, wanted);
+      const place = placeFor(me, wanted ?? placeOfLink());
       keepPlace(place);
       setKnown({ me, place });
     } catch (error) {

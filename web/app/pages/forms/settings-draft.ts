@@ -16,6 +16,7 @@ export type SettingsDraft = Pick<
   | 'closesAt'
   | 'maxResponses'
   | 'allowedOrigins'
+  | 'autoresponder'
   | 'extraFields'
   | 'fieldPolicies'
   | 'hostedPage'
@@ -30,6 +31,7 @@ export const draftOf = (form: Form): SettingsDraft => ({
   closesAt: form.closesAt,
   maxResponses: form.maxResponses,
   allowedOrigins: form.allowedOrigins,
+  autoresponder: form.autoresponder,
   extraFields: form.extraFields,
   fieldPolicies: form.fieldPolicies,
   hostedPage: form.hostedPage,

@@ -62,7 +62,7 @@ export function useSaving(stored: Stored, draft: SettingsDraft, onStored: (store
 
 /** The settings that show their own faults. */
 const shown = [
-  ...['closesAt', 'maxResponses', 'allowedOrigins', 'hostedPage', 'spamProtection', 'fieldPolicies'],
+  ...['closesAt', 'maxResponses', 'allowedOrigins', 'hostedPage', 'spamProtection', 'fieldPolicies', 'autoresponder'],
   ...['retention', 'extraFields', 'limits', 'storage', 'webhooks'],
 ];
 

@@ -14,6 +14,7 @@ import css from './settings.css';
 import { Access, Opening } from './settings-access.tsx';
 import { Kept, Storage } from './settings-data.tsx';
 import { draftOf, type SettingsDraft } from './settings-draft.ts';
+import { AutomaticReply } from './settings-reply.tsx';
 import { readStored, SaveBar, type Stored, useSaving } from './settings-saving.tsx';
 import { Sealing } from './settings-sealing.tsx';
 import { Spam } from './settings-spam.tsx';
@@ -95,6 +96,7 @@ function Settings({ stored, onStored, onDiscard }: SettingsProps) {
         <Opening {...part} />
         <Access {...part} />
         <Spam {...part} />
+        {can('admin') && <AutomaticReply {...part} form={form} />}
         <Sealing {...part} form={form} />
         <Kept {...part} />
         <Webhooks {...part} formId={form.id} />
@@ -105,7 +107,6 @@ function Settings({ stored, onStored, onDiscard }: SettingsProps) {
     </form>
   );
 }
-
 function End({ form }: { form: Form }) {
   const go = useGo();
   return (

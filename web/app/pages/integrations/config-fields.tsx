@@ -4,6 +4,7 @@ import { Notice } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { Checkbox, TextArea } from '../../parts/more-fields.tsx';
 import { t } from '../receivers/texts.ts';
+import { EmailFields, type EmailValues, emailConfigOf, emailValuesOf } from './email-fields.tsx';
 
 export type Integration = ItemOf<'GET /integrations'>;
 export type IntegrationType = Integration['type'];
@@ -17,7 +18,7 @@ export type ConfigValues = {
   readonly token: string;
   readonly databaseId: string;
   readonly includePersonalData: boolean;
-};
+} & EmailValues;
 
 export const valuesOf = (config: Partial<Integration['config']> = {}): ConfigValues => ({
   ...{ webhookUrl: '', serviceAccount: '', token: '' },
@@ -25,6 +26,7 @@ export const valuesOf = (config: Partial<Integration['config']> = {}): ConfigVal
   sheetName: config.sheetName ?? '',
   databaseId: config.databaseId ?? '',
   includePersonalData: config.includePersonalData ?? false,
+  ...emailValuesOf(config),
 });
 
 /** The config of a service, as the API takes it. */
@@ -42,12 +44,17 @@ export function configOf(type: IntegrationType, values: ConfigValues) {
         sheetName: sheetName.trim() || null,
         ...filled('serviceAccount'),
       };
+    case 'email':
+      return { includePersonalData, ...emailConfigOf(values) };
     case 'notion':
       return { includePersonalData, databaseId: databaseId.trim(), ...filled('token') };
   }
 }
 
-const names = ['webhookUrl', 'serviceAccount', 'spreadsheetId', 'sheetName', 'token', 'databaseId'] as const;
+const names = [
+  ...(['webhookUrl', 'serviceAccount', 'spreadsheetId', 'sheetName', 'token', 'databaseId'] as const),
+  ...(['recipients', 'digestHour', 'timeZone'] as const),
+];
 
 /** The fields whose faults these controls show. */
 export const shownFields = ['formId', ...names.map(name => `config.${name}`)];
@@ -69,6 +76,7 @@ export function ConfigFields(props: Props) {
       {type === 'slack' && <OfSlack {...props} />}
       {type === 'google_sheets' && <OfSheets {...props} />}
       {type === 'notion' && <OfNotion {...props} />}
+      {type === 'email' && <EmailFields {...props} />}
       <Checkbox
         label={t('personal')}
         help={t('personalHelp')}

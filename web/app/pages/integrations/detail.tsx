@@ -17,6 +17,7 @@ import { FormSelect, StateBadge } from '../receivers/parts.tsx';
 import { ofIntegration } from '../receivers/receiver-calls.ts';
 import { t } from '../receivers/texts.ts';
 import { ConfigFields, configOf, type Integration, shownFields, valuesOf } from './config-fields.tsx';
+import { Recipients } from './recipients.tsx';
 
 /** An integration: its settings, and what was delivered to its service. */
 export default function IntegrationPage({ params }: PageProps) {
@@ -51,6 +52,7 @@ function Detail(props: DetailProps) {
         }
       />
       {disabledReason && <Notice tone="red">{t(disabledReason)}</Notice>}
+      <Recipients integration={integration} canAsk={can('admin')} />
       {can('admin') && <Settings {...props} />}
       <DeliveryLog id={id} calls={ofIntegration} turn={turn} />
     </>

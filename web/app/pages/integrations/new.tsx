@@ -10,7 +10,7 @@ import { DialogButtons, FormSelect } from '../receivers/parts.tsx';
 import { t } from '../receivers/texts.ts';
 import { ConfigFields, configOf, type IntegrationType, shownFields, valuesOf } from './config-fields.tsx';
 
-const types = ['slack', 'google_sheets', 'notion'] as const;
+const types = ['slack', 'google_sheets', 'notion', 'email'] as const;
 
 export function NewIntegration({ onClose }: { onClose: () => void }) {
   const go = useGo();

@@ -1,0 +1,37 @@
+import type { Mail } from '../../domain/mail/mail.ts';
+import { isMailRefused } from '../../domain/mail/mail.ts';
+import type { Reachable } from '../../store/receivers/recipients.ts';
+
+export type Sent = {
+  readonly succeeded: boolean;
+  readonly error?: string;
+  readonly timedOut?: boolean;
+  /** An address will never be taken. */
+  readonly rejected?: boolean;
+  /** Who has the mail. */
+  readonly told: readonly string[];
+};
+
+/** An address that is refused keeps no other from its mail; what is throttled once is not asked for more. */
+export async function sendToEach(
+  recipients: readonly Reachable[],
+  mailFor: (recipient: Reachable) => Mail,
+  isTime: () => boolean,
+): Promise<Sent> {
+  // Its client lies beside the bundle: few deliveries are mails.
+  const { sendMail } = await import('../../aws/mail/send-mail.ts');
+  const told: string[] = [];
+  let refusal: string | undefined;
+  for (const recipient of recipients) {
+    if (!isTime()) return { succeeded: false, error: 'SES took too long: timeout', timedOut: true, told };
+    try {
+      await sendMail(mailFor(recipient));
+      told.push(recipient.recipient);
+    } catch (error) {
+      if (!isMailRefused(error)) return { succeeded: false, error: `SES: ${(error as Error).name}`, told };
+      // Its message may quote the address.
+      refusal = `SES refused the mail to ${recipient.recipient}`;
+    }
+  }
+  return refusal === undefined ? { succeeded: true, told } : { succeeded: false, error: refusal, rejected: true, told };
+}

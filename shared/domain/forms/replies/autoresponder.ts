@@ -1,0 +1,137 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import type { autoresponder } from '../../../contracts/forms/form-settings.ts';
+import type { Fault } from '../../../fault.ts';
+import { closestName } from '../../closest-name.ts';
+import { isEmail } from '../../email-address.ts';
+import { type Choice, choiceLabel, choiceValue, type Field, type FieldType } from '../../fields/field.ts';
+import { plainName } from './plain-name.ts';
+
+export type Autoresponder = FromSchema<typeof autoresponder>;
+
+/** What of a form its automatic reply depends on. */
+type Definition = {
+  readonly fields: readonly Field[];
+  readonly fieldPolicies?: Readonly<Record<string, string>>;
+  readonly autoresponder?: Autoresponder;
+};
+
+const placeholder = /\{\{ *([\w-]+) *\}\}/g;
+
+/**
+ * The types whose answers may stand in a mail to an address that anybody can enter: what was chosen is the owner's own words,
+ * and a number or a date is no words at all.
+ */
+const insertable: ReadonlySet<FieldType> = new Set([
+  ...(['select', 'radio', 'multiselect', 'ranking'] as const),
+  ...(['number', 'rating', 'scale', 'calculated', 'date', 'time'] as const),
+]);
+
+/** What is wrong with the automatic reply of a form. */
+export function faultsOfAutoresponder(form: Definition): Fault[] {
+  const { autoresponder } = form;
+  if (!autoresponder) return [];
+  const { emailField, nameField, subject, body } = autoresponder;
+  return [
+    ...(emailField === undefined && !addressField(form) ? [withoutAddress] : []),
+    ...faultsOfField(form, 'emailField', emailField, 'email'),
+    ...faultsOfField(form, 'nameField', nameField, 'text'),
+    ...faultsOfText(form, 'subject', subject),
+    ...faultsOfText(form, 'body', body),
+  ];
+}
+
+const withoutAddress: Fault = {
+  field: 'autoresponder',
+  rule: 'emailField',
+  message: 'needs a field of the type email that has no policy: whom would it answer?',
+};
+
+function faultsOfField(form: Definition, name: 'emailField' | 'nameField', id: string | undefined, type: FieldType) {
+  if (id === undefined) return [];
+  const field = form.fields.find(each => each.id === id);
+  const fault = (rule: string, message: string): Fault[] => [{ field: `autoresponder.${name}`, rule, message }];
+  if (!field) return fault('unknown', whyUnknown(form, id));
+  if (field.type !== type) return fault('type', `must be a field of the type ${type}; "${id}" is ${field.type}`);
+  return isSealed(form, id) ? fault('sealed', `"${id}" has a policy: its answers are put into no mail`) : [];
+}
+
+function faultsOfText(form: Definition, name: 'subject' | 'body', text: string): Fault[] {
+  const fault = (rule: string, message: string): Fault[] => [{ field: `autoresponder.${name}`, rule, message }];
+  if (/\{\{|\}\}/.test(text.replace(placeholder, ''))) {
+    return fault('placeholder', 'has {{ or }} that belong to no placeholder: {{field}} is the id of a field in both');
+  }
+  const ids = new Set([...text.matchAll(placeholder)].map(([, id = '']) => id));
+  return [...ids].flatMap(id => {
+    const field = form.fields.find(each => each.id === id);
+    if (!field) return fault('unknown', `{{${id}}}: ${whyUnknown(form, id)}`);
+    if (isSealed(form, id)) return fault('sealed', `{{${id}}} has a policy: its answers are put into no mail`);
+    if (insertable.has(field.type) || id === form.autoresponder?.nameField) return [];
+    return fault(
+      'placeholder',
+      `{{${id}}} is a field of the type ${field.type}, into which anybody could write what the mail then says in your name. Use choices, numbers, dates, times, or the text field that nameField names`,
+    );
+  });
+}
+
+function whyUnknown({ fields }: Definition, id: string): string {
+  const closest = closestName(
+    id,
+    fields.map(field => field.id),
+  );
+  return `the form has no field "${id}"${closest === undefined ? '' : `; did you mean "${closest}"?`}`;
+}
+
+const isSealed = ({ fieldPolicies = {} }: Definition, id: string): boolean => Object.hasOwn(fieldPolicies, id);
+
+/** The field whose answer is the address: the one that was chosen, or the first that may be it. */
+const addressField = (form: Definition): Field | undefined => {
+  const { emailField } = form.autoresponder ?? {};
+  const fields = form.fields.filter(({ id, type }) => type === 'email' && !isSealed(form, id));
+  return emailField === undefined ? fields[0] : fields.find(({ id }) => id === emailField);
+};
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** An automatic reply: to whom, and in what words. */
+export type AutomaticReply = { readonly to: string; readonly subject: string; readonly body: string };
+
+/** The reply to these answers; undefined where none is to be sent. */
+export function automaticReply(form: Definition, answers: Answers): AutomaticReply | undefined {
+  const { autoresponder } = form;
+  const field = autoresponder?.enabled ? addressField(form) : undefined;
+  const to = field && ownAnswer(answers, field.id);
+  if (!autoresponder || typeof to !== 'string' || !isEmail(to)) return undefined;
+  const filled = (text: string) =>
+    tidied(text.replace(placeholder, (_, id: string) => insertedText(form, answers, id)));
+  return { to, subject: filled(autoresponder.subject), body: filled(autoresponder.body) };
+}
+
+/** What a placeholder left empty leaves behind: a space before a comma, or two in a row. */
+const tidied = (text: string): string => text.replace(/ +(?=[,.!?;:])/g, '').replace(/ {2,}/g, ' ');
+
+const ownAnswer = (answers: Answers, id: string): unknown => (Object.hasOwn(answers, id) ? answers[id] : undefined);
+
+/** What stands for a placeholder: nothing, where the answer is not what may stand there. */
+function insertedText(form: Definition, answers: Answers, id: string): string {
+  const field = form.fields.find(each => each.id === id);
+  if (!field || isSealed(form, id)) return '';
+  const answer = ownAnswer(answers, id);
+  if (id === form.autoresponder?.nameField) return plainName(answer) ?? '';
+  return insertable.has(field.type) ? shownText(field, answer) : '';
+}
+
+function shownText({ type, options }: Field, answer: unknown): string {
+  if (options) return chosenLabels(options, answer);
+  if (type === 'date' || type === 'time') return clockText.test(String(answer)) ? String(answer) : '';
+  return Number.isFinite(answer) ? String(answer) : '';
+}
+
+/** The owner's words for what was chosen; what was typed in under "other" is nobody's choice. */
+const chosenLabels = (options: readonly Choice[], answer: unknown): string =>
+  [answer]
+    .flat()
+    .flatMap(value => options.filter(option => choiceValue(option) === value).map(choiceLabel))
+    .join(', ');
+
+/** A date, or a time. */
+const clockText = /^(\d{4}-\d{2}-\d{2}|\d{2}:\d{2}(:\d{2})?)$/;

@@ -1,0 +1,96 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { newMailSecret } from '../../domain/mail/mail-token.ts';
+import { mailboxSha256 } from '../../domain/mail/mailbox-identity.ts';
+import { hourOf, type Mailbox, mayReply, repliesAnHourMax } from '../../domain/mail/reply-bounds.ts';
+import { dayOf } from '../../domain/quarters.ts';
+import { dayMs, hourMs } from '../../durations.ts';
+import { retryOnConflict } from '../../retry-on-conflict.ts';
+import { expression, ifAbsent } from '../expression.ts';
+import { type Key, keyOf } from '../keys.ts';
+import { batchGet, getItem, type Item, updateItem, writeIfUnchanged } from '../table.ts';
+import { isNew, updateWrite } from '../writes.ts';
+
+/** Replies to a mailbox of the deployment, stored by a hash of its address: its secret ends them. */
+type MailboxItem = Mailbox & { readonly secret: string; readonly writes: number };
+
+/** How long the link in a reply works. */
+const keptMs = 400 * dayMs;
+
+/**
+ * Counts a reply to a mailbox, in the day and in the hour of its form, before it is sent. Undefined where none may be sent.
+ * What was counted for this response already is counted once.
+ *
+ * @param now ms since the epoch
+ */
+export async function reserveReply(
+  address: string,
+  reply: { formId: string; responseId: string },
+  now: number,
+): Promise<{ sha256: string; secret: string } | undefined> {
+  const sha256 = mailboxSha256(address);
+  const reserved = await retryOnConflict(async () => {
+    const [mailbox, hour] = [keyOf('mailbox', { sha256 }), hourKey(reply.formId, now)];
+    const items = await batchGet([mailbox, hour]);
+    const known = items.find(({ pk }) => pk === mailbox.pk) as (Item & MailboxItem) | undefined;
+    const inHour = Number(items.find(({ pk }) => pk === hour.pk)?.replies ?? 0);
+    const may = mayReply(known ?? {}, reply, inHour, now);
+    if (may === 'no') return { secret: undefined };
+    const secret = known?.secret ?? newMailSecret();
+    const written = may === 'again' || (await writeIfUnchanged(writesOf({ mailbox, hour, known, secret }, reply, now)));
+    return written ? { secret } : undefined;
+  });
+  return reserved.secret === undefined ? undefined : { sha256, secret: reserved.secret };
+}
+
+type Reading = { mailbox: Key; hour: Key; known: MailboxItem | undefined; secret: string };
+
+function writesOf(
+  { mailbox, hour, known, secret }: Reading,
+  { formId, responseId }: { formId: string; responseId: string },
+  now: number,
+) {
+  const day = dayOf(now);
+  const before = known?.day === day ? known.replies : {};
+  return [
+    updateWrite(mailbox, {
+      set: {
+        ...{ secret, day, replies: { ...before, [formId]: responseId }, ttl: Math.ceil((now + keptMs) / 1000) },
+        writes: (known?.writes ?? 0) + 1,
+      },
+      if: known ? expression`writes = ${known.writes}` : isNew,
+    }),
+    updateWrite(hour, {
+      set: { ttl: Math.ceil((now + hourMs) / 1000) },
+      add: { replies: 1 },
+      if: expression`attribute_not_exists(replies) OR replies < ${repliesAnHourMax}`,
+    }),
+  ];
+}
+
+/** What was replied for a form in the hour that it is. */
+const hourKey = (formId: string, now: number): Key =>
+  keyOf('limit', {
+    sha256: createHash('sha256')
+      .update(`automatic replies ${formId} ${hourOf(now)}`)
+      .digest('hex'),
+  });
+
+type OptOut = { readonly sha256: string; readonly secret: string };
+
+/** Whether a secret is that of the mailbox. */
+export async function isOfMailbox({ sha256, secret }: OptOut): Promise<boolean> {
+  const known = (await getItem(keyOf('mailbox', { sha256 }))) as (Item & MailboxItem) | undefined;
+  return known !== undefined && isSameSecret(known.secret, secret);
+}
+
+/** Ends automatic replies to a mailbox, for good. False where it has not this secret. */
+export const optOut = ({ sha256, secret }: OptOut): Promise<boolean> =>
+  updateItem(keyOf('mailbox', { sha256 }), {
+    set: { optedOutAt: ifAbsent('optedOutAt', new Date().toISOString()) },
+    add: { writes: 1 },
+    remove: ['ttl'],
+    if: expression`secret = ${secret}`,
+  });
+
+export const isSameSecret = (known: string, secret: string): boolean =>
+  known.length === secret.length && timingSafeEqual(Buffer.from(known), Buffer.from(secret));

@@ -1,0 +1,38 @@
+import type { Caller } from '../../domain/accounts/caller.ts';
+import { isMemberId } from '../../domain/receivers/email-config.ts';
+import type { ShownConfig } from '../../domain/receivers/integration.ts';
+import type { Fault } from '../../fault.ts';
+import { getMember } from '../accounts/members.ts';
+import { getFormOf } from '../forms/forms.ts';
+
+/**
+ * What is wrong with an integration by e-mail that only the table knows.
+ *
+ * @param before whoever was a member then, and is none now, may stay in the list
+ */
+export async function faultsOfRecipients(
+  caller: Caller,
+  formId: string | null,
+  { recipients = [], replyToField }: ShownConfig,
+  before?: ShownConfig,
+): Promise<Fault[]> {
+  const unknown = await Promise.all(
+    recipients.map(async (recipient, index): Promise<Fault[]> => {
+      if (!isMemberId(recipient) || before?.recipients?.includes(recipient)) return [];
+      if (await getMember(caller.organizationId, recipient)) return [];
+      const message = 'there is no such member of the organization';
+      return [{ field: `config.recipients[${index}]`, rule: 'unknown', message }];
+    }),
+  );
+  return [...unknown.flat(), ...(await faultsOfReplyTo(caller, formId, replyToField))];
+}
+
+async function faultsOfReplyTo(caller: Caller, formId: string | null, replyToField?: string): Promise<Fault[]> {
+  if (replyToField === undefined) return [];
+  const fault = (rule: string, message: string): Fault[] => [{ field: 'config.replyToField', rule, message }];
+  if (formId === null)
+    return fault('notAllowed', 'names a field, and so goes with formId alone; leave it out, or send null');
+  const fields = (await getFormOf(caller, formId))?.form.fields ?? [];
+  const isEmailField = fields.some(({ id, type }) => id === replyToField && type === 'email');
+  return isEmailField ? [] : fault('unknown', 'the form has no field of the type email with this id');
+}

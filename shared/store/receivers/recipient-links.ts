@@ -1,0 +1,114 @@
+import { hashOfSecret, isSecretOf } from '../../domain/accounts/account-token.ts';
+import type { Caller } from '../../domain/accounts/caller.ts';
+import { type MailLink, mailToken, newMailSecret } from '../../domain/mail/mail-token.ts';
+import { dayMs } from '../../durations.ts';
+import { anonymousIn, auditWrite } from '../audit.ts';
+import { expression } from '../expression.ts';
+import { type MailStyle, mailWrites } from '../mails/mail-items.ts';
+import { getItem, type Item, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
+import { isNew, updateWrite } from '../writes.ts';
+import { isSameSecret } from './mailboxes.ts';
+import { type AddressItem, addressSha256, readAddresses, recipientKey } from './recipients.ts';
+
+/** How long a link works that confirms an address. */
+const linkMs = 7 * dayMs;
+/** So many are sent to an address in a day. */
+export const linksADayMax = 3;
+/** Whoever has ended the mails is not asked again for this long. */
+const quietMs = 30 * dayMs;
+
+/** The writes that ask the addresses which the organization has not asked before, in the transaction that names them. */
+export async function askNewAddresses(
+  org: string,
+  addresses: readonly string[],
+  style: MailStyle,
+): Promise<TransactItem[]> {
+  const known = await readAddresses(org, addresses);
+  return addresses.flatMap(address => (known.has(addressSha256(address)) ? [] : askWrites(org, { address }, style)));
+}
+
+/** Why an address is not asked again now. */
+export type NotAsked = 'unknown' | 'confirmed' | 'unsubscribed' | 'often';
+
+/** Asks an address once more. Undefined when it was changed since it was read. */
+export async function askAgain(
+  org: string,
+  address: string,
+  style: MailStyle,
+): Promise<'asked' | NotAsked | undefined> {
+  const now = Date.now();
+  const before = (await readAddresses(org, [address])).get(addressSha256(address));
+  if (!before) return 'unknown';
+  if (before.state === 'confirmed') return 'confirmed';
+  if (before.state === 'unsubscribed' && Date.parse(before.changedAt) > now - quietMs) return 'unsubscribed';
+  if (askedToday(before, now).length >= linksADayMax) return 'often';
+  return (await writeIfUnchanged(askWrites(org, { address, before }, style))) ? 'asked' : undefined;
+}
+
+const askedToday = ({ asked }: AddressItem, now: number): number[] => asked.filter(time => time > now - dayMs);
+
+type Asked = { readonly address: string; readonly before?: AddressItem };
+
+function askWrites(organizationId: string, { address, before }: Asked, style: MailStyle): TransactItem[] {
+  const now = Date.now();
+  const sha256 = addressSha256(address);
+  const write = updateWrite(recipientKey(organizationId, sha256), {
+    set: {
+      ...{ address, state: 'pending', secret: before?.secret ?? newMailSecret() },
+      ...{ asked: [...(before ? askedToday(before, now) : []), now], changedAt: new Date(now).toISOString() },
+      revision: (before?.revision ?? 0) + 1,
+    },
+    if: before ? expression`revision = ${before.revision}` : isNew,
+  });
+  return [write, ...mailWrites({ kind: 'recipient', organizationId, sha256 }, style)];
+}
+
+/** An address that has not confirmed yet; undefined where nobody asks any more. */
+export async function pendingAddress(organizationId: string, sha256: string): Promise<AddressItem | undefined> {
+  const known = (await getItem(recipientKey(organizationId, sha256))) as (Item & AddressItem) | undefined;
+  return known?.state === 'pending' ? known : undefined;
+}
+
+/** Makes the link that confirms an address, in place of one of before. Its token is in the answer, and nowhere else. */
+export async function newConfirmation(organizationId: string, sha256: string): Promise<string> {
+  const secret = newMailSecret();
+  await updateItem(recipientKey(organizationId, sha256), {
+    set: { tokenSha256: hashOfSecret(secret), expiresAt: Date.now() + linkMs },
+    if: expression`#state = ${'pending' satisfies AddressItem['state']}`,
+  });
+  return mailToken({ act: 'confirm', organizationId, sha256, secret });
+}
+
+export type RecipientLink = Extract<MailLink, { act: 'confirm' | 'unsubscribe' }>;
+
+/** The address that a link is about; undefined when it does not work, or no longer. */
+export async function addressOfLink(link: RecipientLink, now: number): Promise<AddressItem | undefined> {
+  const known = (await getItem(recipientKey(link.organizationId, link.sha256))) as (Item & AddressItem) | undefined;
+  if (!known) return undefined;
+  if (link.act === 'unsubscribe') return isSameSecret(known.secret, link.secret) ? known : undefined;
+  const { tokenSha256, expiresAt = 0 } = known;
+  return tokenSha256 && isSecretOf(tokenSha256, link.secret) && expiresAt > now ? known : undefined;
+}
+
+/**
+ * Does what a link is for: an address that confirms gets mail from then on, by this link once; one that unsubscribes gets
+ * none, however often it says so. False when it was changed since it was read.
+ */
+export async function followLink(
+  link: RecipientLink,
+  { state, revision }: AddressItem,
+  from: Pick<Caller, 'sourceIp' | 'userAgent'>,
+): Promise<boolean> {
+  const { act, organizationId, sha256 } = link;
+  const next: AddressItem['state'] = act === 'confirm' ? 'confirmed' : 'unsubscribed';
+  if (state === next) return true;
+  const action = act === 'confirm' ? 'recipient.confirmed' : 'recipient.unsubscribed';
+  return writeIfUnchanged([
+    updateWrite(recipientKey(organizationId, sha256), {
+      set: { state: next, changedAt: new Date().toISOString(), revision: revision + 1 },
+      remove: ['tokenSha256', 'expiresAt'],
+      if: expression`revision = ${revision}`,
+    }),
+    auditWrite(anonymousIn(organizationId, from), action, sha256),
+  ]);
+}

@@ -1,0 +1,257 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Caller } from '../../../shared/domain/accounts/caller.ts';
+import type { Field } from '../../../shared/domain/fields/field.ts';
+import { digestSettlesMs } from '../../../shared/domain/receivers/digest-window.ts';
+import type { SentConfig } from '../../../shared/domain/receivers/integration.ts';
+import { dropMember, membersOf } from '../../../shared/store/accounts/members.ts';
+import { getUser } from '../../../shared/store/accounts/users.ts';
+import type { StoredForm } from '../../../shared/store/forms/forms.ts';
+import { retryDelivery } from '../../../shared/store/receivers/deliveries.ts';
+import { openBreaker } from '../../../shared/store/receivers/receiver-health.ts';
+import { addressSha256, recipientKey } from '../../../shared/store/receivers/recipients.ts';
+import { deleteResponse, getResponse } from '../../../shared/store/responses/responses.ts';
+import { putItem } from '../../../shared/store/table.ts';
+import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
+import type { Call, Fault } from '../../support/killable-workers.ts';
+import { useKms } from '../../support/kms.ts';
+import {
+  formWithFields,
+  newCaller,
+  storedForm,
+  storedIntegration,
+  submit,
+  submitAnswers,
+} from '../../support/records.ts';
+import { useSes } from '../../support/ses.ts';
+import { useTable } from '../../support/table.ts';
+
+useTable({ stream: true });
+useKms();
+const ses = useSes();
+const mailsTo = (address: string) => ses.mails.filter(({ to }) => to.includes(address));
+const line = useDeliveryLine('5,30,60');
+// Eight suites may share two cores.
+beforeAll(() => void Object.assign(process.env, { DELIVERY_DEADLINE_SECONDS: '10' }));
+
+const hour = 3_600_000;
+/** So often the SDK asks within one attempt of ours. */
+const sdkAttempts = 4;
+let caller: Caller;
+let form: StoredForm;
+let member: { id: string; email: string };
+
+beforeEach(async () => {
+  line.meet({});
+  caller = await newCaller();
+  form = await storedForm(caller);
+  const [owner] = await membersOf(caller.organizationId);
+  const user = await getUser(owner?.userId ?? '');
+  member = { id: user?.id ?? '', email: user?.email ?? '' };
+});
+afterEach(() => line.takeDeadLetters());
+
+const byMail = (config: SentConfig & { formId?: string } = {}) =>
+  storedIntegration(caller, 'email', { recipients: [member.id], ...config });
+
+/** An address of the organization, as the table has it. */
+const address = (text: string, state: 'pending' | 'confirmed' | 'unsubscribed') =>
+  putItem({
+    ...recipientKey(caller.organizationId, addressSha256(text)),
+    ...{ address: text, state, secret: 's'.repeat(32), asked: [], changedAt: '', revision: 1 },
+  });
+
+/** A minute-exact start: so many ms after a full hour. */
+function toFullHour(): void {
+  line.advance(hour - (Date.now() % hour) + 60_000);
+}
+
+const killAfter = (matches: (call: Call) => boolean): Fault => {
+  let seen = 0;
+  return call => {
+    if (!matches(call)) return undefined;
+    seen += 1;
+    return seen === 1 ? call.proceed().then(call.kill) : undefined;
+  };
+};
+
+describe('an integration by e-mail', () => {
+  it('tells a member of a response with a link to it, and of no answers', async () => {
+    await byMail({ formId: form.form.id });
+    const { id } = await submit(form, 'Ada');
+    await line.settle();
+    const [mail, ...more] = mailsTo(member.email);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ subject: 'New response: Contact', replyTo: [] });
+    const query = `organization=${caller.organizationId}&environment=production`;
+    expect(mail?.text).toContain(`https://forms.example/app/forms/${form.form.id}/responses/${id}?${query}`);
+    expect(`${mail?.text}${mail?.html}`).not.toContain('Ada');
+    expect(Object.fromEntries(mail?.headers ?? [])).toEqual({ 'Auto-Submitted': 'auto-generated' });
+  });
+
+  it('tells answers where it says so, personal ones where it says that too, and sealed ones never', async () => {
+    const fields: Field[] = [
+      { id: 'topic', type: 'text', label: 'Topic' },
+      { id: 'email', type: 'email', label: 'E-mail', pii: true },
+      { id: 'other', type: 'email', label: 'Other' },
+      { id: 'iban', type: 'text', label: 'IBAN' },
+      { id: 'diagnosis', type: 'text', label: 'Diagnosis' },
+    ];
+    form = await formWithFields(caller, { fields, fieldPolicies: { iban: 'masked', diagnosis: 'encrypted' } });
+    await byMail({ includeAnswers: true });
+    await byMail({ includeAnswers: true, includePersonalData: true });
+    await byMail({ includePersonalData: true, formId: form.form.id, replyToField: 'other' });
+    await submitAnswers(form, {
+      ...{ topic: '<b>Sales</b>\r\nBcc: x@y.example', email: 'ada@example.com', other: 'work@example.com' },
+      ...{ iban: 'DE00', diagnosis: 'hay fever' },
+    });
+    await line.settle();
+    const told = mailsTo(member.email).map(({ replyTo, text }) => [
+      replyTo[0],
+      ...['Sales', 'ada@example', 'work@example', '••00', 'DE00', 'fever'].map(part => text.includes(part)),
+    ]);
+    expect(told.sort()).toEqual([
+      ['ada@example.com', true, true, true, true, false, false],
+      ['work@example.com', false, false, false, false, false, false],
+      ['work@example.com', true, false, true, false, false, false],
+    ]);
+    expect(ses.mails.every(({ html }) => !html.includes('<b>Sales'))).toBe(true);
+  });
+
+  it('goes to members for as long as they are, and to addresses from confirming to unsubscribing', async () => {
+    for (const state of ['pending', 'confirmed', 'unsubscribed'] as const) await address(`${state}@example.com`, state);
+    const states = ['pending', 'confirmed', 'unsubscribed', 'unknown'];
+    await byMail({ recipients: [member.id, ...states.map(state => `${state}@example.com`)] });
+    await submit(form);
+    await line.settle();
+    expect(ses.mails.flatMap(({ to }) => to)).toEqual([member.email, 'confirmed@example.com']);
+    const headers = Object.fromEntries(mailsTo('confirmed@example.com')[0]?.headers ?? []);
+    expect(headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
+    expect(headers['List-Unsubscribe']).toMatch(/^<https:\/\/forms\.example\/mails\/uns_\w+.*>$/);
+  });
+
+  it('gives up without an alarm where nobody is left to write to, and says why', async () => {
+    const integration = await byMail();
+    for (const left of await membersOf(caller.organizationId)) await dropMember(left);
+    await submit(form);
+    await line.settle();
+    expect(ses.mails).toEqual([]);
+    const [delivery] = await deliveriesTo(integration);
+    expect(delivery).toMatchObject({
+      status: 'cancelled',
+      attempts: [{ error: expect.stringContaining('recipient') }],
+    });
+    expect(await line.takeDeadLetters()).toEqual([]);
+  });
+
+  it('is tried again after throttling, and writes twice to nobody', async () => {
+    await address('late@example.com', 'confirmed');
+    const integration = await byMail({ recipients: [member.id, 'late@example.com'] });
+    let throttled = 0;
+    ses.fail(to => (to === 'late@example.com' && throttled++ < sdkAttempts ? 'TooManyRequestsException' : undefined));
+    await submit(form);
+    await line.settle();
+    expect(ses.mails.map(({ to }) => to[0])).toEqual([member.email, 'late@example.com']);
+    const [delivery] = await deliveriesTo(integration);
+    expect(delivery?.status).toBe('succeeded');
+    expect(delivery?.attempts[0]?.error).toBe('SES: TooManyRequestsException');
+  });
+
+  it('is dead at once when SES rejects an address, and once mended writes to that one alone', async () => {
+    await address('bad@example.com', 'confirmed');
+    await address('good@example.com', 'confirmed');
+    const integration = await byMail({ recipients: ['bad@example.com', 'good@example.com'] });
+    ses.fail(to => (to === 'bad@example.com' ? 'MessageRejected' : undefined));
+    await submit(form);
+    await line.settle();
+    const [dead] = await deliveriesTo(integration);
+    expect(dead).toMatchObject({ status: 'dead', attemptCount: 1, told: ['good@example.com'] });
+    expect(dead?.attempts[0]?.error).toBe('SES refused the mail to bad@example.com');
+    expect(await line.takeDeadLetters()).toHaveLength(1);
+    ses.fail(undefined);
+    if (dead) await retryDelivery(dead, caller.environmentId, Date.now());
+    await line.settle();
+    expect(ses.mails.map(({ to }) => to[0])).toEqual(['good@example.com', 'bad@example.com']);
+  });
+});
+
+describe('a digest', () => {
+  it('is one mail for an hour, with each response once, whatever is repeated or killed', async () => {
+    const integration = await byMail({ digest: 'hourly', includeAnswers: true });
+    toFullHour();
+    const ofEntry = ({ command, input }: Call) =>
+      command === 'TransactWriteCommand' && JSON.stringify(input).includes('DIGEST#');
+    const ofSchedule = ({ command, input }: Call) => command === 'PutCommand' && input.Item?.status === 'scheduled';
+    line.meet({ calls: [killAfter(ofSchedule), killAfter(ofEntry)], repeat: () => 'once more' });
+    for (const name of ['Ada', 'Grace']) await submit(form, name);
+    await line.workOff();
+    line.meet({ repeat: () => 'to two at once' });
+    line.advance(6 * 60_000);
+    await line.workOff();
+    await submit(form, 'Alan');
+    await line.workOff();
+    expect(ses.mails).toEqual([]);
+    line.meet({});
+    await line.settle();
+    const [mail, ...more] = mailsTo(member.email);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('3 new responses: Contact');
+    for (const name of ['Ada', 'Grace', 'Alan']) expect(mail?.text.split(`name: ${name}`)).toHaveLength(2);
+    const deliveries = await deliveriesTo(integration);
+    expect(deliveries.map(({ status }) => status)).toEqual(Array(4).fill('succeeded'));
+    expect(new Set(deliveries.map(({ digest }) => digest)).size).toBe(1);
+    expect(deliveries.filter(({ event }) => event.responseId === undefined)).toHaveLength(1);
+  });
+
+  it('has what came after its end in the next one, and is sent by what was collected when it fails', async () => {
+    await byMail({ digest: 'hourly', includeAnswers: true });
+    toFullHour();
+    await submit(form, 'Ada');
+    await line.workOff();
+    line.advance(hour);
+    await submit(form, 'Grace');
+    let failures = 0;
+    ses.fail(() => (failures++ < sdkAttempts ? 'TooManyRequestsException' : undefined));
+    await line.settle();
+    expect(ses.mails.map(({ subject, text }) => [subject, /Ada/.test(text), /Grace/.test(text)])).toEqual([
+      ['1 new response: Contact', true, false],
+      ['1 new response: Contact', false, true],
+    ]);
+  });
+
+  it('waits for its end and what may still be on its way, lists 25, and counts the rest', async () => {
+    await byMail({ digest: 'hourly' });
+    toFullHour();
+    for (let number = 0; number < 27; number++) await submit(form, `Person ${number}`);
+    await line.workOff();
+    line.advance(hour - (Date.now() % hour) + digestSettlesMs - 30_000);
+    await line.sweep();
+    await line.workOff();
+    expect(ses.mails).toEqual([]);
+    await line.settle();
+    expect(ses.mails).toHaveLength(1);
+    expect(ses.mails[0]?.subject).toBe('27 new responses: Contact');
+    expect(ses.mails[0]?.text).toContain('2 more are in the dashboard.');
+    expect(ses.mails[0]?.text).not.toContain('Person');
+  });
+
+  it('is not sent when all of its responses are gone', async () => {
+    const integration = await byMail({ digest: 'hourly' });
+    toFullHour();
+    const { id } = await submit(form);
+    await line.workOff();
+    const read = await getResponse(id, form);
+    if (read) await deleteResponse(read);
+    await line.settle();
+    expect(ses.mails).toEqual([]);
+    expect((await deliveriesTo(integration)).map(({ status }) => status)).toEqual(['succeeded', 'cancelled']);
+  });
+
+  it('collects while no mail can be sent', async () => {
+    const integration = await byMail({ digest: 'hourly' });
+    toFullHour();
+    await openBreaker(integration, Date.now() + 10 * hour, 0);
+    await submit(form);
+    await line.workOff();
+    expect((await deliveriesTo(integration)).map(({ status }) => status)).toEqual(['succeeded', 'scheduled']);
+  });
+});

@@ -1,0 +1,131 @@
+import { call } from '../../api/client.ts';
+import { useLoad } from '../../api/load.ts';
+import type { ItemOf } from '../../api/operations.ts';
+import { useSession } from '../../api/session.tsx';
+import { errorAt } from '../../parts/error-at.ts';
+import { Select, TextField } from '../../parts/fields.tsx';
+import { Checkbox, NumberField, TextArea } from '../../parts/more-fields.tsx';
+import { t } from '../receivers/texts.ts';
+
+type Config = ItemOf<'GET /integrations'>['config'];
+type Digest = NonNullable<Config['digest']>;
+
+/** What the controls of an integration by e-mail hold. */
+export type EmailValues = {
+  readonly members: readonly string[];
+  /** One a line. */
+  readonly addresses: string;
+  readonly includeAnswers: boolean;
+  readonly digest: Digest;
+  readonly digestHour: number;
+  readonly timeZone: string;
+};
+
+const isMember = (recipient: string): boolean => recipient.startsWith('usr_');
+
+export const emailValuesOf = ({ recipients = [], ...config }: Partial<Config>): EmailValues => ({
+  members: recipients.filter(isMember),
+  addresses: recipients.filter(recipient => !isMember(recipient)).join('\n'),
+  includeAnswers: config.includeAnswers ?? false,
+  digest: config.digest ?? 'immediately',
+  digestHour: config.digestHour ?? 8,
+  timeZone: config.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
+export function emailConfigOf({ members, addresses, includeAnswers, digest, digestHour, timeZone }: EmailValues) {
+  const others = addresses.split(/[\s,;]+/).filter(address => address !== '');
+  return {
+    recipients: [...members, ...others],
+    ...{ includeAnswers, digest },
+    digestHour: digest === 'daily' ? digestHour : null,
+    timeZone: timeZone.trim() || null,
+    ...(digest !== 'immediately' && { replyToField: null }),
+  };
+}
+
+type Props = {
+  readonly values: EmailValues;
+  readonly onInput: (change: Partial<EmailValues>) => void;
+  readonly error: unknown;
+};
+
+const digests = ['immediately', 'hourly', 'daily'] as const;
+
+export const EmailFields = ({ values, onInput, error }: Props) => (
+  <>
+    <Members values={values} onInput={onInput} />
+    <TextArea
+      label={t('addresses')}
+      help={t('addressesHelp')}
+      autocomplete="off"
+      spellcheck={false}
+      rows={2}
+      value={values.addresses}
+      onInput={addresses => onInput({ addresses })}
+      error={recipientsError(error)}
+    />
+    <Select
+      label={t('digest')}
+      value={values.digest}
+      options={digests.map(value => ({ value, label: t(value) }))}
+      onInput={digest => onInput({ digest })}
+    />
+    {values.digest === 'daily' && (
+      <div class="columns">
+        <NumberField
+          label={t('digestHour')}
+          min={0}
+          max={23}
+          value={values.digestHour}
+          onInput={(digestHour = 8) => onInput({ digestHour })}
+          error={errorAt(error, 'config.digestHour')}
+        />
+        <TextField
+          label={t('timeZone')}
+          value={values.timeZone}
+          onInput={timeZone => onInput({ timeZone })}
+          error={errorAt(error, 'config.timeZone')}
+        />
+      </div>
+    )}
+    <Checkbox
+      label={t('includeAnswers')}
+      help={t('includeAnswersHelp')}
+      checked={values.includeAnswers}
+      onInput={includeAnswers => onInput({ includeAnswers })}
+    />
+  </>
+);
+
+/** Of the whole list, or of any of its entries. */
+const recipientsError = (error: unknown) =>
+  errorAt(error, 'config.recipients') ??
+  Array.from({ length: 20 }, (_, index) => errorAt(error, `config.recipients[${index}]`)).find(Boolean);
+
+function Members({ values, onInput }: Omit<Props, 'error'>) {
+  const { organization } = useSession();
+  const { data } = useLoad(
+    signal =>
+      call('GET /organizations/{orgId}/members', {
+        params: { orgId: organization.id },
+        query: { limit: 1000 },
+        signal,
+      }),
+    [organization.id],
+  );
+  const toggle = (userId: string) => (on: boolean) =>
+    onInput({ members: on ? [...values.members, userId] : values.members.filter(each => each !== userId) });
+  return (
+    <fieldset class="stack">
+      <legend>{t('toMembers')}</legend>
+      {data?.items.map(({ userId, name, email }) => (
+        <Checkbox
+          key={userId}
+          label={name ? `${name} (${email})` : email}
+          checked={values.members.includes(userId)}
+          onInput={toggle(userId)}
+        />
+      ))}
+    </fieldset>
+  );
+}

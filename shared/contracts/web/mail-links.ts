@@ -5,6 +5,9 @@ const page = {
   path: '/mails/{token}',
   auth: [],
   page: true,
+  // Both are one function.
+  table: 'write',
+  owns: ['audit'],
   rateShare: 0.1,
   status: 200,
   params: record({ token: { type: 'string', description: 'What stands in the link of a mail.' } }),
@@ -20,7 +23,6 @@ export const getMailLink = {
   description:
     'A page with one button. To open it changes nothing: mail filters open links. A link that does not work any more is 404.',
   urlHoldsSecret: 'mail-page',
-  table: 'read',
 } as const satisfies Contract;
 
 export const followMailLink = {
@@ -31,8 +33,6 @@ export const followMailLink = {
   description:
     'Confirms an address that is to get mail about responses, once; or ends the mails that the link came with, which mail programs do by themselves (RFC 8058). What is sent with it does not matter.',
   urlHoldsSecret: 'mail-link',
-  table: 'write',
-  owns: ['audit'],
 } as const satisfies Contract;
 
 export const mailLinks = { getMailLink, followMailLink } as const;

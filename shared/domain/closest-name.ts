@@ -19,16 +19,21 @@ export function closestName(misspelt: string, names: readonly string[]): string 
 
 const plainName = (name: string) => name.toLowerCase().replace(/[_\s-]/g, '');
 
-/** Levenshtein's distance. */
+/** Levenshtein's distance, in which two neighbours that changed places are one edit. */
 function editsBetween(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (const [line, character] of [...a].entries()) {
-    const next = [line + 1];
+  for (let line = 1; line <= a.length; line++) {
+    const next = [line];
     for (let column = 1; column <= b.length; column++) {
-      const replaced = (row[column - 1] ?? 0) + (b[column - 1] === character ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+      const replaced = at(row, column - 1) + (b[column - 1] === a[line - 1] ? 0 : 1);
+      const isSwapped = a[line - 1] === b[column - 2] && a[line - 2] === b[column - 1];
+      const swapped = isSwapped ? at(before, column - 2) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, at(row, column) + 1, at(next, column - 1) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
-  return row[b.length] ?? 0;
+  return at(row, b.length);
 }
+
+const at = (row: readonly number[], column: number): number => row[column] ?? 0;

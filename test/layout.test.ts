@@ -41,6 +41,7 @@ const layers = [
   'shared/domain/receivers',
   'shared/domain/analytics',
   'shared/domain/imports',
+  'shared/domain/exports',
   'shared/aws',
   'shared/aws/mail',
   'shared/outbound',

@@ -7,8 +7,8 @@ import {
   type ReportedField,
 } from '../../domain/analytics/field-metrics.ts';
 import { attachment } from '../../domain/content-disposition.ts';
+import { csvLines } from '../../domain/exports/csv.ts';
 import { Reply } from '../reply.ts';
-import { csvLines } from './csv.ts';
 
 const counts = ['date', 'views', 'starts', 'submissions', 'partial', 'abandoned'] as const;
 const rates = ['startRate', 'completionRate', 'conversionRate', 'dropOffRate'] as const;

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { attachment } from '../../domain/content-disposition.ts';
 import { localTime } from '../../domain/time/local-days.ts';
+import type { ExportColumn, ExportedResponse } from '../../domain/exports/columns.ts';
+import { type CsvOptions, csvHeader, csvRows } from '../../domain/exports/csv.ts';
 import { Reply } from '../reply.ts';
-import type { ExportColumn, ExportedResponse } from './columns.ts';
-import { type CsvOptions, csvHeader, csvRows } from './csv.ts';
 
 /** Rows are formatted some at a time: the memory of an export does not grow with its length. */
 const rowsAtATime = 250;

@@ -1,10 +1,10 @@
 import type { listResponses } from '../../contracts/responses/responses.ts';
+import { type ExportColumn, namedColumns, usualColumns } from '../../domain/exports/columns.ts';
 import type { Column } from '../../domain/fields/columns.ts';
 import { invalidParameter } from '../../errors.ts';
 import type { Fault } from '../../fault.ts';
 import type { Request } from '../read-request.ts';
 import { checkTimeZone } from '../report-period.ts';
-import { type ExportColumn, namedColumns, usualColumns } from './columns.ts';
 
 type ListRequest = Request<typeof listResponses>;
 type ListQuery = ListRequest['query'];

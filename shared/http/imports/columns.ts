@@ -1,9 +1,9 @@
+import { idInHeader, namesOfOwn, ownColumns } from '../../domain/exports/columns.ts';
+import { unguardFormula } from '../../domain/exports/formula-guard.ts';
 import { type Column, columnId, columnLabel, columnsOf } from '../../domain/fields/columns.ts';
 import type { Field } from '../../domain/fields/field.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import type { Fault } from '../../fault.ts';
-import { idInHeader, namesOfOwn, ownColumns } from '../exports/columns.ts';
-import { unguardFormula } from '../exports/formula-guard.ts';
 
 export type OwnName = (typeof ownColumns)[number];
 

@@ -1,3 +1,4 @@
+import { unguardFormula } from '../../domain/exports/formula-guard.ts';
 import { answerInCell } from '../../domain/fields/cell-answer.ts';
 import { choiceValue, type Field } from '../../domain/fields/field.ts';
 import type { Form } from '../../domain/forms/form.ts';
@@ -8,7 +9,6 @@ import type { ResponseStatus } from '../../domain/responses/response.ts';
 import { addSent } from '../../domain/responses/sent-answers.ts';
 import type { Fault } from '../../fault.ts';
 import { responseAddress, timeOf } from '../../ids.ts';
-import { unguardFormula } from '../exports/formula-guard.ts';
 import type { ColumnUse, OwnName } from './columns.ts';
 import type { TableRow } from './csv-table.ts';
 

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, it } from '@jest/globals';
+import { usualColumns } from '../../../../shared/domain/exports/columns.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
-import { usualColumns } from '../../../../shared/http/exports/columns.ts';
 import { type ExportOptions, exportOf } from '../../../../shared/http/exports/export.ts';
 
 const response = (index: number): Response => ({

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { usualColumns } from '../../../../shared/domain/exports/columns.ts';
+import { type CsvOptions, csvHeader, csvRows } from '../../../../shared/domain/exports/csv.ts';
+import { guardFormula, unguardFormula } from '../../../../shared/domain/exports/formula-guard.ts';
 import { columnsOf } from '../../../../shared/domain/fields/columns.ts';
 import { choiceValue, type Field } from '../../../../shared/domain/fields/field.ts';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 import { sortAnswers } from '../../../../shared/domain/responses/answers.ts';
-import { usualColumns } from '../../../../shared/http/exports/columns.ts';
-import { type CsvOptions, csvHeader, csvRows } from '../../../../shared/http/exports/csv.ts';
-import { guardFormula, unguardFormula } from '../../../../shared/http/exports/formula-guard.ts';
 import { usesOfColumns } from '../../../../shared/http/imports/columns.ts';
 import { readTable } from '../../../../shared/http/imports/csv-table.ts';
 import { readRow } from '../../../../shared/http/imports/rows.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ExportedResponse, namedColumns } from '../../../../shared/http/exports/columns.ts';
-import { csvHeader, csvRows } from '../../../../shared/http/exports/csv.ts';
+import { type ExportedResponse, namedColumns } from '../../../../shared/domain/exports/columns.ts';
+import { csvHeader, csvRows } from '../../../../shared/domain/exports/csv.ts';
 
 const fields = [
   { id: 'email', label: 'E-mail' },

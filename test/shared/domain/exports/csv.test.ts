@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { type ExportedResponse, usualColumns } from '../../../../shared/http/exports/columns.ts';
-import { type CsvOptions, csvHeader, csvRows } from '../../../../shared/http/exports/csv.ts';
-import { guardFormula } from '../../../../shared/http/exports/formula-guard.ts';
+import { type ExportedResponse, usualColumns } from '../../../../shared/domain/exports/columns.ts';
+import { type CsvOptions, csvHeader, csvRows } from '../../../../shared/domain/exports/csv.ts';
+import { guardFormula } from '../../../../shared/domain/exports/formula-guard.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 
 const plain: CsvOptions = { headers: 'id', bom: false, guard: true };

@@ -1,7 +1,7 @@
-import { closestName } from '../../domain/closest-name.ts';
-import { type Column, columnAnswer, columnId, columnLabel } from '../../domain/fields/columns.ts';
-import type { Response } from '../../domain/responses/response.ts';
 import type { Fault } from '../../fault.ts';
+import { closestName } from '../closest-name.ts';
+import { type Column, columnAnswer, columnId, columnLabel } from '../fields/columns.ts';
+import type { Response } from '../responses/response.ts';
 
 type LinkedFile = { readonly url: string | null; readonly withheld?: string };
 

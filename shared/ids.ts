@@ -20,6 +20,8 @@ const prefixes = {
   file: 'file_',
   invitation: 'inv_',
   dataSubjectRequest: 'dsr_',
+  export: 'exp_',
+  exportFile: 'xpf_',
   archive: 'arc_',
   session: 'sess_',
   mail: 'mail_',
@@ -56,8 +58,10 @@ export function newId(
 }
 
 /** Whether a text is an id of this kind, made of a prefix and a ULID. */
-export const isIdOf = (kind: 'organization' | 'key' | 'user' | 'invitation' | 'session', id: string): boolean =>
-  new RegExp(`^${prefixes[kind]}${ulidPattern}$`).test(id);
+export const isIdOf = (
+  kind: 'export' | 'organization' | 'key' | 'user' | 'invitation' | 'session',
+  id: string,
+): boolean => new RegExp(`^${prefixes[kind]}${ulidPattern}$`).test(id);
 
 export const isDataSubjectRequestId = (id: string): boolean => requestIdPattern.test(id);
 

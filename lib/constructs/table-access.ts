@@ -78,7 +78,7 @@ function denied(
 }
 
 /** What organizations and environments may have so many of. */
-const counters = ['apiKeys', 'dataSubjectRequests', 'integrations', 'templates', 'webhooks'];
+const counters = ['apiKeys', 'dataSubjectRequests', 'exports', 'integrations', 'templates', 'webhooks'];
 
 /** What a request changes of accounts that it only uses: when a credential was used, where its session acts, and counters. */
 const attributesOfUse = [

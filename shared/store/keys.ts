@@ -71,6 +71,8 @@ const layout = {
   mail:            { pk: 'MAIL#{mail}',              sk: 'MAIL' },
   mailStop:        { pk: 'MAILSTOP#{sha256}',        sk: 'MAILSTOP' },
   mailCount:       { pk: 'MAILCOUNT#{sha256}',       sk: 'MAILCOUNT' },
+  export:          { pk: 'EXPORT#{request}',         sk: 'EXPORT',            gsi1pk: 'ENV#{environmentId}#EXPORTS', gsi1sk: '{request}' },
+  exportFile:      { pk: 'EXPORT#{request}',         sk: 'FILE#{file}' },
   job:             { pk: 'JOB#{job}',                sk: 'JOB',               gsi1pk: 'ENV#{environmentId}#JOBS',    gsi1sk: '{job}' },
 } as const;
 

@@ -14,11 +14,13 @@ export const quotas = {
   webhooks: { of: 'environment', max: 20, first: 0 },
   /** Those that have not ended. */
   dataSubjectRequests: { of: 'environment', max: 100, first: 0 },
+  /** Those that have not ended. */
+  exports: { of: 'environment', max: 10, first: 0 },
   integrations: { of: 'environment', max: 20, first: 0 },
   templates: { of: 'organization', max: 500, first: 0 },
 } as const;
 
-type Quota = keyof typeof quotas;
+export type Quota = keyof typeof quotas;
 
 export type QuotaScope = Pick<Caller, 'organizationId' | 'environment'>;
 

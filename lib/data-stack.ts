@@ -140,8 +140,12 @@ export class DataStack extends Stack {
           maxAge: 3600,
         },
       ],
-      // Files go with the items that tell of them, claimed or not: no age of an object says that nobody needs it.
-      lifecycleRules: [{ id: 'interrupted', abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      // Files go with the items that tell of them, claimed or not: no age of an object says that nobody needs it. Exports are
+      // removed after seven days, and what a run left that was killed, here.
+      lifecycleRules: [
+        { id: 'interrupted', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        { id: 'exports', prefix: 'exports/', expiration: Duration.days(8) },
+      ],
     });
     acknowledge(
       bucket,

@@ -67,8 +67,12 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'list-archives': budgetKb + filesKb,
   'get-data-subject-request': budgetKb + filesKb,
   'list-data-subject-files': budgetKb + filesKb,
-  // With the packing of archives, what requests about data subjects take, and what mails say in two languages.
-  'run-job': budgetKb + filesKb + 42,
+  // With the packing of archives, what requests about data subjects take, what mails say in two languages, and the CSV writer;
+  // that of Parquet is a part.
+  'run-job': budgetKb + filesKb + 42 + timedListKb + 25,
+  // With the columns that may be asked for.
+  'create-export': budgetKb + timedListKb + columnsKb + sealedKb + 8,
+  'list-export-files': budgetKb + filesKb,
   // With the fan-out of events, and the queuing of due work.
   'dispatch-events': budgetKb + 5,
   // With what the services of integrations are spoken to in, JWTs among it.

@@ -276,6 +276,66 @@ export type DataSubjectFilesPage = {
   nextCursor: string | null;
 };
 
+export type ExportsPage = {
+  items: Export[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
+export type Export = {
+  id: string;
+  /** `done` and `failed` are the end; `failed` has a `reason`. */
+  state: 'queued' | 'running' | 'done' | 'failed';
+  environment: EnvironmentName;
+  /** `null`: all forms of the environment. */
+  formId: string | null;
+  /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. */
+  format: 'csv' | 'jsonl' | 'parquet';
+  /** Responses that are in files by now. */
+  rows: number;
+  /** As many as there were to export when it began. */
+  total: number | null;
+  /** How many files there are by now. */
+  files: number;
+  /** Of all files. */
+  bytes: number;
+  /** Why it failed. */
+  reason: string | null;
+  /** The moment that counts: what was submitted until then is exported. */
+  createdAt: string;
+  /** When it was done, or failed. */
+  endedAt: string | null;
+  /** When its files are removed: seven days after the end. */
+  expiresAt: string | null;
+};
+
+export type ExportFilesPage = {
+  items: ({
+    id: string;
+    formId: string;
+    /** What the file is called: by the form, and which of its files it is. */
+    name: string;
+    rows: number;
+    bytes: number;
+    /** Seconds. */
+    expiresIn: number;
+    /** A GET downloads it, without any credential. `null` where there is none: `withheld` says why. */
+    url: string | null;
+    /** Why there is no link: a scan for malware found something, could not be made or has not ended, or the owner of the bucket does not let the service in. */
+    withheld?: string;
+  })[];
+  /** How many match in all, whatever the page. */
+  total: number;
+  limit: number;
+  offset: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+};
+
 export type WebhooksPage = {
   items: Webhook[];
   /** How many match in all, whatever the page. */
@@ -1363,7 +1423,7 @@ export type ApiKeyWithSecret = {
 export type AuditEvent = {
   id: string;
   /** What was done. */
-  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.updated' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
   /** The id of what it was done to. */
   subjectId: string;
   actor: {
@@ -2197,6 +2257,92 @@ export type Operations = {
       };
     };
     answer: DataSubjectFilesPage;
+  };
+  createExport: {
+    call: {
+      body: {
+        /** Left out: the one that the request is about. */
+        environment?: EnvironmentName;
+        /** Only this form; left out, every form of the environment. */
+        formId?: string;
+        /** `parquet`: numbers, flags and times as such, several choices and matrices as JSON. */
+        format: 'csv' | 'jsonl' | 'parquet';
+        /** Only responses of this status. */
+        status?: ResponseStatus;
+        /** `inbox`, where it is left out; `spam`: those that were taken for spam. */
+        folder?: 'inbox' | 'spam';
+        /** ISO 8601: submitted at this time or later. */
+        from?: string;
+        /** ISO 8601: submitted before this time; a bare date includes that whole UTC day. */
+        to?: string;
+        /** With `formId`: which columns, as in `GET /responses`. */
+        columns?: string;
+        /** Exports: an IANA name, such as `Europe/Berlin`, whose clocks `submittedAt` and `updatedAt` are told by: `2026-01-31T10:30:00.000+01:00`. */
+        timezone?: string;
+        /** CSV: name the columns by field id or by label. */
+        headers?: 'id' | 'label';
+        /** CSV: begin with a byte order mark, for Excel. */
+        bom?: boolean;
+        /** CSV: put `'` before a text cell that a spreadsheet would take for a formula. `true`, where it is left out. */
+        guard?: boolean;
+        /** CSV: what separates the cells of a line; a comma, where it is left out. */
+        delimiter?: ',' | ';' | 'tab';
+      };
+    };
+    answer: Export;
+  };
+  listExports: {
+    call: {
+      query?: {
+        environment?: EnvironmentName;
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: ExportsPage;
+  };
+  getExport: {
+    call: {
+      params: {
+        /** The id of an export. */
+        id: string;
+      };
+    };
+    answer: Export;
+  };
+  deleteExport: {
+    call: {
+      params: {
+        /** The id of an export. */
+        id: string;
+      };
+    };
+    answer: undefined;
+  };
+  listExportFiles: {
+    call: {
+      params: {
+        /** The id of an export. */
+        id: string;
+      };
+      query?: {
+        /** The largest number of items. */
+        limit?: number;
+        /** How many items to pass over; not together with `cursor`. */
+        offset?: number;
+        /** The `nextCursor` of the page before: continues where it ended, whatever has arrived since. */
+        cursor?: string;
+        /** `desc` is newest first. */
+        order?: 'desc' | 'asc';
+      };
+    };
+    answer: ExportFilesPage;
   };
   createWebhook: {
     call: {
@@ -3507,6 +3653,11 @@ export const routes = {
   listDataSubjectRequests: 'GET /data-subjects',
   getDataSubjectRequest: 'GET /data-subjects/{id}',
   listDataSubjectFiles: 'GET /data-subjects/{id}/files',
+  createExport: 'POST /exports',
+  listExports: 'GET /exports',
+  getExport: 'GET /exports/{id}',
+  deleteExport: 'DELETE /exports/{id}',
+  listExportFiles: 'GET /exports/{id}/files',
   createWebhook: 'POST /webhooks',
   listWebhooks: 'GET /webhooks',
   getWebhook: 'GET /webhooks/{id}',

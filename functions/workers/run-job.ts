@@ -2,6 +2,7 @@ import type { Context, SQSBatchItemFailure, SQSBatchResponse, SQSEvent, SQSRecor
 import { abandonInactive } from '../../shared/jobs/abandonment.ts';
 import { isDataSubjectKey, runRequest } from '../../shared/jobs/data-subjects/run-request.ts';
 import type { WorkMessage } from '../../shared/jobs/enqueue-due.ts';
+import { isExportKey, runExport } from '../../shared/jobs/exports/run-export.ts';
 import { carryOutPolicies } from '../../shared/jobs/field-policies.ts';
 import { sendDueMail } from '../../shared/jobs/mails/send-due-mail.ts';
 import { keepRetention } from '../../shared/jobs/retention/keep-retention.ts';
@@ -37,7 +38,7 @@ async function failureOf({ body, messageId }: SQSRecord, deadline: number): Prom
 
 /**
  * What is due is a job, a mail, a file or spam that is to be removed, the retention or the policies of a form, a request about a data
- * subject, or a partial response that may have been abandoned.
+ * subject, an export, or a partial response that may have been abandoned.
  */
 async function work({ pk, sk }: WorkMessage, deadline: number): Promise<void> {
   if (partsOf('response', 'pk', pk)) return abandonInactive({ pk, sk }, Date.now());
@@ -46,6 +47,7 @@ async function work({ pk, sk }: WorkMessage, deadline: number): Promise<void> {
   if (isUploadKey({ pk, sk })) return removeUpload({ pk, sk });
   if (isRetentionKey({ pk, sk })) return keepRetention({ pk, sk }, deadline);
   if (isSealingKey({ pk, sk })) return carryOutPolicies({ pk, sk }, deadline);
+  if (isExportKey({ pk, sk })) return runExport({ pk, sk }, deadline);
   if (isDataSubjectKey({ pk, sk })) return runRequest({ pk, sk }, deadline);
   const job = await getJob({ pk, sk });
   if (job) await runJob({ pk, sk }, job, deadline);

@@ -11,7 +11,7 @@ const fileObjects = '/files/*';
 /** Where the archives of a form lie in it. */
 const archiveObjects = '/archives/*';
 
-/** Where what was gathered of people lies in it. */
+/** Where what was gathered of people, and exports of responses, lie in it. */
 const exportObjects = '/exports/*';
 
 /** What a contract's `files` means in IAM, and what jobs do; a signed URL permits what the function that signed it may do. */
@@ -25,6 +25,7 @@ const actions: Readonly<Record<NonNullable<Contract['files']> | 'remove' | 'gath
   verify: [],
   remove: ['s3:DeleteObject'],
   export: ['s3:GetObject'],
+  readExports: ['s3:GetObject'],
   archive: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
   gather: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
 };
@@ -48,7 +49,7 @@ const ownersRoles = ':iam::*:role/formline-storage-*';
 const assumeOwnersRoles = (): PolicyStatement => allow(['sts:AssumeRole'], [`arn:${Aws.PARTITION}${ownersRoles}`]);
 
 function objectsOf(access: FileAccess): string {
-  if (access === 'export' || access === 'gather') return exportObjects;
+  if (access === 'export' || access === 'readExports' || access === 'gather') return exportObjects;
   return access === 'archive' || access === 'readArchives' ? archiveObjects : fileObjects;
 }
 

@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { env } from '../env.ts';
-import { s3 } from './buckets.ts';
+import { bucketOf, type Stored, s3, withBucket } from './buckets.ts';
 
 /** The ids that the key of an export's object is made of. */
 export type ExportNames = { environmentId: string; id: string };
@@ -39,4 +39,33 @@ export function signExport(names: ExportNames, expiresIn: number): Promise<strin
     ResponseCacheControl: 'private, no-store',
   };
   return getSignedUrl(s3, new GetObjectCommand(get), { expiresIn });
+}
+
+/** The ids that the key of a file of responses is made of, its format, and its bucket. */
+export type ExportFile = {
+  environmentId: string;
+  request: string;
+  id: string;
+  format: 'csv' | 'jsonl' | 'parquet';
+} & Stored;
+
+/** Where the object of a file of responses lies. */
+export const exportFileObject = (file: ExportFile) => ({
+  Bucket: bucketOf(file),
+  Key: `exports/${file.environmentId}/${file.request}/${file.id}.${file.format}`,
+});
+
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+} as const;
+
+export async function putExportFile(file: ExportFile, Body: Uint8Array): Promise<void> {
+  const put = new PutObjectCommand({ ...exportFileObject(file), Body, ContentType: contentTypes[file.format] });
+  await withBucket(file, client => client.send(put));
+}
+
+export async function deleteExportFile(file: ExportFile): Promise<void> {
+  await withBucket(file, client => client.send(new DeleteObjectCommand(exportFileObject(file))));
 }

@@ -4,6 +4,7 @@ import { fileAttachment } from '../domain/content-disposition.ts';
 import { isStorageUnreachable } from '../errors.ts';
 import { type ArchiveNames, archiveName, archiveObject } from './archive-objects.ts';
 import { s3, withBucket } from './buckets.ts';
+import { type ExportFile, exportFileObject } from './exports.ts';
 import { type FileNames, objectOf } from './files.ts';
 
 /**
@@ -29,6 +30,18 @@ export function linkToArchive(archive: ArchiveNames, expiresIn: number): Promise
   const get = { ...archiveObject(archive), ResponseContentDisposition: fileAttachment(archiveName(archive)) };
   return linkUnlessShutOut(async () => ({
     url: await withBucket(archive, client => getSignedUrl(client, new GetObjectCommand(get), { expiresIn })),
+  }));
+}
+
+/** A link to a file of an export, under its name. */
+export function linkToExportFile(file: ExportFile & { name: string }, expiresIn: number): Promise<FileLink> {
+  const get = {
+    ...exportFileObject(file),
+    ResponseContentDisposition: fileAttachment(file.name),
+    ResponseCacheControl: 'private, no-store',
+  };
+  return linkUnlessShutOut(async () => ({
+    url: await withBucket(file, client => getSignedUrl(client, new GetObjectCommand(get), { expiresIn })),
   }));
 }
 

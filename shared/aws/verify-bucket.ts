@@ -17,7 +17,7 @@ const advice = {
   ],
   write: [
     'storage.bucket',
-    'cannot be written to: the role needs s3:PutObject on verification/*, files/* and archives/* in it',
+    'cannot be written to: the role needs s3:PutObject on verification/*, files/*, archives/* and exports/* in it',
   ],
   read: ['storage.bucket', 'cannot be read: the role needs s3:GetObject on what it has written there'],
   delete: ['storage.bucket', 'takes no deletions: the role needs s3:DeleteObject on what it has written there'],

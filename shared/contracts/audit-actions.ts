@@ -34,6 +34,8 @@ export const auditActions = [
   'recipient.unsubscribed',
   'response.deleted',
   'response.updated',
+  'responses.export_deleted',
+  'responses.export_requested',
   'responses.exported',
   'responses.imported',
   'template.created',

@@ -94,10 +94,19 @@ export type Contract = {
   readonly providers?: 'know' | 'ask';
   /**
    * What it does with uploaded files: sign the upload of one, check one and attach it to a response, or sign links to them;
-   * `readArchives`: those to archives; `receive`: sign and attach; `locate`: say where they are sent to; `export`: sign links to what was gathered of a person; `verify`: try whether the
+   * `readArchives`: those to archives; `receive`: sign and attach; `locate`: say where they are sent to; `export`: sign links to what was gathered of a person; `readExports`: those to files of exports; `verify`: try whether the
    * bucket of an owner can be used.
    */
-  readonly files?: 'sign' | 'claim' | 'read' | 'readArchives' | 'receive' | 'locate' | 'export' | 'verify';
+  readonly files?:
+    | 'sign'
+    | 'claim'
+    | 'read'
+    | 'readArchives'
+    | 'receive'
+    | 'locate'
+    | 'export'
+    | 'readExports'
+    | 'verify';
   /** It judges the fields of a form, which may allow no larger files than the deployment does. */
   readonly judgesFields?: boolean;
   /** The status of success. */

@@ -21,6 +21,7 @@ import { analytics } from './responses/analytics.ts';
 import { dataSubjects } from './responses/data-subjects.ts';
 import { drafts } from './responses/drafts.ts';
 import { events } from './responses/events.ts';
+import { responseExports } from './responses/exports.ts';
 import { responseImports } from './responses/imports.ts';
 import { responses } from './responses/responses.ts';
 import { submissions } from './responses/submissions.ts';
@@ -42,6 +43,7 @@ export const api = {
   ...responseImports,
   ...uploads,
   ...dataSubjects,
+  ...responseExports,
   ...webhooks,
   ...templates,
   ...integrations,

@@ -14,6 +14,7 @@ const queues: readonly (readonly [ItemType, Setting])[] = [
   ['retention', 'JOBS_QUEUE_URL'],
   ['sealing', 'JOBS_QUEUE_URL'],
   ['dataSubject', 'JOBS_QUEUE_URL'],
+  ['export', 'JOBS_QUEUE_URL'],
   ['response', 'SHORT_JOBS_QUEUE_URL'],
   ['spam', 'SHORT_JOBS_QUEUE_URL'],
   ['upload', 'SHORT_JOBS_QUEUE_URL'],

@@ -6,6 +6,7 @@ import { type ChangingUser, removeFromOrganizationWrites } from '../store/accoun
 import { getUser } from '../store/accounts/users.ts';
 import { destroyDataKeys } from '../store/data-keys.ts';
 import { postpone } from '../store/due.ts';
+import { exportStore } from '../store/exports/exports.ts';
 import { readForms } from '../store/forms/form-lists.ts';
 import { deleteForm } from '../store/forms/forms.ts';
 import type { PurgeOrganizationJob } from '../store/jobs.ts';
@@ -14,6 +15,7 @@ import { deleteReceiverWrites, itemsOfOwner } from '../store/receivers/receiver-
 import { requestIdsOf, requestPartition } from '../store/responses/data-subject-requests.ts';
 import { deleteOnce, writeIfUnchanged } from '../store/table.ts';
 import { readTimeline } from '../store/timeline.ts';
+import { removeFiles } from './export-removal.ts';
 import { deletePartition, settlingMs } from './purge.ts';
 
 /**
@@ -105,11 +107,15 @@ async function* deleteReceivers(environmentId: string): AsyncGenerator<number> {
   });
 }
 
-/** Requests about data subjects, with the exports that they have come to. */
+/** Requests about data subjects, with the exports that they have come to, and exports of responses. */
 async function* deleteRequests(environmentId: string): AsyncGenerator<number> {
   yield* inBatches(await requestIdsOf(environmentId), async id => {
     await deleteExport({ environmentId, id });
     await deletePartition({ partition: requestPartition(id) }, Number.POSITIVE_INFINITY);
+  });
+  yield* inBatches(await exportStore.idsOf(environmentId), async id => {
+    await removeFiles(id);
+    await deletePartition({ partition: exportStore.partition(id) }, Number.POSITIVE_INFINITY);
   });
 }
 

@@ -6,6 +6,7 @@ import { isStorageUnreachable } from '../errors.ts';
 import { shardNames, shardsMax } from '../ids.ts';
 import { readTotals } from '../store/counters/counter-items.ts';
 import { postpone } from '../store/due.ts';
+import { exportStore } from '../store/exports/exports.ts';
 import { expression } from '../store/expression.ts';
 import { allArchivesOf } from '../store/forms/archives.ts';
 import { removeTombstone } from '../store/forms/forms.ts';
@@ -14,6 +15,7 @@ import { type Key, partitionOf, spamScope } from '../store/keys.ts';
 import { queryPage, type Span } from '../store/query.ts';
 import { receiverIdsOf } from '../store/receivers/receivers.ts';
 import { batchDelete, deleteOnce } from '../store/table.ts';
+import { removeFiles } from './export-removal.ts';
 import { removeUploads } from './upload-removal.ts';
 
 /** A partition takes 1,000 writes a second; half of them are left to the submissions that share an index with these. */
@@ -41,6 +43,7 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
     return;
   }
   await deleteOwnersArchives(formId);
+  for (const id of await exportStore.idsOf(environmentId)) await removeFiles(id, formId);
   const own = await receiverIdsOf(formId);
   const others = await receiverIdsOf(environmentId);
   const { deleted, done } = await deleteAll(

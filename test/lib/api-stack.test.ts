@@ -20,6 +20,7 @@ const allowedOnFiles = {
   locate: [],
   export: ['s3:GetObject'],
   readArchives: ['s3:GetObject', 'sts:AssumeRole'],
+  readExports: ['s3:GetObject', 'sts:AssumeRole'],
   verify: ['sts:AssumeRole'],
 };
 
@@ -118,7 +119,9 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
 
   it('names every resource, but for the traces and for the files in the bucket of uploads', () => {
     const wild = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('*'));
-    const objects = { export: '/exports/*', readArchives: '/archives/*' }[String(contract.files)] ?? '/files/*';
+    const objects =
+      { export: '/exports/*', readExports: '/exports/*', readArchives: '/archives/*' }[String(contract.files)] ??
+      '/files/*';
     const onFiles = wild.filter(({ Resource }) => {
       const text = JSON.stringify(Resource);
       return text.includes('Uploads') && text.includes(`"${objects}"`);

@@ -25,7 +25,7 @@ describe('the template of an owner’s bucket', () => {
 
   it('permits what the service does to its objects, and nothing else', () => {
     const actions = ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:PutObjectAcl', 's3:GetObjectTagging'];
-    const keys = ['files/a', 'archives/a', 'verification/a', 'exports/a', 'other'];
+    const keys = ['files/a', 'archives/a', 'verification/a', 'exports/a', 'others/a'];
     const resources = ['acme-files', ...keys.map(key => `acme-files/${key}`), 'other-bucket/files/a'];
     const allowed = [...actions, 's3:ListBucket', 's3:DeleteBucket', 's3:PutBucketPolicy'].flatMap(action =>
       resources
@@ -33,7 +33,7 @@ describe('the template of an owner’s bucket', () => {
         .map(resource => `${action} ${resource}`),
     );
     const onObjects = ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'].flatMap(action =>
-      ['files/a', 'archives/a', 'verification/a'].map(key => `${action} acme-files/${key}`),
+      ['files/a', 'archives/a', 'verification/a', 'exports/a'].map(key => `${action} acme-files/${key}`),
     );
     expect(allowed).toEqual([...onObjects, 's3:ListBucket acme-files']);
   });

@@ -5,9 +5,9 @@ import type { Client } from './client.ts';
 const nameOfKeys = ((examples.createApiKey as { body: unknown }).body as { name: string }).name;
 
 /** Deletes the oldest ones, so that tests have room for theirs below the most that there may be. */
-export async function makeRoom(client: Client, kind: 'Webhook' | 'Integration'): Promise<void> {
+export async function makeRoom(client: Client, kind: 'Webhook' | 'Integration' | 'Export', kept = 8): Promise<void> {
   const { body } = await client(`list${kind}s`, { query: { order: 'asc' } });
-  const oldest: { id: string }[] = body.items?.slice(0, Math.max(0, body.items.length - 8)) ?? [];
+  const oldest: { id: string }[] = body.items?.slice(0, Math.max(0, body.items.length - kept)) ?? [];
   for (const { id } of oldest) await client(`delete${kind}`, { params: { id } });
 }
 

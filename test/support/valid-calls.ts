@@ -44,6 +44,16 @@ const dataSubjectRequest: Resource = {
   unknownId: `dsr_${ulid}`,
 };
 
+const exported: Resource = {
+  create: async client => {
+    await makeRoom(client, 'Export', 4);
+    const { status, body } = await client('createExport', { body: exampleOf('createExport').body });
+    expect({ status, body }).toMatchObject({ status: 202 });
+    return body.id;
+  },
+  unknownId: `exp_${ulid}`,
+};
+
 const webhook: Resource = {
   create: async client => {
     await makeRoom(client, 'Webhook');
@@ -167,6 +177,7 @@ const resources: Readonly<Record<string, Resource>> = {
   '/responses/{id}': response,
   '/files/{fileId}': file,
   '/data-subjects/{id}': dataSubjectRequest,
+  '/exports/{id}': exported,
   '/webhooks/{id}': webhook,
   '/templates/{id}': template,
   '/integrations/{id}': integration,
@@ -235,6 +246,7 @@ export async function validCall(operation: Operation, client: Client): Promise<C
   const body = await bodyOf(operation, client);
   const id = await named?.resource.create(client);
   if (operation === 'createWebhook') await makeRoom(client, 'Webhook');
+  if (operation === 'createExport') await makeRoom(client, 'Export', 4);
   if (operation === 'createIntegration') await makeRoom(client, 'Integration');
   if (operation === 'createApiKey') await makeRoomForKeys(client);
   if (operation === 'createUser') return { body: newUser() };

@@ -77,6 +77,22 @@ const dataSubject = {
   endedAt: '2026-01-31T09:31:04.000Z',
 };
 
+const exported = {
+  id: 'exp_01KAJ8Z6Q4W2E0R8T6Y4V2M0P8',
+  state: 'running',
+  environment: 'production',
+  formId: null,
+  format: 'parquet',
+  rows: 150_000,
+  total: 1_204_311,
+  files: 3,
+  bytes: 18_402_113,
+  reason: null,
+  createdAt: '2026-01-31T09:30:58.000Z',
+  endedAt: null,
+  expiresAt: null,
+};
+
 const queuedDataSubject = {
   ...dataSubject,
   ...{ type: 'erase', state: 'queued', found: 0, archived: 0, forms: [], file: null, startedAt: null, endedAt: null },
@@ -354,6 +370,23 @@ export const examples: Readonly<Record<string, Example>> = {
     response: { ...queuedDataSubject, type: 'export' },
   },
   eraseDataSubject: { body: { email: 'mary@example.org' }, response: queuedDataSubject },
+  createExport: {
+    body: { format: 'parquet' },
+    response: { ...exported, state: 'queued', rows: 0, total: null, files: 0, bytes: 0 },
+  },
+  listExports: { response: listOf(exported) },
+  getExport: { response: exported },
+  listExportFiles: {
+    response: listOf({
+      id: 'xpf_01KAJ8Z7A4W2E0R8T6Y4V2M0P8',
+      formId,
+      name: 'Contact-1.parquet',
+      rows: 50_000,
+      bytes: 6_134_038,
+      url: signedUrl('exports/…/xpf_01KAJ8Z7A4W2E0R8T6Y4V2M0P8.parquet'),
+      expiresIn: 300,
+    }),
+  },
   listDataSubjectRequests: { response: listOf(dataSubject) },
   getDataSubjectRequest: {
     response: { ...dataSubject, download: { url: signedUrl(`exports/…/${dataSubject.id}.json`), expiresIn: 300 } },

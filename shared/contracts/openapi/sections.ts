@@ -22,6 +22,11 @@ export const sections = [
   },
   { name: 'Responses', path: /^\/responses\b/, description: 'What arrived: lists, exports, status and notes.' },
   {
+    name: 'Exports',
+    path: /^\/exports\b/,
+    description: 'All responses of an environment or of a form as files, however many they are.',
+  },
+  {
     name: 'Data subjects',
     path: /^\/data-subjects\b/,
     description:

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { attachment } from '../../domain/content-disposition.ts';
-import { localTime } from '../../domain/time/local-days.ts';
 import type { ExportColumn, ExportedResponse } from '../../domain/exports/columns.ts';
 import { type CsvOptions, csvHeader, csvRows } from '../../domain/exports/csv.ts';
+import { jsonLinesOf } from '../../domain/exports/json-lines.ts';
+import { withLocalTimes } from '../../domain/exports/local-times.ts';
 import { Reply } from '../reply.ts';
 
 /** Rows are formatted some at a time: the memory of an export does not grow with its length. */
@@ -40,18 +41,12 @@ async function* csvLines(responses: AsyncIterable<ExportedResponse>, { columns =
 }
 
 async function* jsonLines(responses: AsyncIterable<ExportedResponse>, { columns }: ExportOptions) {
-  const recordOf = (response: ExportedResponse): unknown =>
-    columns ? Object.fromEntries(columns.map(({ name, cellOf }) => [name, cellOf(response) ?? null])) : response;
-  for await (const some of inBatches(responses))
-    yield some.map(response => `${JSON.stringify(recordOf(response))}\n`).join('');
+  for await (const some of inBatches(responses)) yield jsonLinesOf(some, columns);
 }
 
 async function* inTimeZone(responses: AsyncIterable<ExportedResponse>, timezone: string) {
-  const local = localTime(timezone);
-  for await (const response of responses) {
-    const { submittedAt, updatedAt } = response;
-    yield { ...response, submittedAt: local(submittedAt), ...(updatedAt && { updatedAt: local(updatedAt) }) };
-  }
+  const told = withLocalTimes(timezone);
+  for await (const response of responses) yield told(response);
 }
 
 async function* inBatches<T>(records: AsyncIterable<T>): AsyncGenerator<T[]> {

@@ -2,6 +2,7 @@ import { deleteExport, readExport } from '../../aws/exports.ts';
 import { type Fingerprint, matcherOf } from '../../domain/responses/data-subject.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
+import { exportStore, markDeleted } from '../../store/exports/exports.ts';
 import {
   type DataSubjectRequest,
   getRequest,
@@ -25,8 +26,19 @@ export async function endExports(request: DataSubjectRequest): Promise<DataSubje
     await saveRequest(request, {}, { due: Date.now() + waitMs });
     return undefined;
   }
+  await removeResponseExports(environmentId);
   for (const each of exports) if (each.file && (await holds(each, fingerprint))) await removeExport(each);
   return saveRequest(request, { step: request.step + 1 });
+}
+
+/** Files of responses go whoever is in them: nobody reads so many for the sake of one. */
+async function removeResponseExports(environmentId: string): Promise<void> {
+  for (const id of await exportStore.idsOf(environmentId)) {
+    await retryOnConflict(async () => {
+      const read = await exportStore.get(exportStore.key(id));
+      return !read || read.deleted || (await markDeleted(read)) || undefined;
+    });
+  }
 }
 
 /** Whether a response in the file of an export names the person. */

@@ -23,6 +23,10 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
     withheldBecause: { args: 'file', outcome: 'undefined' },
     linkToFile: { args: 'file, 60', outcome: 'object' },
     linkToArchive: { args: '{ ...file, from: 0, to: 1 }, 60', outcome: 'object' },
+    linkToExportFile: {
+      args: "{ ...file, request: 'e', id: 'i', format: 'csv', name: 'a.csv' }, 60",
+      outcome: 'object',
+    },
     uploadOrigin: { args: 'file', outcome: 'string' },
   },
   'assume-role.cjs': {
@@ -51,6 +55,9 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
       outcome: 'ECONNREFUSED',
     },
   },
+  'parquet-file.cjs': {
+    parquetFile: { args: "[{ name: 'a', type: 'DOUBLE', data: [1, null] }]", outcome: 'object' },
+  },
   'stream-failures.cjs': {
     keepRecords: { args: "[], { invokedFunctionArn: 'arn', awsRequestId: 'id' }", outcome: 'ECONNREFUSED' },
   },
@@ -62,7 +69,7 @@ const file = { environmentId: 'e', formId: 'f', fileId: 'i', fileName: 'a.txt', 
 const guarded = { form: { id: 'f' }, environmentId: 'e', captchaSecrets: { turnstile: 'c2VhbGVk' } };
 const owners = { bucket: 'acme', roleArn: 'arn:aws:iam::1:role/formline-storage-a', externalId: 'o' };
 const owner = { organizationId: 'o', environmentId: 'e' };
-const outcome = promise => promise.then(value => typeof value, error => error.code ?? String(error));
+const outcome = value => Promise.resolve(value).then(value => typeof value, error => error.code ?? String(error));
 const useServices = () => Object.assign(process.env, {
   AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_MAX_ATTEMPTS: '1',
   AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1', AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isStorageUnreachable } from '../../errors.ts';
+import { log } from '../../log.ts';
+import { type Export, endExport, exportStore } from '../../store/exports/exports.ts';
+import { readForms } from '../../store/forms/form-lists.ts';
+import { type Key, partsOf } from '../../store/keys.ts';
+import { deleteOnce } from '../../store/table.ts';
+import { removeFiles } from '../export-removal.ts';
+import { type Limits, listOf, writeFilesOf } from './write-files.ts';
+
+export const isExportKey = ({ pk, sk }: Key): boolean =>
+  partsOf('export', 'pk', pk) !== undefined && partsOf('export', 'sk', sk) !== undefined;
+
+/** So many runs in a row may fail: what stands in the way does not go by itself. */
+const failuresMax = 5;
+
+/** How late the index of forms may be. */
+const indexLagMs = 2000;
+
+/**
+ * Carries out an export, as far as time allows; removes the files of one that is over. It may be killed anywhere and run
+ * twice: what counts is what is stored with the progress, and no file is written over.
+ *
+ * @param deadline when to stop and be due again: ms since the epoch
+ * @param rowsOfFile how many responses a file has, where it is not the usual number
+ */
+export async function runExport(key: Key, deadline: number, rowsOfFile?: number): Promise<void> {
+  const read = await exportStore.get(key);
+  if (!read) return;
+  if (read.endedAt !== undefined) return removeEnded(read, key);
+  try {
+    await carryOut(read, { deadline, rowsOfFile });
+  } catch (error) {
+    if (isStorageUnreachable(error)) return giveUp(key, error.message);
+    if ((await exportStore.noteFailure(key)) >= failuresMax)
+      await giveUp(key, 'It failed several times in a row. The log of the service says why; then ask again');
+    throw error;
+  }
+}
+
+async function carryOut(read: Export, limits: Limits): Promise<void> {
+  await pause(Math.max(0, Date.parse(read.createdAt) + indexLagMs - Date.now()));
+  let current = read.state === 'running' ? read : await begin(read);
+  if (!current) return;
+  for await (const formId of formsOf(current)) {
+    current = await writeFilesOf(current, formId, limits);
+    if (!current) return;
+  }
+  await endExport(current);
+}
+
+async function begin(read: Export): Promise<Export | undefined> {
+  const total = (await (await listOf(read, read.options.formId))?.count()) ?? 0;
+  return exportStore.save(read, { state: 'running', total });
+}
+
+/** The forms whose files are not all written, in the order of their ids. */
+async function* formsOf({ options, environmentId, place }: Export): AsyncGenerator<string> {
+  if (options.formId !== undefined) {
+    yield options.formId;
+    return;
+  }
+  if (place) yield place.formId;
+  for await (const { form } of readForms(environmentId, { order: 'asc', position: place?.formId })) yield form.id;
+}
+
+async function giveUp(key: Key, reason: string): Promise<void> {
+  const read = await exportStore.get(key);
+  if (!read || read.endedAt !== undefined) return;
+  log.error('an export was given up', { request: read.id, reason });
+  await endExport({ ...read, reason });
+}
+
+/** Somebody deleted it, or its time is over. A message may come twice, and then early. */
+async function removeEnded(read: Export, key: Key): Promise<void> {
+  const isOver = read.deleted || Date.parse(read.expiresAt ?? '') <= Date.now();
+  if (!isOver) {
+    await exportStore.save(read, {}, { due: Date.parse(read.expiresAt ?? '') });
+    return;
+  }
+  await removeFiles(read.id);
+  if (read.deleted) await deleteOnce(key);
+  else await exportStore.save(read, { files: 0, bytes: 0 }, { due: 'never' });
+}

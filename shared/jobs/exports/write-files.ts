@@ -1,0 +1,129 @@
+import { putExportFile } from '../../aws/exports.ts';
+import type { Caller } from '../../domain/accounts/caller.ts';
+import { type ExportColumn, type ExportedResponse, namedColumns, usualColumns } from '../../domain/exports/columns.ts';
+import { csvHeader, csvRows } from '../../domain/exports/csv.ts';
+import { jsonLinesOf } from '../../domain/exports/json-lines.ts';
+import { withLocalTimes } from '../../domain/exports/local-times.ts';
+import { parquetColumns } from '../../domain/exports/parquet-columns.ts';
+import type { Form } from '../../domain/forms/form.ts';
+import { ownerBucketOf } from '../../domain/forms/storage.ts';
+import { policedFields } from '../../domain/responses/field-policies.ts';
+import type { Response } from '../../domain/responses/response.ts';
+import { newId } from '../../ids.ts';
+import { fileWrite } from '../../store/exports/export-files.ts';
+import { type Export, type ExportOptions, exportStore } from '../../store/exports/exports.ts';
+import { getForm, type StoredForm } from '../../store/forms/forms.ts';
+import { type ResponseList, responsesOfEnvironment, responsesOfForm } from '../../store/responses/response-lists.ts';
+
+/** A file ends with so many responses, or so many bytes of JSON: a run has time and memory for one. */
+const rowsMax = 50_000;
+const bytesMax = 16 * 1024 * 1024;
+
+/** When a run is to stop, ms since the epoch; and where a file ends. */
+export type Limits = { deadline: number; rowsOfFile?: number };
+
+/** The responses of an export, or of a form in it, as whoever asked for it sees them. */
+export async function listOf(read: Export, formId?: string): Promise<ResponseList | undefined> {
+  const { id, organizationId, environmentId, environment, access, options, from, to } = read;
+  const role = access === 'full' ? 'editor' : 'viewer';
+  const caller: Caller = { kind: 'secretKey', id, role, organizationId, environmentId, environment };
+  const filter = { status: options.status, folder: options.folder, from, to };
+  return formId === undefined ? responsesOfEnvironment(caller, filter) : responsesOfForm(caller, formId, filter);
+}
+
+/**
+ * Writes the files of a form that are not written yet. A file is stored together with where the next one goes on, under an
+ * id that no other run has: of two that write the same, one counts.
+ *
+ * @returns undefined when it was stopped, by time or by another run
+ */
+export async function writeFilesOf(read: Export, formId: string, limits: Limits): Promise<Export | undefined> {
+  let current = read.place?.formId === formId ? read : { ...read, place: { formId, files: 0 } };
+  for (;;) {
+    const next = await writeNextFile(current, formId, limits);
+    if (next === 'all') return current;
+    if (!next || Date.now() >= limits.deadline) return undefined;
+    current = next;
+  }
+}
+
+/** `all`: there is no other. Undefined when another run came in between. */
+async function writeNextFile(
+  read: Export,
+  formId: string,
+  { deadline, rowsOfFile }: Limits,
+): Promise<Export | 'all' | undefined> {
+  const [list, stored] = [await listOf(read, formId), await getForm(formId)];
+  const responses = list && (await readFile(list, read.place?.after, rowsOfFile));
+  if (!stored || !responses) return 'all';
+  // What one form was asked for has a file in any case.
+  const isFirstOfOne = read.options.formId !== undefined && read.place?.files === 0;
+  if (responses.length === 0 && !isFirstOfOne) return 'all';
+  return writeFile(read, stored, { list, responses, due: Date.now() >= deadline });
+}
+
+async function readFile(list: ResponseList, after: string | undefined, rows = rowsMax): Promise<Response[]> {
+  const responses: Response[] = [];
+  let bytes = 0;
+  for await (const response of list.read({ order: 'asc', position: after })) {
+    responses.push(response);
+    bytes += JSON.stringify(response.answers).length;
+    if (responses.length === rows || bytes >= bytesMax) break;
+  }
+  return responses;
+}
+
+type Content = { list: ResponseList; responses: readonly Response[]; due: boolean };
+
+async function writeFile(
+  read: Export,
+  stored: StoredForm,
+  { list, responses, due }: Content,
+): Promise<Export | undefined> {
+  const { options, environmentId, id: request, place } = read;
+  const { form } = stored;
+  const { format } = options;
+  const body = await contentOf(options, form, await columnsOf(options, list), responses);
+  const number = (place?.files ?? 0) + 1;
+  const file = {
+    ...{ environmentId, request, id: newId('exportFile'), format, storage: ownerBucketOf(form) },
+    ...{ formId: form.id, name: `${form.title}-${number}.${format}`, rows: responses.length, bytes: body.length },
+    ...(read.access === 'full' && holdsSealed(stored) && { unsealed: true }),
+  };
+  await putExportFile(file, body);
+  const last = responses.at(-1);
+  const after = last ? list.positionOf(last) : place?.after;
+  return exportStore.save(
+    read,
+    {
+      ...{ rows: read.rows + file.rows, files: read.files + 1, bytes: read.bytes + file.bytes },
+      place: { formId: form.id, files: number, ...(after !== undefined && { after }) },
+    },
+    { writes: [fileWrite(file)], ...(due && { due: Date.now() }) },
+  );
+}
+
+const holdsSealed = (stored: StoredForm): boolean =>
+  [...policedFields(stored).values()].some(({ policy }) => policy === 'encrypted');
+
+async function columnsOf({ format, columns: asked }: ExportOptions, list: ResponseList) {
+  const { columns, retired } = await list.columns();
+  if (asked !== undefined) return namedColumns(asked, columns, retired).columns;
+  return format === 'jsonl' ? undefined : usualColumns(columns, retired);
+}
+
+async function contentOf(
+  { format, timezone, headers = 'id', bom = false, guard = true, delimiter }: ExportOptions,
+  { fields }: Form,
+  columns: readonly ExportColumn[] | undefined,
+  responses: readonly ExportedResponse[],
+): Promise<Uint8Array> {
+  const shown = timezone === undefined ? responses : responses.map(withLocalTimes(timezone));
+  if (format === 'jsonl') return Buffer.from(jsonLinesOf(shown, columns));
+  if (format === 'parquet') {
+    const { parquetFile } = await import('./parquet-file.ts');
+    return parquetFile(parquetColumns(columns ?? [], shown, fields));
+  }
+  const csv = { headers, bom, guard, delimiter };
+  return Buffer.from(csvHeader(columns ?? [], csv) + csvRows(shown, columns ?? [], csv));
+}

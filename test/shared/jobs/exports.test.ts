@@ -1,0 +1,188 @@
+import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { parquetReadObjects } from 'hyparquet';
+import { s3 } from '../../../shared/aws/buckets.ts';
+import { exportFileObject } from '../../../shared/aws/exports.ts';
+import type { Caller } from '../../../shared/domain/accounts/caller.ts';
+import type { Form } from '../../../shared/domain/forms/form.ts';
+import type { Answers } from '../../../shared/domain/responses/answers.ts';
+import { runExport } from '../../../shared/jobs/exports/run-export.ts';
+import { startExport } from '../../../shared/jobs/exports/start-export.ts';
+import { filesOf } from '../../../shared/store/exports/export-files.ts';
+import { type Export, type ExportOptions, exportStore, markDeleted } from '../../../shared/store/exports/exports.ts';
+import { getForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { isQuotaFull, quotas } from '../../../shared/store/quotas.ts';
+import { updateItem } from '../../../shared/store/table.ts';
+import { killedAt } from '../../support/interrupted.ts';
+import { useKms } from '../../support/kms.ts';
+import { formWithFields, newCaller, submitAnswers } from '../../support/records.ts';
+import { useUploads } from '../../support/s3.ts';
+import { useTable } from '../../support/table.ts';
+
+const hour = 3600_000;
+const soon = () => Date.now() + hour;
+const fields: Form['fields'] = [
+  { id: 'name', type: 'text', label: 'Name' },
+  { id: 'age', type: 'number' },
+  { id: 'topics', type: 'multiselect', options: ['a', 'b'] },
+];
+
+/** A stored export, made so long ago that it need not wait for indexes. */
+async function newExport(caller: Caller, options: ExportOptions): Promise<string> {
+  const { id } = await startExport({ options, times: {} }, { caller, action: 'responses.export_requested' });
+  await updateItem(exportStore.key(id), { set: { createdAt: new Date(Date.now() - hour).toISOString() } });
+  return id;
+}
+
+const exportOf = async (id: string): Promise<Export> => (await exportStore.get(exportStore.key(id))) as Export;
+const run = (id: string, deadline = soon()) => runExport(exportStore.key(id), deadline, 2);
+
+async function runToEnd(id: string): Promise<Export> {
+  for (let runs = 0; runs < 30; runs++) {
+    if ((await exportOf(id)).endedAt !== undefined) return exportOf(id);
+    await run(id);
+  }
+  throw new Error('The export does not end');
+}
+
+async function bytesOf(file: Parameters<typeof exportFileObject>[0]): Promise<Uint8Array> {
+  const { Body } = await s3.send(new GetObjectCommand(exportFileObject(file)));
+  return (await Body?.transformToByteArray()) ?? new Uint8Array();
+}
+
+const textsOf = async (id: string): Promise<string[]> =>
+  Promise.all((await filesOf(id)).map(async file => Buffer.from(await bytesOf(file)).toString()));
+
+const objects = async (): Promise<number> => {
+  const listed = await s3.send(new ListObjectsV2Command({ Bucket: 'uploads', Prefix: 'exports/' }));
+  return listed.Contents?.length ?? 0;
+};
+
+/** Two forms, of three responses and of one. */
+async function filled() {
+  const caller = { ...(await newCaller()), role: 'editor' as const };
+  const [first, second] = [await formWithFields(caller, { fields }), await formWithFields(caller, { fields })];
+  const answers: Answers[] = [{ name: 'Ada', age: 7, topics: ['a', 'b'] }, { name: '=1+1' }, { name: 'Zoë', age: 1.5 }];
+  for (const each of answers) await submitAnswers(first, each, 'completed');
+  await submitAnswers(second, { name: 'Eve' }, 'partial');
+  return { caller, first: first.form.id, second: second.form.id };
+}
+
+describe('an export', () => {
+  useTable();
+  useUploads();
+  useKms();
+
+  it('has the responses of every form in files of so many, each whole in itself', async () => {
+    const { caller, first, second } = await filled();
+    const id = await newExport(caller, { format: 'csv' });
+    expect(await runToEnd(id)).toMatchObject({ state: 'done', rows: 4, total: 4, files: 3 });
+    const tables = (await textsOf(id)).map(text => parse(text, { columns: true }) as Record<string, string>[]);
+    expect(tables.map(rows => rows.map(({ formId, name }) => [formId, name]))).toEqual([
+      [
+        [first, 'Ada'],
+        [first, "'=1+1"],
+      ],
+      [[first, 'Zoë']],
+      [[second, 'Eve']],
+    ]);
+    expect(tables[0]?.[0]).toMatchObject({ age: '7', topics: 'a; b' });
+    expect((await filesOf(id)).map(({ name, rows }) => [name, rows])).toEqual([
+      ...[
+        ['Contact-1.csv', 2],
+        ['Contact-2.csv', 1],
+        ['Contact-1.csv', 1],
+      ],
+    ]);
+  });
+
+  it('is the same killed after any of its calls, and holds nothing twice', async () => {
+    const { caller } = await filled();
+    const whole = await newExport(caller, { format: 'jsonl' });
+    await runToEnd(whole);
+    const expected = await textsOf(whole);
+    let isKilled = true;
+    let n = 1;
+    for (; isKilled; n += 2) {
+      const id = await newExport(caller, { format: 'jsonl' });
+      isKilled = await killedAt(n, () => run(id));
+      expect(await runToEnd(id)).toMatchObject({ state: 'done', rows: 4, files: 3 });
+      expect(await textsOf(id)).toEqual(expected);
+    }
+    expect(n).toBeGreaterThan(10);
+    expect(await isQuotaFull('exports', caller)).toBe(false);
+  });
+
+  it('goes on where its time has ended, and is made once by two runs at once', async () => {
+    const { caller } = await filled();
+    const id = await newExport(caller, { format: 'jsonl' });
+    await run(id, 0);
+    expect(await exportOf(id)).toMatchObject({ state: 'running', rows: 2, files: 1 });
+    await Promise.all([run(id), run(id)]);
+    expect(await runToEnd(id)).toMatchObject({ rows: 4, files: 3 });
+    expect((await textsOf(id)).join('').trim().split('\n')).toHaveLength(4);
+  });
+
+  it('has numbers, times and nothing of what came later in Parquet', async () => {
+    const { caller, first } = await filled();
+    const id = await newExport(caller, { format: 'parquet', formId: first, columns: 'submittedAt,name,age,topics' });
+    await submitAnswers((await getForm(first)) as StoredForm, { name: 'Late' });
+    await runToEnd(id);
+    const files = await filesOf(id);
+    const rows = await Promise.all(
+      files.map(async file => {
+        const bytes = await bytesOf(file);
+        return parquetReadObjects({
+          file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
+        });
+      }),
+    );
+    expect(rows.flat()).toMatchObject([
+      { submittedAt: expect.any(Date), name: 'Ada', age: 7, topics: '["a","b"]' },
+      { name: '=1+1', age: null, topics: null },
+      { name: 'Zoë', age: 1.5 },
+    ]);
+  });
+
+  it('takes its files along when it is deleted, or its time is over', async () => {
+    const { caller } = await filled();
+    const before = await objects();
+    const deleted = await newExport(caller, { format: 'csv' });
+    await run(deleted, 0);
+    expect(await objects()).toBe(before + 1);
+    expect(await markDeleted(await exportOf(deleted))).toBe(true);
+    await run(deleted);
+    expect(await exportStore.get(exportStore.key(deleted))).toBeUndefined();
+    const over = await newExport(caller, { format: 'csv' });
+    await runToEnd(over);
+    await run(over);
+    expect(await objects()).toBe(before + 3);
+    await updateItem(exportStore.key(over), { set: { expiresAt: new Date(0).toISOString() } });
+    await run(over);
+    expect(await objects()).toBe(before);
+    expect(await exportOf(over)).toMatchObject({ state: 'done', files: 0, rows: 4 });
+  });
+
+  it('shows what whoever asked for it may see, and is one of ten at a time', async () => {
+    const caller = await newCaller();
+    const stored = await formWithFields(caller, {
+      fields: [{ id: 'iban', type: 'text' }],
+      fieldPolicies: { iban: 'encrypted' },
+    });
+    await submitAnswers(stored, { iban: 'DE02120300000000202051' }, 'completed');
+    const texts: string[] = [];
+    const unsealed: unknown[] = [];
+    for (const role of ['viewer', 'editor'] as const) {
+      const id = await newExport({ ...caller, role }, { format: 'csv', formId: stored.form.id });
+      await runToEnd(id);
+      texts.push(...(await textsOf(id)));
+      unsealed.push(...(await filesOf(id)).map(file => file.unsealed));
+    }
+    expect(texts.map(text => text.includes('DE02120300000000202051'))).toEqual([false, true]);
+    expect(unsealed).toEqual([undefined, true]);
+    const all = Array.from({ length: quotas.exports.max }, () => newExport(caller, { format: 'csv' }));
+    await Promise.all(all);
+    await expect(newExport(caller, { format: 'csv' })).rejects.toThrow('exports that have not ended');
+  });
+});

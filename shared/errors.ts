@@ -66,6 +66,14 @@ export const signInRefused = (message: string) => new HttpError(403, 'sign_in_re
 
 export const singleSignOnRequired = (message: string) => new HttpError(403, 'single_sign_on_required', message);
 
+/** The organization asks for more than the password that a session was begun with. */
+export const twoFactorRequired = () =>
+  new HttpError(
+    403,
+    'two_factor_required',
+    'This organization is open only to those who sign in with a second factor. Turn two-factor sign-in on for your account: in the dashboard, or with POST /auth/two-factor.',
+  );
+
 export const environmentMismatch = (message: string) => new HttpError(403, 'environment_mismatch', message);
 
 export const originNotAllowed = (message: string) => new HttpError(403, 'origin_not_allowed', message);

@@ -69,6 +69,7 @@ const layers = [
   'shared/http',
   'shared/http/exports',
   'shared/http/imports',
+  'shared/http/sign-in',
   'shared/http/spam',
   'shared/http/pages',
   'shared/delivery/integrations',

@@ -600,7 +600,14 @@ export type Me = {
     role: Role;
     /** Since when. */
     createdAt: string;
+    /** What the user has to turn on before the organization is open to this session. */
+    requires: 'two_factor' | null;
   })[];
+  twoFactor: {
+    /** Since when two-factor sign-in is on. */
+    enabledAt: string | null;
+    recoveryCodesLeft: number;
+  };
   session: {
     /** When the session ends unless it is used: 24 hours after its last use, 7 days after login at the latest. */
     expiresAt: string;
@@ -706,6 +713,8 @@ export type Organization = {
   id: string;
   name: string;
   slug: string;
+  /** Whether it is closed to sessions of people who have no second factor: 403 `two_factor_required`. */
+  requireTwoFactor: boolean;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
@@ -728,6 +737,8 @@ export type MembersPage = {
     createdAt: string;
     /** Why the deployment sends nothing more to the address: mails came back from it, or were reported as spam. `failed`: the mail of the invitation could not be sent. `null`: nothing is known against it. */
     mailStopped: 'bounce' | 'complaint' | 'failed' | null;
+    /** Whether the user has two-factor sign-in on: for admins and owners. */
+    twoFactor?: boolean;
   })[];
   /** How many match in all, whatever the page. */
   total: number;
@@ -1423,7 +1434,7 @@ export type ApiKeyWithSecret = {
 export type AuditEvent = {
   id: string;
   /** What was done. */
-  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
   /** The id of what it was done to. */
   subjectId: string;
   actor: {
@@ -1585,7 +1596,7 @@ export type Error = {
 };
 
 /** Stable, for programs. */
-export type ErrorCode = 'malformed_json' | 'invalid_parameter' | 'validation_failed' | 'not_supported' | 'invalid_api_key' | 'session_expired' | 'insufficient_permission' | 'origin_not_allowed' | 'environment_mismatch' | 'form_not_live' | 'form_closed' | 'captcha_failed' | 'proof_failed' | 'sign_in_refused' | 'single_sign_on_required' | 'not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_key_reused' | 'last_owner' | 'gone' | 'version_mismatch' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
+export type ErrorCode = 'malformed_json' | 'invalid_parameter' | 'validation_failed' | 'not_supported' | 'invalid_api_key' | 'session_expired' | 'insufficient_permission' | 'origin_not_allowed' | 'environment_mismatch' | 'two_factor_required' | 'form_not_live' | 'form_closed' | 'captcha_failed' | 'proof_failed' | 'sign_in_refused' | 'single_sign_on_required' | 'not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_key_reused' | 'last_owner' | 'gone' | 'version_mismatch' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'unavailable';
 
 export type Fault = {
   /** A path, `fields[2].options`, or the id of a form’s field. */
@@ -3070,6 +3081,11 @@ export type Operations = {
       /** When the session ends unless it is used: 24 hours after its last use, 7 days after login at the latest. */
       expiresAt: string;
       user: User;
+    } | {
+      /** `lgn_…`, good for 5 minutes and one session. */
+      loginToken: string;
+      /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+      expiresAt: string;
     };
   };
   logout: {
@@ -3168,6 +3184,91 @@ export type Operations = {
       };
     };
     answer: SingleSignOn;
+  };
+  loginWithCode: {
+    call: {
+      headers?: {
+        /** `1`, with `cookie: true`: only a page of this origin can send it. */
+        'x-formline-request'?: string;
+      };
+      body: {
+        /** `lgn_…`, good for 5 minutes. */
+        loginToken: string;
+        /** The six digits that the app shows, or a recovery code. Each is good once. */
+        code: string;
+        /** Whether the token comes in a cookie in place of `token`. */
+        cookie?: boolean;
+      };
+    };
+    answer: {
+      /** `ses_…`, shown this once. */
+      token?: string;
+      /** When the session ends unless it is used: 24 hours after its last use, 7 days after login at the latest. */
+      expiresAt: string;
+      user: User;
+    };
+  };
+  beginTwoFactor: {
+    call: {
+      body: {
+        /** Wrong ones count as failures to log in. */
+        currentPassword: string;
+      };
+    };
+    answer: {
+      /** Base32, to be typed into the app. Shown this once. */
+      secret: string;
+      /** `otpauth://totp/…`, to be shown as a QR code. */
+      url: string;
+      /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
+      expiresAt: string;
+    };
+  };
+  enableTwoFactor: {
+    call: {
+      body: {
+        /** The six digits that the app shows. */
+        code: string;
+      };
+    };
+    answer: {
+      /** Ten, each good for one login without the app. Shown this once. */
+      recoveryCodes: string[];
+    };
+  };
+  disableTwoFactor: {
+    call: {
+      body: {
+        /** Wrong ones count as failures to log in. */
+        currentPassword: string;
+        /** The six digits that the app shows, or a recovery code. Each is good once. */
+        code: string;
+      };
+    };
+    answer: undefined;
+  };
+  renewRecoveryCodes: {
+    call: {
+      body: {
+        /** Wrong ones count as failures to log in. */
+        currentPassword: string;
+        /** The six digits that the app shows, or a recovery code. Each is good once. */
+        code: string;
+      };
+    };
+    answer: {
+      /** Ten, each good for one login without the app. Shown this once. */
+      recoveryCodes: string[];
+    };
+  };
+  resetTwoFactor: {
+    call: {
+      params: {
+        /** The id of a user of the organization. */
+        userId: string;
+      };
+    };
+    answer: undefined;
   };
   createApiKey: {
     call: {
@@ -3417,6 +3518,8 @@ export type Operations = {
         name?: string;
         /** A short name for addresses of pages. Left out, it is made of the name. Others may have the same. */
         slug?: string | null;
+        /** Whether it is closed to sessions of people who have no second factor: 403 `two_factor_required`. */
+        requireTwoFactor?: boolean | null;
         id?: string;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
         createdAt?: string;
@@ -3701,6 +3804,12 @@ export const routes = {
   completeSingleSignOn: 'GET /auth/oidc/{provider}/callback',
   getSingleSignOn: 'GET /organizations/{orgId}/single-sign-on',
   updateSingleSignOn: 'PUT /organizations/{orgId}/single-sign-on',
+  loginWithCode: 'POST /auth/login/code',
+  beginTwoFactor: 'POST /auth/two-factor',
+  enableTwoFactor: 'POST /auth/two-factor/enable',
+  disableTwoFactor: 'POST /auth/two-factor/disable',
+  renewRecoveryCodes: 'POST /auth/two-factor/recovery-codes',
+  resetTwoFactor: 'DELETE /users/{userId}/two-factor',
   createApiKey: 'POST /api-keys',
   listApiKeys: 'GET /api-keys',
   rotateApiKey: 'POST /api-keys/{id}/rotate',

@@ -1,4 +1,5 @@
 import { getMe } from '../../shared/contracts/accounts/auth.ts';
+import { lacksTwoFactor } from '../../shared/domain/accounts/entry.ts';
 import { sessionExpired } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { membershipsOf } from '../../shared/store/accounts/memberships.ts';
@@ -7,5 +8,15 @@ import { getUser, userRecord } from '../../shared/store/accounts/users.ts';
 export const handler = endpoint(getMe, async ({ caller }) => {
   const [user, memberships] = await Promise.all([getUser(caller.id), membershipsOf(caller.id)]);
   if (!user) throw sessionExpired();
-  return { user: userRecord(user), memberships, session: { expiresAt: caller.session.expiresAt } };
+  const { twoFactor } = user;
+  const { provider } = caller.session;
+  return {
+    user: userRecord(user),
+    memberships: memberships.map(({ policy, ...membership }) => ({
+      ...membership,
+      requires: lacksTwoFactor(policy, { hasTwoFactor: twoFactor !== undefined, provider }) ? 'two_factor' : null,
+    })),
+    twoFactor: { enabledAt: twoFactor?.enabledAt ?? null, recoveryCodesLeft: twoFactor?.recoveryCodes.length ?? 0 },
+    session: { expiresAt: caller.session.expiresAt },
+  };
 });

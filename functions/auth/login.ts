@@ -3,46 +3,40 @@ import { beginSession } from '../../shared/auth/begin-session.ts';
 import { login } from '../../shared/contracts/accounts/auth.ts';
 import { passwordBytesMax } from '../../shared/domain/accounts/account.ts';
 import { hashPassword, verifyPassword } from '../../shared/domain/accounts/password.ts';
-import { howToSendCookie, isOfOwnPage, sessionCookie } from '../../shared/domain/accounts/session-cookie.ts';
 import { unauthorized, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Reply } from '../../shared/http/reply.ts';
+import { checkOrigin, loginReply } from '../../shared/http/sign-in/login-reply.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
-import { endOf, lifeMs } from '../../shared/store/accounts/sessions.ts';
-import { replacePasswordHash, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
+import { beginLogin } from '../../shared/store/accounts/sign-in/pending-logins.ts';
+import { replacePasswordHash, type StoredUser, userByEmail } from '../../shared/store/accounts/users.ts';
 
-export const handler = endpoint(
-  login,
-  async ({ body: { email, password, cookie }, headers, sourceIp, userAgent, baseUrl, language }) => {
-    if (cookie && !isOfOwnPage(headers)) {
-      throw unauthorized(
-        `a session in a cookie begins only with ${howToSendCookie}. Send that as well, or no cookie: true.`,
-      );
-    }
-    if (Buffer.byteLength(password) > passwordBytesMax) {
-      const message = `must be at most ${passwordBytesMax} bytes`;
-      throw validationFailed([{ field: 'password', rule: 'maxLength', message }]);
-    }
-    const known = await attemptPassword(email, { sourceIp, userAgent }, () => userWith(email, password));
-    if (!known) {
-      throw unauthorized('no session begins. The e-mail address or the password is wrong, or the user is disabled.');
-    }
-    const { user, outdated } = known;
-    const [{ token, session }] = await Promise.all([
-      retryOnConflict(() =>
-        beginSession(user, { action: login.audited, from: { sourceIp, userAgent, baseUrl, language } }),
-      ),
-      outdated && hashPassword(password).then(hash => replacePasswordHash(user, hash)),
-    ]);
-    const begun = { expiresAt: new Date(endOf(session)).toISOString(), user: userRecord(user) };
-    if (!cookie) return { token, ...begun };
-    return new Reply(begun, { headers: { 'set-cookie': sessionCookie(token, lifeMs / 1000) } });
-  },
-);
+export const handler = endpoint(login, async ({ body: { email, password, cookie }, headers, ...request }) => {
+  checkOrigin(cookie, headers);
+  if (Buffer.byteLength(password) > passwordBytesMax) {
+    const message = `must be at most ${passwordBytesMax} bytes`;
+    throw validationFailed([{ field: 'password', rule: 'maxLength', message }]);
+  }
+  const { sourceIp, userAgent, baseUrl, language } = request;
+  const from = { sourceIp, userAgent, baseUrl, language };
+  const known = await attemptPassword(email, from, () => userWith(email, password));
+  if (!known) {
+    throw unauthorized('no session begins. The e-mail address or the password is wrong, or the user is disabled.');
+  }
+  const { user, outdated } = known;
+  if (outdated) await replacePasswordHash(user, await hashPassword(password));
+  if (user.twoFactor) return askForCode(user);
+  return loginReply(await retryOnConflict(() => beginSession(user, { action: login.audited, from })), user, cookie);
+});
 
 /** Whatever is wrong, the same is done and the same is said. */
 async function userWith(email: string, password: string) {
   const user = await userByEmail(email);
   const { matches, outdated } = await verifyPassword(password, user?.passwordHash);
   return matches && user?.status === 'active' ? { user, outdated } : undefined;
+}
+
+async function askForCode(user: StoredUser): Promise<Reply> {
+  const { token, expiresAt } = await beginLogin(user);
+  return new Reply({ loginToken: token, expiresAt: new Date(expiresAt).toISOString() }, { status: 202 });
 }

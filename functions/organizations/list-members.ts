@@ -1,5 +1,6 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
 import { listMembers } from '../../shared/contracts/accounts/organizations.ts';
+import { whyNotPermitted } from '../../shared/domain/accounts/memberships.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOfIds } from '../../shared/http/id-page.ts';
 import { type Invitation, invitationsOf } from '../../shared/store/accounts/links/invitations.ts';
@@ -8,7 +9,8 @@ import { getUsers } from '../../shared/store/accounts/user-changes.ts';
 import { stopsOf } from '../../shared/store/mails/mail-stops.ts';
 
 export const handler = endpoint(listMembers, async ({ params, query, caller }) => {
-  const { organization } = await namedOrganization(caller, params.orgId);
+  const { organization, actor } = await namedOrganization(caller, params.orgId);
+  const manages = whyNotPermitted(actor, 'admin') === undefined;
   const members = new Map((await membersOf(organization.id)).map(member => [member.userId, member]));
   const invitations = new Map((await invitationsOf(organization.id)).map(each => [each.id, each]));
   return pageOfIds([...members.keys(), ...invitations.keys()], query, async page => {
@@ -16,7 +18,8 @@ export const handler = endpoint(listMembers, async ({ params, query, caller }) =
     const recordOf = (id: string) => {
       const [member, user, invitation] = [members.get(id), users.get(id), invitations.get(id)];
       if (invitation) return invitedRecord(invitation);
-      return member && user && memberRecord(member, user);
+      if (!member || !user) return undefined;
+      return { ...memberRecord(member, user), ...(manages && { twoFactor: user.twoFactor !== undefined }) };
     };
     const records = page.map(recordOf).filter(record => record !== undefined);
     const stops = await stopsOf(records.map(({ email }) => email));

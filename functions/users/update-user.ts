@@ -1,9 +1,9 @@
-import { attemptPassword } from '../../shared/auth/attempt-password.ts';
+import { faultsOfCurrentPassword } from '../../shared/auth/attempt-password.ts';
 import { updateUser as contract } from '../../shared/contracts/accounts/users.ts';
 import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { type Actor, actorOf, whyNotChangeUser } from '../../shared/domain/accounts/memberships.ts';
-import { hashPassword, verifyPassword } from '../../shared/domain/accounts/password.ts';
+import { hashPassword } from '../../shared/domain/accounts/password.ts';
 import { addressTaken, insufficientPermission, lastOwner, notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -66,7 +66,7 @@ function checkPermission(actor: Actor, { user, member }: ChangingMember, change:
 
 async function check(found: ChangingMember, change: Change, caller: Caller): Promise<void> {
   const { user } = found;
-  const faults = [...faultsOfAccount(change), ...(await faultsOfCurrentPassword(user, change, caller))];
+  const faults = [...faultsOfAccount(change), ...(await faultsOfConfirmation(user, change, caller))];
   if (faults.length > 0) throw validationFailed(faults);
   if (change.status === 'disabled' && (await isLastOwner(found))) throw lastOwner();
   const owner = await userByEmail(change.email);
@@ -74,16 +74,12 @@ async function check(found: ChangingMember, change: Change, caller: Caller): Pro
 }
 
 /** A session alone must not be enough to take an account over; nobody else is asked, as nobody else knows it. */
-async function faultsOfCurrentPassword(user: StoredUser, change: Change, caller: Caller): Promise<Fault[]> {
+async function faultsOfConfirmation(user: StoredUser, change: Change, caller: Caller): Promise<Fault[]> {
   const { password, currentPassword, email } = change;
   if (!isOwn(caller, user) || (password === undefined && email === user.email)) return [];
   if (currentPassword === undefined) {
     const message = 'is required to change your own password or e-mail address';
     return [{ field: 'currentPassword', rule: 'required', message }];
   }
-  const passed = await attemptPassword(user.email, caller, async () => {
-    const { matches } = await verifyPassword(currentPassword, user.passwordHash);
-    return matches || undefined;
-  });
-  return passed ? [] : [{ field: 'currentPassword', rule: 'match', message: 'is not your current password' }];
+  return faultsOfCurrentPassword(user, currentPassword, caller);
 }

@@ -52,6 +52,7 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
         KMS_KEY_ID: keys.secretsKey.keyArn,
         WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
       }),
+      ...(contract.authenticators && { KMS_KEY_ID: keys.secretsKey.keyArn }),
       ...(contract.dataKeys && dataKeySettings(keys)),
       ...captchaSettings(props),
       ...providerSettings(props),
@@ -98,8 +99,7 @@ function statementsOf({ contract, table, keys, uploads, config }: EndpointFuncti
     ...(contract.table === 'read' && contract.auditedExport ? [noteInTrail(table)] : []),
     ...(contract.secrets === 'seal' ? [allow(['kms:Encrypt'], [keys.secretsKey.keyArn])] : []),
     ...(contract.dataKeys ? dataKeyAccess(keys, contract.dataKeys) : []),
-    ...(contract.verifiesCaptchas ? [openSecretsOf('captcha', keys.secretsKey)] : []),
-    ...(contract.providers === 'ask' ? [openSecretsOf('provider', keys.secretsKey)] : []),
+    ...secretsOfOwners(contract, keys.secretsKey),
     ...(contract.files ? fileAccess(uploads.bucketArn, contract.files, config.malwareProtection) : []),
   ];
 }
@@ -122,11 +122,21 @@ const providerSettings = ({ contract, config, keys }: EndpointFunctionProps) =>
     }),
   };
 
-/** What is sealed for captchas, or for providers of single sign-on, and no other secret. */
-const openSecretsOf = (owner: 'captcha' | 'provider', { keyArn }: IKey): PolicyStatement =>
+const secretsOfOwners = ({ verifiesCaptchas, providers, authenticators }: Contract, key: IKey): PolicyStatement[] => [
+  ...(verifiesCaptchas ? [useSecretsOf('captcha', 'kms:Decrypt', key)] : []),
+  ...(providers === 'ask' ? [useSecretsOf('provider', 'kms:Decrypt', key)] : []),
+  ...(authenticators ? [useSecretsOf('user', authenticators === 'seal' ? 'kms:Encrypt' : 'kms:Decrypt', key)] : []),
+];
+
+/** What is sealed for captchas, for providers of single sign-on, or for users, and no other secret. */
+const useSecretsOf = (
+  owner: 'captcha' | 'provider' | 'user',
+  action: 'kms:Decrypt' | 'kms:Encrypt',
+  { keyArn }: IKey,
+): PolicyStatement =>
   new PolicyStatement({
     effect: Effect.ALLOW,
-    actions: ['kms:Decrypt'],
+    actions: [action],
     resources: [keyArn],
     conditions: { Null: { [`kms:EncryptionContext:${owner}`]: 'false' } },
   });

@@ -1,7 +1,10 @@
 import type { Caller } from '../domain/accounts/caller.ts';
+import { verifyPassword } from '../domain/accounts/password.ts';
 import { rateLimited } from '../errors.ts';
+import type { Fault } from '../fault.ts';
 import { noteOnAccount } from '../store/accounts/links/account-notes.ts';
 import { countAttempt, forgiveAttempt } from '../store/accounts/login-failures.ts';
+import type { StoredUser } from '../store/accounts/users.ts';
 
 /**
  * Looks at a password that somebody sends for an account, as an attempt to log in: it counts as a failure unless the check
@@ -22,4 +25,17 @@ export async function attemptPassword<T>(
   if (passed === undefined) await noteOnAccount('user.login_failed', email, from);
   else await forgiveAttempt(attempt);
   return passed;
+}
+
+/** What is wrong with the password that a user confirms a change of the own account with; a wrong one counts as a failed login. */
+export async function faultsOfCurrentPassword(
+  user: StoredUser,
+  currentPassword: string,
+  from: Pick<Caller, 'sourceIp' | 'userAgent'>,
+): Promise<Fault[]> {
+  const passed = await attemptPassword(user.email, from, async () => {
+    const { matches } = await verifyPassword(currentPassword, user.passwordHash);
+    return matches || undefined;
+  });
+  return passed ? [] : [{ field: 'currentPassword', rule: 'match', message: 'is not your current password' }];
 }

@@ -1,7 +1,7 @@
-import type { Contract } from '../contracts/contract.ts';
+import type { Contract, Role } from '../contracts/contract.ts';
 import { hashOfKey } from '../domain/accounts/api-key.ts';
 import type { Caller, EnvironmentName, UserCaller } from '../domain/accounts/caller.ts';
-import { whyNotEnter } from '../domain/accounts/entry.ts';
+import { lacksTwoFactor, whyNotEnter } from '../domain/accounts/entry.ts';
 import { actorOf } from '../domain/accounts/memberships.ts';
 import { isSessionToken } from '../domain/accounts/session-token.ts';
 import {
@@ -10,11 +10,13 @@ import {
   notFound,
   sessionExpired,
   singleSignOnRequired,
+  twoFactorRequired,
   unauthorized,
 } from '../errors.ts';
 import { isIdOf } from '../ids.ts';
-import { type Entrance, membershipsOf, type Tenancy, userInOrganization } from '../store/accounts/memberships.ts';
+import { type Entrance, membershipsOf, userInOrganization } from '../store/accounts/memberships.ts';
 import { endOf, getSession, isOver, type Session, touchSession } from '../store/accounts/sessions.ts';
+import type { StoredUser } from '../store/accounts/users.ts';
 import { checkRole } from './check-role.ts';
 import { environmentsNamed, organizationNamed, type Sent } from './requested-scope.ts';
 
@@ -48,7 +50,7 @@ export async function callerOfSession(
   const found = entrance ?? (isDefault ? await firstEntrance(session, environment) : undefined);
   if (!found) throw notFound('Organization');
   const { tenancy, policy } = found;
-  checkEntry(session, tenancy, policy);
+  checkEntry({ session, user, role: tenancy.role }, policy);
   checkRole(actorOf({ ...who, role: tenancy.role }), contract.role);
   await touchSession(session, isDefault ? tenancy.organizationId : undefined, now);
   return { ...who, ...tenancy, provider: session.provider };
@@ -57,7 +59,8 @@ export async function callerOfSession(
 /** What a user does for itself may be about the very session. */
 async function ownSession(session: Session, now: number): Promise<UserCaller['session']> {
   const expiresAt = new Date(endOf(await touchSession(session, undefined, now))).toISOString();
-  return { id: session.id, sha256: session.sha256, expiresAt, epoch: session.epoch };
+  const { id, sha256, epoch, provider } = session;
+  return { id, sha256, expiresAt, epoch, ...(provider && { provider }) };
 }
 
 async function knownSession(token: string): Promise<Session> {
@@ -71,10 +74,14 @@ const organizationId = (text: string | undefined): string | undefined =>
   text !== undefined && isIdOf('organization', text) ? text : undefined;
 
 /** Whether what the session was begun by is enough for the organization, before anything is told of what is in it. */
-function checkEntry({ provider }: Session, { role }: Tenancy, { singleSignOn }: Entrance['policy']): void {
-  const reason = whyNotEnter({ singleSignOn, role, provider });
+function checkEntry({ session, user, role }: Entering, policy: Entrance['policy']): void {
+  const { provider } = session;
+  const reason = whyNotEnter({ singleSignOn: policy.singleSignOn, role, provider });
   if (reason) throw singleSignOnRequired(reason);
+  if (lacksTwoFactor(policy, { hasTwoFactor: user.twoFactor !== undefined, provider })) throw twoFactorRequired();
 }
+
+type Entering = { session: Session; user: StoredUser; role: Role };
 
 /** Where the user's session acts when a request names no organization: the one that it has been a member of for longest. */
 async function firstEntrance({ userId }: Session, environment: EnvironmentName): Promise<Entrance | undefined> {

@@ -11,10 +11,12 @@ type Owner =
   /** Of all forms of the deployment. */
   | { captcha: string }
   /** Of the deployment's client at a provider of single sign-on. */
-  | { provider: string };
+  | { provider: string }
+  | { userId: string };
 
 function contextOf(owner: Owner): Record<string, string> {
   // The key opens and seals nothing without an environment (lib/data-stack.ts), and no environment is called so.
+  if ('userId' in owner) return { environment: 'all', user: owner.userId };
   if (!('environmentId' in owner)) return { environment: 'all', ...owner };
   const { environmentId: environment } = owner;
   if ('captcha' in owner) return { environment, form: owner.formId, captcha: owner.captcha };

@@ -83,6 +83,8 @@ export type Contract = {
   readonly owns?: readonly AccountPart[];
   /** `seal`: the function encrypts secrets under the service's KMS key; it cannot decrypt them. */
   readonly secrets?: 'seal';
+  /** `seal`: it encrypts the secrets of people’s authenticators under the service's KMS key; `open`: it decrypts them. */
+  readonly authenticators?: 'seal' | 'open';
   /**
    * What it does with the keys of sealed answers: open with them, also seal with them and make the first, make the next, or
    * delete them.

@@ -6,6 +6,7 @@ export const errorCodes = {
     'insufficient_permission',
     'origin_not_allowed',
     'environment_mismatch',
+    'two_factor_required',
     'form_not_live',
     'form_closed',
     'captcha_failed',

@@ -7,6 +7,7 @@ import { organizations } from './accounts/organizations.ts';
 import { passwordResets } from './accounts/password-resets.ts';
 import { sessions } from './accounts/sessions.ts';
 import { singleSignOnOperations } from './accounts/single-sign-on.ts';
+import { twoFactor } from './accounts/two-factor.ts';
 import { users } from './accounts/users.ts';
 import type { Contracts } from './contract.ts';
 import { archives } from './forms/archives.ts';
@@ -51,6 +52,7 @@ export const api = {
   ...auth,
   ...sessions,
   ...singleSignOnOperations,
+  ...twoFactor,
   ...apiKeys,
   ...audit,
   ...users,

@@ -27,6 +27,7 @@ const layout = {
   emailAddress:    { pk: 'EMAIL#{email}',            sk: 'EMAIL' },
   session:         { pk: 'SESSION#{sha256}',         sk: 'SESSION',           gsi1pk: 'SESSIONS#{user}',             gsi1sk: '{session}' },
   knownNetwork:    { pk: 'NETWORK#{sha256}',         sk: 'NETWORK' },
+  pendingLogin:    { pk: 'PENDING#{sha256}',         sk: 'PENDING' },
   passwordReset:   { pk: 'RESET#{sha256}',           sk: 'RESET' },
   identity:        { pk: 'IDENTITY#{sha256}',        sk: 'IDENTITY' },
   signInState:     { pk: 'SIGNIN#{sha256}',          sk: 'SIGNIN' },
@@ -79,7 +80,7 @@ const layout = {
 /** The items of accounts, by whose business they are. */
 const accountItems = {
   keys: ['apiKey', 'hostedKey'],
-  sessions: ['session', 'knownNetwork', 'signInState'],
+  sessions: ['session', 'pendingLogin', 'knownNetwork', 'signInState'],
   users: ['user', 'emailAddress', 'identity', 'loginFailures', 'passwordReset'],
   organizations: ['organization', 'environment', 'member', 'invitation', 'signInDomain', 'template'],
   providers: ['providerSecret'],

@@ -111,16 +111,6 @@ test('a new password is asked for without a word of who has an account', async (
   await expect(page.getByText('If there is an account with this address')).toBeVisible();
 });
 
-test('a session that ends leads to signing in, and back to the page', async ({ page }) => {
-  await openAs(page, '/forms');
-  await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await page.context().clearCookies();
-  await page.getByRole('link', { name: 'Members' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  expect(new URL(page.url()).searchParams.get('next')).toBe('/members');
-});
-
 test('a tab that is open over a deployment is loaded anew, once', async ({ page }) => {
   await openAs(page, '/forms');
   await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeVisible();

@@ -47,7 +47,7 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
   const isOfDataKeys = ({ Resource, Condition = {} }: (typeof statements)[number]) =>
     JSON.stringify(Resource).includes('DataKeys') ||
     JSON.stringify(Condition).includes('EncryptionContext:organization');
-  const isOf = (owner: 'captcha' | 'provider', { Condition = {} }: (typeof statements)[number]) =>
+  const isOf = (owner: 'captcha' | 'provider' | 'user', { Condition = {} }: (typeof statements)[number]) =>
     JSON.stringify(Condition).includes(`EncryptionContext:${owner}`);
 
   it('is one function on arm64, with a role and a log group that are its own', () => {
@@ -79,8 +79,8 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
     expect(onKms.map(({ Condition }) => Condition)).toEqual(onKms.map(() => forAnOrganization));
     const { DATA_KEYS_TABLE, KMS_KEY_ID } = lambda.Environment.Variables;
     expect(DATA_KEYS_TABLE !== undefined).toBe(contract.dataKeys !== undefined);
-    const { dataKeys, secrets, providers } = contract;
-    expect(KMS_KEY_ID !== undefined).toBe(dataKeys !== undefined || secrets !== undefined || providers === 'ask');
+    const { dataKeys, secrets, providers, authenticators } = contract;
+    expect(KMS_KEY_ID !== undefined).toBe([dataKeys, secrets, authenticators, providers === 'ask'].some(Boolean));
   });
 
   it.each([
@@ -94,6 +94,15 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
     );
   });
 
+  it('seals or opens the secrets of authenticators, and no others, as its contract says', () => {
+    const onSecrets = statements
+      .filter(each => isOf('user', each))
+      .map(({ Action, Condition }) => ({ Action, Condition }));
+    const Condition = { Null: { 'kms:EncryptionContext:user': 'false' } };
+    const actions = { seal: ['kms:Encrypt'], open: ['kms:Decrypt'], none: [] };
+    expect(onSecrets).toEqual(actions[contract.authenticators ?? 'none'].map(Action => ({ Action, Condition })));
+  });
+
   it('may note the use of the credential that it is called with, and write nothing else when it only reads', () => {
     const conditional = statements.filter(
       statement =>
@@ -101,6 +110,7 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
         statement.Effect === 'Allow' &&
         !isOfDataKeys(statement) &&
         !isOf('captcha', statement) &&
+        !isOf('user', statement) &&
         !isOf('provider', statement),
     );
     const notes = { Action: 'dynamodb:UpdateItem', Effect: 'Allow', Resource: expect.anything() };
@@ -185,7 +195,10 @@ describe('the gateway', () => {
       'getDashboardPage',
     ];
     expect(open.sort()).toEqual(
-      ['getChallenge', 'getPublicForm', 'login', 'requestPasswordReset', ...byLink, ...byProvider, ...pages].sort(),
+      [
+        ...['getChallenge', 'getPublicForm', 'login', 'loginWithCode', 'requestPasswordReset'],
+        ...[...byLink, ...byProvider, ...pages],
+      ].sort(),
     );
     const optional = contracts.filter(([, { credentialOptional }]) => credentialOptional);
     expect(optional.map(([operation]) => operation)).toEqual(['acceptInvitation']);

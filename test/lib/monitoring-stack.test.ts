@@ -144,6 +144,7 @@ describe('the alarms', () => {
       ['GetPublicFormSurge', 15_000],
       ['KeepDraftSurge', 3000],
       ['LoginSurge', 600],
+      ['LoginWithCodeSurge', 600],
       ['RequestPasswordResetSurge', 600],
       ['ResetPasswordSurge', 600],
       ['SignUploadSurge', 3000],

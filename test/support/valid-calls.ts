@@ -3,6 +3,7 @@ import { expect } from '@jest/globals';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { examples } from '../../shared/contracts/openapi/examples.ts';
+import { totpCode, totpStep } from '../../shared/domain/accounts/totp.ts';
 import { newResponseId } from '../../shared/ids.ts';
 import type { Call, Client, Operation } from './client.ts';
 import { fileForm, submittedFile } from './files.ts';
@@ -224,8 +225,52 @@ async function draftCall(client: Client): Promise<Call> {
   return call;
 }
 
-/** Calls about forms and visits that are not just any. */
+const password = 'correct horse battery';
+
+/** Somebody with a second factor, in a session, who has shown the password once more; each recovery code is good once. */
+async function withTwoFactor(client: Client): Promise<{ id: string; email: string; headers: Headers; code: string }> {
+  const { enabling, ...person } = await withAuthenticator(client);
+  const { body } = await client('enableTwoFactor', enabling);
+  return { ...person, code: body.recoveryCodes[0] };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Somebody in a session, with an authenticator that has yet to prove itself, and the call by which it does. */
+async function withAuthenticator(client: Client) {
+  const { headers, ...person } = await signedIn(client);
+  const { secret } = await created(client, 'beginTwoFactor', { headers, body: { currentPassword: password } });
+  return { ...person, headers, enabling: { headers, body: { code: totpCode(secret, totpStep(Date.now())) } } };
+}
+
+async function signedIn(client: Client): Promise<{ id: string; email: string; headers: Headers }> {
+  const { id, email } = await created(client, 'createUser', { body: { ...newUser(), password } });
+  const { token } = (await client('login', { body: { email, password } })).body;
+  return { id, email, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** Calls about a second factor: of somebody new each time, who is a member. */
+const callsWithTwoFactor: Partial<Record<Operation, (client: Client) => Promise<Call>>> = {
+  beginTwoFactor: async client => ({ headers: (await signedIn(client)).headers, body: { currentPassword: password } }),
+  enableTwoFactor: async client => (await withAuthenticator(client)).enabling,
+  disableTwoFactor: async client => {
+    const { headers, code } = await withTwoFactor(client);
+    return { headers, body: { currentPassword: password, code } };
+  },
+  renewRecoveryCodes: async client => {
+    const { headers, code } = await withTwoFactor(client);
+    return { headers, body: { currentPassword: password, code } };
+  },
+  loginWithCode: async client => {
+    const { email, code } = await withTwoFactor(client);
+    const { loginToken } = (await client('login', { body: { email, password } })).body;
+    return { body: { loginToken, code } };
+  },
+};
+
+/** Calls that are not just any. */
 const callsOfTheirOwn: Partial<Record<Operation, (client: Client) => Promise<Call>>> = {
+  ...callsWithTwoFactor,
   getDraft: draftCall,
   keepDraft: async client => ({ ...(await draftCall(client)), body: {} }),
   confirmRecipient: async client => {

@@ -22,12 +22,24 @@ export const App = () => (
   <LocationProvider>
     <SessionProvider>
       <Pages />
+      <Ended />
       <Notices />
     </SessionProvider>
   </LocationProvider>
 );
 
 const NoOrganization = pageOf(() => import('./pages/settings/no-organization.tsx'));
+
+/** Few sessions end while somebody works. */
+const SignInAgain = pageOf(() => import('./pages/account/sign-in-again.tsx'));
+
+/** In place of every page of an organization that is closed to the user for now. */
+const Required = pageOf(() => import('./pages/account/required.tsx'));
+
+function Ended() {
+  const state = useSessionState();
+  return state.status === 'signed-in' && state.ended ? <SignInAgain {...state.ended} /> : null;
+}
 
 const isOpen = (path: string): boolean =>
   ['/login', '/password-resets', '/invitations'].some(page => `${path}/`.startsWith(`${pathTo(page)}/`));
@@ -51,7 +63,7 @@ function Pages() {
     );
   }
   if (state.status === 'signed-out') return <ToLogin />;
-  const { organization, environment, can } = state.session;
+  const { organization, environment, can, requires } = state.session;
   if (!organization.id) {
     return (
       <Entrance>
@@ -59,9 +71,14 @@ function Pages() {
       </Entrance>
     );
   }
+  const isClosed = requires && path !== pathTo('/account');
   return (
     <Shell>
-      <Routed key={`${organization.id} ${environment}`} pages={routes} isFor={(least = 'viewer') => can(least)} />
+      {isClosed ? (
+        <Required />
+      ) : (
+        <Routed key={`${organization.id} ${environment}`} pages={routes} isFor={(least = 'viewer') => can(least)} />
+      )}
     </Shell>
   );
 }

@@ -1,12 +1,7 @@
 import type { Contract } from '../contract.ts';
-import { object, record, role, timestamp } from '../records.ts';
+import { object, record, role, timestamp, timestampOrNull } from '../records.ts';
+import { begunSession, cookie, cookieHeader, expiresAt } from './login-records.ts';
 import { user } from './users.ts';
-
-const expiresAt = {
-  ...timestamp,
-  description:
-    'When the session ends unless it is used: 24 hours after its last use, 7 days after login at the latest.',
-} as const;
 
 export const login = {
   method: 'POST',
@@ -14,7 +9,7 @@ export const login = {
   owns: ['sessions', 'users', 'organizations', 'mails'],
   summary: 'Log in',
   description:
-    'Gives a session token, to be sent as `Authorization: Bearer`. With `cookie: true` it is for pages of this origin: the token is in a cookie that no script can read, and counts only in requests with the header `x-formline-request: 1` and no `Authorization`; this one needs that header, too. After 5 failures for an address, known or not, from one network, each further attempt from there has to wait as long as `Retry-After` says, twice as long as the one before and 15 minutes at most; a success ends that. So it is after 50 failures from one network, but for accounts that have logged in from it in the last 90 days.',
+    'Gives a session token, to be sent as `Authorization: Bearer`. With `cookie: true` it is for pages of this origin: the token is in a cookie that no script can read, and counts only in requests with the header `x-formline-request: 1` and no `Authorization`; this one needs that header, too. After 5 failures for an address, known or not, from one network, each further attempt from there has to wait as long as `Retry-After` says, twice as long as the one before and 15 minutes at most; a success ends that. So it is after 50 failures from one network, but for accounts that have logged in from it in the last 90 days. Where the user has two-factor sign-in on, no session begins yet: the answer is 202.',
   auth: [],
   checksPassword: true,
   audited: 'user.logged_in',
@@ -23,29 +18,22 @@ export const login = {
   bodyBytesMax: 4096,
   // Each takes the processor for a tenth of a second and more: logins of strangers must not take the account's concurrency.
   rateShare: 0.02,
-  headers: {
-    type: 'object',
-    properties: {
-      'x-formline-request': {
-        type: 'string',
-        description: '`1`, with `cookie: true`: only a page of this origin can send it.',
-      },
-    },
-  },
+  headers: cookieHeader,
   body: object(['email', 'password'], {
     email: { type: 'string', minLength: 1, maxLength: 254, description: 'In any case.' },
     password: { type: 'string', minLength: 1, maxLength: 128, description: 'At most 128 bytes.' },
-    cookie: {
-      type: 'boolean',
-      default: false,
-      description: 'Whether the token comes in a cookie in place of `token`.',
+    cookie,
+  }),
+  response: begunSession,
+  alternatives: {
+    202: {
+      description: 'The password is right, and the user has two-factor sign-in on: `POST /auth/login/code` goes on.',
+      response: record({
+        loginToken: { type: 'string', description: '`lgn_…`, good for 5 minutes and one session.' },
+        expiresAt: timestamp,
+      }),
     },
-  }),
-  response: object(['expiresAt', 'user'], {
-    token: { type: 'string', description: '`ses_…`, shown this once.' },
-    expiresAt,
-    user,
-  }),
+  },
 } as const satisfies Contract;
 
 export const logout = {
@@ -79,8 +67,16 @@ export const getMe = {
         name: { type: 'string', description: 'Of the organization.' },
         role,
         createdAt: { ...timestamp, description: 'Since when.' },
+        requires: {
+          enum: ['two_factor', null],
+          description: 'What the user has to turn on before the organization is open to this session.',
+        },
       }),
     },
+    twoFactor: record({
+      enabledAt: { ...timestampOrNull, description: 'Since when two-factor sign-in is on.' },
+      recoveryCodesLeft: { type: 'integer' },
+    }),
     session: record({ expiresAt }),
   }),
 } as const satisfies Contract;

@@ -14,10 +14,16 @@ const slug = {
   description: 'A short name for addresses of pages. Left out, it is made of the name. Others may have the same.',
 } as const;
 
+const requireTwoFactor = {
+  type: 'boolean',
+  description: 'Whether it is closed to sessions of people who have no second factor: 403 `two_factor_required`.',
+} as const;
+
 const organization = record({
   id: { type: 'string' },
   name: { type: 'string' },
   slug: { type: 'string' },
+  requireTwoFactor,
   createdAt: timestamp,
   updatedAt: timestamp,
 });
@@ -67,14 +73,15 @@ export const updateOrganization = {
   path: '/organizations/{orgId}',
   owns: ['organizations'],
   summary: 'Update an organization',
-  description: 'A new name leaves the slug as it is.',
+  description:
+    'A new name leaves the slug as it is. Who sets `requireTwoFactor` in a session needs a second factor of their own.',
   liveKeysOnly: true,
   scope: 'organization',
   audited: 'organization.updated',
   etag: true,
   params: organizationPath,
   patches: { responseOnly: ['id', 'createdAt', 'updatedAt'] },
-  body: object(['name'], { name, slug }),
+  body: object(['name'], { name, slug, requireTwoFactor: { ...requireTwoFactor, default: false } }),
   response: organization,
 } as const satisfies Contract;
 
@@ -120,6 +127,16 @@ const mailStopped = {
     'Why the deployment sends nothing more to the address: mails came back from it, or were reported as spam. `failed`: the mail of the invitation could not be sent. `null`: nothing is known against it.',
 } as const;
 
+/** With what a list tells besides. */
+const listedMember = object([...member.required, 'mailStopped'], {
+  ...member.properties,
+  mailStopped,
+  twoFactor: {
+    type: 'boolean',
+    description: 'Whether the user has two-factor sign-in on: for admins and owners.',
+  },
+});
+
 const memberPath = record({ orgId, userId: { type: 'string', description: 'The id of a user who is a member.' } });
 
 export const addMember = {
@@ -152,7 +169,7 @@ export const listMembers = {
   scope: 'organization',
   params: organizationPath,
   query: object([], paging),
-  response: listOf(record({ ...member.properties, mailStopped })),
+  response: listOf(listedMember),
 } as const satisfies Contract;
 
 export const updateMemberRole = {

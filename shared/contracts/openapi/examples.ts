@@ -114,6 +114,7 @@ const organization = {
   id: 'org_01KAJ9A2B4C6D8E0F1G3H5J7K9',
   name: 'Example & Sons',
   slug: 'example-sons',
+  requireTwoFactor: false,
   createdAt: '2026-01-31T09:00:00.000Z',
   updatedAt: '2026-01-31T09:00:00.000Z',
 };
@@ -252,6 +253,8 @@ const user = {
   createdAt: '2026-01-31T08:00:00.000Z',
   updatedAt: '2026-01-31T08:00:00.000Z',
 };
+
+const recoveryCodes = ['k3xq-7d2m-p6ra-vn5t', 'w2hf-q4zc-6yju-b7le'];
 
 const invitation = {
   id: 'inv_01KAJ6C4D2E8F6G0H1J3K5M7N9',
@@ -498,6 +501,28 @@ export const examples: Readonly<Record<string, Example>> = {
       user,
     },
   },
+  loginWithCode: {
+    body: { loginToken: 'lgn_N2dkX0ZrU3pQbThRd1J0WXVJb1Bhc2RGZ2hKa2x6eGM', code: '492039' },
+    response: {
+      token: 'ses_N2dkX0ZrU3pQbThRd1J0WXVJb1Bhc2RGZ2hKa2x6eGM',
+      expiresAt: '2026-02-01T10:40:00.000Z',
+      user,
+    },
+  },
+  beginTwoFactor: {
+    body: { currentPassword: 'correct horse battery staple' },
+    response: {
+      secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+      url: 'otpauth://totp/Formline:ada%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Formline&algorithm=SHA1&digits=6&period=30',
+      expiresAt: '2026-01-31T10:55:00.000Z',
+    },
+  },
+  enableTwoFactor: { body: { code: '492039' }, response: { recoveryCodes } },
+  disableTwoFactor: { body: { currentPassword: 'correct horse battery staple', code: '492039' } },
+  renewRecoveryCodes: {
+    body: { currentPassword: 'correct horse battery staple', code: '492039' },
+    response: { recoveryCodes },
+  },
   listSessions: {
     response: {
       items: [
@@ -527,8 +552,10 @@ export const examples: Readonly<Record<string, Example>> = {
           name: 'Example',
           role: 'owner',
           createdAt: '2026-01-31T08:00:00.000Z',
+          requires: null,
         },
       ],
+      twoFactor: { enabledAt: null, recoveryCodesLeft: 0 },
       session: { expiresAt: '2026-02-01T10:40:00.000Z' },
     },
   },

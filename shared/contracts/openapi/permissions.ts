@@ -19,6 +19,9 @@ const rules = `## Besides
   address, password or status, deletes an owner. No key does, whatever its role.
 - Only the session of an owner deletes its organization. A key may delete those that keys of its organization have created.
 - Only an admin of every organization of a user makes a link by which that user sets a new password.
+- Only the session of an owner of every organization of a user turns that user's two-factor sign-in off; one's own takes
+  password and code.
+- An organization with \`requireTwoFactor\` is closed to the sessions of members without a second factor, whatever their role.
 - Whoever made an invitation has to be permitted to make it still when it is accepted.
 - The last active owner of an organization is neither removed nor demoted, deleted or disabled: 409 \`last_owner\`.
 - Nobody but a user changes the name, address, password and status of that user once it belongs to another organization

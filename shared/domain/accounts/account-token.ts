@@ -15,6 +15,7 @@ export const isSecretOf = (hash: string, secret: string): boolean =>
 const ulidPattern = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 const invitationPattern = new RegExp(`^(inv_${ulidPattern})(${ulidPattern})(${secretPattern})$`);
 const resetPattern = new RegExp(`^rst_(${secretPattern})$`);
+const loginPattern = new RegExp(`^lgn_(${secretPattern})$`);
 
 /** What the token of an invitation says: where it is stored, and the secret that proves that somebody was given it. */
 export type InvitationAddress = { id: string; organizationId: string; secret: string };
@@ -35,3 +36,9 @@ export const resetToken = (secret: string): string => `rst_${secret}`;
 
 /** The secret in the token of such a link; undefined when the text is none. */
 export const resetSecret = (token: string): string | undefined => resetPattern.exec(token)?.[1];
+
+/** The token by which somebody who has shown a password goes on with a code. */
+export const loginToken = (secret: string): string => `lgn_${secret}`;
+
+/** The secret in the token of such a login; undefined when the text is none. */
+export const loginSecret = (token: string): string | undefined => loginPattern.exec(token)?.[1];

@@ -26,5 +26,5 @@ export type UserCaller = Source & {
   kind: 'session';
   id: string;
   /** `id`: none where it began before sessions had one. `epoch`: the user's, which another password for one ends. */
-  session: { id: string | undefined; sha256: string; expiresAt: string; epoch: number };
+  session: { id: string | undefined; sha256: string; expiresAt: string; epoch: number; provider?: ProviderOfSession };
 };

@@ -26,3 +26,15 @@ export function whyNotEnter({ singleSignOn, role, provider }: Entry): string | u
   const wanted = singleSignOn.domains.join(' or ');
   return `This organization is entered by single sign-on only, with an address of ${wanted}; this session was begun ${begun}. Sign out, and sign in by the provider of that address. For programs there are API keys.`;
 }
+
+/**
+ * Whether a session lacks the second factor that an organization requires. One that a password has begun has it where its user
+ * does, as it was asked for; one of a provider where the organization trusts the provider, which asks for what it wants to.
+ */
+export function lacksTwoFactor(
+  { requireTwoFactor, singleSignOn }: { requireTwoFactor?: boolean; singleSignOn?: SingleSignOn },
+  { hasTwoFactor, provider }: { hasTwoFactor: boolean; provider: ProviderOfSession | undefined },
+): boolean {
+  if (!requireTwoFactor) return false;
+  return provider ? !singleSignOn?.domains.includes(provider.domain) : !hasTwoFactor;
+}

@@ -5,7 +5,10 @@ import { type MailContent, unlinked } from './mail-layout.ts';
 type Texts = Omit<MailContent, 'language'>;
 
 /** What a mail says in each language; only the one that is asked for is made. */
-const inLanguage = (language: MailLanguage, texts: Readonly<Record<MailLanguage, () => Texts>>): MailContent => ({
+export const inLanguage = (
+  language: MailLanguage,
+  texts: Readonly<Record<MailLanguage, () => Texts>>,
+): MailContent => ({
   language,
   ...texts[language](),
 });

@@ -7,6 +7,7 @@ import {
   signedInMail,
 } from '../../domain/mail/account-mails.ts';
 import type { MailContent } from '../../domain/mail/mail-layout.ts';
+import { twoFactorMail } from '../../domain/mail/two-factor-mails.ts';
 import { getOrganization } from '../../store/accounts/organizations.ts';
 import { getUserIn } from '../../store/accounts/user-changes.ts';
 import { getUser } from '../../store/accounts/users.ts';
@@ -41,6 +42,12 @@ export function letterOf(mail: DueMail): Promise<Letter | undefined> {
       return toPerson(mail.email, 10, passwordChangedMail(mail.language, { url: pageOf(mail, '/password-resets') }));
     case 'addressChanged':
       return toPerson(mail.email, 10, addressChangedMail(mail.language));
+    case 'twoFactorChanged':
+      return toPerson(
+        mail.email,
+        10,
+        twoFactorMail(mail.language, { change: mail.change, url: pageOf(mail, '/account') }),
+      );
     case 'signedIn':
       return signedInLetter(mail);
     case 'keyCreated':

@@ -4,7 +4,7 @@ import { networkOf } from '../../domain/network.ts';
 import { dayMs, minuteMs } from '../../durations.ts';
 import { type Expression, expression } from '../expression.ts';
 import { type Key, keyOf } from '../keys.ts';
-import { batchGet, updateOnce } from '../table.ts';
+import { batchGet, deleteOnce, type Item, updateOnce } from '../table.ts';
 import { exists } from '../writes.ts';
 
 /** How many failures, and when the last was. `knownUntil`: a login has succeeded, and is remembered until then. */
@@ -64,6 +64,27 @@ export async function forgiveAttempt({ pair, others }: CountedAttempt): Promise<
     ...others.map(key => updateOnce(key, { add: { failures: -1 }, if: exists })),
   ]);
 }
+
+/**
+ * Counts an attempt with a code as a failure, before the code is looked at, from wherever it comes: who tries codes knows the
+ * password. As many are free as of an address in a network, and the waits are the same.
+ *
+ * @returns the seconds to wait, when this attempt is one too many; nothing is counted then
+ */
+export async function countCodeAttempt(user: string): Promise<number | undefined> {
+  const now = Date.now();
+  const key = keyOfCodes(user);
+  const [before] = (await batchGet([key])) as (Item & Failures)[];
+  const counter = { key, before };
+  const end = endOfWait(counter, freeOfPair);
+  if (end > now) return Math.ceil((end - now) / 1000);
+  return (await count(counter, now, freeOfPair)) ? undefined : Math.ceil(waitMs / 1000);
+}
+
+/** Takes back what attempts with codes have counted, after one that was right. */
+export const forgiveCodeAttempts = (user: string): Promise<void> => deleteOnce(keyOfCodes(user));
+
+const keyOfCodes = (user: string): Key => keyOfSubject(`codes ${user}`);
 
 async function countersOf(email: string, source = 'nowhere') {
   const [address, network] = [`address ${email.toLowerCase()}`, `source ${networkOf(source)}`];

@@ -7,13 +7,23 @@ import { getMember, type Member } from './members.ts';
 import type { StoredOrganization } from './organizations.ts';
 import { type StoredUser, userByEmail, userOf } from './users.ts';
 
-export type Membership = { organizationId: string; name: string; role: Role; createdAt: string };
+export type Membership = {
+  organizationId: string;
+  name: string;
+  role: Role;
+  createdAt: string;
+  /** Of the organization. */
+  policy: EntryPolicy;
+};
+
+/** What an organization asks of the sessions that enter it. */
+type EntryPolicy = Pick<StoredOrganization, 'requireTwoFactor' | 'singleSignOn'>;
 
 /** A member of an organization, where the call is about one of its environments. */
-export type Tenancy = { role: Role; organizationId: string; environmentId: string; environment: EnvironmentName };
+type Tenancy = { role: Role; organizationId: string; environmentId: string; environment: EnvironmentName };
 
 /** Where a member is, and whether what their session was begun by is enough there. */
-export type Entrance = { tenancy: Tenancy; policy: Pick<StoredOrganization, 'singleSignOn'> };
+export type Entrance = { tenancy: Tenancy; policy: EntryPolicy };
 
 /**
  * The user and its membership of an organization, read strongly consistent: a changed role or a removed member takes
@@ -66,6 +76,7 @@ export async function membershipsOf(user: string): Promise<Membership[]> {
       name: String(organizations.get(member.pk)?.name),
       role: member.role as Role,
       createdAt: String(member.createdAt),
+      policy: organizations.get(member.pk) ?? {},
     }))
     .sort((one, other) => order(one).localeCompare(order(other)));
 }

@@ -12,11 +12,11 @@ import { organizationExists } from './owner-count.ts';
 /** Stores a changed organization in place of the one that was read. False when somebody else changed it since. */
 export function replaceOrganization(
   read: StoredOrganization,
-  { name, slug, updatedAt }: StoredOrganization,
+  { name, slug, requireTwoFactor, updatedAt }: StoredOrganization,
   { caller, action }: Audited,
 ): Promise<boolean> {
   const update = updateWrite(keyOf('organization', { org: read.id }), {
-    set: { name, slug, updatedAt },
+    set: { name, slug, requireTwoFactor, updatedAt },
     add: { revision: 1 },
     if: allOf(organizationExists, unchanged(read)),
   });

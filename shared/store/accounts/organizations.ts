@@ -29,13 +29,22 @@ export type StoredOrganization = {
   singleSignOn?: SingleSignOn;
   /** Counts up with each change of the organization itself. */
   revision?: number;
+  /** Whether it is closed to who has no second factor. */
+  requireTwoFactor?: boolean;
   createdAt: string;
   updatedAt: string;
 };
 
 /** An organization as everybody sees it. */
-export function organizationRecord({ id, name, slug, createdAt, updatedAt }: StoredOrganization) {
-  return { id, name, slug: slug ?? slugOf(name, id), createdAt, updatedAt };
+export function organizationRecord({ id, name, slug, requireTwoFactor, createdAt, updatedAt }: StoredOrganization) {
+  return {
+    id,
+    name,
+    slug: slug ?? slugOf(name, id),
+    requireTwoFactor: requireTwoFactor === true,
+    createdAt,
+    updatedAt,
+  };
 }
 
 /** The organization with this id; undefined when there is none, or it was deleted. */

@@ -136,13 +136,13 @@ export const endOtherSessions = (session: Session, also: readonly TransactItem[]
   ]);
 
 /** Whether a user is in the epoch of this session. */
-const isOfEpoch = ({ epoch }: Pick<Session, 'epoch'>): Expression =>
+export const isOfEpoch = ({ epoch }: Pick<Session, 'epoch'>): Expression =>
   epoch === 0
     ? expression`attribute_exists(pk) AND (attribute_not_exists(sessionEpoch) OR sessionEpoch = ${0})`
     : expression`sessionEpoch = ${epoch}`;
 
 /** The write by which a session goes on where the epoch of its user goes up. */
-const keepSessionWrite = ({ sha256, epoch }: Session): TransactItem =>
+export const keepSessionWrite = ({ sha256, epoch }: Session): TransactItem =>
   updateWrite(keyOf('session', { sha256 }), {
     set: { epoch: epoch + 1 },
     if: allOf(expression`epoch = ${epoch}`, isNotEnded),

@@ -1,3 +1,4 @@
+import type { TwoFactor } from '../../domain/accounts/two-factor.ts';
 import { expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
 import { getItem, type Item, updateItem } from '../table.ts';
@@ -17,6 +18,9 @@ export type StoredUser = {
   identities?: readonly { issuer: string; sha256: string }[];
   /** Counts up with each change that ends the user's sessions, in the transaction of that change. */
   sessionEpoch?: number;
+  twoFactor?: TwoFactor;
+  /** An authenticator that has yet to prove itself by a code; `expiresAt`: until when it may, ms since the epoch. */
+  pendingTwoFactor?: { sealed: string; expiresAt: number };
   createdAt: string;
   updatedAt?: string;
 };

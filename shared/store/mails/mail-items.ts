@@ -1,4 +1,5 @@
 import type { MailLanguage } from '../../domain/mail/mail.ts';
+import type { TwoFactorChange } from '../../domain/mail/two-factor-mails.ts';
 import { dayMs, hourMs } from '../../durations.ts';
 import { sendsMail } from '../../env.ts';
 import { newId } from '../../ids.ts';
@@ -19,6 +20,7 @@ export type MailMatter =
   | { kind: 'passwordChanged'; email: string }
   /** To the address that it was. */
   | { kind: 'addressChanged'; email: string }
+  | { kind: 'twoFactorChanged'; email: string; change: TwoFactorChange }
   /** `network` is the part of the address that says where it was, `client` what was used. */
   | { kind: 'signedIn'; email: string; userId: string; at: number; network?: string; client?: string }
   | ({ kind: 'keyCreated'; name: string; keyKind: string; by: string | undefined; at: number } & ToAdmins)
@@ -39,6 +41,7 @@ const triedMs: Readonly<Record<MailMatter['kind'], number>> = {
   passwordReset: 6 * hourMs,
   passwordChanged: 3 * dayMs,
   addressChanged: 3 * dayMs,
+  twoFactorChanged: 3 * dayMs,
   signedIn: 3 * dayMs,
   keyCreated: 3 * dayMs,
   receiverDisabled: 3 * dayMs,

@@ -16,12 +16,16 @@ it('lists each action of the audit trail once, and none that nothing does', () =
     'form.storage_changed',
     'form.webhooks_changed',
   ];
-  const ofAccounts = ['user.login_failed', 'user.password_reset_requested', 'user.sign_in_refused'];
+  const ofAccounts = [
+    ...['user.code_failed', 'user.login_failed', 'user.password_reset_requested', 'user.recovery_code_used'],
+    'user.sign_in_refused',
+  ];
   // What else a sign-in by a provider can come to; both of its operations are one function.
   const ofSignIn = ['member.joined', 'user.identity_bound'];
   // By the link of a mail, which says which of the two it is.
   const ofRecipients = ['recipient.confirmed', 'recipient.unsubscribed'];
   const others = [...ofForms, ...ofAccounts, ...ofSignIn, ...ofRecipients];
-  // A form brings its own webhooks along, beside what its operation is called; who asks for an account may be nobody.
+  // A form brings its own webhooks along, beside what its operation is called; who asks for an account may be nobody; a
+  // login has one step or two.
   expect([...auditActions]).toEqual([...new Set(ofOperations), ...others].sort());
 });

@@ -8,14 +8,14 @@ export type EnvironmentName = 'production' | 'development' | 'staging';
 export type Place = { readonly organizationId: string; readonly environment: EnvironmentName };
 
 let place: Place | undefined;
-let whenSignedOut: () => void = () => {};
+let whenSignedOut: () => Promise<boolean> = async () => false;
 
 export const setPlace = (next: Place | undefined): void => {
   place = next;
 };
 
-/** What to do when the service no longer knows the session. */
-export const onSignedOut = (listener: () => void): void => {
+/** What to do when the service no longer knows the session; gives whether there is another one now. */
+export const onSignedOut = (listener: () => Promise<boolean>): void => {
   whenSignedOut = listener;
 };
 
@@ -51,9 +51,12 @@ async function request(route: string, input: AnyInput): Promise<Response> {
   });
   if (response.ok) return response;
   const error = new ApiError(response.status, await response.json().catch(() => ({})));
-  if (error.status === 401 && route !== 'POST /auth/login') whenSignedOut();
+  if (error.status === 401 && !isOfSession(route) && (await whenSignedOut())) return request(route, input);
   throw error;
 }
+
+/** What begins, reads and ends a session says itself what is wrong with it. */
+const isOfSession = (route: string): boolean => / \/auth\/(log|me$)/.test(route);
 
 async function fetched(url: string, init: RequestInit): Promise<Response> {
   try {

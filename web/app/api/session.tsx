@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { includesRole, type Role } from '../../../shared/contracts/contract.ts';
 import { call, type EnvironmentName, onSignedOut, type Place, setPlace } from './client.ts';
 import { ApiError } from './errors.ts';
@@ -16,6 +16,9 @@ export type Session = {
   readonly organization: { readonly id: string; readonly name: string };
   readonly role: Role;
   readonly environment: EnvironmentName;
+  readonly twoFactor: Me['twoFactor'];
+  /** What the user has to turn on before the organization is open. */
+  readonly requires: Me['memberships'][number]['requires'];
   /** Whether the user's role in the organization includes this one. */
   readonly can: (least: Role) => boolean;
   readonly moveTo: (place: Partial<Place>) => void;
@@ -30,8 +33,17 @@ export type SessionState = {
   | { readonly status: 'unknown' }
   | { readonly status: 'signed-out' }
   | { readonly status: 'unreachable'; readonly error: unknown }
-  | { readonly status: 'signed-in'; readonly session: Session; readonly leave: () => Promise<void> }
+  | {
+      readonly status: 'signed-in';
+      readonly session: Session;
+      readonly leave: () => Promise<void>;
+      /** The service has ended the session, and a request waits for another one. */
+      readonly ended: Ended | undefined;
+    }
 );
+
+/** `again`: somebody has signed in; `giveUp`: nobody will. */
+export type Ended = { readonly email: string; readonly again: () => Promise<void>; readonly giveUp: () => void };
 
 const Context = createContext<SessionState>({ status: 'unknown', read: async () => {} });
 
@@ -85,11 +97,31 @@ function sessionOf(me: Me, place: Place | undefined, actions: Pick<Session, 'mov
     organization: { id: membership?.organizationId ?? '', name: membership?.name ?? '' },
     role,
     environment: place?.environment ?? 'production',
+    twoFactor: me.twoFactor,
+    requires: membership?.requires ?? null,
     can: least => includesRole(role, least),
   };
 }
 
 type Known = { me?: Me | null; place?: Place | undefined; error?: unknown };
+
+/** Requests that the service has refused for the session, and that wait until somebody has signed in again, or will not. */
+function useAsked(isSignedIn: boolean) {
+  const [asked, setAsked] = useState(false);
+  const waiting = useRef<((again: boolean) => void)[]>([]);
+  useEffect(() => {
+    onSignedOut(async () => {
+      if (!isSignedIn) return false;
+      setAsked(true);
+      return new Promise(resolve => waiting.current.push(resolve));
+    });
+  }, [isSignedIn]);
+  const settle = useCallback((again: boolean) => {
+    setAsked(false);
+    for (const resolve of waiting.current.splice(0)) resolve(again);
+  }, []);
+  return { asked, settle };
+}
 
 export function SessionProvider({ children }: { children: ComponentChildren }) {
   const [known, setKnown] = useState<Known>({});
@@ -104,8 +136,8 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
       setKnown(signedOut ? { me: null } : { error });
     }
   }, []);
+  const { asked, settle } = useAsked(known.me !== undefined && known.me !== null);
   useEffect(() => {
-    onSignedOut(() => setKnown({ me: null }));
     // biome-ignore lint/nursery/noFloatingPromises: it catches what goes wrong
     read();
   }, [read]);
@@ -123,7 +155,15 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
       await call('POST /auth/logout');
       setKnown({ me: null });
     };
-    return { status: 'signed-in', read, leave, session: sessionOf(me, place, { moveTo, reload: read }) };
-  }, [known, read]);
+    const again = async () => {
+      const now = await call('GET /auth/me');
+      // What is on the page is of somebody else.
+      if (now.user.id !== me.user.id) return location.reload();
+      setKnown({ me: now, place: placeFor(now, place) });
+      settle(true);
+    };
+    const ended = asked ? { email: me.user.email, again, giveUp: () => settle(false) } : undefined;
+    return { status: 'signed-in', read, leave, ended, session: sessionOf(me, place, { moveTo, reload: read }) };
+  }, [known, read, asked, settle]);
   return <Context.Provider value={state}>{children}</Context.Provider>;
 }

@@ -12,6 +12,15 @@ export const de: TextsLike<typeof en> = {
   or: 'oder',
   signInBy: 'Mit {name} anmelden',
   wrong: 'Die E-Mail-Adresse oder das Passwort ist falsch, oder das Konto ist gesperrt.',
+  code: 'Code',
+  codeHelp: 'Die sechs Ziffern Ihrer Authenticator-App oder ein Wiederherstellungscode.',
+  codeTitle: 'Noch ein Schritt',
+  codeTitleHelp: 'Ihr Konto verlangt einen zweiten Faktor.',
+  wrongCode: 'Dieser Code ist falsch oder wurde schon verwendet. Nehmen Sie den, den die App jetzt anzeigt.',
+  tooLate: 'Das hat länger als fünf Minuten gedauert: Melden Sie sich neu an.',
+  again: 'Erneut anmelden',
+  againHelp:
+    'Ihre Sitzung ist beendet. Was Sie auf dieser Seite begonnen haben, ist noch da und geht weiter, sobald Sie angemeldet sind.',
   resetTitle: 'Ein neues Passwort',
   resetHelp:
     'Sie bekommen einen Link per Mail; wo dieser Dienst keine sendet, erstellt ihn ein Administrator Ihrer Organisation.',

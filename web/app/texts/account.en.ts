@@ -9,6 +9,15 @@ export const en = {
   or: 'or',
   signInBy: 'Sign in with {name}',
   wrong: 'The e-mail address or the password is wrong, or the account is disabled.',
+  code: 'Code',
+  codeHelp: 'The six digits that your authenticator app shows, or a recovery code.',
+  codeTitle: 'One more step',
+  codeTitleHelp: 'Your account asks for a second factor.',
+  wrongCode: 'This code is wrong, or was used already. Take the one that the app shows now.',
+  tooLate: 'That took longer than five minutes: sign in anew.',
+  again: 'Sign in again',
+  againHelp:
+    'Your session has ended. What you have begun on this page is still there, and goes on once you have signed in.',
   resetTitle: 'A new password',
   resetHelp: 'You get a link by mail; where this service sends none, an admin of your organization makes you one.',
   resetMailedHelp:

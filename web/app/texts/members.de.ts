@@ -40,6 +40,12 @@ export const de: TextsLike<typeof en> = {
   resetLink: 'Link für ein neues Passwort',
   resetMade: 'Ein Link, um ein neues Passwort zu wählen',
   resetHelp: 'Geben Sie ihn {email}: Er wird nur jetzt gezeigt, gilt einmal und endet nach 30 Minuten.',
+  twoFactor: 'Zwei-Faktor',
+  twoFactorOff: 'Zwei-Faktor-Anmeldung ausschalten',
+  twoFactorOffTitle: 'Zwei-Faktor-Anmeldung von {email} ausschalten?',
+  twoFactorOffHelp:
+    'Für jemanden, der Telefon und Wiederherstellungscodes verloren hat: Vergewissern Sie sich, dass es die Person selbst ist. Ihre Sitzungen enden, und das Passwort allein genügt.',
+  twoFactorIsOff: 'Die Zwei-Faktor-Anmeldung von {email} ist ausgeschaltet',
   you: 'Sie',
   actions: 'Aktionen für {name}',
   act: 'Aktionen',

@@ -37,6 +37,12 @@ export const en = {
   resetLink: 'Link for a new password',
   resetMade: 'A link to choose a new password',
   resetHelp: 'Give it to {email}: it is shown this once, works once, and ends after 30 minutes.',
+  twoFactor: 'Two-factor',
+  twoFactorOff: 'Turn two-factor sign-in off',
+  twoFactorOffTitle: 'Turn two-factor sign-in of {email} off?',
+  twoFactorOffHelp:
+    'For somebody who has lost the phone and the recovery codes: make sure that it is them who ask. Their sessions end, and the password alone is enough.',
+  twoFactorIsOff: 'Two-factor sign-in of {email} is off',
   you: 'You',
   actions: 'Actions on {name}',
   act: 'Actions',

@@ -4,6 +4,7 @@ export const de: Readonly<Record<string, string>> = {
   invalid_parameter: 'Einige Angaben stimmen nicht.',
   not_supported: 'Das führt diese Installation nicht aus.',
   insufficient_permission: 'Dafür reicht Ihre Rolle nicht.',
+  two_factor_required: 'Diese Organisation verlangt einen zweiten Faktor.',
   environment_mismatch: 'Das gehört zu einer anderen Umgebung.',
   single_sign_on_required: 'Diese Organisation betreten Sie nur über Single Sign-on:',
   invalid_api_key: 'Die Anmeldung wurde abgelehnt:',

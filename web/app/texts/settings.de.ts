@@ -7,6 +7,10 @@ export const de: TextsLike<typeof en> = {
   name: 'Name',
   slug: 'Kurzname',
   slugHelp: 'Kleinbuchstaben, Ziffern und Bindestriche.',
+  requireTwoFactor: 'Zwei-Faktor-Anmeldung für alle',
+  requireTwoFactorHelp:
+    'Mitglieder ohne sie können sie einschalten und sehen bis dahin nichts von der Organisation. Single Sign-on zählt, und API-Schlüssel gelten weiter.',
+  requireTwoFactorOwn: 'Schalten Sie sie zuerst für Ihr eigenes Konto ein: Sie wären sonst ausgeschlossen.',
   saved: 'Gespeichert',
   onlyOwners: 'Das ändern Inhaberinnen und Inhaber.',
   id: 'Id',

@@ -4,6 +4,10 @@ export const en = {
   name: 'Name',
   slug: 'Short name',
   slugHelp: 'Lower-case letters, digits and hyphens.',
+  requireTwoFactor: 'Two-factor sign-in for everybody',
+  requireTwoFactorHelp:
+    'Members without it can turn it on, and see nothing else of the organization until they have. Single sign-on counts, and API keys go on.',
+  requireTwoFactorOwn: 'Turn it on for your own account first: you would be shut out.',
   saved: 'Saved',
   onlyOwners: 'Owners change these.',
   id: 'Id',

@@ -12,6 +12,7 @@ import { userByEmail } from '../users.ts';
 
 /** What is told of an account to the organizations of its user; and how often at most, however often it happens. */
 const noteEveryMs = {
+  'user.code_failed': 15 * minuteMs,
   'user.login_failed': 15 * minuteMs,
   'user.password_reset_requested': hourMs,
   'user.sign_in_refused': 15 * minuteMs,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as mails from '../../../../shared/domain/mail/account-mails.ts';
 import { languageOf, type MailLanguage } from '../../../../shared/domain/mail/mail.ts';
 import { type MailContent, mailOf } from '../../../../shared/domain/mail/mail-layout.ts';
+import { twoFactorMail } from '../../../../shared/domain/mail/two-factor-mails.ts';
 
 const url = 'https://forms.example/app/x';
 const at = Date.UTC(2026, 10, 22, 15, 4);
@@ -14,6 +15,12 @@ const contents = (language: MailLanguage, text: string): Record<string, MailCont
   passwordChanged: mails.passwordChangedMail(language, { url }),
   signedIn: mails.signedInMail(language, { at, network: '192.0.2.0/24', client: text, url }),
   keyCreated: mails.keyCreatedMail(language, { organization: text, name: text, keyKind: 'secret', by: text, at, url }),
+  ...Object.fromEntries(
+    (['enabled', 'disabled', 'reset', 'recoveryCodeUsed', 'recoveryCodesRenewed'] as const).map(change => [
+      `two-factor ${change}`,
+      twoFactorMail(language, { change, url }),
+    ]),
+  ),
   gone: mails.receiverDisabledMail(language, { organization: text, receiver: text, reason: 'gone', url }),
   failing: mails.receiverDisabledMail(language, { organization: text, receiver: text, reason: 'failing', url }),
 });

@@ -5,7 +5,9 @@ import { useSession, useSessionState } from '../../api/session.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { Button, ErrorNote, PageHead, Section, TextField, toast } from '../../parts/index.ts';
 import { t as base } from '../../texts/base.ts';
+import { Sessions } from './sessions.tsx';
 import { t } from './texts.ts';
+import { TwoFactor } from './two-factor.tsx';
 
 /** What people change of their own account. */
 export default function Account() {
@@ -15,6 +17,8 @@ export default function Account() {
       <Profile />
       <Address />
       <Password />
+      <TwoFactor />
+      <Sessions />
     </>
   );
 }

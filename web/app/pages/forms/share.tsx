@@ -11,7 +11,7 @@ import { setStatus } from './actions.ts';
 import { asksForProof } from './asks-for-proof.ts';
 import { FormHead } from './form-head.tsx';
 import { plainSnippet } from './plain-snippet.ts';
-import { QrCode } from './qr-code.tsx';
+import { FormCode } from './qr-code.tsx';
 import css from './share.css';
 import { t } from './share-texts.ts';
 import {
@@ -71,7 +71,7 @@ const HostedPage = ({ form }: { form: Form }) => (
             </a>
           </p>
         </div>
-        <QrCode text={pageUrl(form)} name={form.title} />
+        <FormCode text={pageUrl(form)} name={form.title} />
       </div>
     )}
   </Section>

@@ -55,7 +55,7 @@ function OfInvitation({ member: { email }, reload }: Props) {
 }
 
 function OfMember({ member, changeRole, reload, userId, manages }: Props & { userId: string; manages: boolean }) {
-  const { user, organization, reload: readSession } = useSession();
+  const { user, organization, can, reload: readSession } = useSession();
   const [link, setLink] = useState<string>();
   const { email } = member;
   const isSelf = userId === user.id;
@@ -69,6 +69,18 @@ function OfMember({ member, changeRole, reload, userId, manages }: Props & { use
         await call('DELETE /organizations/{orgId}/members/{userId}', { params: { orgId: organization.id, userId } });
         if (isSelf) return readSession();
         toast(t('removed', { email }));
+        reload();
+      },
+    });
+  const turnOff = () =>
+    confirm({
+      title: t('twoFactorOffTitle', { email }),
+      text: t('twoFactorOffHelp'),
+      action: t('twoFactorOff'),
+      danger: true,
+      run: async () => {
+        await call('DELETE /users/{userId}/two-factor', { params: { userId } });
+        toast(t('twoFactorIsOff', { email }));
         reload();
       },
     });
@@ -92,6 +104,11 @@ function OfMember({ member, changeRole, reload, userId, manages }: Props & { use
             {manages && !isSelf && (
               <MenuItem icon="key" onClick={makeLink}>
                 {t('resetLink')}
+              </MenuItem>
+            )}
+            {can('owner') && !isSelf && member.twoFactor && (
+              <MenuItem icon="shield" onClick={turnOff}>
+                {t('twoFactorOff')}
               </MenuItem>
             )}
             <MenuItem icon="trash" danger onClick={remove}>

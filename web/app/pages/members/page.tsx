@@ -81,12 +81,13 @@ const Status = ({ member: { status, mailStopped } }: { member: Member }) => (
   </>
 );
 
-function Person({ member: { userId, name, email } }: { member: Member }) {
+function Person({ member: { userId, name, email, twoFactor } }: { member: Member }) {
   const { user } = useSession();
   return (
     <>
       {name && <strong>{name} </strong>}
-      {email} {userId === user.id && <Badge>{t('you')}</Badge>}
+      {email} {userId === user.id && <Badge>{t('you')}</Badge>}{' '}
+      {twoFactor && <Badge tone="green">{t('twoFactor')}</Badge>}
     </>
   );
 }

@@ -16,7 +16,7 @@ import { t as base } from '../../texts/base.ts';
 import { t } from './texts.ts';
 
 type Organization = Output<'GET /organizations/{orgId}'>;
-type NamesProps = {
+export type NamesProps = {
   readonly stored: Tagged<Organization>;
   readonly onChange: (stored: Tagged<Organization>) => void;
   readonly onReload: () => void;

@@ -10,6 +10,7 @@ import { t as base } from '../../texts/base.ts';
 import { formatDate } from '../../texts/format.ts';
 import { Archives } from './archives.tsx';
 import { Names, NewOrganization } from './organization.tsx';
+import { RequireTwoFactor } from './require-two-factor.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
 import { t } from './texts.ts';
 
@@ -23,7 +24,12 @@ export default function Settings() {
       <PageHead title={base('settings')} help={t('help', { organization: organization.name })} />
       <Section title={t('organization')} help={can('owner') ? undefined : t('onlyOwners')}>
         <Loading of={loaded}>
-          {stored => <Names key={stored.etag} stored={stored} onChange={loaded.set} onReload={loaded.reload} />}
+          {stored => (
+            <>
+              <Names key={stored.etag} stored={stored} onChange={loaded.set} onReload={loaded.reload} />
+              <RequireTwoFactor stored={stored} onChange={loaded.set} onReload={loaded.reload} />
+            </>
+          )}
         </Loading>
       </Section>
       <Environments />

@@ -1,0 +1,46 @@
+import { attemptCode } from '../../shared/auth/attempt-code.ts';
+import { beginSession } from '../../shared/auth/begin-session.ts';
+import { usedCode } from '../../shared/auth/second-factor.ts';
+import { loginWithCode as contract } from '../../shared/contracts/accounts/two-factor.ts';
+import { unauthorized } from '../../shared/errors.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { checkOrigin, loginReply } from '../../shared/http/sign-in/login-reply.ts';
+import type { Origin } from '../../shared/store/accounts/sessions.ts';
+import {
+  type FoundLogin,
+  pendingLoginWith,
+  usePendingLoginWrite,
+} from '../../shared/store/accounts/sign-in/pending-logins.ts';
+import { twoFactorWrite } from '../../shared/store/accounts/sign-in/two-factor.ts';
+import { twoFactorNotice } from '../../shared/store/accounts/sign-in/two-factor-notice.ts';
+import type { MailStyle } from '../../shared/store/mails/mail-items.ts';
+
+export const handler = endpoint(contract, async ({ body, headers, sourceIp, userAgent, language, baseUrl }) => {
+  const { loginToken, code, cookie } = body;
+  checkOrigin(cookie, headers);
+  const from = { sourceIp, userAgent, language, baseUrl };
+  const { user } = await foundLogin(loginToken);
+  return attemptCode(user, from, async () => beginWithCode(await foundLogin(loginToken), { code, cookie, from }));
+});
+
+async function foundLogin(token: string): Promise<FoundLogin> {
+  const found = await pendingLoginWith(token);
+  if (found?.user.twoFactor) return found;
+  throw unauthorized(
+    'no session begins. The loginToken is unknown, was used, or has expired after 5 minutes: begin again with POST /auth/login.',
+  );
+}
+
+/** The session, the end of the login that led to it, and that the code was used: all of it or nothing. */
+async function beginWithCode(
+  found: FoundLogin,
+  { code, cookie, from }: { code: string; cookie: boolean; from: Origin & MailStyle },
+) {
+  const { user } = found;
+  const used = await usedCode(user, code);
+  if (!used) return false;
+  const told = used.isRecovery ? await twoFactorNotice(user, 'recoveryCodeUsed', from) : [];
+  const also = [usePendingLoginWrite(found), twoFactorWrite(user, used.twoFactor), ...told];
+  const begun = await beginSession(user, { action: contract.audited, from, also });
+  return begun && loginReply(begun, user, cookie);
+}

@@ -1,0 +1,20 @@
+import { howToSendCookie, isOfOwnPage, sessionCookie } from '../../domain/accounts/session-cookie.ts';
+import { unauthorized } from '../../errors.ts';
+import { type BegunSession, endOf, lifeMs } from '../../store/accounts/sessions.ts';
+import { type StoredUser, userRecord } from '../../store/accounts/users.ts';
+import { Reply } from '../reply.ts';
+
+/** Throws the 401 to a page of another origin that would have a session in a cookie. */
+export function checkOrigin(cookie: boolean, headers: Readonly<Record<string, unknown>>): void {
+  if (!cookie || isOfOwnPage(headers)) return;
+  throw unauthorized(
+    `a session in a cookie begins only with ${howToSendCookie}. Send that as well, or no cookie: true.`,
+  );
+}
+
+/** What a login is answered with: the token, in a cookie where it is for pages of this origin. */
+export function loginReply({ token, session }: BegunSession, user: StoredUser, cookie: boolean): Reply {
+  const begun = { expiresAt: new Date(endOf(session)).toISOString(), user: userRecord(user) };
+  if (!cookie) return new Reply({ token, ...begun });
+  return new Reply(begun, { headers: { 'set-cookie': sessionCookie(token, lifeMs / 1000) } });
+}

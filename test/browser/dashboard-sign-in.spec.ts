@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { totpCode, totpStep } from '../../shared/domain/accounts/totp.ts';
+import { violations } from './support/axe.ts';
+import { appUrl } from './support/dashboard.ts';
+import { call, newForm } from './support/service.ts';
+import { expect, test } from './support/test.ts';
+
+type Person = { readonly email: string; readonly password: string };
+
+async function newEditor(): Promise<Person> {
+  const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+  await call('POST', '/users', { ...person, role: 'editor' });
+  return person;
+}
+
+async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** The secret of the app, as it stands beside the QR code. */
+const secretOn = async (page: Page): Promise<string> =>
+  ((await page.getByRole('dialog').locator('pre').textContent()) ?? '').replaceAll(' ', '');
+
+const picture = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env.LOOK_AT;
+  if (!folder) return;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+};
+
+test('a second factor is turned on, asked for, and replaced by a recovery code', async ({ page }) => {
+  const person = await newEditor();
+  await page.goto(appUrl('/account'));
+  await signIn(page, person);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Current password').fill('not this one');
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription(/not your current password/);
+  await dialog.getByLabel('Current password').fill(person.password);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'two-factor-qr');
+  const secret = await secretOn(page);
+  const step = totpStep(Date.now());
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, step));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'recovery-codes');
+  const codes = ((await dialog.locator('pre').textContent()) ?? '').split('\n');
+  expect(codes).toHaveLength(10);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('formline-recovery-codes.txt');
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'account');
+
+  await page.context().clearCookies();
+  await page.goto(appUrl('/account'));
+  await signIn(page, person);
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'code');
+  await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, step));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('was used already');
+  await page.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+});
+
+test('a session that ends in the editor is begun anew over it, and nothing is lost', async ({ page }) => {
+  const person = await newEditor();
+  const id = await newForm({ status: 'draft', title: 'Before', fields: [{ id: 'name', type: 'text', label: 'Name' }] });
+  await page.goto(appUrl(`/forms/${id}/edit`));
+  await signIn(page, person);
+  const title = page.getByLabel('Title of the form');
+  await title.fill('What I was writing');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog.getByLabel('E-mail address')).toHaveValue(person.email);
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'sign-in-again');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(title).toHaveValue('What I was writing');
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByLabel('Password').fill('not this one');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('is wrong');
+  await dialog.getByLabel('Password').fill(person.password);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect
+    .poll(async () => (await call<{ title: string }>('GET', `/forms/${id}`)).title)
+    .toBe('What I was writing');
+});

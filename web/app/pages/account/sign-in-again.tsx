@@ -1,0 +1,31 @@
+import type { Ended } from '../../api/session.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { ErrorNote, Notice } from '../../parts/feedback.tsx';
+import { t as base } from '../../texts/base.ts';
+import { t } from './texts.ts';
+import { useSignIn } from './use-sign-in.tsx';
+
+/** Over the page of somebody whose session has ended: what is in it stays, and what was asked of the service is asked again. */
+export default function SignInAgain({ email, again, giveUp }: Ended) {
+  const { doing, error, wantsCode, fields } = useSignIn(again, email);
+  return (
+    <Dialog
+      title={t(wantsCode ? 'codeTitle' : 'again')}
+      onClose={giveUp}
+      onSubmit={doing.run}
+      footer={
+        <>
+          <Button onClick={giveUp}>{base('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={doing.busy}>
+            {t('signIn')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('againHelp')}</p>
+      {fields}
+      {error ? <Notice tone="red">{<span role="alert">{error}</span>}</Notice> : <ErrorNote error={doing.error} />}
+    </Dialog>
+  );
+}

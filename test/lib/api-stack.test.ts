@@ -182,7 +182,7 @@ const everyMethod = { DataTraceEnabled: false, LoggingLevel: 'ERROR' };
 describe('the gateway', () => {
   it('is open to nobody but where a contract says so: every function authenticates by its contract', () => {
     const open = contracts.filter(([, { auth }]) => auth.length === 0).map(([operation]) => operation);
-    const byLink = ['resetPassword', 'getInvitation'];
+    const byLink = ['resetPassword', 'getInvitation', 'getMailLink', 'followMailLink'];
     const byProvider = ['beginSingleSignOn', 'completeSingleSignOn'];
     const site = ['getHome', 'getHealth', 'getOpenApi', 'getDocs', 'getAsset'];
     const pages = [

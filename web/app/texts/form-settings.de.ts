@@ -15,6 +15,7 @@ export const de: TextsLike<typeof en> = {
   changed_closesAt: 'Wann es schließt',
   changed_maxResponses: 'Nach wie vielen Antworten es schließt',
   changed_allowedOrigins: 'Erlaubte Websites',
+  changed_autoresponder: 'Automatische Antwort',
   changed_extraFields: 'Antworten auf andere Felder',
   changed_fieldPolicies: 'Versiegelte Felder',
   changed_hostedPage: 'Eigene Seite',

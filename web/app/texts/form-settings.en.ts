@@ -12,6 +12,7 @@ export const en = {
   changed_closesAt: 'When it closes',
   changed_maxResponses: 'After how many responses it closes',
   changed_allowedOrigins: 'Allowed web sites',
+  changed_autoresponder: 'Automatic reply',
   changed_extraFields: 'Answers to other fields',
   changed_fieldPolicies: 'Sealed fields',
   changed_hostedPage: 'Page of its own',

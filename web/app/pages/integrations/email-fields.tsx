@@ -118,14 +118,18 @@ function Members({ values, onInput }: Omit<Props, 'error'>) {
   return (
     <fieldset class="stack">
       <legend>{t('toMembers')}</legend>
-      {data?.items.map(({ userId, name, email }) => (
-        <Checkbox
-          key={userId}
-          label={name ? `${name} (${email})` : email}
-          checked={values.members.includes(userId)}
-          onInput={toggle(userId)}
-        />
-      ))}
+      {data?.items.map(
+        ({ userId, name, email }) =>
+          // Whoever is only invited is nobody's member yet.
+          userId && (
+            <Checkbox
+              key={userId}
+              label={name ? `${name} (${email})` : email}
+              checked={values.members.includes(userId)}
+              onInput={toggle(userId)}
+            />
+          ),
+      )}
     </fieldset>
   );
 }

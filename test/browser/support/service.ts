@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mailFolder as folderIn } from '../../../local/ses/ses.ts';
 import type { FormRequest } from '../../../shared/domain/forms/form.ts';
 import type { Response } from '../../../shared/domain/responses/response.ts';
 
@@ -12,6 +13,9 @@ type Credentials = {
 /** The local cloud that the tests run against. */
 export const credentials = (): Credentials =>
   JSON.parse(readFileSync(join(process.env.BROWSER_TEST_DATA ?? '', 'credentials.json'), 'utf8'));
+
+/** Where the mails of the local cloud lie. */
+export const mailFolder = (): string => folderIn(process.env.BROWSER_TEST_DATA ?? '');
 
 export const hostedPageOf = (formId: string): string => `${credentials().baseUrl}/f/${formId}`;
 

@@ -116,20 +116,22 @@ function Members({ values, onInput }: Omit<Props, 'error'>) {
   const toggle = (userId: string) => (on: boolean) =>
     onInput({ members: on ? [...values.members, userId] : values.members.filter(each => each !== userId) });
   return (
-    <fieldset class="stack">
+    <fieldset>
       <legend>{t('toMembers')}</legend>
-      {data?.items.map(
-        ({ userId, name, email }) =>
-          // Whoever is only invited is nobody's member yet.
-          userId && (
-            <Checkbox
-              key={userId}
-              label={name ? `${name} (${email})` : email}
-              checked={values.members.includes(userId)}
-              onInput={toggle(userId)}
-            />
-          ),
-      )}
+      <div class="stack tight scrolls">
+        {data?.items.map(
+          ({ userId, name, email }) =>
+            // Whoever is only invited is nobody's member yet.
+            userId && (
+              <Checkbox
+                key={userId}
+                label={name ? `${name} (${email})` : email}
+                checked={values.members.includes(userId)}
+                onInput={toggle(userId)}
+              />
+            ),
+        )}
+      </div>
     </fieldset>
   );
 }

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { eventually } from '../support/eventually.ts';
+import { type Arrived, linkIn, mailsTo } from '../support/mail.ts';
+import { violations } from './support/axe.ts';
+import { appUrl, openAs } from './support/dashboard.ts';
+import { credentials, hostedPageOf, mailFolder, newForm } from './support/service.ts';
+import { expect, test } from './support/test.ts';
+
+/** The mail to an address with this subject, once it is there. */
+const arrived = (address: string, subject: string): Promise<Arrived> =>
+  eventually(async () => {
+    const mails = mailsTo({ mailFolder: mailFolder() }, address);
+    const found = mails.find(mail => mail.subject === subject);
+    if (!found) throw new Error(`${address} has ${mails.length} mails, and none is "${subject}"`);
+    return found;
+  }, 30_000);
+
+/** By a link of a mail, as somebody who has no account. */
+async function follow(page: Page, link: string, button: string): Promise<void> {
+  await page.goto(link);
+  expect(await violations(page, { isOurs: true })).toEqual([]);
+  await page.getByRole('button', { name: button }).click();
+  await expect(page.getByRole('heading', { name: 'Done' })).toBeVisible();
+}
+
+test('a response is mailed to a member and to who has agreed, and answered as the settings of its form say', async ({
+  page,
+}) => {
+  const { email: member } = credentials().owner;
+  const [colleague, visitor] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`] as const;
+  const title = `Mailed ${randomUUID()}`;
+  const formId = await newForm({
+    title,
+    fields: [
+      { id: 'name', type: 'text', label: 'Your name' },
+      { id: 'email', type: 'email', label: 'E-mail address' },
+    ],
+  });
+  await openAs(page, '/integrations');
+  await page.getByRole('button', { name: 'New integration' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /^E-mail/ }).check();
+  await dialog.getByRole('checkbox', { name: new RegExp(member) }).check();
+  await dialog.getByLabel('Other addresses').fill(colleague);
+  await dialog.getByLabel('Form').selectOption({ label: title });
+  expect(await violations(page, { isOurs: true })).toEqual([]);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('heading', { name: 'E-mail', level: 1 })).toBeVisible();
+  const asked = page.getByRole('listitem').filter({ hasText: colleague });
+  await expect(asked).toContainText('Has not agreed yet');
+  const integration = page.url();
+
+  await page.goto(appUrl(`/forms/${formId}/settings`));
+  await page.getByRole('switch', { name: 'Answer whoever has filled in the form' }).check();
+  await page.getByLabel('Field with the name').selectOption({ label: 'Your name' });
+  await page.getByLabel('Subject').fill('We have got it');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Thank you, {{name}}.');
+  await page.getByRole('button', { name: 'Save the settings' }).click();
+  await expect(page.getByText('The settings are saved.')).toBeVisible();
+
+  const asking = await arrived(colleague, 'Mail about responses to My organization?');
+  await follow(page, linkIn(asking), 'Confirm the address');
+  await page.goto(hostedPageOf(formId));
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(visitor);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Thank you')).toBeVisible();
+
+  const told = await arrived(member, `New response: ${title}`);
+  await arrived(colleague, `New response: ${title}`);
+  await page.goto(linkIn(told));
+  await expect(page).toHaveURL(new RegExp(`/app/forms/${formId}/responses/sub_`));
+  await expect(page.getByText(visitor).first()).toBeVisible();
+  await page.goto(integration);
+  await expect(asked).toContainText('Has agreed');
+
+  const reply = await arrived(visitor, 'We have got it');
+  expect(reply.text).toContain('Thank you, Ada.');
+  const optOut = reply.headers['list-unsubscribe']?.slice(1, -1) ?? '';
+  await follow(page, optOut, 'End automatic replies');
+});

@@ -61,12 +61,12 @@ function mailTo(to: Reachable, { organizationId, baseUrl = '' }: StoredIntegrati
   const { recipient: _, address, unsubscribe } = to;
   const url = unsubscribe && `${baseUrl}/mails/${mailToken({ act: 'unsubscribe', organizationId, ...unsubscribe })}`;
   const footer = url
-    ? `You have confirmed that these mails may come to this address. To end them: ${url}`
+    ? 'You have confirmed that these mails may come to this address.'
     : 'You get this as a member of the organization whose form it is. Its admins choose who does, under Integrations.';
   return {
     to: address,
     ...(replyTo !== undefined && { replyTo }),
-    ...mailOf({ ...content, footer }),
+    ...mailOf({ ...content, footer, ...(url && { ending: { label: 'End these mails', url } }) }),
     headers: { 'Auto-Submitted': 'auto-generated', ...(url && unsubscribeHeaders(url)) },
   };
 }

@@ -15,6 +15,8 @@ export type MailContent = {
   readonly afterAction?: string;
   /** Why somebody gets this mail. */
   readonly footer: string;
+  /** A link in words below the footer: what ends these mails. */
+  readonly ending?: { readonly label: string; readonly url: string };
 };
 
 /** RFC 5322, 2.1.1 has no header be longer than 998 characters; nobody reads so many of a subject. */
@@ -34,19 +36,25 @@ export const unlinked = (text: string): string => oneLine(text).replace(/(?<=\S)
 
 /** The subject, the text and the HTML of a mail. */
 export function mailOf(content: MailContent): Pick<Mail, 'subject' | 'text' | 'html'> {
-  const { protocol } = new URL(content.action?.url ?? 'https://none.invalid');
-  if (!['https:', 'http:'].includes(protocol)) throw new Error(`A mail links to ${protocol}`);
+  for (const link of [content.action, content.ending]) {
+    const { protocol } = new URL(link?.url ?? 'https://none.invalid');
+    if (!['https:', 'http:'].includes(protocol)) throw new Error(`A mail links to ${protocol}`);
+  }
   return { subject: atMost(oneLine(content.subject), subjectMax), text: textOf(content), html: `${htmlOf(content)}` };
 }
 
-function textOf({ title, paragraphs, rows = [], action, afterAction, footer }: MailContent): string {
+/** A label and what it is of: `Name: Ada`, and `How many? 3`. */
+export const labelled = (label: string, value: string): string =>
+  /[?!.:…]$/u.test(label) ? `${label} ${value}` : `${label}: ${value}`;
+
+function textOf({ title, paragraphs, rows = [], action, afterAction, footer, ending }: MailContent): string {
   return [
     title,
     ...paragraphs,
-    rows.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    rows.map(([label, value]) => labelled(label, value)).join('\n'),
     action && `${action.label}:\n${action.url}`,
     afterAction,
-    `-- \n${footer}`,
+    `-- \n${footer}${ending ? `\n${ending.label}:\n${ending.url}` : ''}`,
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -78,6 +86,11 @@ const darkStyles = `
   .button { background: #aab2ff !important; }
   .button a { color: #14162b !important; }
   .link { color: #aab2ff !important; }
+}
+@media (max-width: 480px) {
+  .inside { padding: 24px 20px !important; }
+  .row { display: block !important; width: auto !important; padding-right: 0 !important; }
+  .value { border-top: 0 !important; padding-top: 0 !important; }
 }`;
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -85,7 +98,7 @@ const body = `${font};font-size:16px;line-height:1.5;color:${light.text}`;
 const small = `${font};font-size:13px;line-height:1.5;color:${light.muted}`;
 
 /** Tables, as the oldest of the programs in use lay out nothing else. */
-function htmlOf({ language, title, paragraphs, rows = [], action, afterAction, footer }: MailContent): Html {
+function htmlOf({ language, title, paragraphs, rows = [], action, afterAction, footer, ending }: MailContent): Html {
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -101,14 +114,16 @@ function htmlOf({ language, title, paragraphs, rows = [], action, afterAction, f
 <table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${light.canvas}">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:${light.surface};border:1px solid ${light.line};border-radius:12px">
-<tr><td style="padding:32px">
+<tr><td class="inside" style="padding:32px">
 <h1 class="text" style="${body};font-size:22px;line-height:1.3;font-weight:600;margin:0 0 16px">${title}</h1>
 ${paragraphs.map(paragraph => html`<p class="text" style="${body};margin:0 0 16px;overflow-wrap:anywhere">${linesOf(paragraph)}</p>\n`)}${rowsOf(rows)}${action && buttonOf(action)}${
   afterAction !== undefined && html`<p class="muted" style="${small};margin:16px 0 0">${afterAction}</p>`
 }
 </td></tr>
 </table>
-<p class="muted" style="${small};max-width:560px;margin:16px auto 0;overflow-wrap:anywhere">${linesOf(footer)}</p>
+<p class="muted" style="${small};max-width:560px;margin:16px auto 0;overflow-wrap:anywhere">${linesOf(footer)}${
+    ending && html`<br><a class="link" href="${ending.url}" style="color:${light.accent}">${ending.label}</a>`
+  }</p>
 </td></tr>
 </table>
 </body>
@@ -125,7 +140,7 @@ function rowsOf(rows: NonNullable<MailContent['rows']>): Html | undefined {
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">
 ${rows.map(
   ([label, value]) =>
-    html`<tr><td class="muted row" width="35%" style="${small};${cell};padding-right:16px">${label}</td><td class="text row" style="${body};font-size:14px;${cell};overflow-wrap:anywhere">${linesOf(value)}</td></tr>\n`,
+    html`<tr><td class="muted row" width="35%" style="${small};${cell};padding-right:16px">${label}</td><td class="text row value" style="${body};font-size:14px;${cell};overflow-wrap:anywhere">${linesOf(value)}</td></tr>\n`,
 )}</table>
 `;
 }

@@ -4,11 +4,17 @@ import { unsubscribeHeaders } from './mail-token.ts';
 
 type Language = MailContent['language'];
 
-const words: Readonly<Record<Language, (formTitle: string, url: string) => string>> = {
-  en: (formTitle, url) =>
-    `This is an automatic reply: your address was entered into the form “${formTitle}”. If that was not you, or you want no such mail from this service any more: ${url}`,
-  de: (formTitle, url) =>
-    `Dies ist eine automatische Antwort: Ihre Adresse wurde in das Formular „${formTitle}“ eingetragen. Waren Sie das nicht, oder möchten Sie von diesem Dienst keine solche E-Mail mehr bekommen: ${url}`,
+const words: Readonly<Record<Language, { footer: (formTitle: string) => string; ending: string }>> = {
+  en: {
+    footer: formTitle =>
+      `This is an automatic reply: your address was entered into the form “${formTitle}”. If that was not you, or you want no more of them, you can end them.`,
+    ending: 'End automatic replies',
+  },
+  de: {
+    footer: formTitle =>
+      `Dies ist eine automatische Antwort: Ihre Adresse wurde in das Formular „${formTitle}“ eingetragen. Waren Sie das nicht, oder möchten Sie keine mehr davon, können Sie sie beenden.`,
+    ending: 'Automatische Antworten beenden',
+  },
 };
 
 /** @param language of the form's own texts, in which its owner has written the reply */
@@ -22,7 +28,8 @@ export function replyMail(
     subject,
     title: subject,
     paragraphs: body.split(/\n{2,}/).filter(paragraph => paragraph.trim() !== ''),
-    footer: words[spoken](unlinked(formTitle), optOutUrl),
+    footer: words[spoken].footer(unlinked(formTitle)),
+    ending: { label: words[spoken].ending, url: optOutUrl },
   };
 }
 

@@ -1,5 +1,5 @@
 import { textOf } from '../fields/shown-answer.ts';
-import type { MailContent } from '../mail/mail-layout.ts';
+import { labelled, type MailContent } from '../mail/mail-layout.ts';
 import { atMost } from '../parts-of-text.ts';
 import type { Content } from './integration-content.ts';
 
@@ -27,7 +27,7 @@ export function responseMail(content: Content, { url, timeZone, withAnswers }: A
     language: 'en',
     subject: `New response: ${formTitle}`,
     title: `New response: ${formTitle}`,
-    paragraphs: [`It arrived on ${shownTime(submittedAt, timeZone)}.`],
+    paragraphs: [`It arrived on ${withZone(submittedAt, timeZone)}.`],
     rows: rows.slice(0, answersMax),
     action: { label: 'Open the response', url },
     ...(more !== undefined && { afterAction: more }),
@@ -53,7 +53,7 @@ export function digestMail(
     language: 'en',
     subject: about,
     title: about,
-    paragraphs: [`What arrived until ${shownTime(end, timeZone)}.`],
+    paragraphs: [`What arrived until ${withZone(end, timeZone)}.`],
     rows: listed.map(content => [shownTime(content.submittedAt, timeZone), lineOf(content, titles, withAnswers)]),
     action: { label: 'Open the responses', url },
     ...(left > 0 && { afterAction: `${left.toLocaleString('en')} more are in the dashboard.` }),
@@ -64,7 +64,7 @@ export function digestMail(
 function lineOf(content: Content, titles: readonly string[], withAnswers: boolean): string {
   const form = titles.length > 1 || !withAnswers ? [content.formTitle] : [];
   const answers = withAnswers ? rowsOf(content).slice(0, answersInList) : [];
-  return [...form, ...answers.map(([label, answer]) => `${label}: ${shortened(answer, answerInListMax)}`)].join('\n');
+  return [...form, ...answers.map(([label, answer]) => labelled(label, shortened(answer, answerInListMax)))].join('\n');
 }
 
 const answersInList = 8;
@@ -78,8 +78,9 @@ const rowsOf = ({ entries }: Content): [string, string][] =>
 const shortened = (text: string, max: number): string =>
   text.length > max ? `${atMost(text.toWellFormed(), max - 1)}…` : text.toWellFormed();
 
+/** `22 Nov 2026, 15:04` */
+const shownTime = (time: string, timeZone = 'UTC'): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(time));
+
 /** `22 Nov 2026, 15:04 (Europe/Berlin)` */
-function shownTime(time: string, timeZone = 'UTC'): string {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  return `${format.format(new Date(time))} (${timeZone})`;
-}
+const withZone = (time: string, timeZone = 'UTC'): string => `${shownTime(time, timeZone)} (${timeZone})`;

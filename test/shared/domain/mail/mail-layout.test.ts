@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type MailContent, mailOf, oneLine, unlinked } from '../../../../shared/domain/mail/mail-layout.ts';
+import { labelled, type MailContent, mailOf, oneLine, unlinked } from '../../../../shared/domain/mail/mail-layout.ts';
 
 const content: MailContent = {
   language: 'de',
@@ -10,13 +10,24 @@ const content: MailContent = {
   action: { label: 'Öffnen', url: 'https://forms.example/app/x?a=1&b=2' },
   afterAction: 'Der Link gilt 7 Tage.',
   footer: 'Warum diese Mail kommt',
+  ending: { label: 'Beenden', url: 'https://forms.example/mails/uns_1' },
 };
 const hostile = `"><img src=x onerror=alert(1)></td></table>'&<script>`;
 
 describe('a mail’s text and HTML', () => {
   it('say the same, in order', () => {
     const { text, html } = mailOf(content);
-    const said = ['Titel', 'Erster Absatz', 'Zweiter', 'Ort', 'Berlin', 'Öffnen', 'Der Link gilt', 'Warum diese Mail'];
+    const said = [
+      'Titel',
+      'Erster Absatz',
+      'Zweiter',
+      'Ort',
+      'Berlin',
+      'Öffnen',
+      'Der Link gilt',
+      'Warum diese Mail',
+      'Beenden',
+    ];
     for (const shown of [text, html.slice(html.indexOf('<body'))]) {
       const places = said.map(each => shown.indexOf(each));
       expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -24,13 +35,15 @@ describe('a mail’s text and HTML', () => {
     }
     expect(text).toContain('\nhttps://forms.example/app/x?a=1&b=2\n');
     expect(html).toContain('href="https://forms.example/app/x?a=1&amp;b=2"');
+    expect(text).toMatch(/\nBeenden:\nhttps:\/\/forms\.example\/mails\/uns_1\n$/);
+    expect(html).toContain('href="https://forms.example/mails/uns_1"');
     expect(html).toContain('<html lang="de">');
   });
 
   it('escape each value', () => {
     const texts = { title: hostile, paragraphs: [hostile], rows: [[hostile, hostile]] as const, footer: hostile };
     const action = { label: hostile, url: `https://forms.example/${hostile}` };
-    const { html } = mailOf({ ...content, ...texts, action, afterAction: hostile });
+    const { html } = mailOf({ ...content, ...texts, action, ending: action, afterAction: hostile });
     const elements = (markup: string) => [...markup.matchAll(/<(\/?\w+)/g)].map(([, name]) => name);
     const harmless = { title: 'x', paragraphs: ['x'], rows: [['x', 'x']] as const, footer: 'x', afterAction: 'x' };
     // The same elements as of harmless values: nothing of it has become markup.
@@ -43,7 +56,9 @@ describe('a mail’s text and HTML', () => {
   });
 
   it('link nowhere but to the web', () => {
-    expect(() => mailOf({ ...content, action: { label: 'x', url: 'javascript:alert(1)' } })).toThrow('javascript:');
+    const action = { label: 'x', url: 'javascript:alert(1)' };
+    expect(() => mailOf({ ...content, action })).toThrow('javascript:');
+    expect(() => mailOf({ ...content, ending: action })).toThrow('javascript:');
   });
 
   it('have a subject of one line, however it comes', () => {
@@ -53,6 +68,16 @@ describe('a mail’s text and HTML', () => {
     });
     expect(subject).toMatch(/^Hello Bcc: eve@example\.com gnp\.exe x+$/);
     expect(subject).toHaveLength(150);
+  });
+});
+
+describe('a label', () => {
+  it('ends in one mark alone', () => {
+    expect([labelled('Name', 'Ada'), labelled('How many?', '3'), labelled('Nights:', '2')]).toEqual([
+      'Name: Ada',
+      'How many? 3',
+      'Nights: 2',
+    ]);
   });
 });
 

@@ -78,11 +78,11 @@ export function useDeliveryLine(retryDelays: string) {
   let sqs: SQSClient;
   let close: () => Promise<void> | void = () => {};
   const run = useKillableWorkers(() => faults.calls ?? []);
+  // Without what the tests set since, such as the name and the port of their table: no two would share an assembly.
+  const environment = { ...process.env };
 
   beforeAll(async () => {
-    // To the stacks, the name of the table under test would be that of a restored one to adopt.
-    const { TABLE_NAME: _, ...settings } = process.env;
-    const assembly = readAssembly(await prepareAssembly({ environment: settings }));
+    const assembly = readAssembly(await prepareAssembly({ environment }));
     const server = await startSqs({ dataDir: directory, port: 0, queues: assembly.queues, now: () => Date.now() });
     const named = { fast: 'FastDeliveries', slow: 'SlowDeliveries', dead: 'DeadDeliveries' };
     for (const [name, construct] of Object.entries(named) as [QueueName, string][]) {

@@ -12,15 +12,15 @@ describe('the sizes of the bundles', () => {
     expect(sizeReport(sizes)).toEqual(['  200.6 KB  create-form', '  100.0 KB  get-form']);
   });
 
-  it('are refused above 267 KB', () => {
-    expect(budgetFaults(new Map([['get-form', kb(267)]]))).toEqual([]);
-    expect(budgetFaults(new Map([['get-form', kb(267) + 1]]))).toEqual([
-      expect.stringMatching(/^get-form is 267.0 KB/),
+  it('are refused above 268 KB', () => {
+    expect(budgetFaults(new Map([['get-form', kb(268)]]))).toEqual([]);
+    expect(budgetFaults(new Map([['get-form', kb(268) + 1]]))).toEqual([
+      expect.stringMatching(/^get-form is 268.0 KB/),
     ]);
   });
 
   it('may be larger where more is needed, and are refused above that too', () => {
-    expect(budgetFaults(new Map([['create-submission', kb(477)]]))).toEqual([]);
-    expect(budgetFaults(new Map([['create-submission', kb(478)]]))).toHaveLength(1);
+    expect(budgetFaults(new Map([['create-submission', kb(478)]]))).toEqual([]);
+    expect(budgetFaults(new Map([['create-submission', kb(479)]]))).toHaveLength(1);
   });
 });

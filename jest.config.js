@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: { '\\.[jt]s$': '<rootDir>/test/support/esbuild-transform.cjs' },
-  transformIgnorePatterns: ['/node_modules/(?!(@middy|hyparquet|hyparquet-writer|ulid|jose)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(@middy|hyparquet|hyparquet-writer|oauth4webapi|ulid|jose)/)'],
   moduleNameMapper: {
     '^(@middy/[^/]+)$': '<rootDir>/node_modules/$1/index.js',
     '^(@middy/[^/]+)/(.+)$': '<rootDir>/node_modules/$1/$2.js',

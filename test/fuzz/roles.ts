@@ -1,15 +1,18 @@
+import type { Contracts } from '../../shared/contracts/contract.ts';
+import { api } from '../../shared/contracts/index.ts';
 import { dynamodb } from '../../shared/store/table.ts';
 import { type Access, isAllowed, type Statement } from '../support/iam.ts';
 import { resourceNamed, synthesize } from '../support/synthesized-app.ts';
 
 const { Api } = synthesize({ STAGE: 'dev' });
+const contracts: Contracts = api;
 const statements = new Map<string, readonly Statement[]>();
 let acting: string | undefined;
 let refused: Access[] = [];
 
 /** From now on, what is asked of the table is asked in the role of this operation. */
 export function actAs(operation: string): void {
-  acting = operation;
+  acting = contracts[operation]?.servedBy ?? operation;
   refused = [];
 }
 

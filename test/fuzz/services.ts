@@ -34,6 +34,8 @@ export async function startServices(): Promise<() => Promise<void>> {
     UPLOAD_BYTES_MAX: '10485760',
     WEBHOOK_ALLOW_LOOPBACK: 'false',
     SERVICE_VERSION: '1.2.3',
+    MAIL_FROM: 'no-reply@formline.example',
+    OIDC_PROVIDERS: '[]',
     // A refusal for the rate of requests would tell nothing.
     ...Object.fromEntries(limitSettings.map(name => [name, '0'])),
   });

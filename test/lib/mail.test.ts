@@ -51,9 +51,13 @@ describe('who may send', () => {
   const sendingOf = (role: Json) =>
     role.Policies[0].PolicyDocument.Statement.filter((each: Json) => JSON.stringify(each.Action).includes('ses:'));
 
-  it('is the worker of short jobs, from the one address', () => {
+  it('are the worker of short jobs and the lanes of deliveries, from the one address', () => {
     const may = roles.filter(([, { Properties }]) => sendingOf(Properties).length > 0).map(([id]) => id);
-    expect(may.map(id => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['RunShortJobRole']);
+    expect(may.map(id => id.replace(/[0-9A-F]{8}$/, ''))).toEqual([
+      'DeliverFastRole',
+      'DeliverSlowRole',
+      'RunShortJobRole',
+    ]);
     const [statement] = sendingOf(resourceNamed(Delivery, 'AWS::IAM::Role', 'RunShortJobRole').Properties);
     expect(statement).toMatchObject({
       Action: 'ses:SendEmail',

@@ -64,11 +64,11 @@ const examples: readonly Readonly<Record<string, string>>[] = [
 ];
 const settings: Readonly<Record<string, string>> = Object.assign({}, ...examples);
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8');
 
-/** The names in the first column of the README's table of settings. */
+/** The names in the first column of the table of settings. */
 function documentedSettings(): string[] {
-  const [, table = ''] = /\n\| setting \| default \| meaning \|\n([\s\S]*?)\n\n/.exec(readme) ?? [];
+  const [, table = ''] = /\n\| setting \| default \| meaning \|\n([\s\S]*)/.exec(page) ?? [];
   return table
     .split('\n')
     .flatMap(row => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name ?? ''));
@@ -90,7 +90,7 @@ const without = (left: RegExp, some: typeof examples): Record<string, string> =>
 const deployed = (environment: NodeJS.ProcessEnv) => synthesize(environment, { checked: true });
 
 describe('the settings of a deployment', () => {
-  it('are those of the README, each with an example here', () => {
+  it('are those of docs/settings.md, each with an example here', () => {
     expect(documentedSettings().sort()).toEqual(Object.keys(settings).sort());
     expect(settingNames().sort()).toEqual(Object.keys(settings).sort());
   });

@@ -15,13 +15,13 @@ it('comes to nothing where nothing is done, and to the sum of its parts otherwis
   expect(total).toBeCloseTo(submissions + visits + deliveries + storage, 10);
 });
 
-it('says of a million submissions what the README does, within a sixth', () => {
+it('says of a million submissions what docs/cost.md does, within a sixth', () => {
   const { total } = estimateUsage({ ...nothing, submissions: 1e6, stored: 1e6 });
   expect(total).toBeGreaterThan(7.2 * (5 / 6));
   expect(total).toBeLessThan(7.2 * (7 / 6));
 });
 
-it('puts a million deliveries between what the README says of them under load and alone', () => {
+it('puts a million deliveries between what docs/cost.md says of them under load and alone', () => {
   const { total } = estimateUsage({ ...nothing, deliveries: 1e6 });
   expect(total).toBeGreaterThan(2);
   expect(total).toBeLessThan(10);

@@ -43,7 +43,7 @@ test('a response is mailed to a member and to who has agreed, and answered as th
   await dialog.getByRole('radio', { name: /^E-mail/ }).check();
   await dialog.getByRole('checkbox', { name: new RegExp(member) }).check();
   await dialog.getByLabel('Other addresses').fill(colleague);
-  await dialog.getByLabel('Form').selectOption({ label: title });
+  await dialog.getByLabel('Form', { exact: true }).selectOption({ label: title });
   expect(await violations(page, { isOurs: true })).toEqual([]);
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { name: 'E-mail', level: 1 })).toBeVisible();

@@ -29,7 +29,7 @@ test('a new team signs in, makes a form, embeds it, sees a response arrive, read
   const pages = page.getByRole('navigation', { name: 'Pages of the form' });
   await pages.getByRole('link', { name: 'Share' }).click();
   await page.getByRole('button', { name: 'Make a key for this' }).click();
-  const snippet = page.getByRole('region', { name: 'Script, fixed version' });
+  const snippet = page.getByRole('region', { name: 'Script', exact: true });
   await expect(snippet).toContainText('key="pk_live_');
   const visited = site.add((await snippet.textContent()) ?? '');
 

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 /** Signs in at the page of the provider, as a person does who has not been there before. */
 test('somebody new signs in by a provider, and single sign-on is required of all', async ({ page }) => {
   await openAs(page, '/settings');
-  const section = page.locator('section', { hasText: 'Single sign-on' });
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Single sign-on' }) });
   await section.getByLabel('real.example, by Acme').check();
   await section.getByLabel('Somebody new becomes').selectOption('editor');
   await section.getByRole('button', { name: 'Save' }).click();

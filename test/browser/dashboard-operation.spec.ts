@@ -132,6 +132,7 @@ test('an expired session is begun anew over the page', async ({ page }) => {
   await expect(dialog.getByLabel('E-mail address')).toHaveValue(viewer.email);
   await dialog.getByLabel('Password').fill(viewer.password);
   await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   const [cookie] = await page.context().cookies();
   expect(cookie).toMatchObject({

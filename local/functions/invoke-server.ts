@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type LocalServer, serve } from '../http-server.ts';
+import { ServiceError } from '../json-protocol.ts';
 import { named } from '../template/assembly.ts';
 import type { FunctionResource } from '../template/functions.ts';
 import { payloadBytesMax } from './function-protocol.ts';
@@ -12,18 +13,6 @@ export type InvokeServerOptions = {
   readonly port: number;
 };
 
-/** An error in the words of Lambda. */
-class InvokeError extends Error {
-  readonly status: number;
-  readonly type: string;
-
-  constructor(status: number, type: string, message: string) {
-    super(message);
-    this.status = status;
-    this.type = type;
-  }
-}
-
 /**
  * Serves the one operation of Lambda's API that a running service needs, a call that waits for its answer:
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
@@ -34,7 +23,7 @@ export function startInvokeServer({ functions, host, port }: InvokeServerOptions
     const name = functionOf(request);
     if (payload.length > payloadBytesMax) {
       const message = `Request must be smaller than ${payloadBytesMax} bytes for the InvokeFunction operation`;
-      throw new InvokeError(413, 'RequestTooLargeException', message);
+      throw new ServiceError('RequestTooLargeException', message, { status: 413 });
     }
     const result = await host.invoke(name, payload.toString() || '{}');
     if (result.failed) response.setHeader('x-amz-function-error', 'Unhandled');
@@ -45,20 +34,22 @@ export function startInvokeServer({ functions, host, port }: InvokeServerOptions
     const [, name] = /^\/2015-03-31\/functions\/([^/?]+)\/invocations$/.exec(url) ?? [];
     const type = headers['x-amz-invocation-type'] ?? 'RequestResponse';
     if (method !== 'POST' || name === undefined || type !== 'RequestResponse') {
-      throw new InvokeError(501, 'NotImplemented', `The local cloud does not support ${method} ${url} (${type}).`);
+      const why = `The local cloud does not support ${method} ${url} (${type}).`;
+      throw new ServiceError('NotImplemented', why, { status: 501 });
     }
     // By name or ARN, either with a version: there is only the latest.
     const [, plain = ''] = /^(?:arn:.*:function:)?([^:]+)(?::\$LATEST)?$/.exec(decodeURIComponent(name)) ?? [];
     try {
       return named(functions, plain).name;
     } catch {
-      throw new InvokeError(404, 'ResourceNotFoundException', `Function not found: ${decodeURIComponent(name)}`);
+      const why = `Function not found: ${decodeURIComponent(name)}`;
+      throw new ServiceError('ResourceNotFoundException', why, { status: 404 });
     }
   }
 
   const listener = (request: IncomingMessage, response: ServerResponse) =>
     void answer(request, response).catch(error => {
-      const { status, type } = error instanceof InvokeError ? error : { status: 500, type: 'ServiceException' };
+      const { status, type } = error instanceof ServiceError ? error : { status: 500, type: 'ServiceException' };
       response.setHeader('x-amzn-errortype', type);
       response.writeHead(status).end(JSON.stringify({ Type: 'User', Message: String(error.message) }));
     });

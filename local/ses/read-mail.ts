@@ -1,3 +1,4 @@
+import { ServiceError } from '../json-protocol.ts';
 import { isObject, type Json, type JsonObject } from '../template/template.ts';
 import type { SentMail } from './mail-file.ts';
 
@@ -7,19 +8,7 @@ export type SesOptions = {
   readonly configurationSets: readonly string[];
 };
 
-/** A refusal in the words of SES: `type` is the shape's name. */
-export class SesError extends Error {
-  readonly status: number;
-  readonly type: string;
-
-  constructor(status: number, type: string, message: string) {
-    super(message);
-    this.status = status;
-    this.type = type;
-  }
-}
-
-const badRequest = (message: string) => new SesError(400, 'BadRequestException', message);
+const badRequest = (message: string) => new ServiceError('BadRequestException', message);
 
 /** https://docs.aws.amazon.com/ses/latest/dg/quotas.html */
 const recipientsMax = 50;
@@ -85,8 +74,7 @@ function headersOf(value: Json | undefined): (readonly [string, string])[] {
 function refuseUnverified(address: string, identities: readonly string[]): void {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   if (identities.some(identity => identity === address || isWithin(domain, identity))) return;
-  throw new SesError(
-    400,
+  throw new ServiceError(
     'MessageRejected',
     `Email address is not verified. The following identities failed the check in region US-EAST-1: ${address}`,
   );
@@ -98,5 +86,5 @@ const isWithin = (domain: string, identity: string): boolean =>
 
 function refuseUnknownSet(name: string, known: readonly string[]): void {
   if (name === '' || known.includes(name)) return;
-  throw new SesError(404, 'NotFoundException', `Configuration set <${name}> does not exist.`);
+  throw new ServiceError('NotFoundException', `Configuration set <${name}> does not exist.`, { status: 404 });
 }

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { writeFileWhole } from '../data-folder.ts';
 import { type LocalServer, serve } from '../http-server.ts';
+import { ServiceError } from '../json-protocol.ts';
 import { isObject, type Json, type JsonObject } from '../template/template.ts';
 import { messageOf, type SentMail } from './mail-file.ts';
-import { type SesOptions as Rules, readMail, SesError } from './read-mail.ts';
+import { type SesOptions as Rules, readMail } from './read-mail.ts';
 import { eventsOf } from './returned.ts';
 
 export type SesOptions = Rules & {
@@ -40,11 +41,8 @@ async function answer(message: IncomingMessage, response: ServerResponse, option
   response.setHeader('content-type', 'application/json');
   try {
     if (message.method !== 'POST' || message.url !== '/v2/email/outbound-emails') {
-      throw new SesError(
-        404,
-        'NotFoundException',
-        `The local cloud does not support ${message.method} ${message.url}.`,
-      );
+      const why = `The local cloud does not support ${message.method} ${message.url}.`;
+      throw new ServiceError('NotFoundException', why, { status: 404 });
     }
     const input = (await json(message)) as Json;
     const mail = { ...readMail(isObject(input) ? input : {}, options), messageId: randomUUID() };
@@ -52,9 +50,13 @@ async function answer(message: IncomingMessage, response: ServerResponse, option
     await report(mail, isObject(input) ? String(input.ConfigurationSetName) : '', options);
     response.end(JSON.stringify({ MessageId: mail.messageId }));
   } catch (error) {
-    const known = error instanceof SesError;
+    const known = error instanceof ServiceError;
     if (!known) console.error(error);
-    const { status, type, message: why } = known ? error : new SesError(500, 'InternalFailure', String(error));
+    const {
+      status,
+      type,
+      message: why,
+    } = known ? error : new ServiceError('InternalFailure', String(error), { status: 500 });
     response.writeHead(status, { 'x-amzn-errortype': type }).end(JSON.stringify({ message: why }));
   }
 }

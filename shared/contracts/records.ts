@@ -27,6 +27,12 @@ export const environmentName = { enum: ['production', 'development', 'staging'] 
 
 export const role = { enum: roles } as const;
 
+/** How far a request is that is carried out after its answer. */
+export const requestState = {
+  enum: ['queued', 'running', 'done', 'failed'],
+  description: '`done` and `failed` are the end; `failed` has a `reason`.',
+} as const;
+
 /** What a webhook can be told of. */
 export const webhookEvent = {
   enum: ['response.created', 'response.updated', 'event.view', 'event.focus', 'event.abandon'],

@@ -1,30 +1,19 @@
 import type { Contract } from '../contract.ts';
 import { object, record, role, timestamp, timestampOrNull } from '../records.ts';
-import { begunSession, cookie, cookieHeader, expiresAt } from './login-records.ts';
+import { cookie, expiresAt, loginStep } from './login-records.ts';
 import { user } from './users.ts';
 
 export const login = {
-  method: 'POST',
+  ...loginStep,
   path: '/auth/login',
-  owns: ['sessions', 'users', 'organizations', 'mails'],
   summary: 'Log in',
   description:
     'Gives a session token, to be sent as `Authorization: Bearer`. With `cookie: true` it is for pages of this origin: the token is in a cookie that no script can read, and counts only in requests with the header `x-formline-request: 1` and no `Authorization`; this one needs that header, too. After 5 failures for an address, known or not, from one network, each further attempt from there has to wait as long as `Retry-After` says, twice as long as the one before and 15 minutes at most; a success ends that. So it is after 50 failures from one network, but for accounts that have logged in from it in the last 90 days. Where the user has two-factor sign-in on, no session begins yet: the answer is 202.',
-  auth: [],
-  checksPassword: true,
-  audited: 'user.logged_in',
-  table: 'write',
-  status: 200,
-  bodyBytesMax: 4096,
-  // Each takes the processor for a tenth of a second and more: logins of strangers must not take the account's concurrency.
-  rateShare: 0.02,
-  headers: cookieHeader,
   body: object(['email', 'password'], {
     email: { type: 'string', minLength: 1, maxLength: 254, description: 'In any case.' },
     password: { type: 'string', minLength: 1, maxLength: 128, description: 'At most 128 bytes.' },
     cookie,
   }),
-  response: begunSession,
   alternatives: {
     202: {
       description: 'The password is right, and the user has two-factor sign-in on: `POST /auth/login/code` goes on.',

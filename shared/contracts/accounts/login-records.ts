@@ -2,7 +2,7 @@ import { object, timestamp } from '../records.ts';
 import { user } from './users.ts';
 
 /** What a login brings along that is for pages of this origin. */
-export const cookieHeader = {
+const cookieHeader = {
   type: 'object',
   properties: {
     'x-formline-request': {
@@ -24,8 +24,24 @@ export const expiresAt = {
     'When the session ends unless it is used: 24 hours after its last use, 7 days after login at the latest.',
 } as const;
 
-export const begunSession = object(['expiresAt', 'user'], {
+const begunSession = object(['expiresAt', 'user'], {
   token: { type: 'string', description: '`ses_…`, shown this once.' },
   expiresAt,
   user,
 });
+
+/** A step of a login: anybody may take it, and it may begin a session. */
+export const loginStep = {
+  method: 'POST',
+  owns: ['sessions', 'users', 'organizations', 'mails'],
+  auth: [],
+  checksPassword: true,
+  audited: 'user.logged_in',
+  table: 'write',
+  status: 200,
+  bodyBytesMax: 4096,
+  // Each takes the processor for a tenth of a second and more: logins of strangers must not take the account's concurrency.
+  rateShare: 0.02,
+  headers: cookieHeader,
+  response: begunSession,
+} as const;

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract.ts';
 import { object, record, timestamp } from '../records.ts';
-import { begunSession, cookie, cookieHeader } from './login-records.ts';
+import { cookie, loginStep } from './login-records.ts';
 import { userPath } from './users.ts';
 
 const code = {
@@ -27,26 +27,16 @@ const attempts =
   'After 5 wrong codes for a user, wherever they come from, each further attempt has to wait as long as `Retry-After` says, twice as long as the one before and 15 minutes at most.';
 
 export const loginWithCode = {
-  method: 'POST',
+  ...loginStep,
   path: '/auth/login/code',
-  owns: ['sessions', 'users', 'organizations', 'mails'],
   authenticators: 'open',
   summary: 'Log in: the second step',
   description: `Where \`POST /auth/login\` is answered 202, with its \`loginToken\` and a code. A wrong code is 400 and leaves the token good; a right one uses it up. ${attempts}`,
-  auth: [],
-  checksPassword: true,
-  audited: 'user.logged_in',
-  table: 'write',
-  status: 200,
-  bodyBytesMax: 4096,
-  rateShare: 0.02,
-  headers: cookieHeader,
   body: object(['loginToken', 'code'], {
     loginToken: { type: 'string', minLength: 1, maxLength: 64, description: '`lgn_…`, good for 5 minutes.' },
     code,
     cookie,
   }),
-  response: begunSession,
 } as const satisfies Contract;
 
 const ofOwnAccount = { method: 'POST', auth: ['session'], scope: 'user', table: 'write', bodyBytesMax: 4096 } as const;

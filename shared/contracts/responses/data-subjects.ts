@@ -8,6 +8,7 @@ import {
   paging,
   pathId,
   record,
+  requestState,
   timestamp,
   timestampOrNull,
 } from '../records.ts';
@@ -24,10 +25,7 @@ const counts = {
 const shown = {
   id: { type: 'string' },
   type: { enum: ['export', 'erase'] },
-  state: {
-    enum: ['queued', 'running', 'done', 'failed'],
-    description: '`done` and `failed` are the end; `failed` has a `reason`.',
-  },
+  state: requestState,
   environment: environmentName,
   subject: object(
     [],

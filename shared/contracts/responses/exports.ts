@@ -9,6 +9,7 @@ import {
   paging,
   pathId,
   record,
+  requestState,
   timestamp,
   timestampOrNull,
 } from '../records.ts';
@@ -23,10 +24,7 @@ const format = {
 
 const exported = record({
   id: { type: 'string' },
-  state: {
-    enum: ['queued', 'running', 'done', 'failed'],
-    description: '`done` and `failed` are the end; `failed` has a `reason`.',
-  },
+  state: requestState,
   environment: environmentName,
   formId: { type: ['string', 'null'], description: '`null`: all forms of the environment.' },
   format,

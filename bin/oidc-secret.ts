@@ -8,36 +8,17 @@
  * The provider is named by its id in OIDC_PROVIDERS. The stage may be in STAGE as well. Table and key are those that the
  * stage's data stack names, or TABLE_NAME and KMS_KEY_ID.
  */
-import { parseArgs } from 'node:util';
 import { isProviderId } from '../shared/domain/accounts/providers.ts';
-import { contextOption, takeContext } from './context.ts';
-import { useLocalEnvironment } from './local-environment.ts';
-import { readSecret } from './read-secret.ts';
-import { fail, howToDeploy, stackOutput } from './stack-output.ts';
+import { secretArguments, setDeploymentSecret } from './deployment-secret.ts';
+import { fail } from './stack-output.ts';
 
-const { values, positionals } = parseArgs({
-  options: { ...contextOption, remove: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
-takeContext(values.context, ['STAGE', 'TABLE_NAME']);
-useLocalEnvironment();
-const [provider = ''] = positionals;
-if (!isProviderId(provider) || positionals.length > 1)
+const { name: provider, remove } = secretArguments();
+if (!isProviderId(provider))
   fail('Usage: npm run oidc-secret -- [-c stage=…] <id of a provider in OIDC_PROVIDERS> [--remove]');
 
-const secret = values.remove ? undefined : await readSecret();
-process.env.TABLE_NAME ||= await stackOutput('Data', 'TableName');
-if (!values.remove) process.env.KMS_KEY_ID ||= await stackOutput('Data', 'SecretsKeyArn');
-const { sealSecret } = await import('../shared/aws/secrets.ts');
-const { putProviderSecret } = await import('../shared/store/accounts/sign-in/provider-secrets.ts');
-
-try {
-  await putProviderSecret(provider, secret && (await sealSecret(secret, { provider })));
-} catch (error) {
-  fail(`The table ${process.env.TABLE_NAME} cannot be written: ${(error as Error).message}`, howToDeploy);
-}
+await setDeploymentSecret({ provider }, remove);
 console.log(
-  secret === undefined
+  remove
     ? `Removed: within a minute nobody signs in by ${provider}.`
     : `Stored: people sign in by ${provider} within a minute.`,
 );

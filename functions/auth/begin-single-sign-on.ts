@@ -23,8 +23,8 @@ import {
 } from '../../shared/outbound/openid-provider.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { lifeMs } from '../../shared/store/accounts/sessions.ts';
-import { getProviderSecret } from '../../shared/store/accounts/sign-in/provider-secrets.ts';
 import { useState } from '../../shared/store/accounts/sign-in/sign-in-states.ts';
+import { getDeploymentSecret } from '../../shared/store/deployment-secrets.ts';
 
 const refused = { title: 'You are not signed in', next: { path: 'app/login', label: 'Back to sign in' } };
 
@@ -73,7 +73,7 @@ export const handler = (event: APIGatewayProxyEvent, context: Context) =>
 async function clientAt(id: string): Promise<{ provider: Provider; clientSecret: string }> {
   const provider = providerWith(id);
   if (!provider) throw notFound('Provider');
-  const sealed = await getProviderSecret(id);
+  const sealed = await getDeploymentSecret({ provider: id });
   if (sealed !== undefined) return { provider, clientSecret: await openSecret(sealed, { provider: id }) };
   throw signInRefused(
     `${provider.name} is not set up yet: whoever operates this service has to store the secret of its client (npm run oidc-secret -- ${id}).`,

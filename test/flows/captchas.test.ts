@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CaptchaDouble } from '../support/captcha-double.ts';
 import type { Call } from '../support/client.ts';
+import { setSecret } from '../support/deployment-secret.ts';
 import { contactForm, newForm } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
@@ -182,17 +180,7 @@ it('asks about a token once when a repeated request brings another', async () =>
 });
 
 describe('the secret of the deployment', () => {
-  const command = join(import.meta.dirname, '../../bin/captcha-secret.ts');
-
-  /** As its operator does. */
-  async function captchaSecret(input: string, ...args: string[]): Promise<string> {
-    const { assembly, environment } = service.cloud();
-    const [table, key] = [assembly.tables[0]?.name, assembly.keys[0]];
-    const env = { ...process.env, AWS_PROFILE: undefined, ...environment, TABLE_NAME: table, KMS_KEY_ID: key };
-    const running = promisify(execFile)(process.execPath, [command, ...args], { env });
-    running.child.stdin?.end(input);
-    return (await running).stdout;
-  }
+  const captchaSecret = (input: string, ...args: string[]) => setSecret(service, 'captcha-secret', input, ...args);
 
   itLocally('serves forms that have none of their own', async () => {
     expect(await captchaSecret(`${secretKey}\n`, 'turnstile')).toMatch(/Stored/);

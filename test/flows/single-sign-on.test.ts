@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, clientOf } from '../support/client.ts';
+import { setSecret } from '../support/deployment-secret.ts';
 import type { Json, Reply } from '../support/http.ts';
 import { IssuerDouble, type Person } from '../support/openid/issuer-double.ts';
-import { browserAt, cookieOf, oidcSecret } from '../support/openid/sign-in.ts';
+import { browserAt, cookieOf } from '../support/openid/sign-in.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
 
@@ -26,7 +27,9 @@ beforeAll(async () => {
 const service = startedService();
 const browser = browserAt(service);
 beforeAll(async () => {
-  await Promise.all(Object.entries(secretOf).map(([id, secret]) => oidcSecret(service, `${secret}\n`, id)));
+  await Promise.all(
+    Object.entries(secretOf).map(([id, secret]) => setSecret(service, 'oidc-secret', `${secret}\n`, id)),
+  );
   await changed({ domains: ['acme.example', 'other.example'], defaultRole: 'editor' });
 });
 afterAll(() => Promise.all([acme.close(), other.close()]));

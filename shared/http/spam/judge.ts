@@ -1,9 +1,9 @@
 import { captchaOf } from '../../domain/captcha.ts';
 import type { SpamMark } from '../../domain/responses/response.ts';
 import { captchaFailed, proofFailed } from '../../errors.ts';
+import { getDeploymentSecret } from '../../store/deployment-secrets.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';
 import { spendProof } from '../../store/forms/proofs.ts';
-import { getSharedSecret } from '../../store/forms/shared-captcha-secrets.ts';
 import { secretFor, ticketMark } from '../../store/forms/tickets.ts';
 import type { TransactItem } from '../../store/table.ts';
 
@@ -18,7 +18,9 @@ export async function judge(stored: StoredForm, sender: Sender): Promise<SpamMar
   if (captcha && !sender.partial) {
     // For the forms that have one: loading it would delay the submissions of all others.
     const { faultOfCaptcha } = await import('./check-captcha.ts');
-    const shared = stored.captchaSecrets?.[captcha.provider] ? undefined : await getSharedSecret(captcha.provider);
+    const shared = stored.captchaSecrets?.[captcha.provider]
+      ? undefined
+      : await getDeploymentSecret({ captcha: captcha.provider });
     const fault = await faultOfCaptcha(stored, captcha, { ...sender, shared });
     if (fault) throw captchaFailed(fault);
   }

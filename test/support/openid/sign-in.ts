@@ -1,23 +1,8 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from '@jest/globals';
 import { type Client, clientOf } from '../client.ts';
 import type { Reply } from '../http.ts';
 import type { Service } from '../service.ts';
 import type { Asked, IssuerDouble, Person } from './issuer-double.ts';
-
-const command = join(import.meta.dirname, '../../../bin/oidc-secret.ts');
-
-/** As the operator of the service does. */
-export async function oidcSecret(service: Service, input: string, ...args: string[]): Promise<string> {
-  const { assembly, environment } = service.cloud();
-  const [table, key] = [assembly.tables[0]?.name, assembly.keys[0]];
-  const env = { ...process.env, AWS_PROFILE: undefined, ...environment, TABLE_NAME: table, KMS_KEY_ID: key };
-  const running = promisify(execFile)(process.execPath, [command, ...args], { env });
-  running.child.stdin?.end(input);
-  return (await running).stdout;
-}
 
 /** A sign-in that has begun in a browser. */
 export type Begun = { asked: Asked; location: URL; cookie: string };

@@ -3,7 +3,8 @@ import { call } from '../../api/client.ts';
 import { useAction } from '../../api/load.ts';
 import { useSession, useSessionState } from '../../api/session.tsx';
 import { errorAt } from '../../parts/error-at.ts';
-import { Button, ErrorNote, PageHead, Section, TextField, toast } from '../../parts/index.ts';
+import { ErrorNote, PageHead, Section, TextField, toast } from '../../parts/index.ts';
+import { Save } from '../../parts/save.tsx';
 import { t as base } from '../../texts/base.ts';
 import { Sessions } from './sessions.tsx';
 import { t } from './texts.ts';
@@ -124,11 +125,3 @@ const submitting = (run: () => Promise<void>) => (event: Event) => {
   event.preventDefault();
   return run();
 };
-
-const Save = ({ busy }: { busy: boolean }) => (
-  <div class="actions">
-    <Button type="submit" kind="primary" busy={busy}>
-      {base('save')}
-    </Button>
-  </div>
-);

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { useAction } from '../../api/load.ts';
 import { errorAt } from '../../parts/error-at.ts';
-import { TextField } from '../../parts/fields.tsx';
 import { Link } from '../../parts/link.tsx';
 import { PageHead } from '../../parts/page.tsx';
+import { AddressField } from './address-field.tsx';
 import { EntranceForm } from './entrance-form.tsx';
 import { t } from './texts.ts';
 
@@ -33,16 +33,7 @@ export default function RequestPasswordReset() {
       shown={['email']}
       after={<Link to="/login">{t('toSignIn')}</Link>}
     >
-      <TextField
-        label={t('email')}
-        type="email"
-        name="email"
-        autocomplete="username"
-        required
-        value={email}
-        onInput={setEmail}
-        error={errorAt(request.error, 'email')}
-      />
+      <AddressField value={email} onInput={setEmail} error={errorAt(request.error, 'email')} />
     </EntranceForm>
   );
 }

@@ -4,6 +4,7 @@ import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { type Action, useAction } from '../../api/load.ts';
 import { TextField } from '../../parts/fields.tsx';
+import { AddressField } from './address-field.tsx';
 import { t } from './texts.ts';
 
 type SignIn = {
@@ -49,15 +50,7 @@ export function useSignIn(done: () => Promise<unknown>, known = ''): SignIn {
     wantsCode: false,
     fields: (
       <>
-        <TextField
-          label={t('email')}
-          type="email"
-          name="email"
-          autocomplete="username"
-          required
-          value={email}
-          onInput={setEmail}
-        />
+        <AddressField value={email} onInput={setEmail} />
         <TextField
           label={t('password')}
           type="password"

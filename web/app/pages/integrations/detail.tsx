@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { useAction, useLoad } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
 import { callTagged, type Tagged } from '../../api/tagged.ts';
-import { Button } from '../../parts/button.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote, Loading, Notice } from '../../parts/feedback.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
+import { Save } from '../../parts/save.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { t as base } from '../../texts/base.ts';
@@ -89,11 +89,7 @@ function Settings({ stored: { record: integration, etag }, onChange, onReload }:
         <FormSelect value={formId} onInput={setFormId} error={errorAt(save.error, 'formId')} />
         <Checkbox role="switch" label={t('active')} help={t('activeHelp')} checked={active} onInput={setActive} />
         <ErrorNote error={save.error} shown={shownFields} onReload={onReload} />
-        <div class="actions">
-          <Button type="submit" kind="primary" busy={save.busy}>
-            {base('save')}
-          </Button>
-        </div>
+        <Save busy={save.busy} />
       </form>
     </Section>
   );

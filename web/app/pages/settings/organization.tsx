@@ -11,8 +11,8 @@ import { ErrorNote } from '../../parts/feedback.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Save } from '../../parts/save.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
-import { t as base } from '../../texts/base.ts';
 import { t } from './texts.ts';
 
 type Organization = Output<'GET /organizations/{orgId}'>;
@@ -60,13 +60,7 @@ export function Names({ stored: { record: organization, etag }, onChange, onRelo
         {t('id')} <code>{organization.id}</code> <CopyButton text={organization.id} bare />
       </p>
       <ErrorNote error={save.error} shown={['name', 'slug']} onReload={onReload} />
-      {can('owner') && (
-        <div class="actions">
-          <Button type="submit" kind="primary" busy={save.busy}>
-            {base('save')}
-          </Button>
-        </div>
-      )}
+      {can('owner') && <Save busy={save.busy} />}
     </form>
   );
 }

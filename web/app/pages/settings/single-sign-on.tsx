@@ -3,12 +3,12 @@ import { call } from '../../api/client.ts';
 import { useAction, useLoad } from '../../api/load.ts';
 import type { Output } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
-import { Button } from '../../parts/button.tsx';
 import { ErrorNote, Loading } from '../../parts/feedback.tsx';
 import { Select } from '../../parts/fields.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Save } from '../../parts/save.tsx';
 import { t as base } from '../../texts/base.ts';
 import { t } from './texts.ts';
 
@@ -79,13 +79,7 @@ function Form({ settings, onChange }: FormProps) {
         disabled={!isOwner}
       />
       <ErrorNote error={save.error} />
-      {isOwner && (
-        <div class="actions">
-          <Button type="submit" kind="primary" busy={save.busy}>
-            {base('save')}
-          </Button>
-        </div>
-      )}
+      {isOwner && <Save busy={save.busy} />}
     </form>
   );
 }

@@ -9,6 +9,7 @@ import { ErrorNote, Loading, Notice } from '../../parts/feedback.tsx';
 import { Checkbox } from '../../parts/more-fields.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
 import { PageHead, Section } from '../../parts/page.tsx';
+import { Save } from '../../parts/save.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
@@ -87,11 +88,7 @@ function Settings({ stored: { record: webhook, etag }, onChange, onReload }: Det
           onInput={active => setValues({ ...values, active })}
         />
         <ErrorNote error={save.error} shown={shownFields} onReload={onReload} />
-        <div class="actions">
-          <Button type="submit" kind="primary" busy={save.busy}>
-            {base('save')}
-          </Button>
-        </div>
+        <Save busy={save.busy} />
       </form>
     </Section>
   );

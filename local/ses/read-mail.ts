@@ -74,11 +74,12 @@ function headersOf(value: Json | undefined): (readonly [string, string])[] {
 function refuseUnverified(address: string, identities: readonly string[]): void {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   if (identities.some(identity => identity === address || isWithin(domain, identity))) return;
-  throw new ServiceError(
-    'MessageRejected',
-    `Email address is not verified. The following identities failed the check in region US-EAST-1: ${address}`,
-  );
+  throw new ServiceError('MessageRejected', notVerified(address));
 }
+
+/** Of a sender; in the sandbox also of a recipient. */
+export const notVerified = (address: string): string =>
+  `Email address is not verified. The following identities failed the check in region US-EAST-1: ${address}`;
 
 /** A verified domain stands for its subdomains. */
 const isWithin = (domain: string, identity: string): boolean =>

@@ -7,9 +7,10 @@ import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { accessKeyId, region, secretAccessKey } from '../../local/credentials.ts';
 import { type LocalServer, serve } from '../../local/http-server.ts';
 import type { SentMail } from '../../local/ses/mail-file.ts';
+import { notVerified } from '../../local/ses/read-mail.ts';
 import { mailFolder, startSes } from '../../local/ses/ses.ts';
 
-/** What SES answers in place of taking a mail, by the name of its error. */
+/** What SES answers in place of taking a mail, by the name of its error; the address is rejected as in the sandbox. */
 type SesFault = 'MessageRejected' | 'SendingPausedException' | 'TooManyRequestsException';
 
 export type Ses = {
@@ -33,10 +34,12 @@ export function useSes(): Ses {
     const proxy = await serve(
       async (incoming, outgoing) => {
         const body = await buffer(incoming);
-        const fault = faultFor(JSON.parse(body.toString()).Destination.ToAddresses[0]);
+        const to = JSON.parse(body.toString()).Destination.ToAddresses[0];
+        const fault = faultFor(to);
         if (fault) {
           const status = fault === 'TooManyRequestsException' ? 429 : 400;
-          outgoing.writeHead(status, { 'x-amzn-errortype': fault }).end(JSON.stringify({ message: fault }));
+          const message = fault === 'MessageRejected' ? notVerified(to) : fault;
+          outgoing.writeHead(status, { 'x-amzn-errortype': fault }).end(JSON.stringify({ message }));
           return;
         }
         const { method, url, headers } = incoming;

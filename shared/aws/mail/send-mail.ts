@@ -7,7 +7,7 @@ import {
   type SendEmailCommandInput,
 } from '@aws-sdk/client-sesv2';
 import { type Mail, MailRefused } from '../../domain/mail/mail.ts';
-import { isMailable, mailboxHeader, parseMailbox } from '../../domain/mail/mailbox.ts';
+import { domainOf, isMailable, type Mailbox, mailboxHeader, parseMailbox } from '../../domain/mail/mailbox.ts';
 import { env } from '../../env.ts';
 import { clientDefaults } from '../client-defaults.ts';
 
@@ -27,14 +27,35 @@ export async function sendMail(mail: Mail): Promise<void> {
   try {
     await ses.send(new SendEmailCommand(inputOf(mail)));
   } catch (error) {
-    if (error instanceof MessageRejected || error instanceof BadRequestException) throw new MailRefused(error.message);
-    throw error;
+    const isRefused =
+      error instanceof MessageRejected ? !isOfSender(error.message) : error instanceof BadRequestException;
+    throw isRefused ? new MailRefused((error as Error).message) : error;
   }
+}
+
+const sender = (): Mailbox => parseMailbox(env('MAIL_FROM')) ?? { address: env('MAIL_FROM') };
+
+/**
+ * Whether SES rejects a mail because its sender is not verified, as which it names the address, with or without a name before
+ * it, or the domain. In the sandbox it names recipients so too.
+ */
+function isOfSender(message: string): boolean {
+  const [, failed] = /not verified\..* failed the check in region [^:]+: (.+)$/s.exec(message) ?? [];
+  const from = sender();
+  const named = [from.address.toLowerCase(), domainOf(from)];
+  const identities =
+    failed?.split(',').map(each =>
+      each
+        .replace(/^.*<|>.*$/gs, '')
+        .trim()
+        .toLowerCase(),
+    ) ?? [];
+  return identities.some(identity => named.includes(identity));
 }
 
 function inputOf({ to, replyTo, subject, text, html, headers = {} }: Mail): SendEmailCommandInput {
   return {
-    FromEmailAddress: mailboxHeader(parseMailbox(env('MAIL_FROM')) ?? { address: env('MAIL_FROM') }),
+    FromEmailAddress: mailboxHeader(sender()),
     ConfigurationSetName: env('MAIL_CONFIGURATION_SET'),
     Destination: { ToAddresses: [asciiAddress(to)] },
     ReplyToAddresses: replyTo === undefined ? [] : [asciiAddress(replyTo)],

@@ -156,21 +156,33 @@ describe('an integration by e-mail', () => {
     expect(delivery?.attempts[0]?.error).toBe('SES: TooManyRequestsException');
   });
 
+  it('waits for its sender to be verified', async () => {
+    const integration = await byMail();
+    const { MAIL_FROM } = process.env;
+    process.env.MAIL_FROM = 'Acme <forms@other.example>';
+    await submit(form);
+    await line.workOff();
+    process.env.MAIL_FROM = MAIL_FROM;
+    expect(await deliveriesTo(integration)).toMatchObject([{ status: 'scheduled', attemptCount: 1 }]);
+    await line.settle();
+    expect(mailsTo(member.email)).toHaveLength(1);
+  });
+
   it('is dead at once when SES rejects an address, and once mended writes to that one alone', async () => {
-    await address('bad@example.com', 'confirmed');
+    await address('bad@acme.example', 'confirmed');
     await address('good@example.com', 'confirmed');
-    const integration = await byMail({ recipients: ['bad@example.com', 'good@example.com'] });
-    ses.fail(to => (to === 'bad@example.com' ? 'MessageRejected' : undefined));
+    const integration = await byMail({ recipients: ['bad@acme.example', 'good@example.com'] });
+    ses.fail(to => (to === 'bad@acme.example' ? 'MessageRejected' : undefined));
     await submit(form);
     await line.settle();
     const [dead] = await deliveriesTo(integration);
     expect(dead).toMatchObject({ status: 'dead', attemptCount: 1, told: ['good@example.com'] });
-    expect(dead?.attempts[0]?.error).toBe('SES refused the mail to bad@example.com');
+    expect(dead?.attempts[0]?.error).toBe('SES refused the mail to bad@acme.example');
     expect(await line.takeDeadLetters()).toHaveLength(1);
     ses.fail(undefined);
     if (dead) await retryDelivery(dead, caller.environmentId, Date.now());
     await line.settle();
-    expect(ses.mails.map(({ to }) => to[0])).toEqual(['good@example.com', 'bad@example.com']);
+    expect(ses.mails.map(({ to }) => to[0])).toEqual(['good@example.com', 'bad@acme.example']);
   });
 });
 

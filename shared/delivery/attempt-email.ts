@@ -1,7 +1,7 @@
-import { isEmail } from '../domain/email-address.ts';
 import type { Mail } from '../domain/mail/mail.ts';
 import { type MailContent, mailOf } from '../domain/mail/mail-layout.ts';
 import { mailToken, unsubscribeHeaders } from '../domain/mail/mail-token.ts';
+import { isMailable } from '../domain/mail/mailbox.ts';
 import { type Content, contentOf } from '../domain/receivers/integration-content.ts';
 import { digestMail, listedMax, responseMail } from '../domain/receivers/response-mail.ts';
 import { type Delivery, isDigest } from '../domain/receivers/webhook.ts';
@@ -92,7 +92,7 @@ async function responseOf(
 function replyToOf({ entries }: Content, { form }: StoredForm, wanted: string | undefined): string | undefined {
   const emails = new Set(form.fields.filter(({ type }) => type === 'email').map(({ id }) => id));
   const answers = entries.filter(({ id }) => (wanted === undefined ? emails.has(id) : id === wanted));
-  return answers.map(({ answer }) => String(answer)).find(isEmail);
+  return answers.map(({ answer }) => String(answer)).find(isMailable);
 }
 
 async function digestOf(stored: StoredIntegration, { digest: end = '' }: Delivery): Promise<Said | undefined> {

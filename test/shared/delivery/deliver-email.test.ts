@@ -117,6 +117,17 @@ describe('an integration by e-mail', () => {
     expect(ses.mails.every(({ html }) => !html.includes('<b>Sales'))).toBe(true);
   });
 
+  it.each([
+    ['of one machine alone', 'ada@localhost'],
+    ['with a local part beyond 64 characters', `${'a'.repeat(65)}@example.com`],
+  ])('goes out without an address to reply to where the respondent gives one %s', async (_, email) => {
+    form = await formWithFields(caller, { fields: [{ id: 'email', type: 'email', label: 'E-mail', pii: true }] });
+    await byMail({ includePersonalData: true });
+    await submitAnswers(form, { email });
+    await line.settle();
+    expect(mailsTo(member.email).map(({ replyTo }) => replyTo)).toEqual([[]]);
+  });
+
   it('goes to members for as long as they are, and to addresses from confirming to unsubscribing', async () => {
     for (const state of ['pending', 'confirmed', 'unsubscribed'] as const) await address(`${state}@example.com`, state);
     const states = ['pending', 'confirmed', 'unsubscribed', 'unknown'];

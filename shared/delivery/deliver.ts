@@ -118,20 +118,25 @@ async function attempt(
   const record = attemptRecord(outcome, startedAt);
   if (outcome.succeeded) {
     await recordSuccess(delivery, record);
-    return succeeded(receiver, outcome);
+    return foundHealthy(receiver, outcome);
   }
   if (outcome.cancelled) {
     await recordCancellation(delivery, record);
     return {};
   }
+  const { told = delivery.told } = outcome;
+  const left = { ...delivery, ...(told && { told: [...told] }) };
+  if (outcome.rejected) {
+    await deadLetter(left, record);
+    return foundHealthy(receiver, outcome);
+  }
   const { isGone, nextAttemptAt } = afterFailure(delivery, outcome, pace.retryDelays, Date.now(), Math.random);
   if (isGone) await disableGone(receiver);
-  const { told = delivery.told } = outcome;
-  await storeFailure(receiver, { ...delivery, ...(told && { told: [...told] }) }, record, nextAttemptAt);
+  await storeFailure(receiver, left, record, nextAttemptAt);
   return isGone ? { stopped: true } : failed(receiver, outcome, pace, isProbe);
 }
 
-async function succeeded(receiver: Receiver, { latencyMs }: Outcome): Promise<Delivered> {
+async function foundHealthy(receiver: Receiver, { latencyMs }: Outcome): Promise<Delivered> {
   const health = healthAfterSuccess(receiver.health, latencyMs);
   if (!health) return {};
   await clearFailures(receiver, health);

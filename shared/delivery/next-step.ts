@@ -121,12 +121,11 @@ export type AfterFailure = { readonly nextAttemptAt?: number; readonly isGone: b
 /** @param random gives numbers in [0, 1) */
 export function afterFailure(
   delivery: Delivery,
-  { status, retryAfter, refused = false, rejected = false }: Outcome,
+  { status, retryAfter, refused = false }: Outcome,
   retryDelays: readonly number[],
   now: number,
   random: () => number,
 ): AfterFailure {
-  if (rejected) return { isGone: false };
   const attempt = delivery.attemptCount - delivery.attemptsBefore + 1;
   const delays = refused ? retryDelays.slice(0, refusedRetries) : retryDelays;
   const delayMs = retryDelayMs({ attempt, status, retryAfter }, { delays, now, random });

@@ -15,7 +15,7 @@ export type Outcome = {
   readonly timedOut?: boolean;
   /** Somebody has to change something first: it is not tried as often as usual. */
   readonly refused?: boolean;
-  /** The same will never be taken: it is not tried again. */
+  /** Some of it will never be taken, which is no fault of the receiver: it is not tried again. */
   readonly rejected?: boolean;
   /** There is nobody to deliver to, which says nothing of how the receiver is. */
   readonly cancelled?: boolean;

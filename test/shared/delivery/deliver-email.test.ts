@@ -7,7 +7,9 @@ import { dropMember, membersOf } from '../../../shared/store/accounts/members.ts
 import { getUser } from '../../../shared/store/accounts/users.ts';
 import type { StoredForm } from '../../../shared/store/forms/forms.ts';
 import { retryDelivery } from '../../../shared/store/receivers/deliveries.ts';
-import { openBreaker } from '../../../shared/store/receivers/receiver-health.ts';
+import type { StoredIntegration } from '../../../shared/store/receivers/integrations.ts';
+import { countFailure, openBreaker } from '../../../shared/store/receivers/receiver-health.ts';
+import { addressOf, getReceiver } from '../../../shared/store/receivers/receivers.ts';
 import { addressSha256, recipientKey } from '../../../shared/store/receivers/recipients.ts';
 import { deleteResponse, getResponse } from '../../../shared/store/responses/responses.ts';
 import { putItem } from '../../../shared/store/table.ts';
@@ -64,6 +66,8 @@ const address = (text: string, state: 'pending' | 'confirmed' | 'unsubscribed') 
 function toFullHour(): void {
   line.advance(hour - (Date.now() % hour) + 60_000);
 }
+
+const healthOf = async (stored: StoredIntegration) => (await getReceiver(addressOf(stored)))?.health;
 
 const killAfter = (matches: (call: Call) => boolean): Fault => {
   let seen = 0;
@@ -194,6 +198,22 @@ describe('an integration by e-mail', () => {
     if (dead) await retryDelivery(dead, caller.environmentId, Date.now());
     await line.settle();
     expect(ses.mails.map(({ to }) => to[0])).toEqual(['good@example.com', 'bad@acme.example']);
+  });
+
+  it('is not at fault for an address that SES rejects: the others get every mail', async () => {
+    await address('bad@acme.example', 'confirmed');
+    const integration = await byMail({ recipients: ['bad@acme.example', member.id] });
+    ses.fail(to => (to === 'bad@acme.example' ? 'MessageRejected' : undefined));
+    for (let number = 0; number < 6; number++) await submit(form);
+    await line.workOff();
+    expect(mailsTo(member.email)).toHaveLength(6);
+    expect(await healthOf(integration)).toEqual({ failures: 0, probes: 0, slow: false });
+    await countFailure(integration, Date.now(), false);
+    await openBreaker(integration, Date.now(), 1);
+    await submit(form);
+    await line.workOff();
+    expect(mailsTo(member.email)).toHaveLength(7);
+    expect(await healthOf(integration)).toEqual({ failures: 0, probes: 0, slow: false });
   });
 });
 

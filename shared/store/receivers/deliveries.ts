@@ -215,9 +215,11 @@ export async function retryDelivery(read: Delivery, environmentId: string, time:
 const attemptsKept = 50;
 
 function attempted(read: Delivery, attempt: Attempt, status: DeliveryStatus): Delivery {
-  const { nextAttemptAt: _, ...rest } = read;
+  const { nextAttemptAt: _, told, ...rest } = read;
   const attempts = [...read.attempts, attempt].slice(-attemptsKept);
-  return { ...rest, status, attempts, attemptCount: read.attemptCount + 1 };
+  // All have it once it succeeded: sent again by hand, it goes to all.
+  const late = status !== 'succeeded' && told && { told };
+  return { ...rest, ...late, status, attempts, attemptCount: read.attemptCount + 1 };
 }
 
 async function replace(

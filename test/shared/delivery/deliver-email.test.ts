@@ -171,6 +171,22 @@ describe('an integration by e-mail', () => {
     expect(delivery?.attempts[0]?.error).toBe('SES: TooManyRequestsException');
   });
 
+  it('goes to all again when it is sent again by hand, also where some had it late', async () => {
+    await address('late@example.com', 'confirmed');
+    const integration = await byMail({ recipients: [member.id, 'late@example.com'] });
+    let throttled = 0;
+    ses.fail(to => (to === 'late@example.com' && throttled++ < sdkAttempts ? 'TooManyRequestsException' : undefined));
+    await submit(form);
+    await line.settle();
+    const [sent] = await deliveriesTo(integration);
+    if (sent) await retryDelivery(sent, caller.environmentId, Date.now());
+    await line.settle();
+    expect(ses.mails.map(({ to }) => to[0])).toEqual([
+      ...[member.email, 'late@example.com'],
+      ...[member.email, 'late@example.com'],
+    ]);
+  });
+
   it('waits for its sender to be verified', async () => {
     const integration = await byMail();
     const { MAIL_FROM } = process.env;

@@ -106,8 +106,9 @@ const isManualRetry = ({ attemptsBefore, attemptCount }: Delivery): boolean =>
 
 /** When the last attempt of the schedule would have been made, jitter included: ms since the epoch. */
 export function endOfSchedule(delivery: Delivery, retryDelays: readonly number[]): number {
-  const { attempts, attemptCount, attemptsBefore, createdAt } = delivery;
-  const begin = attemptsBefore > 0 ? attempts.at(attemptsBefore - attemptCount)?.at : createdAt;
+  const { attempts, attemptCount, attemptsBefore, createdAt, digest } = delivery;
+  const dueAt = isDigest(delivery) ? digest : createdAt;
+  const begin = attemptsBefore > 0 ? attempts.at(attemptsBefore - attemptCount)?.at : dueAt;
   const lastsMs = retryDelays.reduce((sum, delay) => sum + Math.max(delay * 1.2, delay + 2), 0) * 1000;
   return Date.parse(begin ?? createdAt) + lastsMs;
 }

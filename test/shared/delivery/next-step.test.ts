@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DeliveryMessage } from '../../../shared/delivery/delivery-queue.ts';
-import { afterFailure, healthAfterSuccess, nextStep } from '../../../shared/delivery/next-step.ts';
-import type { Delivery } from '../../../shared/domain/receivers/webhook.ts';
+import { afterFailure, endOfSchedule, healthAfterSuccess, nextStep } from '../../../shared/delivery/next-step.ts';
+import { type Delivery, digestEvent } from '../../../shared/domain/receivers/webhook.ts';
 import { newWebhookId } from '../../../shared/ids.ts';
 import { deliveryKey, newDelivery } from '../../../shared/store/receivers/deliveries.ts';
 import type { Receiver } from '../../../shared/store/receivers/receivers.ts';
@@ -83,6 +83,20 @@ describe('what is done for a message', () => {
   ])('follows the breaker, which is open until %i, unless the retry was made by hand', (openUntil, before, kind) => {
     const failing = { ...receiver, health: { ...healthy, failures: 5, openUntil } };
     expect(stepOf({}, { ...due, attemptsBefore: before }, { receiver: failing })).toBe(kind);
+  });
+});
+
+describe('the end of the schedule', () => {
+  const lastsMs = 43_000;
+  const digest = { event: digestEvent(null, now), digest: new Date(now).toISOString() };
+  const first = { at: new Date(now).toISOString(), latencyMs: 1 };
+  it.each<[string, Partial<Delivery>]>([
+    ['when the delivery was made', { createdAt: new Date(now).toISOString() }],
+    ['when a retry by hand began it again', { attempts: [first], attemptCount: 2, attemptsBefore: 1 }],
+    ['the end of a digest, which is made with its first response', digest],
+  ])('counts from %s', (_, changes) => {
+    const delivery = { ...fresh, createdAt: new Date(now - 24 * 3600_000).toISOString(), ...changes };
+    expect(endOfSchedule(delivery, pace.retryDelays) - now).toBe(lastsMs);
   });
 });
 

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { deliveriesQuery, redriveBody } from '../contracts/receivers/deliveries.ts';
-import { deliveryRecord, deliverySummary, type EventName, testEvent } from '../domain/receivers/webhook.ts';
+import { digestSettlesMs } from '../domain/receivers/digest-window.ts';
+import {
+  type Delivery,
+  deliveryRecord,
+  deliverySummary,
+  type EventName,
+  isDigest,
+  testEvent,
+} from '../domain/receivers/webhook.ts';
 import { conflict, notFound } from '../errors.ts';
 import { pageOf, positionOf } from '../http/page.ts';
 import { timesOfBody, timesSince } from '../http/times.ts';
@@ -52,9 +60,18 @@ export function retryNow(read: () => Promise<Receiver | undefined>, deliveryId: 
     if (!delivery) throw notFound('Delivery');
     checkActive(receiver);
     const now = Date.now();
+    checkCollected(delivery, now);
     if (!(await retryDelivery(delivery, receiver.environmentId, now))) return undefined;
     return deliveryRecord({ ...delivery, status: 'scheduled', nextAttemptAt: new Date(now).toISOString() });
   });
+}
+
+/** A digest that is sent early would leave behind what is still collected for it. */
+function checkCollected(delivery: Delivery, now: number): void {
+  const { digest = '' } = delivery;
+  const sentAt = Date.parse(digest) + digestSettlesMs;
+  if (!isDigest(delivery) || sentAt <= now) return;
+  throw conflict(`This digest still collects responses. It is sent at ${new Date(sentAt).toISOString()}.`);
 }
 
 /** Makes one that tells of nothing, due now. */

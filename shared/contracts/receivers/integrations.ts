@@ -255,7 +255,7 @@ export const retryIntegrationDelivery = {
   ...deliveries.retry,
   summary: 'Attempt a delivery of an integration again, now',
   description:
-    'Whatever its status, any number of times: its id stays the same, its schedule begins anew. An inactive integration gets none: 409.',
+    'Whatever its status, any number of times: its id stays the same, its schedule begins anew. A digest that still collects responses is sent at its end alone: 409. An inactive integration gets none: 409.',
 } as const satisfies Contract;
 
 export const redriveIntegration = {

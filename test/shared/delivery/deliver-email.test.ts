@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { retryNow } from '../../../shared/delivery/delivery-log.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import type { Field } from '../../../shared/domain/fields/field.ts';
 import { digestSettlesMs } from '../../../shared/domain/receivers/digest-window.ts';
@@ -291,6 +292,23 @@ describe('a digest', () => {
     expect(ses.mails[0]?.subject).toBe('27 new responses: Contact');
     expect(ses.mails[0]?.text).toContain('2 more are in the dashboard.');
     expect(ses.mails[0]?.text).not.toContain('Person');
+  });
+
+  it('is not sent by hand while it collects', async () => {
+    const integration = await byMail({ digest: 'hourly' });
+    toFullHour();
+    await submit(form);
+    await line.workOff();
+    const [digest] = (await deliveriesTo(integration)).filter(({ status }) => status === 'scheduled');
+    const retry = () => retryNow(async () => integration, digest?.id ?? '');
+    await expect(retry()).rejects.toMatchObject({
+      code: 'conflict',
+      message: `This digest still collects responses. It is sent at ${digest?.nextAttemptAt}.`,
+    });
+    line.advance(hour + digestSettlesMs);
+    await expect(retry()).resolves.toMatchObject({ status: 'scheduled' });
+    await line.settle();
+    expect(mailsTo(member.email).map(({ subject }) => subject)).toEqual(['1 new response: Contact']);
   });
 
   it('is not sent when all of its responses are gone', async () => {

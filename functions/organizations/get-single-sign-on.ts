@@ -1,5 +1,5 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
-import { singleSignOnRecord } from '../../shared/auth/single-sign-on-record.ts';
+import { singleSignOnRecord } from '../../shared/auth/providers.ts';
 import { getSingleSignOn } from '../../shared/contracts/accounts/single-sign-on.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 

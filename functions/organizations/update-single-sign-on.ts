@@ -1,5 +1,5 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
-import { singleSignOnRecord } from '../../shared/auth/single-sign-on-record.ts';
+import { singleSignOnRecord } from '../../shared/auth/providers.ts';
 import { updateSingleSignOn as contract } from '../../shared/contracts/accounts/single-sign-on.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import type { SingleSignOn } from '../../shared/domain/accounts/entry.ts';

@@ -1,5 +1,7 @@
+import type { SingleSignOn } from '../domain/accounts/entry.ts';
 import type { Provider } from '../domain/accounts/providers.ts';
 import { env } from '../env.ts';
+import type { StoredOrganization } from '../store/accounts/organizations.ts';
 
 /** The providers of the deployment, which were checked when it was synthesized. */
 export const providers = (): readonly Provider[] => JSON.parse(env('OIDC_PROVIDERS'));
@@ -9,3 +11,13 @@ export const providerWith = (id: string): Provider | undefined => providers().fi
 /** Whether an organization may have people sign in by a provider. */
 export const mayUse = ({ organizations }: Provider, id: string): boolean =>
   organizations === 'any' || organizations.includes(id);
+
+const nobody: SingleSignOn = { domains: [], defaultRole: null, required: false };
+
+/** How people sign in to an organization, as its admins see it: with what its owners may choose among. */
+export function singleSignOnRecord({ id, singleSignOn = nobody, updatedAt }: StoredOrganization) {
+  const available = providers()
+    .filter(provider => mayUse(provider, id))
+    .flatMap(({ id, name, domains }) => domains.map(domain => ({ domain, provider: { id, name } })));
+  return { ...singleSignOn, available, updatedAt };
+}

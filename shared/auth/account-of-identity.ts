@@ -12,6 +12,7 @@ import { organizationsTaking } from '../store/accounts/sign-in/domains.ts';
 import { bindIdentity, createUserOf, type Joining, userOfIdentity } from '../store/accounts/sign-in/identities.ts';
 import type { ChangingUser } from '../store/accounts/user-changes.ts';
 import { type StoredUser, userByEmail } from '../store/accounts/users.ts';
+import { trailsMax } from '../store/audit.ts';
 import { mayUse } from './providers.ts';
 import { isStillValid } from './valid-invitation.ts';
 
@@ -28,7 +29,7 @@ export function accountOfIdentity(signIn: SignIn): Promise<StoredUser> {
   const { identity, provider } = signIn;
   return retryOnConflict(async () => {
     const taking = await organizationsTaking(identity.domain);
-    const organizations = taking.filter(({ id }) => mayUse(provider, id)).slice(0, joiningsMax);
+    const organizations = taking.filter(({ id }) => mayUse(provider, id));
     const bound = await userOfIdentity(identity);
     if (bound) return memberOf(organizations, bound, signIn);
     const known: ChangingUser | undefined = await userByEmail(identity.email);
@@ -62,7 +63,9 @@ async function bind(
   const ids = organizations.map(({ id }) => id);
   const theirs = await Promise.all(ids.map(async id => ((await isMemberOfAny([id], user)) ? [id] : [])));
   // With the epoch that it has now.
-  return (await bindIdentity(user, identity, theirs.flat(), from)) ? userOfIdentity(identity) : undefined;
+  return (await bindIdentity(user, identity, theirs.flat().slice(0, trailsMax), from))
+    ? userOfIdentity(identity)
+    : undefined;
 }
 
 async function newMember(
@@ -70,7 +73,8 @@ async function newMember(
   signIn: SignIn,
 ): Promise<StoredUser | undefined> {
   const { identity, from } = signIn;
-  const [first, ...others] = (await Promise.all(organizations.map(each => joining(each, identity)))).flat();
+  const joinings = (await Promise.all(organizations.map(each => joining(each, identity)))).flat();
+  const [first, ...others] = joinings.slice(0, joiningsMax);
   if (!first) throw await refusal('no organization lets anybody new in', signIn);
   return createUserOf(identity, [first, ...others], from);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { keyOf } from '../../shared/store/keys.ts';
 import { type Client, clientOf } from '../support/client.ts';
 import { setSecret } from '../support/deployment-secret.ts';
 import type { Json, Reply } from '../support/http.ts';
@@ -7,6 +8,7 @@ import { IssuerDouble, type Person } from '../support/openid/issuer-double.ts';
 import { browserAt, cookieOf } from '../support/openid/sign-in.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
+import { changeItem } from '../support/stored-items.ts';
 
 const secretOf = { acme: 'the-secret-of-acme', other: 'the-secret-of-other' };
 const acme = new IssuerDouble(secretOf.acme);
@@ -16,7 +18,10 @@ beforeAll(async () => {
   const [acmeIssuer, otherIssuer] = [await acme.start(), await other.start()];
   const shared = { clientId: 'formline', organizations: 'any' };
   process.env.OIDC_PROVIDERS = JSON.stringify([
-    { ...shared, id: 'acme', name: 'Acme', issuer: acmeIssuer, domains: ['acme.example', 'free.example'] },
+    {
+      ...{ ...shared, id: 'acme', name: 'Acme', issuer: acmeIssuer },
+      domains: ['acme.example', 'free.example', 'crowd.example'],
+    },
     { ...shared, id: 'other', name: 'Other', issuer: otherIssuer, domains: ['other.example'] },
     {
       ...{ ...shared, id: 'closed', name: 'Closed', issuer: otherIssuer, domains: ['closed.example'] },
@@ -133,6 +138,23 @@ describe('an account that is there', () => {
     expect(body.user.id).toBe(user.id);
     expect(await audited(user.id)).toEqual(['user.signed_in_by_provider', 'user.identity_bound']);
     expect(await service.login(user)).toMatch(/^ses_/);
+  });
+
+  it('is found by an organization that takes the domain, however many others do; and so is who is new', async () => {
+    const domain = 'crowd.example';
+    const take = (org: string) => changeItem(service.cloud(), keyOf('signInDomain', { domain, org }), {});
+    for (let number = 0; number < 20; number++) {
+      const id = `org_00000000000000000000000${String(number).padStart(3, '0')}`;
+      await changeItem(service.cloud(), keyOf('organization', { org: id }), { id, name: 'One of the crowd' });
+      await take(id);
+    }
+    await take(service.credentials().organization.id);
+    const user = await service.newUser({ email: newAddress(domain), role: 'viewer' });
+    for (const _ of ['first', 'again']) {
+      const { body } = await browser.signedIn(await signIn(user.email, { sub: user.email }))('getMe');
+      expect(body.user.id).toBe(user.id);
+    }
+    expect((await signIn(newAddress(domain))).status).toBe(303);
   });
 
   it('is out of reach of whoever else has set its password', async () => {
@@ -329,6 +351,7 @@ describe('how people sign in to an organization', () => {
     expect(body.available).toEqual([
       { domain: 'acme.example', provider: { id: 'acme', name: 'Acme' } },
       { domain: 'free.example', provider: { id: 'acme', name: 'Acme' } },
+      { domain: 'crowd.example', provider: { id: 'acme', name: 'Acme' } },
       { domain: 'other.example', provider: { id: 'other', name: 'Other' } },
     ]);
     for (const domain of ['closed.example', 'gmail.com', 'ACME.example', 'example']) {

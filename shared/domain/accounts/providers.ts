@@ -44,6 +44,10 @@ export function parseProviders(text: string | undefined, allowsHttp: boolean): r
   if (first) throw new Error(`OIDC_PROVIDERS${first}`);
   const ids = (providers as Provider[]).map(({ id }) => id);
   if (new Set(ids).size < ids.length) throw new Error('OIDC_PROVIDERS has two providers of one id');
+  const domains = (providers as Provider[]).flatMap(provider => provider.domains);
+  const twice = domains.find((domain, index) => domains.indexOf(domain) < index);
+  // What a session has been begun by is known by its domain.
+  if (twice) throw new Error(`OIDC_PROVIDERS names ${twice} twice: one provider vouches for a domain`);
   return providers as Provider[];
 }
 

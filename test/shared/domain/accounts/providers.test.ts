@@ -12,7 +12,10 @@ describe('the setting of providers', () => {
     expect(parseProviders(undefined, false)).toEqual([]);
     const entra = 'https://login.microsoftonline.com/9122040d-6c67-4c5b-b112-36a304b66dad/v2.0';
     const others = ['https://accounts.google.com', entra, 'https://acme.eu.auth0.com/'];
-    const providers = others.map((issuer, number) => ({ ...okta, id: `p${number}`, issuer, organizations: 'any' }));
+    const providers = others.map((issuer, number) => ({
+      ...{ ...okta, id: `p${number}`, issuer, domains: [`p${number}.example`] },
+      organizations: 'any',
+    }));
     expect(parse(okta, ...providers)).toEqual([okta, ...providers]);
   });
 
@@ -47,8 +50,10 @@ describe('the setting of providers', () => {
     expect(() => parseProviders(text, false)).toThrow('is not a JSON array');
   });
 
-  it('is refused when two have one id, or there is more than a function can be told', () => {
+  it('is refused when two have one id or domain, or there is more than a function can be told', () => {
     expect(() => parse(okta, okta)).toThrow('two providers of one id');
+    const another = { ...okta, id: 'entra', domains: ['other.example', 'acme.example'], organizations: 'any' };
+    expect(() => parse(okta, another)).toThrow('names acme.example twice');
     const many = Array.from({ length: 30 }, (_, number) => ({ ...okta, id: `p${number}` }));
     expect(() => parse(...many)).toThrow('more than 2048 bytes');
     expect(() => parse(null, 1)).toThrow('OIDC_PROVIDERS[0].id must be');

@@ -66,13 +66,8 @@ export const signInRefused = (message: string) => new HttpError(403, 'sign_in_re
 
 export const singleSignOnRequired = (message: string) => new HttpError(403, 'single_sign_on_required', message);
 
-/** The organization asks for more than the password that a session was begun with. */
-export const twoFactorRequired = () =>
-  new HttpError(
-    403,
-    'two_factor_required',
-    'This organization is open only to those who sign in with a second factor. Turn two-factor sign-in on for your account: in the dashboard, or with POST /auth/two-factor.',
-  );
+/** The organization asks for more than what a session was begun by. */
+export const twoFactorRequired = (message: string) => new HttpError(403, 'two_factor_required', message);
 
 export const environmentMismatch = (message: string) => new HttpError(403, 'environment_mismatch', message);
 

@@ -600,8 +600,8 @@ export type Me = {
     role: Role;
     /** Since when. */
     createdAt: string;
-    /** What the user has to turn on before the organization is open to this session. */
-    requires: 'two_factor' | null;
+    /** What opens an organization that asks for a second factor: to turn one on for the account (`two_factor`); or, where the provider that this session was begun by does not count as one there, to sign in by password and code, or by a provider of the organization (`other_sign_in`). */
+    requires: 'two_factor' | 'other_sign_in' | null;
   })[];
   twoFactor: {
     /** Since when two-factor sign-in is on. */

@@ -1,5 +1,5 @@
 import { getMe } from '../../shared/contracts/accounts/auth.ts';
-import { lacksTwoFactor } from '../../shared/domain/accounts/entry.ts';
+import { remedyOfFactor } from '../../shared/domain/accounts/entry.ts';
 import { sessionExpired } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { membershipsOf } from '../../shared/store/accounts/memberships.ts';
@@ -14,7 +14,7 @@ export const handler = endpoint(getMe, async ({ caller }) => {
     user: userRecord(user),
     memberships: memberships.map(({ policy, ...membership }) => ({
       ...membership,
-      requires: lacksTwoFactor(policy, { hasTwoFactor: twoFactor !== undefined, provider }) ? 'two_factor' : null,
+      requires: remedyOfFactor(policy, { provider, hasTwoFactor: twoFactor !== undefined }) ?? null,
     })),
     twoFactor: { enabledAt: twoFactor?.enabledAt ?? null, recoveryCodesLeft: twoFactor?.recoveryCodes.length ?? 0 },
     session: { expiresAt: caller.session.expiresAt },

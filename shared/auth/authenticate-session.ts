@@ -1,7 +1,7 @@
 import type { Contract, Role } from '../contracts/contract.ts';
 import { hashOfKey } from '../domain/accounts/api-key.ts';
 import type { Caller, EnvironmentName, UserCaller } from '../domain/accounts/caller.ts';
-import { lacksTwoFactor, whyNotEnter } from '../domain/accounts/entry.ts';
+import { inWords, remedyOfFactor, whyNotEnter } from '../domain/accounts/entry.ts';
 import { actorOf } from '../domain/accounts/memberships.ts';
 import { isSessionToken } from '../domain/accounts/session-token.ts';
 import {
@@ -76,9 +76,13 @@ const organizationId = (text: string | undefined): string | undefined =>
 /** Whether what the session was begun by is enough for the organization, before anything is told of what is in it. */
 function checkEntry({ session, user, role }: Entering, policy: Entrance['policy']): void {
   const { provider } = session;
-  const reason = whyNotEnter({ singleSignOn: policy.singleSignOn, role, provider });
+  const reason = whyNotEnter(policy, { role, provider });
   if (reason) throw singleSignOnRequired(reason);
-  if (lacksTwoFactor(policy, { hasTwoFactor: user.twoFactor !== undefined, provider })) throw twoFactorRequired();
+  const remedy = remedyOfFactor(policy, { provider, hasTwoFactor: user.twoFactor !== undefined });
+  if (!remedy) return;
+  throw twoFactorRequired(
+    `This organization is open only to those who sign in with a second factor. ${inWords[remedy]}`,
+  );
 }
 
 type Entering = { session: Session; user: StoredUser; role: Role };

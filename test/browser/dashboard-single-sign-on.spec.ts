@@ -45,6 +45,18 @@ test('somebody new signs in by a provider, and single sign-on is required of all
   expect(new URL(page.url()).pathname).toMatch(/\/app\/members$/);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Members', exact: true })).toBeVisible();
+
+  // As it is in an organization that asks for a second factor, and has chosen another provider.
+  await page.route('**/auth/me', async route => {
+    const me = await (await route.fetch()).json();
+    const memberships = me.memberships.map((each: object) => ({ ...each, requires: 'other_sign_in' }));
+    await route.fulfill({ json: { ...me, memberships } });
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in another way' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
 test('somebody whom the provider does not vouch for is told what to do, and where to go on', async ({ page }) => {

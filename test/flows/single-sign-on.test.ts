@@ -55,6 +55,10 @@ async function changed(body: object, client?: Client): Promise<void> {
 const newAddress = (domain = 'acme.example'): string => `${randomUUID()}@${domain}`;
 const person = (email: string, claims: object = {}): Person => ({ claims: { email, ...claims } });
 const signIn = (email: string, claims?: object) => browser.signIn('acme', acme, person(email, claims));
+const byPassword = async (user: { email: string; password: string }): Promise<Client> => {
+  const token = await service.login(user);
+  return clientOf(() => ({ baseUrl: service.baseUrl(), headers: { authorization: `Bearer ${token}` } }));
+};
 const audited = async (userId: string): Promise<string[]> => {
   const { body } = await service.session('owner')('listAuditEvents', { query: { subject_id: userId } });
   return body.items.map(({ action }: Json) => action);
@@ -170,8 +174,7 @@ describe('an account that is there', () => {
 
   it('is out of reach of whoever gave it the address of somebody else', async () => {
     const insider = await service.newUser({ role: 'editor' });
-    const [victim, token] = [newAddress(), await service.login(insider)];
-    const session = clientOf(() => ({ baseUrl: service.baseUrl(), headers: { authorization: `Bearer ${token}` } }));
+    const [victim, session] = [newAddress(), await byPassword(insider)];
     const change = { email: victim, currentPassword: insider.password };
     expect((await session('updateUser', { params: { userId: insider.id }, body: change })).status).toBe(200);
     expect((await signIn(victim)).status).toBe(303);
@@ -375,6 +378,25 @@ describe('how people sign in to an organization', () => {
       403,
       'insufficient_permission',
     );
+  });
+
+  it('is no second factor elsewhere: where one is required, another way to sign in is told', async () => {
+    const user = await service.newUser({ email: newAddress(), role: 'viewer' });
+    const bySingleSignOn = browser.signedIn(await signIn(user.email));
+    const org = (await bySingleSignOn('createOrganization', { body: { name: 'Elsewhere' } })).body.id;
+    const refused = await bySingleSignOn('updateOrganization', {
+      ...{ params: { orgId: org }, body: { requireTwoFactor: true } },
+    });
+    const [fault] = expectRefusal(refused, 400, 'validation_failed');
+    expect(fault).toMatchObject({ rule: 'ownTwoFactor', message: expect.stringContaining('your password and a code') });
+    await changeItem(service.cloud(), keyOf('organization', { org }), { requireTwoFactor: true });
+    const { body, status } = await bySingleSignOn('listForms', { headers: { 'x-organization-id': org } });
+    expect({ status, code: body.code }).toEqual({ status: 403, code: 'two_factor_required' });
+    expect(body.message).toMatch(/sign out, and sign in by your password and a code, or by a provider/);
+    const asked = async (client: Client): Promise<string[]> =>
+      (await client('getMe')).body.memberships.map(({ requires }: Json) => requires);
+    expect(await asked(bySingleSignOn)).toEqual([null, 'other_sign_in']);
+    expect(await asked(await byPassword(user))).toEqual([null, 'two_factor']);
   });
 
   it('keeps out every session that began by a password, but those of owners', async () => {

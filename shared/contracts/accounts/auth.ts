@@ -57,8 +57,9 @@ export const getMe = {
         role,
         createdAt: { ...timestamp, description: 'Since when.' },
         requires: {
-          enum: ['two_factor', null],
-          description: 'What the user has to turn on before the organization is open to this session.',
+          enum: ['two_factor', 'other_sign_in', null],
+          description:
+            'What opens an organization that asks for a second factor: to turn one on for the account (`two_factor`); or, where the provider that this session was begun by does not count as one there, to sign in by password and code, or by a provider of the organization (`other_sign_in`).',
         },
       }),
     },

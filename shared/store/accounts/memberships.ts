@@ -1,5 +1,6 @@
 import type { Role } from '../../contracts/contract.ts';
 import type { EnvironmentName } from '../../domain/accounts/caller.ts';
+import type { EntryPolicy } from '../../domain/accounts/entry.ts';
 import { type Key, keyOf, partitionOf, partsOf, prefixOf } from '../keys.ts';
 import { batchGet, type Item } from '../table.ts';
 import { readTimeline } from '../timeline.ts';
@@ -15,9 +16,6 @@ export type Membership = {
   /** Of the organization. */
   policy: EntryPolicy;
 };
-
-/** What an organization asks of the sessions that enter it. */
-type EntryPolicy = Pick<StoredOrganization, 'requireTwoFactor' | 'singleSignOn'>;
 
 /** A member of an organization, where the call is about one of its environments. */
 type Tenancy = { role: Role; organizationId: string; environmentId: string; environment: EnvironmentName };

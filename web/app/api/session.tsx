@@ -17,7 +17,7 @@ export type Session = {
   readonly role: Role;
   readonly environment: EnvironmentName;
   readonly twoFactor: Me['twoFactor'];
-  /** What the user has to turn on before the organization is open. */
+  /** What opens the organization to the user: to turn a second factor on, or another sign-in. */
   readonly requires: Me['memberships'][number]['requires'];
   /** Whether the user's role in the organization includes this one. */
   readonly can: (least: Role) => boolean;

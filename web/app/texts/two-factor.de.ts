@@ -43,6 +43,9 @@ export const de: TextsLike<typeof en> = {
   required: 'Eines noch',
   requiredHelp:
     '{organization} steht nur Personen mit Zwei-Faktor-Anmeldung offen. Sie brauchen zwei Minuten und eine App auf Ihrem Telefon.',
+  otherSignIn: 'Melden Sie sich anders an',
+  otherSignInHelp:
+    '{organization} verlangt einen zweiten Faktor, und wie Sie sich angemeldet haben, gilt dort nicht als einer. Melden Sie sich ab, und dann mit Passwort und Code wieder an, oder über einen Anbieter, den {organization} gewählt hat.',
   sessions: 'Wo Sie angemeldet sind',
   sessionsHelp: 'Vom Ort einer Anmeldung wird nur das Netz aufbewahrt.',
   caption: 'Sitzungen',

@@ -36,6 +36,9 @@ export const en = {
   required: 'One thing first',
   requiredHelp:
     '{organization} is open only to people with two-factor sign-in. It takes two minutes, and an app on your phone.',
+  otherSignIn: 'Sign in another way',
+  otherSignInHelp:
+    '{organization} asks for a second factor, and how you have signed in does not count as one there. Sign out; then sign in by your password and a code, or by a provider that {organization} has chosen.',
   sessions: 'Where you are signed in',
   sessionsHelp: 'Of where a session began, only the network is kept.',
   caption: 'Sessions',

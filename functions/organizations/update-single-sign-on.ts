@@ -1,4 +1,5 @@
 import { namedOrganization } from '../../shared/auth/named-organization.ts';
+import { checkOwnFactor } from '../../shared/auth/own-factor.ts';
 import { singleSignOnRecord } from '../../shared/auth/providers.ts';
 import { updateSingleSignOn as contract } from '../../shared/contracts/accounts/single-sign-on.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
@@ -21,7 +22,8 @@ export const handler = endpoint(contract, async ({ params, body, caller }) =>
     const { domains, defaultRole = null, required } = change;
     const wanted: SingleSignOn = { domains, defaultRole, required };
     refuseUnavailable(wanted, record);
-    if (required && !record.required) checkOwnSignIn(wanted, caller);
+    if (required && !isRequiredBy(wanted, record)) checkOwnSignIn(wanted, caller);
+    await checkOwnFactor(caller, { ...read, singleSignOn: wanted }, 'domains');
     if (!(await replaceSingleSignOn(read, wanted, { caller, action: contract.audited }))) return undefined;
     const stored = await getOrganization(read.id);
     return stored && singleSignOnRecord(stored);
@@ -41,6 +43,10 @@ function refuseUnavailable({ domains, required }: SingleSignOn, record: Record):
   }
   if (faults.length > 0) throw validationFailed(faults);
 }
+
+/** Whether single sign-on by the very same domains is required already, in whichever order. */
+const isRequiredBy = ({ domains }: SingleSignOn, record: Record): boolean =>
+  record.required && domains.length === record.domains.length && domains.every(each => record.domains.includes(each));
 
 /** Who asks it of others has seen it work. */
 function checkOwnSignIn({ domains }: SingleSignOn, { provider }: Caller): void {

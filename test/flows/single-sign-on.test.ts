@@ -6,7 +6,7 @@ import { setSecret } from '../support/deployment-secret.ts';
 import type { Json, Reply } from '../support/http.ts';
 import { IssuerDouble, type Person } from '../support/openid/issuer-double.ts';
 import { browserAt, cookieOf } from '../support/openid/sign-in.ts';
-import { expectRefusal } from '../support/refusals.ts';
+import { expectFaults, expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
 import { changeItem } from '../support/stored-items.ts';
 
@@ -420,6 +420,31 @@ describe('how people sign in to an organization', () => {
     expect((await editor('listForms')).status).toBe(200);
     const { id } = service.credentials().organization;
     expect(await audited(id)).toContain('organization.single_sign_on_changed');
+  });
+
+  it('is not changed by an owner who would be shut out, or has not signed in so', async () => {
+    const user = await service.newUser({ email: newAddress() });
+    const password = await byPassword(user);
+    const orgId = (await password('createOrganization', { body: { name: 'Strict' } })).body.id;
+    const set = (body: object, client: Client) => client('updateSingleSignOn', { params: { orgId }, body });
+    const strict = { params: { orgId }, body: { requireTwoFactor: true } };
+    const here = { headers: { 'x-organization-id': orgId } };
+    expect((await set({ domains: ['acme.example'] }, password)).status).toBe(200);
+    const bySingleSignOn = browser.signedIn(await signIn(user.email));
+    expect((await set({ required: true }, bySingleSignOn)).status).toBe(200);
+    for (const domains of [['other.example'], ['acme.example', 'other.example']]) {
+      expectRefusal(await set({ domains }, password), 409, 'conflict');
+    }
+    expectRefusal(await set({ domains: ['other.example'] }, bySingleSignOn), 409, 'conflict');
+    for (const defaultRole of ['viewer', null]) expect((await set({ defaultRole }, password)).status).toBe(200);
+
+    expectFaults(await password('updateOrganization', strict), 'requireTwoFactor ownTwoFactor');
+    expect((await bySingleSignOn('updateOrganization', strict)).status).toBe(200);
+    expect((await set({ required: false }, bySingleSignOn)).status).toBe(200);
+    for (const domains of [[], ['other.example']]) {
+      expectFaults(await set({ domains }, bySingleSignOn), 'domains ownTwoFactor');
+    }
+    expect((await bySingleSignOn('listForms', here)).status).toBe(200);
   });
 
   it('ends with the domain: whoever has signed in by it does not any more', async () => {

@@ -94,7 +94,7 @@ export const updateSingleSignOn = {
   owns: ['organizations'],
   summary: 'Change how people sign in to an organization',
   description:
-    'By an owner. Only somebody who has signed in by one of its domains themself can require that of others (409 otherwise), so that a provider that is set wrong keeps nobody out. It takes effect with the next request of each session.',
+    'By an owner. Only somebody who has signed in by one of its domains themself can require that of others, or change the domains while it is required (409 otherwise), so that a provider that is set wrong keeps nobody out. It takes effect with the next request of each session.',
   scope: 'organization',
   providers: 'know',
   audited: 'organization.single_sign_on_changed',

@@ -301,7 +301,13 @@ describe('an organization that requires a second factor', () => {
     }
     const me = async () => (await bearer(token)('getMe')).body.memberships[0];
     expect(await me()).toMatchObject({ organizationId: org, requires: 'two_factor' });
+    // A role that the session may not use here does not count elsewhere.
+    const own = (await bearer(token)('createOrganization', { body: { name: 'Own' } })).body.id;
+    const add = () =>
+      bearer(token)('addMember', { params: { orgId: own }, body: { userId: founder.user.id, role: 'viewer' } });
+    expectFaults(await add(), 'userId unknown');
     const { next } = await enrol(token, member);
+    expect((await add()).status).toBe(201);
     expect((await bearer(token)('listForms')).status).toBe(200);
     expect(await me()).toMatchObject({ requires: null });
     const members = (await bearer(founder.token)('listMembers', { params: { orgId: org } })).body.items;

@@ -22,6 +22,8 @@ const rules = `## Besides
 - Only the session of an owner of every organization of a user turns that user's two-factor sign-in off; one's own takes
   password and code.
 - An organization with \`requireTwoFactor\` is closed to the sessions of members without a second factor, whatever their role.
+- A session has its roles only in organizations that it may enter: one that asks for single sign-on or a second factor gives a
+  session without it no say elsewhere either.
 - Whoever made an invitation has to be permitted to make it still when it is accepted.
 - The last active owner of an organization is neither removed nor demoted, deleted or disabled: 409 \`last_owner\`.
 - Nobody but a user changes the name, address, password and status of that user once it belongs to another organization

@@ -57,3 +57,7 @@ export const inWords: Readonly<Record<Remedy, string>> = {
   other_sign_in:
     'The provider that this session was begun by does not count as one here: sign out, and sign in by your password and a code, or by a provider that the organization has chosen.',
 };
+
+/** Whether a session may enter an organization that its user is a member of. */
+export const mayEnter = (policy: EntryPolicy, entering: Entering): boolean =>
+  whyNotEnter(policy, entering) === undefined && remedyOfFactor(policy, entering) === undefined;

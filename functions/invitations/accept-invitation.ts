@@ -15,17 +15,17 @@ import type { Request } from '../../shared/http/read-request.ts';
 import { newId } from '../../shared/ids.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { acceptAsNewUser, acceptAsUser } from '../../shared/store/accounts/links/invitation-acceptance.ts';
-import type { Invitation } from '../../shared/store/accounts/links/invitations.ts';
+import { type Invitation, isMailed } from '../../shared/store/accounts/links/invitations.ts';
 import { getMember, type MemberUser, memberRecord } from '../../shared/store/accounts/members.ts';
 import { getUser, type StoredUser, userByEmail } from '../../shared/store/accounts/users.ts';
 
-type Sent = Pick<Request<typeof contract>, 'body' | 'caller' | 'sourceIp' | 'userAgent'>;
+type Sent = Pick<Request<typeof contract>, 'params' | 'body' | 'caller' | 'sourceIp' | 'userAgent'>;
 
-export const handler = endpoint(contract, async ({ params, ...sent }) => {
+export const handler = endpoint(contract, async sent => {
   const faults = faultsOfAccount(sent.body);
   if (faults.length > 0) throw validationFailed(faults);
   return retryOnConflict(async () => {
-    const { invitation } = await validInvitation(params.token);
+    const { invitation } = await validInvitation(sent.params.token);
     const joined = await (sent.caller ? joinAs(sent.caller, invitation, sent) : joinWithNewAccount(invitation, sent));
     return joined && memberRecord(joined.member, joined.user);
   });
@@ -77,6 +77,8 @@ async function joinWithNewAccount(invitation: Invitation, sent: Sent): Promise<M
     name,
     status: 'active' as const,
     passwordHash,
+    // Whoever made the invitation was shown a link as well, and may have been the one who used it.
+    addressUnproved: !isMailed(invitation, sent.params.token) || undefined,
     createdAt,
     updatedAt: createdAt,
   };

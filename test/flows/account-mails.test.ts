@@ -31,6 +31,12 @@ const arrived = (address: string, count = 1): Promise<Arrived[]> =>
 const theMail = async (address: string): Promise<Arrived> => (await arrived(address))[0] as Arrived;
 const tokenIn = (mail: Arrived): string => new URL(linkIn(mail)).pathname.split('/').at(-1) ?? '';
 
+/** A user as it is stored. */
+const itemOf = async (user: string) => {
+  const { pk, sk } = keyOf('user', { user });
+  return (await itemsThatName(service.cloud(), user)).find(item => item.pk?.S === pk && item.sk?.S === sk);
+};
+
 const invitation = async (email: string): Promise<Json> => {
   const { body } = await admin('listInvitations', { params: params() });
   return body.items.find((each: Json) => each.email === email);
@@ -57,6 +63,8 @@ describe('an invitation', () => {
     }
     const accepted = await anonymous('acceptInvitation', { params: { token: tokenIn(mail) }, body: { password } });
     expect(accepted).toMatchObject({ status: 201, body: { email } });
+    // Whoever has the link reads what is sent to the address.
+    expect(await itemOf(accepted.body.userId)).not.toHaveProperty('addressUnproved');
   });
 
   it('is said to have failed where mails to its address have come back', async () => {
@@ -93,6 +101,7 @@ describe('an invitation', () => {
 describe('a forgotten password', () => {
   it('is replaced by a link that arrives, and a notice follows', async () => {
     const user = await service.newUser({ role: 'viewer' });
+    await changeItem(service.cloud(), keyOf('user', { user: user.id }), { addressUnproved: true });
     const { status, body } = await anonymous('requestPasswordReset', { body: { email: user.email.toUpperCase() } });
     expect({ status, body }).toEqual({ status: 202, body: { mailed: true } });
     const mail = await theMail(user.email);
@@ -100,6 +109,7 @@ describe('a forgotten password', () => {
     expect(await itemsThatName(service.cloud(), tokenIn(mail).slice('rst_'.length))).toEqual([]);
     const reset = await anonymous('resetPassword', { params: { token: tokenIn(mail) }, body: { password } });
     expect(reset.status).toBe(204);
+    expect(await itemOf(user.id)).not.toHaveProperty('addressUnproved');
     await service.login({ email: user.email, password });
     const [, notice] = await arrived(user.email, 2);
     expect(notice?.subject).toBe('Your password was changed');

@@ -172,6 +172,17 @@ describe('an account that is there', () => {
     await expect(service.login({ email, password })).rejects.toThrow('401');
   });
 
+  it('is out of reach of whoever was shown the link of its invitation', async () => {
+    const [email, password] = [newAddress(), 'known to the inviter'];
+    const invitation = { ...inOrganization(), body: { email, role: 'viewer' } };
+    const { url } = (await service.session('owner')('createInvitation', invitation)).body;
+    const accept = { params: { token: url.split('/').at(-1) }, body: { password } };
+    expect((await service.client()('acceptInvitation', accept)).status).toBe(201);
+    expect(await service.login({ email, password })).toMatch(/^ses_/);
+    expect((await signIn(email)).status).toBe(303);
+    await expect(service.login({ email, password })).rejects.toThrow('401');
+  });
+
   it('is out of reach of whoever gave it the address of somebody else', async () => {
     const insider = await service.newUser({ role: 'editor' });
     const [victim, session] = [newAddress(), await byPassword(insider)];

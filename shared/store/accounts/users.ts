@@ -12,7 +12,7 @@ export type StoredUser = {
   passwordHash?: string;
   /** Somebody else has set the password, and knows it. */
   passwordChosenByOther?: boolean;
-  /** It was changed to one that nobody has shown to be theirs. */
+  /** Nobody has shown it to be theirs: it was changed, or came with an invitation whose link was not mailed. */
   addressUnproved?: boolean;
   /** Those of providers of single sign-on that the user has signed in by: one of each issuer. */
   identities?: readonly { issuer: string; sha256: string }[];

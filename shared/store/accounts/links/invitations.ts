@@ -127,6 +127,12 @@ export async function invitationWith(token: string): Promise<Invitation | undefi
   return hashes.some(hash => isSecretOf(hash, address.secret)) ? item : undefined;
 }
 
+/** Whether a token of the invitation came in a mail: whoever has it reads what is sent to the address. */
+export function isMailed({ mailedHashes = [] }: Invitation, token: string): boolean {
+  const address = invitationAddress(token);
+  return address !== undefined && mailedHashes.some(hash => isSecretOf(hash, address.secret));
+}
+
 /** An open invitation, by its id. */
 export async function openInvitation(org: string, id: string): Promise<Invitation | undefined> {
   const item = (await getItem(keyOfInvitation({ organizationId: org, id }))) as (Item & Invitation) | undefined;

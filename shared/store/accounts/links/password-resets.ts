@@ -88,7 +88,8 @@ export async function passwordResetWith(token: string): Promise<FoundReset | und
 
 /**
  * Sets a new password, uses the link up and ends every session: all of it or nothing, and once. Whoever made a link was
- * shown it, and may have been the one who used it, unless it was mailed. False when the link was used, or the user changed.
+ * shown it, and may have been the one who used it, unless it was mailed: whoever uses such a one has shown the address to be
+ * theirs as well. False when the link was used, or the user changed.
  */
 export async function resetPassword(
   { sha256, reset, user }: FoundReset,
@@ -101,7 +102,7 @@ export async function resetPassword(
     updateWrite(keyOf('user', { user: user.id }), {
       set: { passwordHash, passwordChosenByOther: !reset.isMailed || undefined, updatedAt: new Date().toISOString() },
       add: { revision: 1, sessionEpoch: 1 },
-      remove: reset.isMailed ? ['passwordChosenByOther'] : [],
+      remove: reset.isMailed ? ['passwordChosenByOther', 'addressUnproved'] : [],
       if: isAsReset(reset),
     }),
     ...organizations.map(({ organizationId }) => auditWrite(anonymousIn(organizationId, caller), action, user.id)),

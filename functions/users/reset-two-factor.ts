@@ -18,6 +18,7 @@ export const handler = endpoint(resetTwoFactor, async ({ params, caller, languag
       );
     }
     await checkEveryOrganization(user, caller, ({ role }) => role === 'owner', notOwner);
+    if (!user.twoFactor && !user.pendingTwoFactor) return true;
     const notice = await twoFactorNotice(user, 'reset', { ...caller, language, baseUrl }, caller);
     return (await storeReset(user, notice)) || undefined;
   });

@@ -265,6 +265,14 @@ describe('turning two-factor sign-in off', () => {
     expectRefusal(await owner('resetTwoFactor', own), 403, 'insufficient_permission');
   });
 
+  it('is nothing for somebody who has none: neither sessions end, nor is it told', async () => {
+    const user = await service.newUser({ role: 'viewer' });
+    const token = await service.login(user);
+    expect((await owner('resetTwoFactor', { params: { userId: user.id } })).status).toBe(204);
+    expect((await bearer(token)('getMe')).status).toBe(200);
+    expect((await told(user, 'user.two_factor_reset')).total).toBe(0);
+  });
+
   it('is nothing that an owner of one organization does for a user of two', async () => {
     const { user, token } = await newEnrolled();
     expect((await bearer(token)('createOrganization', { body: { name: 'Another' } })).status).toBe(201);

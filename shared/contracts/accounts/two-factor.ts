@@ -106,7 +106,7 @@ export const resetTwoFactor = {
   owns: ['users', 'mails'],
   summary: 'Turn two-factor sign-in off for somebody who lost the phone',
   description:
-    'By an owner, in a session, of every organization of the user; not for oneself. Every session of the user ends. A user without a second factor stays without one.',
+    'By an owner, in a session, of every organization of the user; not for oneself. Every session of the user ends. Nothing happens to a user without a second factor.',
   auth: ['session'],
   role: 'owner',
   scope: 'organization',

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { CloudWatch, type CloudWatchOptions } from './cloudwatch/cloudwatch.ts';
 import { accessKeyId, region, secretAccessKey } from './credentials.ts';
 import { openDataFolder } from './data-folder.ts';
 import { startDynamoDb } from './dynamodb/dynamodb.ts';
+import { StreamsClient } from './dynamodb/streams.ts';
 import { adoptTables, createTables, indexStreamRecords } from './dynamodb/tables.ts';
 import { TimeToLive } from './dynamodb/ttl.ts';
 import { publish } from './events/default-bus.ts';
@@ -123,7 +123,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
   const schedules = new Schedules(assembly.schedules, invoke);
   const made = await eventSources(assembly, dataDir, {
     dynamodb,
-    streams: new DynamoDBStreamsClient(client(endpoints.dynamodb)),
+    streams: new StreamsClient(endpoints.dynamodb),
     sqs: new SQSClient(client(endpoints.sqs)),
     sqsEndpoint: endpoints.sqs,
     s3: new S3Client(client(endpoints.s3)),

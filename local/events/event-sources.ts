@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { CloudWatch } from '../cloudwatch/cloudwatch.ts';
+import type { StreamsClient } from '../dynamodb/streams.ts';
 import { describeTable } from '../dynamodb/tables.ts';
 import type { TimeToLive } from '../dynamodb/ttl.ts';
 import type { FunctionHost } from '../functions/functions.ts';
@@ -15,7 +15,7 @@ import { StreamSource } from './stream-source.ts';
 
 export type EventSourceServices = {
   readonly dynamodb: DynamoDBClient;
-  readonly streams: DynamoDBStreamsClient;
+  readonly streams: StreamsClient;
   readonly sqs: SQSClient;
   readonly sqsEndpoint: string;
   readonly s3: S3Client;

@@ -1,15 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  DescribeStreamCommand,
-  type DynamoDBStreamsClient,
-  GetRecordsCommand,
-  GetShardIteratorCommand,
-  type Shard,
-} from '@aws-sdk/client-dynamodb-streams';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { readJson, writeJson } from '../data-folder.ts';
+import type { Shard, StreamsClient } from '../dynamodb/streams.ts';
 import type { InvocationResult } from '../functions/functions.ts';
 import type { StreamMapping } from '../template/event-source-mappings.ts';
 import { matchesPattern } from './event-pattern.ts';
@@ -23,7 +17,7 @@ export type StreamSourceOptions = {
   readonly streamArn: string;
   /** Keeps how far each shard is read, so that a restart goes on where the last run ended. */
   readonly positionFile: string;
-  readonly streams: DynamoDBStreamsClient;
+  readonly streams: StreamsClient;
   readonly s3: S3Client;
   readonly expired: Expiry;
   readonly invoke: (event: string) => Promise<InvocationResult>;
@@ -35,6 +29,8 @@ export type StreamSourceOptions = {
 type Positions = { readonly streamArn: string; readonly shards: Record<string, string> };
 
 const busyPauseMillis = 10;
+/** A reader rests twice as long as it was busy: the more is written, the more comes together. Lambda reads four times a second. */
+const restMillisMax = 250;
 /** Long: what functions write is told of by `wake`, this is for what others write. */
 const idlePauseMillis = 1000;
 const failurePauseMillis = 200;
@@ -48,7 +44,8 @@ export class StreamSource {
   readonly #positions: Positions;
   readonly #windows = new Map<string, TumblingWindow>();
   readonly #stopped = new AbortController();
-  #woken = new AbortController();
+  /** Each ends a pause. */
+  readonly #pausing = new Set<() => void>();
   #pauseMillis = busyPauseMillis;
 
   constructor(options: StreamSourceOptions) {
@@ -59,13 +56,13 @@ export class StreamSource {
 
   stop(): void {
     this.#stopped.abort();
+    this.wake();
   }
 
   /** Something was probably written. */
   wake(): void {
     this.#pauseMillis = busyPauseMillis;
-    this.#woken.abort();
-    this.#woken = new AbortController();
+    for (const end of this.#pausing) end();
   }
 
   /** Resolves once stopped. */
@@ -73,7 +70,7 @@ export class StreamSource {
     const reading = new Map<string, Promise<void>>();
     const finished = new Set<string>();
     while (!this.#stopped.signal.aborted) {
-      for (const { ShardId = '', ParentShardId } of await this.#shards()) {
+      for (const { ShardId, ParentShardId } of await this.#shards()) {
         const waitsForParent = ParentShardId && reading.has(ParentShardId) && !finished.has(ParentShardId);
         if (reading.has(ShardId) || waitsForParent) continue;
         const read = this.#readShard(ShardId).finally(() => finished.add(ShardId));
@@ -86,19 +83,8 @@ export class StreamSource {
   }
 
   async #shards(): Promise<readonly Shard[]> {
-    const shards: Shard[] = [];
-    let last: string | undefined;
-    try {
-      do {
-        const command = new DescribeStreamCommand({ StreamArn: this.#options.streamArn, ExclusiveStartShardId: last });
-        const { StreamDescription } = await this.#options.streams.send(command);
-        shards.push(...(StreamDescription?.Shards ?? []));
-        last = StreamDescription?.LastEvaluatedShardId;
-      } while (last);
-    } catch {
-      // The engine is gone or going; the next look tells.
-    }
-    return shards;
+    // Without an answer the engine is gone or going; the next look tells.
+    return await this.#options.streams.shards(this.#options.streamArn).catch(() => []);
   }
 
   async #readShard(shardId: string): Promise<void> {
@@ -116,6 +102,7 @@ export class StreamSource {
     let waiting: readonly StreamRecord[] = [];
     let waitingSince = 0;
     while (next && !this.#stopped.signal.aborted) {
+      const started = performance.now();
       const page = await this.#page(next);
       next = page.next;
       if (waiting.length === 0) waitingSince = Date.now();
@@ -123,21 +110,16 @@ export class StreamSource {
       waiting = await this.#deliver(shardId, [...waiting, ...page.records], due);
       await this.#endWindow(shardId, this.#options.now() - windowGraceMillis);
       if (waiting.length === 0 && page.last) this.#checkpoint(shardId, page.last);
-      if (next) await this.#rest(page.last !== undefined);
+      if (next) await this.#rest(page.last !== undefined, performance.now() - started);
     }
     return next !== undefined;
   }
 
   async #iterator(shardId: string): Promise<string | undefined> {
     const { streams, streamArn } = this.#options;
-    const last = this.#positions.shards[shardId];
-    const position = last
-      ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER' as const, SequenceNumber: last }
-      : { ShardIteratorType: 'TRIM_HORIZON' as const };
     while (!this.#stopped.signal.aborted) {
       try {
-        const command = new GetShardIteratorCommand({ StreamArn: streamArn, ShardId: shardId, ...position });
-        return (await streams.send(command)).ShardIterator;
+        return await streams.iterator(streamArn, shardId, this.#positions.shards[shardId]);
       } catch (error) {
         if ((error as Error).name === 'TrimmedDataAccessException') delete this.#positions.shards[shardId];
         await this.#pause(failurePauseMillis);
@@ -149,12 +131,11 @@ export class StreamSource {
   /** What is new, without the records that the mapping's filters leave out. */
   async #page(iterator: string) {
     const { streams, streamArn, mapping, expired } = this.#options;
-    const command = new GetRecordsCommand({ ShardIterator: iterator, Limit: Math.min(1000, mapping.batchSize) });
-    const { Records = [], NextShardIterator } = await streams.send(command);
+    const { Records, NextShardIterator } = await streams.records(iterator, Math.min(1000, mapping.batchSize));
     const records = Records.map(record => streamRecord(record, streamArn, expired))
       .filter(record => record !== undefined)
       .filter(record => this.#wanted(record));
-    return { records, last: Records.at(-1)?.dynamodb?.SequenceNumber, next: NextShardIterator };
+    return { records, last: Records.at(-1)?.dynamodb.SequenceNumber, next: NextShardIterator };
   }
 
   #wanted(record: StreamRecord): boolean {
@@ -226,14 +207,24 @@ export class StreamSource {
   }
 
   /** The longer, the longer nothing has come. */
-  #rest(busy: boolean): Promise<void> {
+  async #rest(busy: boolean, tookMillis: number): Promise<void> {
+    const restMillis = Math.min(restMillisMax, Math.max(busyPauseMillis, 2 * tookMillis));
+    await sleep(restMillis, undefined, { signal: this.#stopped.signal }).catch(() => {});
     this.#pauseMillis = busy ? busyPauseMillis : Math.min(idlePauseMillis, this.#pauseMillis * 1.1);
-    return this.#pause(this.#pauseMillis);
+    if (!busy) await this.#pause(this.#pauseMillis);
   }
 
+  /** Ends before its time when something was probably written. */
   #pause(millis: number): Promise<void> {
-    const signal = AbortSignal.any([this.#stopped.signal, this.#woken.signal]);
-    return sleep(millis, undefined, { signal }).catch(() => {});
+    return new Promise(resolve => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#pausing.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, this.#stopped.signal.aborted ? 0 : millis);
+      this.#pausing.add(end);
+    });
   }
 }
 

@@ -10,6 +10,7 @@ import { api, proxyTo, Recording, removeDirectory, temporaryDirectory, writeAsse
 
 type Seen = {
   readonly reader: string;
+  readonly batch: string;
   readonly record: {
     eventName: string;
     dynamodb: { Keys: { pk: { S: string } } };
@@ -22,14 +23,17 @@ let directory: string;
 let recording: Recording;
 let cloud: Cloud;
 
-/** Records what it gets; a record whose key or body says so makes it fail. */
+/** Records what it gets; a record whose key or body says so makes it fail, or slow. */
 const reader = `
+const { randomUUID } = require('node:crypto');
 const { appendFileSync } = require('node:fs');
 exports.handler = async event => {
   const records = event.Records ?? [event];
+  const batch = randomUUID();
   for (const record of records) {
-    appendFileSync(process.env.RECORDING, JSON.stringify({ reader: process.env.READER, record }) + '\\n');
+    appendFileSync(process.env.RECORDING, JSON.stringify({ reader: process.env.READER, record, batch }) + '\\n');
   }
+  if (JSON.stringify(event).includes('slow')) await new Promise(resolve => setTimeout(resolve, 50));
   const batchItemFailures = records
     .filter(record => JSON.stringify(record.dynamodb?.Keys ?? record.body ?? '').includes('poison'))
     .map(record => ({ itemIdentifier: record.messageId ?? record.dynamodb.SequenceNumber }));
@@ -147,6 +151,17 @@ describe('a stream', () => {
       awsRegion: 'us-east-1',
       dynamodb: { NewImage: { pk: { S: 'a' } }, StreamViewType: 'NEW_AND_OLD_IMAGES' },
     });
+  });
+
+  it('is read in ever larger batches, the longer one takes', async () => {
+    const started = performance.now();
+    for (let count = 0; count < 100; count += 1) await put(`slow ${count}`);
+    const wanted = (seen: Seen) => seen.reader === 'all' && seen.record.dynamodb.Keys.pk.S.startsWith('slow');
+    const all = await recording.until<Seen>(seen => seen.filter(wanted).length >= 100);
+    const elapsed = performance.now() - started;
+    const batches = new Set(all.filter(wanted).map(({ batch }) => batch));
+    // Each is 50 ms with the function, and twice as long rests the reader: a timer may be a little early.
+    expect(batches.size).toBeLessThanOrEqual(2 + elapsed / 145);
   });
 
   it('has no record of a write that changes nothing', async () => {

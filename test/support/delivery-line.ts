@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  DescribeStreamCommand,
-  DynamoDBStreamsClient,
-  GetRecordsCommand,
-  GetShardIteratorCommand,
-  ListStreamsCommand,
-} from '@aws-sdk/client-dynamodb-streams';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DeleteMessageBatchCommand,
   GetQueueAttributesCommand,
@@ -24,6 +18,8 @@ import { handler as deliverEvent } from '../../functions/workers/deliver-event.t
 import { handler as dispatchEvents } from '../../functions/workers/dispatch-events.ts';
 import { handler as sweepDue } from '../../functions/workers/sweep-due.ts';
 import { accessKeyId, region, secretAccessKey } from '../../local/credentials.ts';
+import { StreamsClient } from '../../local/dynamodb/streams.ts';
+import { describeTable } from '../../local/dynamodb/tables.ts';
 import { failedItems } from '../../local/events/batch-item-failures.ts';
 import { matchesPattern } from '../../local/events/event-pattern.ts';
 import { deliverBatch } from '../../local/events/stream-delivery.ts';
@@ -73,7 +69,8 @@ export function useDeliveryLine(retryDelays: string) {
   const arns = new Map<QueueName, string>();
   const positions = new Map<string, string>();
   let faults: Faults = {};
-  let streams: DynamoDBStreamsClient;
+  let streams: StreamsClient;
+  let streamArn: string;
   let mapping: StreamMapping | undefined;
   let sqs: SQSClient;
   let close: () => Promise<void> | void = () => {};
@@ -107,7 +104,10 @@ export function useDeliveryLine(retryDelays: string) {
       SERVICE_VERSION: '1.2.3',
     });
     sqs = new SQSClient({ endpoint: server.endpoint });
-    streams = new DynamoDBStreamsClient({ endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB_STREAMS });
+    streams = new StreamsClient(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+    const dynamodb = new DynamoDBClient({});
+    streamArn = (await describeTable(dynamodb, process.env.TABLE_NAME ?? ''))?.LatestStreamArn ?? '';
+    dynamodb.destroy();
     jest.useFakeTimers({ now: Date.now(), doNotFake });
     close = () => server.close();
   });
@@ -122,24 +122,18 @@ export function useDeliveryLine(retryDelays: string) {
 
   /** What the stream has that the dispatcher is yet to deal with, by shard. */
   async function unread(): Promise<[shard: string, StreamRecord[]][]> {
-    const { Streams = [] } = await streams.send(new ListStreamsCommand({ TableName: process.env.TABLE_NAME }));
-    const StreamArn = Streams[0]?.StreamArn;
-    const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn }));
-    const shards = (StreamDescription?.Shards ?? []).map(({ ShardId = '' }) => ShardId);
-    return Promise.all(shards.map(async ShardId => [ShardId, await unreadOf(StreamArn ?? '', ShardId)]));
+    const shards = await streams.shards(streamArn);
+    return Promise.all(shards.map(async ({ ShardId }) => [ShardId, await unreadOf(ShardId)]));
   }
 
-  async function unreadOf(StreamArn: string, ShardId: string): Promise<StreamRecord[]> {
-    const SequenceNumber = positions.get(ShardId);
-    const type = SequenceNumber ? 'AFTER_SEQUENCE_NUMBER' : 'TRIM_HORIZON';
-    const first = { StreamArn, ShardId, ShardIteratorType: type, SequenceNumber } as const;
-    const { ShardIterator } = await streams.send(new GetShardIteratorCommand(first));
-    const { Records = [] } = await streams.send(new GetRecordsCommand({ ShardIterator, Limit: 1000 }));
+  async function unreadOf(shardId: string): Promise<StreamRecord[]> {
+    const iterator = await streams.iterator(streamArn, shardId, positions.get(shardId));
+    const { Records } = await streams.records(iterator ?? '', 1000);
     // The engine has a clock of its own.
-    const now = new Date();
+    const ApproximateCreationDateTime = Date.now() / 1000;
     return Records.flatMap(record => {
-      const dynamodb = { ...record.dynamodb, ApproximateCreationDateTime: now };
-      return streamRecord({ ...record, dynamodb }, StreamArn, () => false) ?? [];
+      const dynamodb = { ...record.dynamodb, ApproximateCreationDateTime };
+      return streamRecord({ ...record, dynamodb }, streamArn, () => false) ?? [];
     });
   }
 

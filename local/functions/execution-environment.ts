@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { region } from '../credentials.ts';
 import type { FunctionResource } from '../template/functions.ts';
@@ -44,6 +43,7 @@ const initMillisMax = 10_000;
 export class ExecutionEnvironment {
   readonly #resource: FunctionResource;
   readonly #worker: Worker;
+  readonly #log: Log;
   readonly #started = Promise.withResolvers<void>();
   #running: { done(payload: string): void; failed(error: FunctionError): void; sink?: Sink } | undefined;
   #requestId = '';
@@ -52,6 +52,7 @@ export class ExecutionEnvironment {
 
   constructor(resource: FunctionResource, { shared, compileCacheDir, log }: EnvironmentOptions) {
     this.#resource = resource;
+    this.#log = log;
     const data: WorkerData = { codeDir: resource.codeDir, handler: resource.handler };
     this.#worker = new Worker(join(import.meta.dirname, 'function-worker.ts'), {
       workerData: data,
@@ -61,9 +62,6 @@ export class ExecutionEnvironment {
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: resource.memoryMb },
     });
-    for (const output of [this.#worker.stdout, this.#worker.stderr]) {
-      createInterface({ input: output }).on('line', line => log(this.#requestId, line));
-    }
     this.#worker.on('message', (message: ToHost) => void this.#hear(message));
     this.#worker.on('error', error => this.#crashed(crashOf(error)));
     this.#worker.on('exit', code => this.#crashed(exitError(`exit status ${code}`)));
@@ -123,10 +121,15 @@ export class ExecutionEnvironment {
 
   async #hear(message: ToHost): Promise<void> {
     if (message.type === 'ready') this.#started.resolve();
+    else if (message.type === 'printed') this.#printed(message.text);
     else if (message.type === 'chunk') await this.#pass(message.bytes);
     else if (message.type === 'done') this.#finished(message.payload);
     else if (this.#running) this.#running.failed(message.error);
     else this.#crashed(message.error);
+  }
+
+  #printed(text: string): void {
+    for (const line of text.replace(/\n$/, '').split('\n')) this.#log(this.#requestId, line);
   }
 
   #finished(payload: string): void {

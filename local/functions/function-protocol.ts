@@ -8,6 +8,8 @@ export type ToWorker =
 
 export type ToHost =
   | { readonly type: 'ready' }
+  /** What the function wrote to its standard output or error in one go. */
+  | { readonly type: 'printed'; readonly text: string }
   | { readonly type: 'chunk'; readonly bytes: Uint8Array }
   /** `payload` is JSON; a streamed answer has none. */
   | { readonly type: 'done'; readonly payload: string }

@@ -18,6 +18,15 @@ const host = parentPort;
 if (!host) throw new Error('This module runs in a worker thread.');
 const say = (message: ToHost) => host.postMessage(message);
 
+// The way of the answers, which what is printed before one thus does not come after. Node's own has each line acknowledged.
+for (const output of [process.stdout, process.stderr]) {
+  output.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+    say({ type: 'printed', text: typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString() });
+    for (const callback of rest) if (typeof callback === 'function') process.nextTick(callback);
+    return true;
+  };
+}
+
 /** Hands each chunk to the host and waits until it was taken: the memory a stream needs does not grow with it. */
 class ResponseStream extends Writable {
   #beforeFirstWrite: Start | undefined;

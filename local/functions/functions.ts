@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionResource } from '../template/functions.ts';
@@ -46,7 +46,7 @@ export class FunctionHost {
   readonly concurrency: number;
   readonly #options: FunctionHostOptions;
   readonly #pools: ReadonlyMap<string, Pool>;
-  readonly #log: NodeJS.WritableStream;
+  #log: number | undefined;
   readonly #idleSince = new Map<ExecutionEnvironment, NodeJS.Timeout>();
   readonly #all = new Set<ExecutionEnvironment>();
   readonly #running = new Set<Promise<string>>();
@@ -55,7 +55,7 @@ export class FunctionHost {
 
   constructor(options: FunctionHostOptions) {
     this.#options = options;
-    this.#log = createWriteStream(options.logFile, { flags: 'a' });
+    this.#log = openSync(options.logFile, 'a');
     this.concurrency = options.environmentsMax ?? 2;
     this.#pools = new Map(
       options.functions.map(resource => [resource.name, { resource, idle: [], slots: new Slots(this.concurrency) }]),
@@ -90,7 +90,8 @@ export class FunctionHost {
     await Promise.race([Promise.allSettled(this.#running), sleep(graceMillis, undefined, { ref: false })]);
     for (const timer of this.#idleSince.values()) clearTimeout(timer);
     await Promise.all([...this.#all].map(environment => environment.stop()));
-    await new Promise<void>(resolve => this.#log.end(resolve));
+    if (this.#log !== undefined) closeSync(this.#log);
+    this.#log = undefined;
   }
 
   #run(pool: Pool, payload: string, options: InvokeOptions): Promise<string> {
@@ -144,9 +145,9 @@ export class FunctionHost {
     this.#options.onPrinted?.(line, name);
   }
 
-  /** Into the log of the functions. */
+  /** Into the log of the functions, at once: a queue of writes costs more than a line does, and is lost with the process. */
   write(functionName: string, text: string): void {
-    this.#log.write(`${new Date().toISOString()} ${functionName} ${text}\n`);
+    if (this.#log !== undefined) writeSync(this.#log, `${new Date().toISOString()} ${functionName} ${text}\n`);
   }
 }
 

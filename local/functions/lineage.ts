@@ -10,7 +10,13 @@ const lineageField = /(?:^|;)Lineage=([^;]*)/;
 /** Lambda does not begin the next invocation of a function after so many in one chain. */
 export const invocationsMax = 16;
 
-const hashOf = (functionName: string): string => hash('sha256', functionName).slice(0, 8);
+const hashes = new Map<string, string>();
+
+function hashOf(functionName: string): string {
+  const known = hashes.get(functionName) ?? hash('sha256', functionName).slice(0, 8);
+  hashes.set(functionName, known);
+  return known;
+}
 
 function countsOf(header: string | undefined): Map<string, number> {
   const entries = (lineageField.exec(header ?? '')?.[1] ?? '').split('|').filter(entry => entry !== '');

@@ -24,7 +24,8 @@ exports.handler = async (event, context) => {
     case 'spin': for (;;);
     case 'fill': for (;;) keep.push(new Array(1e6).fill(calls));
     case 'large': return 'x'.repeat(7_000_000);
-    case 'print': console.log('printed by the function'); return null;
+    case 'print': console.log('printed by the function\\nin two lines'); return context.awsRequestId;
+    case 'print and exit': console.error('the last words'); process.exit(3);
     case 'log': for (const level of ['DEBUG', 'INFO', 'WARN', 'ERROR']) console.log(JSON.stringify({ level, message: 'a line' }));
       console.log('{"_aws":{},"Measured":1}'); return [process.env.AWS_LAMBDA_LOG_FORMAT, process.env.AWS_LAMBDA_LOG_LEVEL];
     case 'wait': await new Promise(done => setTimeout(done, 100)); return calls;
@@ -154,12 +155,25 @@ it('serves one request at a time in each environment, of which there are at most
   expect(calls.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(6);
 });
 
-it('writes what a function prints to the log', async () => {
-  await invoke({ do: 'print' });
-  await invoke({});
-  // A log is written behind the answer.
-  await eventually(async () => {
-    expect(readFileSync(join(directory, 'log'), 'utf8')).toContain('printed by the function');
+describe('what a function prints', () => {
+  const linesOf = (text: string) => {
+    const lines = readFileSync(join(directory, 'log'), 'utf8').split('\n');
+    return lines.filter(line => line.endsWith(text)).map(line => line.split(' '));
+  };
+
+  it('is in the log when its answer is there, line by line, under the id of its invocation', async () => {
+    for (const times of [1, 2]) {
+      const { result: requestId } = await invoke({ do: 'print' });
+      const [one = [], other = []] = [linesOf('printed by the function').at(-1), linesOf('in two lines').at(-1)];
+      expect(one.slice(1, 3)).toEqual(['Work', requestId]);
+      expect(other.slice(1, 3)).toEqual(['Work', requestId]);
+      expect(linesOf('printed by the function')).toHaveLength(times);
+    }
+  });
+
+  it('is in the log when it has ended the environment', async () => {
+    await invoke({ do: 'print and exit' });
+    expect(linesOf('the last words')).toHaveLength(1);
   });
 });
 

@@ -107,6 +107,15 @@ describe('updated_since', () => {
     expect(rows.map(({ updatedAt }) => updatedAt)).toEqual(rows.map(({ updatedAt }) => updatedAt).toSorted());
   });
 
+  it('takes the cursor of a list that is in no order of time', async () => {
+    const { id: formId } = await newForm(secret);
+    await newForm(secret);
+    const { body: forms } = await secret('listForms', { query: { limit: 1 } });
+    const [{ submittedAt }] = await submitEach(secret, formId, ['A']);
+    const query = { form_id: formId, updated_since: submittedAt, cursor: forms.nextCursor };
+    for (const order of ['asc', 'desc']) expect(await list({ ...query, order })).toMatchObject({ total: 1 });
+  });
+
   it('is a time', async () => {
     for (const since of ['yesterday', '2026-02-30', '2026-01-01T25:00:00Z']) {
       const reply = await secret('listResponses', { query: { updated_since: since } });

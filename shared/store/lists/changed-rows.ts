@@ -3,7 +3,7 @@ import { changePartitions, changePosition, prefixOf } from '../keys.ts';
 import type { Order } from '../query.ts';
 import { batchGet, type Item } from '../table.ts';
 import { dropFirst, lookUpInBatches, readTimeline, spanAfter, type Timeline, wholeSpan } from '../timeline.ts';
-import { type CountedList, countItems, hasTimes, type ReadOptions, readRows } from './counted-list.ts';
+import { behind, type CountedList, countItems, hasTimes, type ReadOptions, readRows } from './counted-list.ts';
 
 type ChangedList = CountedList & { since: number; changes: Timeline };
 type Whose = { itemType: 'response' | 'spam'; environmentId: string; form?: string };
@@ -32,15 +32,8 @@ async function* readUnchanged(list: ChangedList, { order, position, expected }: 
 }
 
 /** The list of those that were submitted since, from a position on: its time is enough to begin at. */
-function submittedSince({ since, ...scope }: ChangedList, order: Order, position?: string): CountedList {
-  const { from = 0, to = Number.POSITIVE_INFINITY } = scope;
-  const begin = Math.max(from, since);
-  if (position === undefined) return { ...scope, from: begin };
-  const time = timeOf(position);
-  return order === 'asc'
-    ? { ...scope, from: Math.max(begin, time) }
-    : { ...scope, from: begin, to: Math.min(to, time + 1) };
-}
+const submittedSince = ({ since, ...scope }: ChangedList, order: Order, position?: string): CountedList =>
+  behind({ ...scope, from: Math.max(scope.from ?? 0, since) }, position, order);
 
 async function* readIndexed(list: ChangedList, { order, position, expected }: ReadOptions): AsyncGenerator<Item> {
   const rows = readEntries(list, { order, position, expected });

@@ -113,7 +113,7 @@ function fromQuarter(scope: CountedList, order: Order, start: number): CountedLi
 }
 
 /** The list without the days that lie before a position. The cursor of another list may have brought one that has no time. */
-function behind(scope: CountedList, position: string | undefined, order: Order): CountedList {
+export function behind(scope: CountedList, position: string | undefined, order: Order): CountedList {
   if (position === undefined || !isTimeKey(position.slice(0, 10))) return scope;
   const time = timeOf(position);
   const { from = 0, to = Number.POSITIVE_INFINITY } = scope;

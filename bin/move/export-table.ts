@@ -18,7 +18,7 @@ export async function exportTable(client: DynamoDBClient, TableName: string, fol
   return items;
 }
 
-/** A page of the scan is a file; the key of its last item says where the next one begins. */
+/** A page of the scan is a file, unless it has no items; the key of its last item says where the next one begins. */
 async function exportSegment(
   client: DynamoDBClient,
   TableName: string,
@@ -33,12 +33,16 @@ async function exportSegment(
     count += items.length;
     last = items.at(-1);
   }
-  for (let number = files.length; ; number++) {
+  let number = files.length;
+  for (;;) {
     const ExclusiveStartKey = last && keyOf(last);
     const scan = { TableName, Segment, TotalSegments: segments, ExclusiveStartKey, ConsistentRead: true };
     const { Items = [], LastEvaluatedKey } = await client.send(new ScanCommand(scan));
-    if (Items.length > 0) writeItems(join(folder, `${Segment}-${String(number).padStart(6, '0')}.json.gz`), Items);
-    count += Items.length;
+    if (Items.length > 0) {
+      writeItems(join(folder, `${Segment}-${String(number).padStart(6, '0')}.json.gz`), Items);
+      number += 1;
+      count += Items.length;
+    }
     if (!LastEvaluatedKey) return count;
     last = LastEvaluatedKey;
   }

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type ScanCommandInput, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { exportTable } from '../../bin/move/export-table.ts';
 import { importTable } from '../../bin/move/import-table.ts';
+import { filesIn, writeItems, writeManifest } from '../../bin/move/item-files.ts';
 import { resealing } from '../../bin/move/reseal.ts';
 import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
@@ -139,6 +141,49 @@ it('brings a stage to another account, whole: nothing is counted or told twice, 
   const signed = createHmac('sha256', secret).update(`${headers?.['x-service-timestamp']}.${sent}`).digest('hex');
   expect(headers?.['x-service-signature']).toBe(`v1=${signed}`);
 }, 240_000);
+
+/** What scans as a large table does: a page is an item, and every other one has none. */
+function pagingClient(cloud: Cloud): DynamoDBClient {
+  const client = new DynamoDBClient(of(cloud, 'DYNAMODB'));
+  const paused = new Set<unknown>();
+  const middleware = (next: (args: never) => Promise<unknown>) => async (args: { input: ScanCommandInput }) => {
+    const { ExclusiveStartKey: LastEvaluatedKey } = args.input;
+    args.input.Limit = 1;
+    const place = JSON.stringify(LastEvaluatedKey);
+    if (!LastEvaluatedKey || paused.has(place)) return next(args as never);
+    paused.add(place);
+    return { output: { Items: [], LastEvaluatedKey, $metadata: {} } };
+  };
+  client.middlewareStack.add(middleware as never, { name: 'paging', step: 'initialize' });
+  return client;
+}
+
+it('goes on where it was cut off, also between pages that have no items', async () => {
+  const [source, folder] = [mkdtempSync(join(directory, 'source-')), mkdtempSync(join(directory, 'pages-'))];
+  const names = Array.from({ length: 60 }, (_, n) => `ITEM#${n}`);
+  writeItems(
+    join(source, '0-000000.json.gz'),
+    names.map(name => ({ pk: { S: name }, sk: { S: name } })),
+  );
+  const KeySchema = ['pk', 'sk'].map(
+    (AttributeName, n) => ({ AttributeName, KeyType: n === 0 ? 'HASH' : 'RANGE' }) as const,
+  );
+  const AttributeDefinitions = ['pk', 'sk'].map(AttributeName => ({ AttributeName, AttributeType: 'S' }) as const);
+  writeManifest(source, { KeySchema, AttributeDefinitions, items: names.length });
+  const whole = new DynamoDBClient(of(next, 'DYNAMODB'));
+  await importTable(whole, source, 'formline-pages', async item => ({ item, secrets: 0 }));
+  whole.destroy();
+  for (let runs = 0; runs < 3; runs++) {
+    const client = pagingClient(next);
+    expect(await exportTable(client, 'formline-pages', folder)).toBe(names.length);
+    client.destroy();
+    const found = linesIn(folder).map(({ Item }) => Item.pk.S);
+    expect(found.sort()).toEqual(names.toSorted());
+    rmSync(join(folder, 'manifest.json'));
+    for (const segment of [0, 1, 2, 3, 4, 5, 6, 7])
+      rmSync(filesIn(folder, `${segment}-`).at(-1) ?? '', { force: true });
+  }
+}, 60_000);
 
 it('refuses what is not whole, and a secret of a kind that it does not know', async () => {
   const folder = mkdtempSync(join(directory, 'broken-'));

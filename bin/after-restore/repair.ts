@@ -93,7 +93,10 @@ function noteCounters({ pk, sk }: Key, found: Found): void {
 }
 
 function noteReceiver({ pk, sk }: Key, { owners }: Found): void {
-  const receiver = partsOf('webhook', 'sk', sk)?.webhook ?? partsOf('integration', 'sk', sk)?.integration;
+  const receiver =
+    partsOf('webhook', 'sk', sk)?.webhook ??
+    partsOf('integration', 'sk', sk)?.integration ??
+    partsOf('autoresponder', 'sk', sk)?.autoresponder;
   const owner = partsOf('webhook', 'pk', pk)?.owner;
   if (receiver && owner) owners.set(receiver, owner);
 }

@@ -1,24 +1,27 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { storedCounters } from '../../../bench/counting/readers.ts';
+import { repair } from '../../../bin/after-restore/repair.ts';
 import { additionWrites } from '../../../shared/counting/counter-additions.ts';
 import type { Addition } from '../../../shared/counting/counter-deltas/counter-delta.ts';
 import { scheduleRecounts } from '../../../shared/counting/recount-schedule.ts';
 import { dayOf } from '../../../shared/domain/quarters.ts';
 import { markByHand } from '../../../shared/domain/responses/spam.ts';
 import { dayMs } from '../../../shared/durations.ts';
+import { autoresponderId } from '../../../shared/ids.ts';
 import { recount } from '../../../shared/jobs/recount.ts';
 import { log } from '../../../shared/log.ts';
 import { unpackCounters } from '../../../shared/store/counters/packed-counters.ts';
 import { addShards, deleteForm, getForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { getJob, type RecountJob } from '../../../shared/store/jobs.ts';
 import { type Key, keyOf, spamScope } from '../../../shared/store/keys.ts';
+import { autoresponderWrite } from '../../../shared/store/receivers/autoresponders.ts';
 import { newDelivery, recordSuccess } from '../../../shared/store/receivers/deliveries.ts';
 import { addressOf } from '../../../shared/store/receivers/receivers.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
 import { deleteResponse, getResponse } from '../../../shared/store/responses/responses.ts';
 import { moveResponse } from '../../../shared/store/responses/spam.ts';
-import { dynamodb, getItem } from '../../../shared/store/table.ts';
+import { dynamodb, getItem, writeIfUnchanged } from '../../../shared/store/table.ts';
 import { countAll } from '../../support/counting.ts';
 import { useKms } from '../../support/kms.ts';
 import { eventAt, newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
@@ -273,5 +276,22 @@ describe('the nightly recount', () => {
       }
     }
     expect(await storedCounters(scopes)).toEqual(before);
+  });
+
+  it('is due, once a table is restored, of every receiver that has counters and no deliveries any more', async () => {
+    const caller = await newCaller();
+    const { form } = await storedForm(caller);
+    const autoresponder = { enabled: true, subject: 'Thanks', body: 'We have it' };
+    const { id } = form;
+    const write = autoresponderWrite({ id, autoresponder }, { caller, baseUrl: 'https://forms.example' });
+    expect(await writeIfUnchanged([write])).toBe(true);
+    const { receiverId, owner } = addressOf(await storedWebhook(caller));
+    const receivers = { [receiverId]: owner, [autoresponderId(id)]: id };
+    await spoil(Object.keys(receivers).map(scope => ({ scope, name: 'k', by: 1, time: Date.now() })));
+    await repair(Date.now());
+    for (const [receiver, whose] of Object.entries(receivers)) {
+      const job = await getJob(keyOf('job', { job: `recount-${receiver}-${today}` }));
+      expect(job).toMatchObject({ rows: 'deliveries', receiverId: receiver, owner: whose });
+    }
   });
 });

@@ -2,8 +2,8 @@
 export const batchesOf = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size));
 
-/** The same of what is still to come. */
-export async function* inBatches<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+/** The same of what may still be to come. */
+export async function* inBatches<T>(all: AsyncIterable<T> | Iterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const each of all) {
     if (batch.push(each) < size) continue;

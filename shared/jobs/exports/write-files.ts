@@ -1,10 +1,9 @@
+import { buffer } from 'node:stream/consumers';
 import { putExportFile } from '../../aws/exports.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { type ExportColumn, type ExportedResponse, namedColumns, usualColumns } from '../../domain/exports/columns.ts';
-import { csvHeader, csvRows } from '../../domain/exports/csv.ts';
-import { jsonLinesOf } from '../../domain/exports/json-lines.ts';
-import { withLocalTimes } from '../../domain/exports/local-times.ts';
 import { parquetColumns } from '../../domain/exports/parquet-columns.ts';
+import { textOf } from '../../domain/exports/text.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { ownerBucketOf } from '../../domain/forms/storage.ts';
 import { policedFields } from '../../domain/responses/field-policies.ts';
@@ -118,12 +117,9 @@ async function contentOf(
   columns: readonly ExportColumn[] | undefined,
   responses: readonly ExportedResponse[],
 ): Promise<Uint8Array> {
-  const shown = timezone === undefined ? responses : responses.map(withLocalTimes(timezone));
-  if (format === 'jsonl') return Buffer.from(jsonLinesOf(shown, columns));
   if (format === 'parquet') {
     const { parquetFile } = await import('./parquet-file.ts');
-    return parquetFile(parquetColumns(columns ?? [], shown, fields));
+    return parquetFile(parquetColumns(columns ?? [], responses, fields));
   }
-  const csv = { headers, bom, guard, delimiter };
-  return Buffer.from(csvHeader(columns ?? [], csv) + csvRows(shown, columns ?? [], csv));
+  return buffer(textOf(responses, { format, columns, timezone, headers, bom, guard, delimiter }));
 }

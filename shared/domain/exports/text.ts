@@ -1,0 +1,29 @@
+import { inBatches } from '../../batches.ts';
+import type { ExportColumn, ExportedResponse } from './columns.ts';
+import { type CsvOptions, csvHeader, csvRows } from './csv.ts';
+import { jsonLinesOf } from './json-lines.ts';
+import { withLocalTimes } from './local-times.ts';
+
+/** Rows are formatted some at a time: the memory of an export does not grow with its length. */
+const rowsAtATime = 250;
+
+export type TextOptions = CsvOptions & {
+  readonly format: 'csv' | 'jsonl';
+  /** Of a CSV file; JSON lines without them are the whole responses. */
+  readonly columns: readonly ExportColumn[] | undefined;
+  /** An IANA name: times are those of its clocks, with their offset from UTC. */
+  readonly timezone?: string;
+};
+
+/** The text of an export, piece by piece. */
+export async function* textOf(
+  responses: AsyncIterable<ExportedResponse> | Iterable<ExportedResponse>,
+  options: TextOptions,
+): AsyncGenerator<string> {
+  const { format, columns, timezone } = options;
+  if (format === 'csv') yield csvHeader(columns ?? [], options);
+  for await (const some of inBatches(responses, rowsAtATime)) {
+    const shown = timezone === undefined ? some : some.map(withLocalTimes(timezone));
+    yield format === 'csv' ? csvRows(shown, columns ?? [], options) : jsonLinesOf(shown, columns);
+  }
+}

@@ -13,6 +13,7 @@ import { fileWrite } from '../../store/exports/export-files.ts';
 import { type Export, type ExportOptions, exportStore } from '../../store/exports/exports.ts';
 import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { type ResponseList, responsesOfEnvironment, responsesOfForm } from '../../store/responses/response-lists.ts';
+import { removeObject } from '../export-removal.ts';
 
 /** A file ends with so many responses, or so many bytes of JSON: a run has time and memory for one. */
 const rowsMax = 50_000;
@@ -92,7 +93,7 @@ async function writeFile(
   await putExportFile(file, body);
   const last = responses.at(-1);
   const after = last ? list.positionOf(last) : place?.after;
-  return exportStore.save(
+  const saved = await exportStore.save(
     read,
     {
       ...{ rows: read.rows + file.rows, files: read.files + 1, bytes: read.bytes + file.bytes },
@@ -100,6 +101,9 @@ async function writeFile(
     },
     { writes: [fileWrite(file)], ...(due && { due: Date.now() }) },
   );
+  // No item knows of the file: it was deleted meanwhile, or another run has written the same.
+  if (!saved) await removeObject(file);
+  return saved;
 }
 
 const holdsSealed = (stored: StoredForm): boolean =>

@@ -59,6 +59,18 @@ const objects = async (): Promise<number> => {
   return listed.Contents?.length ?? 0;
 };
 
+/** Does something as soon as a run has put its next file, before the run hears of that. */
+function meanwhile(work: () => Promise<unknown>): void {
+  const name = 'meanwhile';
+  const middleware = (next: (args: never) => Promise<unknown>, { commandName }: { commandName?: string }) =>
+    async function put(args: never) {
+      const result = await next(args);
+      if (commandName === 'PutObjectCommand' && s3.middlewareStack.remove(name)) await work();
+      return result;
+    };
+  s3.middlewareStack.add(middleware as never, { name, step: 'initialize' });
+}
+
 /** Two forms, of three responses and of one. */
 async function filled() {
   const caller = { ...(await newCaller()), role: 'editor' as const };
@@ -122,6 +134,25 @@ describe('an export', () => {
     await Promise.all([run(id), run(id)]);
     expect(await runToEnd(id)).toMatchObject({ rows: 4, files: 3 });
     expect((await textsOf(id)).join('').trim().split('\n')).toHaveLength(4);
+  });
+
+  it('leaves no file behind that another run has written too, or that nobody wants any more', async () => {
+    const { caller } = await filled();
+    const before = await objects();
+    const twice = await newExport(caller, { format: 'jsonl' });
+    meanwhile(() => run(twice));
+    await run(twice);
+    expect(await exportOf(twice)).toMatchObject({ state: 'done', rows: 4, files: 3 });
+    expect(await textsOf(twice)).toHaveLength(3);
+    expect(await objects()).toBe(before + 3);
+    const deleted = await newExport(caller, { format: 'jsonl' });
+    meanwhile(async () => {
+      await markDeleted(await exportOf(deleted));
+      await run(deleted);
+    });
+    await run(deleted);
+    expect(await exportStore.get(exportStore.key(deleted))).toBeUndefined();
+    expect(await objects()).toBe(before + 3);
   });
 
   it('has numbers, times and nothing of what came later in Parquet', async () => {

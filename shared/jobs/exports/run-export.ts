@@ -6,7 +6,7 @@ import { readForms } from '../../store/forms/form-lists.ts';
 import { type Key, partsOf } from '../../store/keys.ts';
 import { deleteOnce } from '../../store/table.ts';
 import { removeFiles } from '../export-removal.ts';
-import { type Limits, listOf, writeFilesOf } from './write-files.ts';
+import { type Limits, listOf, stopAt, writeFilesOf } from './write-files.ts';
 
 export const isExportKey = ({ pk, sk }: Key): boolean =>
   partsOf('export', 'pk', pk) !== undefined && partsOf('export', 'sk', sk) !== undefined;
@@ -43,6 +43,8 @@ async function carryOut(read: Export, limits: Limits): Promise<void> {
   let current = read.state === 'running' ? read : await begin(read);
   if (!current) return;
   for await (const formId of formsOf(current)) {
+    const isFirst = !current.place || current.place.formId === formId;
+    if (!isFirst && Date.now() >= limits.deadline) return stopAt(current, { formId, files: 0 });
     current = await writeFilesOf(current, formId, limits);
     if (!current) return;
   }

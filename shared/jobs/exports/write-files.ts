@@ -40,26 +40,28 @@ export async function listOf(read: Export, formId?: string): Promise<ResponseLis
 export async function writeFilesOf(read: Export, formId: string, limits: Limits): Promise<Export | undefined> {
   let current = read.place?.formId === formId ? read : { ...read, place: { formId, files: 0 } };
   for (;;) {
-    const next = await writeNextFile(current, formId, limits);
+    const next = await writeNextFile(current, formId, limits.rowsOfFile);
     if (next === 'all') return current;
-    if (!next || Date.now() >= limits.deadline) return undefined;
+    if (!next) return undefined;
+    if (Date.now() >= limits.deadline) return stopAt(next, next.place);
     current = next;
   }
 }
 
+/** Leaves the rest, from this place on, to another run: it is due at once. */
+export async function stopAt(read: Export, place: Export['place']): Promise<undefined> {
+  await exportStore.save(read, { place }, { due: Date.now() });
+}
+
 /** `all`: there is no other. Undefined when another run came in between. */
-async function writeNextFile(
-  read: Export,
-  formId: string,
-  { deadline, rowsOfFile }: Limits,
-): Promise<Export | 'all' | undefined> {
+async function writeNextFile(read: Export, formId: string, rowsOfFile?: number): Promise<Export | 'all' | undefined> {
   const [list, stored] = [await listOf(read, formId), await getForm(formId)];
   const responses = list && (await readFile(list, read.place?.after, rowsOfFile));
   if (!stored || !responses) return 'all';
   // What one form was asked for has a file in any case.
   const isFirstOfOne = read.options.formId !== undefined && read.place?.files === 0;
   if (responses.length === 0 && !isFirstOfOne) return 'all';
-  return writeFile(read, stored, { list, responses, due: Date.now() >= deadline });
+  return writeFile(read, stored, { list, responses });
 }
 
 async function readFile(list: ResponseList, after: string | undefined, rows = rowsMax): Promise<Response[]> {
@@ -73,13 +75,9 @@ async function readFile(list: ResponseList, after: string | undefined, rows = ro
   return responses;
 }
 
-type Content = { list: ResponseList; responses: readonly Response[]; due: boolean };
+type Content = { list: ResponseList; responses: readonly Response[] };
 
-async function writeFile(
-  read: Export,
-  stored: StoredForm,
-  { list, responses, due }: Content,
-): Promise<Export | undefined> {
+async function writeFile(read: Export, stored: StoredForm, { list, responses }: Content): Promise<Export | undefined> {
   const { options, environmentId, id: request, place } = read;
   const { form } = stored;
   const { format } = options;
@@ -99,7 +97,7 @@ async function writeFile(
       ...{ rows: read.rows + file.rows, files: read.files + 1, bytes: read.bytes + file.bytes },
       place: { formId: form.id, files: number, ...(after !== undefined && { after }) },
     },
-    { writes: [fileWrite(file)], ...(due && { due: Date.now() }) },
+    { writes: [fileWrite(file)] },
   );
   // No item knows of the file: it was deleted meanwhile, or another run has written the same.
   if (!saved) await removeObject(file);

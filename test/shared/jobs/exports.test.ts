@@ -9,14 +9,16 @@ import type { Form } from '../../../shared/domain/forms/form.ts';
 import type { Answers } from '../../../shared/domain/responses/answers.ts';
 import { runExport } from '../../../shared/jobs/exports/run-export.ts';
 import { startExport } from '../../../shared/jobs/exports/start-export.ts';
+import { isDue } from '../../../shared/store/due.ts';
 import { filesOf } from '../../../shared/store/exports/export-files.ts';
 import { type Export, type ExportOptions, exportStore, markDeleted } from '../../../shared/store/exports/exports.ts';
 import { getForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { dueKeys } from '../../../shared/store/keys.ts';
 import { isQuotaFull, quotas } from '../../../shared/store/quotas.ts';
-import { updateItem } from '../../../shared/store/table.ts';
+import { getItem, updateItem } from '../../../shared/store/table.ts';
 import { killedAt } from '../../support/interrupted.ts';
 import { useKms } from '../../support/kms.ts';
-import { formWithFields, newCaller, submitAnswers } from '../../support/records.ts';
+import { formWithFields, newCaller, storedForm, submitAnswers } from '../../support/records.ts';
 import { useUploads } from '../../support/s3.ts';
 import { useTable } from '../../support/table.ts';
 
@@ -36,6 +38,15 @@ async function newExport(caller: Caller, options: ExportOptions): Promise<string
 }
 
 const exportOf = async (id: string): Promise<Export> => (await exportStore.get(exportStore.key(id))) as Export;
+
+/** Whether an export is due, though a message about it was sent and its lease has not run out. */
+async function isDueAfter(id: string, work: () => Promise<unknown>): Promise<boolean> {
+  const key = exportStore.key(id);
+  await updateItem(key, { set: dueKeys(soon(), (await exportOf(id)).environmentId) });
+  await work();
+  return isDue(String((await getItem(key))?.duesk), Date.now());
+}
+
 const run = (id: string, deadline = soon()) => runExport(exportStore.key(id), deadline, 2);
 
 async function runToEnd(id: string): Promise<Export> {
@@ -129,11 +140,26 @@ describe('an export', () => {
   it('goes on where its time has ended, and is made once by two runs at once', async () => {
     const { caller } = await filled();
     const id = await newExport(caller, { format: 'jsonl' });
-    await run(id, 0);
+    expect(await isDueAfter(id, () => run(id, 0))).toBe(true);
     expect(await exportOf(id)).toMatchObject({ state: 'running', rows: 2, files: 1 });
     await Promise.all([run(id), run(id)]);
     expect(await runToEnd(id)).toMatchObject({ rows: 4, files: 3 });
     expect((await textsOf(id)).join('').trim().split('\n')).toHaveLength(4);
+  });
+
+  it('stops behind any form when its time has ended, also where none has responses', async () => {
+    const caller = await newCaller();
+    const forms = [await storedForm(caller), await storedForm(caller), await storedForm(caller)];
+    const id = await newExport(caller, { format: 'csv' });
+    for (const formId of forms
+      .map(({ form }) => form.id)
+      .sort()
+      .slice(1)) {
+      expect(await isDueAfter(id, () => run(id, 0))).toBe(true);
+      expect(await exportOf(id)).toMatchObject({ state: 'running', place: { formId } });
+    }
+    await run(id, 0);
+    expect(await exportOf(id)).toMatchObject({ state: 'done', files: 0 });
   });
 
   it('leaves no file behind that another run has written too, or that nobody wants any more', async () => {

@@ -116,7 +116,7 @@ function writersOf<R extends StoredRequest>(kind: Kind) {
       return saved ? { ...read, ...changed } : undefined;
     },
 
-    /** Notes that a run failed, and gives how many have in a row. */
+    /** Counts a run among those that came to nothing, until one saves what it has come to; gives how many have in a row. */
     async noteFailure(key: Key): Promise<number> {
       const updated = await updateOnce(key, { add: { failures: 1 }, if: exists }, 'UPDATED_NEW');
       return Number(updated?.failures ?? 0);

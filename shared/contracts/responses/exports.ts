@@ -45,7 +45,7 @@ export const createExport = {
   path: '/exports',
   summary: 'Export all responses of an environment, or of a form, to files',
   description:
-    'For those that are more than the 200 MB that one answer takes. The answer comes at once; `GET /exports/{id}` tells how far it is, `GET /exports/{id}/files` has links to the files. A form has a file for each 50,000 responses, fewer where they are long; each is whole in itself, with its header or schema. Answers are shown as to the caller in a list: what is sealed only to those who may change responses. Files of a form with a bucket of its own go there. Ten exports of an environment can be unfinished. An erasure of a person removes all exports of the environment.',
+    'For those that are more than the 200 MB that one answer takes. The answer comes at once; `GET /exports/{id}` tells how far it is, `GET /exports/{id}/files` has links to the files. A form has a file for each 50,000 responses, fewer where they are long or have more than 20 columns; each is whole in itself, with its header or schema. Answers are shown as to the caller in a list: what is sealed only to those who may change responses. Files of a form with a bucket of its own go there. Ten exports of an environment can be unfinished. An erasure of a person removes all exports of the environment.',
   audited: 'responses.export_requested',
   table: 'write',
   status: 202,

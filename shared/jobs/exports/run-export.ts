@@ -11,8 +11,11 @@ import { type Limits, listOf, stopAt, writeFilesOf } from './write-files.ts';
 export const isExportKey = ({ pk, sk }: Key): boolean =>
   partsOf('export', 'pk', pk) !== undefined && partsOf('export', 'sk', sk) !== undefined;
 
-/** So many runs in a row may fail: what stands in the way does not go by itself. */
+/** So many runs in a row may come to nothing: what stands in the way does not go by itself. */
 const failuresMax = 5;
+
+const failedOften =
+  'It failed several times in a row, as it does where memory or time runs out. Ask again for less at a time: one form (formId), fewer columns, or a shorter time (from, to). The log of the service says more.';
 
 /** How late the index of forms may be. */
 const indexLagMs = 2000;
@@ -22,18 +25,21 @@ const indexLagMs = 2000;
  * twice: what counts is what is stored with the progress, and no file is written over.
  *
  * @param deadline when to stop and be due again: ms since the epoch
- * @param rowsOfFile how many responses a file has, where it is not the usual number
+ * @param fileEnd where a file ends, otherwise than usual
  */
-export async function runExport(key: Key, deadline: number, rowsOfFile?: number): Promise<void> {
+export async function runExport(key: Key, deadline: number, fileEnd?: Limits['fileEnd']): Promise<void> {
   const read = await exportStore.get(key);
   if (!read) return;
   if (read.endedAt !== undefined) return removeEnded(read, key);
+  if (read.failures >= failuresMax) return giveUp(read, failedOften);
+  // A run that is killed, for want of memory or time, cannot say so: each has failed until it stores what it has come to.
+  const failures = await exportStore.noteFailure(key);
   try {
-    await carryOut(read, { deadline, rowsOfFile });
+    await carryOut({ ...read, failures }, { deadline, fileEnd });
   } catch (error) {
-    if (isStorageUnreachable(error)) return giveUp(key, error.message);
-    if ((await exportStore.noteFailure(key)) >= failuresMax)
-      await giveUp(key, 'It failed several times in a row. The log of the service says why; then ask again');
+    const failed = await exportStore.get(key);
+    if (isStorageUnreachable(error)) return failed && giveUp(failed, error.message);
+    if (failed && failed.failures >= failuresMax) await giveUp(failed, failedOften);
     throw error;
   }
 }
@@ -53,7 +59,7 @@ async function carryOut(read: Export, limits: Limits): Promise<void> {
 
 async function begin(read: Export): Promise<Export | undefined> {
   const total = (await (await listOf(read, read.options.formId))?.count()) ?? 0;
-  return exportStore.save(read, { state: 'running', total });
+  return exportStore.save(read, { state: 'running', total, failures: read.failures });
 }
 
 /** The forms whose files are not all written, in the order of their ids. */
@@ -66,11 +72,10 @@ async function* formsOf({ options, environmentId, place }: Export): AsyncGenerat
   for await (const { form } of readForms(environmentId, { order: 'asc', position: place?.formId })) yield form.id;
 }
 
-async function giveUp(key: Key, reason: string): Promise<void> {
-  const read = await exportStore.get(key);
-  if (!read || read.endedAt !== undefined) return;
+async function giveUp(read: Export, reason: string): Promise<void> {
+  if (read.endedAt !== undefined) return;
   log.error('an export was given up', { request: read.id, reason });
-  await endExport({ ...read, reason });
+  await endExport(read, reason);
 }
 
 /** Somebody deleted it, or its time is over. A message may come twice, and then early. */

@@ -15,12 +15,12 @@ import { getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { type ResponseList, responsesOfEnvironment, responsesOfForm } from '../../store/responses/response-lists.ts';
 import { removeObject } from '../export-removal.ts';
 
-/** A file ends with so many responses, or so many bytes of JSON: a run has time and memory for one. */
-const rowsMax = 50_000;
-const bytesMax = 16 * 1024 * 1024;
+/** With which of these a file ends: a run has time and memory for one. `bytes` are of the responses as JSON. */
+type FileEnd = { rows: number; bytes: number; cells: number };
+const usualEnd: FileEnd = { rows: 50_000, bytes: 16 * 1024 * 1024, cells: 1_000_000 };
 
-/** When a run is to stop, ms since the epoch; and where a file ends. */
-export type Limits = { deadline: number; rowsOfFile?: number };
+/** When a run is to stop, ms since the epoch; and where a file ends otherwise than usual. */
+export type Limits = { deadline: number; fileEnd?: Partial<FileEnd> };
 
 /** The responses of an export, or of a form in it, as whoever asked for it sees them. */
 export async function listOf(read: Export, formId?: string): Promise<ResponseList | undefined> {
@@ -40,7 +40,7 @@ export async function listOf(read: Export, formId?: string): Promise<ResponseLis
 export async function writeFilesOf(read: Export, formId: string, limits: Limits): Promise<Export | undefined> {
   let current = read.place?.formId === formId ? read : { ...read, place: { formId, files: 0 } };
   for (;;) {
-    const next = await writeNextFile(current, formId, limits.rowsOfFile);
+    const next = await writeNextFile(current, formId, limits.fileEnd);
     if (next === 'all') return current;
     if (!next) return undefined;
     if (Date.now() >= limits.deadline) return stopAt(next, next.place);
@@ -54,34 +54,50 @@ export async function stopAt(read: Export, place: Export['place']): Promise<unde
 }
 
 /** `all`: there is no other. Undefined when another run came in between. */
-async function writeNextFile(read: Export, formId: string, rowsOfFile?: number): Promise<Export | 'all' | undefined> {
+async function writeNextFile(
+  read: Export,
+  formId: string,
+  fileEnd?: Partial<FileEnd>,
+): Promise<Export | 'all' | undefined> {
   const [list, stored] = [await listOf(read, formId), await getForm(formId)];
-  const responses = list && (await readFile(list, read.place?.after, rowsOfFile));
-  if (!stored || !responses) return 'all';
+  if (!stored || !list) return 'all';
+  const columns = await columnsOf(read.options, list);
+  const responses = await readFile(list, { ...read, columns }, { ...usualEnd, ...fileEnd });
   // What one form was asked for has a file in any case.
   const isFirstOfOne = read.options.formId !== undefined && read.place?.files === 0;
   if (responses.length === 0 && !isFirstOfOne) return 'all';
-  return writeFile(read, stored, { list, responses });
+  return writeFile(read, stored, { list, columns, responses });
 }
 
-async function readFile(list: ResponseList, after: string | undefined, rows = rowsMax): Promise<Response[]> {
+type Columns = readonly ExportColumn[] | undefined;
+
+async function readFile(
+  list: ResponseList,
+  { place, columns }: { place?: Export['place']; columns: Columns },
+  end: FileEnd,
+): Promise<Response[]> {
+  const rowsMax = Math.min(end.rows, Math.ceil(end.cells / (columns?.length ?? 1)));
   const responses: Response[] = [];
   let bytes = 0;
-  for await (const response of list.read({ order: 'asc', position: after })) {
+  for await (const response of list.read({ order: 'asc', position: place?.after })) {
     responses.push(response);
-    bytes += JSON.stringify(response.answers).length;
-    if (responses.length === rows || bytes >= bytesMax) break;
+    bytes += JSON.stringify(response).length;
+    if (responses.length >= rowsMax || bytes >= end.bytes) break;
   }
   return responses;
 }
 
-type Content = { list: ResponseList; responses: readonly Response[] };
+type Content = { list: ResponseList; columns: Columns; responses: readonly Response[] };
 
-async function writeFile(read: Export, stored: StoredForm, { list, responses }: Content): Promise<Export | undefined> {
+async function writeFile(
+  read: Export,
+  stored: StoredForm,
+  { list, columns, responses }: Content,
+): Promise<Export | undefined> {
   const { options, environmentId, id: request, place } = read;
   const { form } = stored;
   const { format } = options;
-  const body = await contentOf(options, form, await columnsOf(options, list), responses);
+  const body = await contentOf(options, form, columns, responses);
   const number = (place?.files ?? 0) + 1;
   const file = {
     ...{ environmentId, request, id: newId('exportFile'), format, storage: ownerBucketOf(form) },
@@ -107,7 +123,7 @@ async function writeFile(read: Export, stored: StoredForm, { list, responses }: 
 const holdsSealed = (stored: StoredForm): boolean =>
   [...policedFields(stored).values()].some(({ policy }) => policy === 'encrypted');
 
-async function columnsOf({ format, columns: asked }: ExportOptions, list: ResponseList) {
+async function columnsOf({ format, columns: asked }: ExportOptions, list: ResponseList): Promise<Columns> {
   const { columns, retired } = await list.columns();
   if (asked !== undefined) return namedColumns(asked, columns, retired).columns;
   return format === 'jsonl' ? undefined : usualColumns(columns, retired);
@@ -116,7 +132,7 @@ async function columnsOf({ format, columns: asked }: ExportOptions, list: Respon
 async function contentOf(
   { format, timezone, headers = 'id', bom = false, guard = true, delimiter }: ExportOptions,
   { fields }: Form,
-  columns: readonly ExportColumn[] | undefined,
+  columns: Columns,
   responses: readonly ExportedResponse[],
 ): Promise<Uint8Array> {
   if (format === 'parquet') {

@@ -52,11 +52,16 @@ export function exportRecord(stored: Export): Shown {
 
 const keptMs = 7 * 24 * 3600_000;
 
-/** Stores the end of an export: it has failed where it says why. Due once more when its files are to go. */
-export function endExport(read: Export): Promise<Export | undefined> {
+/**
+ * Stores the end of an export. Due once more when its files are to go.
+ *
+ * @param reason why it failed; left out, it is done
+ */
+export function endExport(read: Export, reason?: string): Promise<Export | undefined> {
   const expires = Date.now() + keptMs;
   const change: Partial<Export> = {
-    state: read.reason === undefined ? 'done' : 'failed',
+    state: reason === undefined ? 'done' : 'failed',
+    reason,
     endedAt: new Date().toISOString(),
     expiresAt: new Date(expires).toISOString(),
     place: undefined,

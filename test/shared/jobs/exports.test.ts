@@ -11,10 +11,17 @@ import { runExport } from '../../../shared/jobs/exports/run-export.ts';
 import { startExport } from '../../../shared/jobs/exports/start-export.ts';
 import { isDue } from '../../../shared/store/due.ts';
 import { filesOf } from '../../../shared/store/exports/export-files.ts';
-import { type Export, type ExportOptions, exportStore, markDeleted } from '../../../shared/store/exports/exports.ts';
+import {
+  type Export,
+  type ExportOptions,
+  exportRecord,
+  exportStore,
+  markDeleted,
+} from '../../../shared/store/exports/exports.ts';
 import { getForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { dueKeys } from '../../../shared/store/keys.ts';
 import { isQuotaFull, quotas } from '../../../shared/store/quotas.ts';
+import { responseKey } from '../../../shared/store/responses/responses.ts';
 import { getItem, updateItem } from '../../../shared/store/table.ts';
 import { killedAt } from '../../support/interrupted.ts';
 import { useKms } from '../../support/kms.ts';
@@ -47,7 +54,7 @@ async function isDueAfter(id: string, work: () => Promise<unknown>): Promise<boo
   return isDue(String((await getItem(key))?.duesk), Date.now());
 }
 
-const run = (id: string, deadline = soon()) => runExport(exportStore.key(id), deadline, 2);
+const run = (id: string, deadline = soon()) => runExport(exportStore.key(id), deadline, { rows: 2 });
 
 async function runToEnd(id: string): Promise<Export> {
   for (let runs = 0; runs < 30; runs++) {
@@ -145,6 +152,42 @@ describe('an export', () => {
     await Promise.all([run(id), run(id)]);
     expect(await runToEnd(id)).toMatchObject({ rows: 4, files: 3 });
     expect((await textsOf(id)).join('').trim().split('\n')).toHaveLength(4);
+  });
+
+  it('ends a file with so many cells, or so much JSON, of which notes are a part', async () => {
+    const { caller, first } = await filled();
+    const rowsOf = async (options: ExportOptions, fileEnd: Parameters<typeof runExport>[2]): Promise<number[]> => {
+      const id = await newExport(caller, { formId: first, ...options });
+      await runExport(exportStore.key(id), soon(), fileEnd);
+      return (await filesOf(id)).map(({ rows }) => rows);
+    };
+    const columns = 'id,name,age,topics';
+    expect(await rowsOf({ format: 'csv', columns }, { cells: 12 })).toEqual([3]);
+    for (const format of ['csv', 'jsonl', 'parquet'] as const)
+      expect(await rowsOf({ format, columns }, { cells: 8 })).toEqual([2, 1]);
+    const { id } = await submitAnswers((await getForm(first)) as StoredForm, { name: 'Mia' });
+    expect(await rowsOf({ format: 'jsonl' }, { bytes: 4000 })).toEqual([4]);
+    const notes = [{ body: 'x'.repeat(4000), createdAt: new Date().toISOString() }];
+    await updateItem(responseKey(id), { set: { notes: JSON.stringify(notes) } });
+    await submitAnswers((await getForm(first)) as StoredForm, { name: 'Bo' });
+    expect(await rowsOf({ format: 'jsonl' }, { bytes: 4000 })).toEqual([4, 1]);
+  });
+
+  it('has failed when five runs in a row were killed, and says what to ask for', async () => {
+    const { caller } = await filled();
+    const id = await newExport(caller, { format: 'csv' });
+    const killed = async (times: number) => {
+      for (let runs = 0; runs < times; runs++) expect(await killedAt(4, () => run(id))).toBe(true);
+    };
+    await killed(4);
+    await run(id, 0);
+    expect(await exportOf(id)).toMatchObject({ state: 'running', rows: 2, failures: 0 });
+    await killed(5);
+    expect(await exportOf(id)).toMatchObject({ state: 'running', rows: 2 });
+    await run(id);
+    const reason = expect.stringMatching(/memory or time.* fewer columns/);
+    expect(exportRecord(await exportOf(id))).toMatchObject({ state: 'failed', rows: 2, reason });
+    expect(await isQuotaFull('exports', caller)).toBe(false);
   });
 
   it('stops behind any form when its time has ended, also where none has responses', async () => {

@@ -93,17 +93,7 @@ async function load(
 ): Promise<LoadResult> {
   const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
-  const options = [
-    '-j',
-    '-m',
-    'POST',
-    '-c',
-    String(count),
-    '-a',
-    String(amount),
-    '-b',
-    JSON.stringify(eightAnswers),
-  ];
+  const options = ['-j', '-m', 'POST', '-c', String(count), '-a', String(amount), '-b', JSON.stringify(eightAnswers)];
   const running = promisify(execFile)(process.execPath, [autocannon, ...options, ...given, url]);
   const kill = () => running.child.kill();
   process.once('exit', kill);

@@ -37,6 +37,7 @@ export const de: TextsLike<typeof en> = {
   leftBehind: 'Nicht übernommen wird:',
   left_webhooks: 'Seine Webhooks: Ihre Geheimnisse gehören nur zu diesem Formular.',
   left_captcha: 'Das Geheimnis seines Captchas. Es bleibt aus, bis Sie eines setzen.',
+  left_autoresponder: 'Seine automatische Antwort, die ein Administrator je Formular festlegt.',
   left_storage:
     'Wo seine Dateien liegen, was nur Administratoren festlegen: Sie kommen in den Bucket der Installation.',
   saveTemplate: 'Als Vorlage speichern',

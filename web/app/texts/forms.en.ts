@@ -31,6 +31,7 @@ export const en = {
   leftBehind: 'Not taken over:',
   left_webhooks: 'Its webhooks: their secrets are this form’s alone.',
   left_captcha: 'The secret of its captcha. The captcha is off until you set one.',
+  left_autoresponder: 'Its automatic reply, which an admin sets for each form.',
   left_storage: 'Where its files lie, which only an admin sets: they go to the deployment’s own bucket.',
   saveTemplate: 'Save as a template',
   templateSaved: 'Saved. Your templates are under “New form”.',

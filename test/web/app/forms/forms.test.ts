@@ -22,6 +22,7 @@ const form: Form = {
     honeypot: { enabled: true, fieldName: 'website' },
     turnstile: { enabled: true, siteKey: 'site', secretKeyLast4: '1234' },
   },
+  autoresponder: { enabled: true, subject: 'Thank you', body: 'We have your message.' },
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
@@ -40,22 +41,24 @@ describe('what a person can change of a form', () => {
 });
 
 describe('a copy', () => {
-  const { id, status, environment, version, createdAt, updatedAt, webhooks, spamProtection, ...kept } = form;
+  const { id, status, environment, version, createdAt, updatedAt, webhooks, spamProtection, autoresponder, ...kept } =
+    form;
   const withoutSecret = { ...spamProtection, turnstile: { enabled: false, siteKey: 'site' } };
 
-  it('has everything but webhooks and the secrets of captchas, and says so', () => {
+  it('has everything but webhooks, the automatic reply and the secrets of captchas, and says so', () => {
     expect(copied(form, { isAdmin: true })).toEqual({ ...kept, spamProtection: withoutSecret });
-    expect(leftBehind(form, { isAdmin: true })).toEqual(['webhooks', 'captcha']);
+    expect(leftBehind(form, { isAdmin: true })).toEqual(['webhooks', 'captcha', 'autoresponder']);
   });
 
   it('of somebody who is no admin lies where the deployment keeps its files', () => {
     const { storage, ...others } = kept;
     expect(copied(form, { isAdmin: false })).toEqual({ ...others, spamProtection: withoutSecret });
-    expect(leftBehind(form, { isAdmin: false })).toEqual(['webhooks', 'captcha', 'storage']);
+    expect(leftBehind(form, { isAdmin: false })).toEqual(['webhooks', 'captcha', 'autoresponder', 'storage']);
   });
 
   it('of a form with nothing of its own lacks nothing', () => {
-    const plain = { ...form, webhooks: [], spamProtection: { turnstile: { enabled: false } } };
+    const { autoresponder: _, ...others } = form;
+    const plain = { ...others, webhooks: [], spamProtection: { turnstile: { enabled: false } } };
     expect(leftBehind(plain, { isAdmin: true })).toEqual([]);
   });
 });

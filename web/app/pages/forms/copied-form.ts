@@ -2,16 +2,29 @@ import { captchaProviders } from '../../../../shared/contracts/forms/captcha-pro
 import type { Form } from '../../../../shared/domain/forms/form.ts';
 
 /** Of a form, what a copy of it or a template cannot have, or nobody may give it who is no admin. */
-export type LeftBehind = 'webhooks' | 'captcha' | 'storage';
+export type LeftBehind = 'webhooks' | 'captcha' | 'autoresponder' | 'storage';
 
 type Options = { readonly isAdmin: boolean };
 
 /**
  * What of a form can be copied: its webhooks and the secrets of captchas are its alone, and no answer shows them. A captcha
- * stays set up, and off: on without its secret, it would refuse every submission.
+ * stays set up, and off: on without its secret, it would refuse every submission. Whoever lets a form write to strangers
+ * says so of that form.
  */
 export function copied(
-  { id, version, createdAt, updatedAt, environment, status, webhooks, spamProtection, storage, ...kept }: Form,
+  {
+    id,
+    version,
+    createdAt,
+    updatedAt,
+    environment,
+    status,
+    webhooks,
+    autoresponder,
+    spamProtection,
+    storage,
+    ...kept
+  }: Form,
   { isAdmin }: Options,
 ): Omit<Form, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'environment' | 'status'> {
   return {
@@ -22,11 +35,12 @@ export function copied(
 }
 
 export const leftBehind = (
-  { webhooks = [], spamProtection = {}, storage }: Form,
+  { webhooks = [], autoresponder, spamProtection = {}, storage }: Form,
   { isAdmin }: Options,
 ): LeftBehind[] => [
   ...(webhooks.length > 0 ? ['webhooks' as const] : []),
   ...(captchaProviders.some(name => spamProtection[name]?.enabled) ? ['captcha' as const] : []),
+  ...(autoresponder ? ['autoresponder' as const] : []),
   ...(storage && !isAdmin ? ['storage' as const] : []),
 ];
 

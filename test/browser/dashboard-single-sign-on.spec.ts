@@ -46,13 +46,32 @@ test('somebody new signs in by a provider, and single sign-on is required of all
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Members', exact: true })).toBeVisible();
 
+  await page.goto(appUrl('/account'));
+  await page.getByLabel('Your name').fill('Ada Lovelace');
+  await page.context().clearCookies({ name: '__Host-formline' });
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  const goOn = dialog.getByRole('button', { name: 'I have signed in' });
+  await goOn.click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    dialog.getByRole('link', { name: 'Sign in with Acme' }).click(),
+  ]);
+  await expect(tab.getByRole('heading', { name: 'Forms', exact: true })).toBeVisible();
+  await goOn.click();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Your name')).toHaveValue('Ada Lovelace');
+  await tab.close();
+
   // As it is in an organization that asks for a second factor, and has chosen another provider.
   await page.route('**/auth/me', async route => {
     const me = await (await route.fetch()).json();
     const memberships = me.memberships.map((each: object) => ({ ...each, requires: 'other_sign_in' }));
     await route.fulfill({ json: { ...me, memberships } });
   });
-  await page.reload();
+  await page.goto(appUrl('/members'));
   await expect(page.getByRole('heading', { name: 'Sign in another way' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();

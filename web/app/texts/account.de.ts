@@ -19,6 +19,7 @@ export const de: TextsLike<typeof en> = {
   wrongCode: 'Dieser Code ist falsch oder wurde schon verwendet. Nehmen Sie den, den die App jetzt anzeigt.',
   tooLate: 'Das hat länger als fünf Minuten gedauert: Melden Sie sich neu an.',
   again: 'Erneut anmelden',
+  signedInElsewhere: 'Ich habe mich im anderen Tab angemeldet',
   againHelp:
     'Ihre Sitzung ist beendet. Was Sie auf dieser Seite begonnen haben, ist noch da und geht weiter, sobald Sie angemeldet sind.',
   resetTitle: 'Ein neues Passwort',

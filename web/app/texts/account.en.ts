@@ -16,6 +16,7 @@ export const en = {
   wrongCode: 'This code is wrong, or was used already. Take the one that the app shows now.',
   tooLate: 'That took longer than five minutes: sign in anew.',
   again: 'Sign in again',
+  signedInElsewhere: 'I have signed in, in the other tab',
   againHelp:
     'Your session has ended. What you have begun on this page is still there, and goes on once you have signed in.',
   resetTitle: 'A new password',

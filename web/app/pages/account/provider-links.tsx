@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { apiUrl } from '../../api/base.ts';
 import { t } from './texts.ts';
 
@@ -6,14 +7,29 @@ const providers: readonly { readonly id: string; readonly name: string }[] = JSO
   document.querySelector<HTMLMetaElement>('meta[name=providers]')?.content || '[]',
 );
 
-/** A way to sign in by each provider, to the page that was asked for. */
-export const ProviderLinks = ({ next }: { next: string }) => (
-  <>
-    {providers.length > 0 && <p class="or">{t('or')}</p>}
-    {providers.map(({ id, name }) => (
-      <a key={id} class="button plain" href={`${apiUrl}auth/oidc/${id}?next=${encodeURIComponent(next)}`}>
-        {t('signInBy', { name })}
-      </a>
-    ))}
-  </>
-);
+type ProviderLinksProps = {
+  readonly next: string;
+  /** Where they open: `_blank` over a page that has to stay. */
+  readonly target?: string;
+  /** What comes after them. */
+  readonly children?: ComponentChildren;
+};
+
+/** A way to sign in by each provider, to the page that was asked for; nothing where there are none. */
+export const ProviderLinks = ({ next, target, children }: ProviderLinksProps) =>
+  providers.length > 0 ? (
+    <>
+      <p class="or">{t('or')}</p>
+      {providers.map(({ id, name }) => (
+        <a
+          key={id}
+          class="button plain"
+          target={target}
+          href={`${apiUrl}auth/oidc/${id}?next=${encodeURIComponent(next)}`}
+        >
+          {t('signInBy', { name })}
+        </a>
+      ))}
+      {children}
+    </>
+  ) : null;

@@ -52,12 +52,14 @@ test('a secret is rotated, and who changes a webhook hears of who else has', asy
   const url = 'https://hooks.example.com/two-people';
   const { id } = await call<{ id: string }>('POST', '/webhooks', { url, events: ['response.created'] });
   await openAs(page, `/webhooks/${id}`);
+  await page.getByLabel('Address').fill(`${url}/typed`);
   await page.getByRole('button', { name: 'Rotate the secret' }).click();
   await dialog(page).getByRole('button', { name: 'Rotate the secret' }).click();
   const secret = await dialog(page).locator('pre').textContent();
   expect(secret).toMatch(/^whsec_/);
   await page.getByRole('button', { name: 'I have copied it' }).click();
   await expect(page.getByText(`It ends with ${secret?.slice(-4)}.`)).toBeVisible();
+  await expect(page.getByLabel('Address')).toHaveValue(`${url}/typed`);
 
   await call('PUT', `/webhooks/${id}`, { events: ['response.updated'] });
   await page.getByLabel('Address').fill(`${url}/mine`);
@@ -65,6 +67,7 @@ test('a secret is rotated, and who changes a webhook hears of who else has', asy
   await expect(page.getByRole('alert')).toContainText('Somebody else has changed this');
   await page.getByRole('button', { name: 'Load again' }).click();
   await expect(page.getByLabel(/response.updated/)).toBeChecked();
+  await expect(page.getByLabel('Address')).toHaveValue(url);
   await page.getByLabel('Address').fill(`${url}/mine`);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: `${url}/mine` })).toBeVisible();

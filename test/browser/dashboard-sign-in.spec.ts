@@ -79,6 +79,19 @@ test('a second factor is turned on, asked for, and replaced by a recovery code',
   await page.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+
+  // Required of a whole organization: at once, beside a name that is being typed.
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByLabel('Name', { exact: true }).last().fill('Two factors');
+  await page.getByRole('button', { name: 'Create an organization' }).click();
+  await expect(page.getByLabel('Short name')).toHaveValue(/^two-factors/);
+  const name = page.getByLabel('Name', { exact: true }).first();
+  await name.fill('Two factors, please');
+  await page.getByRole('switch').click();
+  await expect(page.getByRole('switch')).toBeChecked();
+  await expect(name).toHaveValue('Two factors, please');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await expect(page.getByRole('button', { name: 'Two factors, please' })).toBeVisible();
 });
 
 test('a session that ends in the editor is begun anew over it, and nothing is lost', async ({ page }) => {

@@ -25,16 +25,22 @@ export type NamesProps = {
 /** Its names, which owners change, and its id. */
 export function Names({ stored: { record: organization, etag }, onChange, onReload }: NamesProps) {
   const { can, reload } = useSession();
-  const [name, setName] = useState(organization.name);
-  const [slug, setSlug] = useState(organization.slug);
+  // Beside what is stored, which another part of the page changes as well.
+  const [typed, setTyped] = useState<{ name?: string; slug?: string }>({});
+  const { name, slug } = { ...organization, ...typed };
   const save = useAction(async () => {
     const params = { orgId: organization.id };
     const body = { name: name.trim(), slug: slug.trim() };
     onChange(await callTagged('PUT /organizations/{orgId}', { params, body }, etag));
+    setTyped({});
     toast(t('saved'));
     await reload();
   });
   useUnsaved(name !== organization.name || slug !== organization.slug);
+  const readAnew = () => {
+    setTyped({});
+    onReload();
+  };
   const submit = (event: Event) => {
     event.preventDefault();
     return save.run();
@@ -44,7 +50,7 @@ export function Names({ stored: { record: organization, etag }, onChange, onRelo
       <TextField
         label={t('name')}
         value={name}
-        onInput={setName}
+        onInput={value => setTyped({ ...typed, name: value })}
         readOnly={!can('owner')}
         error={errorAt(save.error, 'name')}
       />
@@ -52,14 +58,14 @@ export function Names({ stored: { record: organization, etag }, onChange, onRelo
         label={t('slug')}
         help={t('slugHelp')}
         value={slug}
-        onInput={setSlug}
+        onInput={value => setTyped({ ...typed, slug: value })}
         readOnly={!can('owner')}
         error={errorAt(save.error, 'slug')}
       />
       <p>
         {t('id')} <code>{organization.id}</code> <CopyButton text={organization.id} bare />
       </p>
-      <ErrorNote error={save.error} shown={['name', 'slug']} onReload={onReload} />
+      <ErrorNote error={save.error} shown={['name', 'slug']} onReload={readAnew} />
       {can('owner') && <Save busy={save.busy} />}
     </form>
   );

@@ -26,7 +26,7 @@ export default function Settings() {
         <Loading of={loaded}>
           {stored => (
             <>
-              <Names key={stored.etag} stored={stored} onChange={loaded.set} onReload={loaded.reload} />
+              <Names stored={stored} onChange={loaded.set} onReload={loaded.reload} />
               <RequireTwoFactor stored={stored} onChange={loaded.set} onReload={loaded.reload} />
             </>
           )}

@@ -29,7 +29,7 @@ export default function WebhookPage({ params }: PageProps) {
   const loaded = useLoad(signal => callTagged('GET /webhooks/{id}', { params: { id }, signal }), [id]);
   return (
     <Loading of={loaded}>
-      {stored => <Detail key={stored.etag} stored={stored} onChange={loaded.set} onReload={loaded.reload} />}
+      {stored => <Detail key={stored.record.id} stored={stored} onChange={loaded.set} onReload={loaded.reload} />}
     </Loading>
   );
 }
@@ -63,15 +63,22 @@ function Detail(props: DetailProps) {
 
 function Settings({ stored: { record: webhook, etag }, onChange, onReload }: DetailProps) {
   const { id } = webhook;
-  const [values, setValues] = useState<WebhookValues>({ ...webhook, formId: webhook.formId ?? '' });
-  const [stored] = useState(values);
+  const stored: WebhookValues = { ...webhook, formId: webhook.formId ?? '' };
+  // Beside what is stored, which a new secret changes as well.
+  const [changes, setChanges] = useState<Partial<WebhookValues>>({});
+  const values = { ...stored, ...changes };
   useUnsaved(JSON.stringify(values) !== JSON.stringify(stored));
   const save = useAction(async () => {
     const { url, events, active, formId } = values;
     const body = { url: url.trim(), events, active, formId: formId || null };
     onChange(await callTagged('PUT /webhooks/{id}', { params: { id }, body }, etag));
+    setChanges({});
     toast(t('saved'));
   });
+  const readAnew = () => {
+    setChanges({});
+    onReload();
+  };
   const submit = (event: Event) => {
     event.preventDefault();
     return save.run();
@@ -79,15 +86,15 @@ function Settings({ stored: { record: webhook, etag }, onChange, onReload }: Det
   return (
     <Section title={t('settings')}>
       <form class="stack narrow" noValidate onSubmit={submit}>
-        <WebhookFields values={values} onInput={change => setValues({ ...values, ...change })} error={save.error} />
+        <WebhookFields values={values} onInput={change => setChanges({ ...changes, ...change })} error={save.error} />
         <Checkbox
           role="switch"
           label={t('active')}
           help={t('activeHelp')}
           checked={values.active}
-          onInput={active => setValues({ ...values, active })}
+          onInput={active => setChanges({ ...changes, active })}
         />
-        <ErrorNote error={save.error} shown={shownFields} onReload={onReload} />
+        <ErrorNote error={save.error} shown={shownFields} onReload={readAnew} />
         <Save busy={save.busy} />
       </form>
     </Section>
@@ -116,7 +123,10 @@ function Secret({ webhook, onRotated }: { webhook: Webhook; onRotated: () => voi
           help={t('secretHelp')}
           done={t('copied')}
           text={made.secret}
-          onClose={onRotated}
+          onClose={() => {
+            setMade(undefined);
+            onRotated();
+          }}
         />
       )}
     </Section>

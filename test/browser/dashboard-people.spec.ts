@@ -17,7 +17,9 @@ async function choose(page: Page, row: string, item: string): Promise<void> {
 
 test('a member gets another role and a link for a new password, and is removed', async ({ page }) => {
   const email = `${randomUUID()}@example.com`;
-  await call('POST', '/users', { email, password, role: 'viewer' });
+  const { id } = await call<{ id: string }>('POST', '/users', { email, password, role: 'viewer' });
+  const config = { recipients: [id, `${randomUUID()}@example.com`] };
+  const integration = await call<{ id: string }>('POST', '/integrations', { type: 'email', config });
   await openAs(page, '/members');
   const row = page.getByRole('row', { name: new RegExp(email) });
   await expect(row).toContainText('Viewer');
@@ -35,6 +37,13 @@ test('a member gets another role and a link for a new password, and is removed',
   await choose(page, email, 'Remove');
   await dialog(page).getByRole('button', { name: 'Remove' }).click();
   await expect(row).toHaveCount(0);
+
+  await page.goto(appUrl(`/integrations/${integration.id}`));
+  await page.getByLabel(`${id} (Has left)`).uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const stored = await call<{ config: object }>('GET', `/integrations/${integration.id}`);
+  expect(stored.config).toMatchObject({ recipients: config.recipients.slice(1) });
 
   // The trail has all of it, by the day and by who did it.
   await page.goto(appUrl('/audit'));

@@ -47,13 +47,15 @@ type Props = {
   readonly values: EmailValues;
   readonly onInput: (change: Partial<EmailValues>) => void;
   readonly error: unknown;
+  /** What is stored, of one that is there. */
+  readonly stored?: Config;
 };
 
 const digests = ['immediately', 'hourly', 'daily'] as const;
 
-export const EmailFields = ({ values, onInput, error }: Props) => (
+export const EmailFields = ({ values, onInput, error, stored }: Props) => (
   <>
-    <Members values={values} onInput={onInput} />
+    <Members values={values} onInput={onInput} recipientStatus={stored?.recipientStatus} />
     <TextArea
       label={t('addresses')}
       help={t('addressesHelp')}
@@ -62,7 +64,7 @@ export const EmailFields = ({ values, onInput, error }: Props) => (
       rows={2}
       value={values.addresses}
       onInput={addresses => onInput({ addresses })}
-      error={recipientsError(error)}
+      error={errorAt(error, 'config.recipients')}
     />
     <Select
       label={t('digest')}
@@ -97,12 +99,10 @@ export const EmailFields = ({ values, onInput, error }: Props) => (
   </>
 );
 
-/** Of the whole list, or of any of its entries. */
-const recipientsError = (error: unknown) =>
-  errorAt(error, 'config.recipients') ??
-  Array.from({ length: 20 }, (_, index) => errorAt(error, `config.recipients[${index}]`)).find(Boolean);
+type MembersProps = Pick<Props, 'values' | 'onInput'> & Pick<Config, 'recipientStatus'>;
 
-function Members({ values, onInput }: Omit<Props, 'error'>) {
+/** Who is in the organization, and who was when the mails were set up. */
+function Members({ values, onInput, recipientStatus = {} }: MembersProps) {
   const { organization } = useSession();
   const { data } = useLoad(
     signal =>
@@ -113,6 +113,7 @@ function Members({ values, onInput }: Omit<Props, 'error'>) {
       }),
     [organization.id],
   );
+  const gone = Object.keys(recipientStatus).filter(recipient => recipientStatus[recipient] === 'gone');
   const toggle = (userId: string) => (on: boolean) =>
     onInput({ members: on ? [...values.members, userId] : values.members.filter(each => each !== userId) });
   return (
@@ -131,6 +132,14 @@ function Members({ values, onInput }: Omit<Props, 'error'>) {
               />
             ),
         )}
+        {gone.map(userId => (
+          <Checkbox
+            key={userId}
+            label={`${userId} (${t('left')})`}
+            checked={values.members.includes(userId)}
+            onInput={toggle(userId)}
+          />
+        ))}
       </div>
     </fieldset>
   );

@@ -80,3 +80,17 @@ test('a response is mailed to a member and to who has agreed, and answered as th
   const optOut = reply.headers['list-unsubscribe']?.slice(1, -1) ?? '';
   await follow(page, optOut, 'End automatic replies');
 });
+
+test('what is wrong with an automatic reply stands where it is, and is said once', async ({ page }) => {
+  const id = await newForm({ fields: [{ id: 'email', type: 'email', label: 'E-mail address' }] });
+  await openAs(page, `/forms/${id}/settings`);
+  const isOn = page.getByRole('switch', { name: 'Answer whoever has filled in the form' });
+  await isOn.check();
+  await page.getByLabel('Subject').fill('{{nobody}}');
+  await page.getByRole('button', { name: 'Save the settings' }).click();
+  await expect(page.getByLabel('Subject')).toHaveAccessibleDescription(/nobody/);
+  await expect(isOn).toHaveAccessibleDescription('');
+  // Where the words are not shown, it stands at what shows them.
+  await isOn.uncheck();
+  await expect(isOn).toHaveAccessibleDescription(/nobody/);
+});

@@ -1,5 +1,5 @@
 import type { Form } from '../../../../shared/domain/forms/form.ts';
-import { errorAt } from '../../parts/error-at.ts';
+import { errorAt, errorOf } from '../../parts/error-at.ts';
 import { Checkbox, Section, Select, TextArea, TextField } from '../../parts/index.ts';
 import type { PartProps } from './settings-access.tsx';
 import { t } from './settings-texts.ts';
@@ -9,6 +9,7 @@ type Reply = NonNullable<Form['autoresponder']>;
 /** The mail that answers whoever has filled in the form. */
 export function AutomaticReply({ draft, error, set, form }: PartProps & { readonly form: Form }) {
   const { autoresponder } = draft;
+  const isOn = autoresponder?.enabled === true;
   const words = { subject: t('replySubjectUsual'), body: t('replyBodyUsual') };
   const change = (part: Partial<Reply>) =>
     set({ autoresponder: { enabled: true, ...words, ...autoresponder, ...part } });
@@ -18,11 +19,15 @@ export function AutomaticReply({ draft, error, set, form }: PartProps & { readon
         <Checkbox
           role="switch"
           label={t('replyOn')}
-          checked={autoresponder?.enabled === true}
+          checked={isOn}
           onInput={enabled => change({ enabled })}
-          error={errorAt(error, 'autoresponder.enabled') ?? errorAt(error, 'autoresponder')}
+          error={
+            isOn
+              ? (errorAt(error, 'autoresponder.enabled') ?? errorOf(error, 'autoresponder'))
+              : errorAt(error, 'autoresponder')
+          }
         />
-        {autoresponder?.enabled && <Words reply={autoresponder} form={form} error={error} change={change} />}
+        {autoresponder && isOn && <Words reply={autoresponder} form={form} error={error} change={change} />}
       </div>
     </Section>
   );

@@ -1,4 +1,6 @@
 import { call, type EnvironmentName } from '../../api/client.ts';
+import type { Page } from '../../api/load.ts';
+import { forEach } from '../responses/batch.ts';
 
 export type UsageOf = Awaited<ReturnType<typeof readUsage>>;
 
@@ -14,23 +16,39 @@ export async function readUsage(environment: EnvironmentName, signal: AbortSigna
   return { environment, stored, deliveries, ...totals };
 }
 
-const receiversMax = 100;
-
 /** Each receiver counts its own; those of its events in this month. */
 async function countDeliveries(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<number> {
-  const query = { limit: receiversMax };
   const [webhooks, integrations] = await Promise.all([
-    call('GET /webhooks', { query, headers, signal }),
-    call('GET /integrations', { query, headers, signal }),
+    idsOf(query => call('GET /webhooks', { query, headers, signal })),
+    idsOf(query => call('GET /integrations', { query, headers, signal })),
   ]);
-  const month = { since: `${new Date().toISOString().slice(0, 7)}-01`, limit: 1 };
-  const lists = await Promise.all([
-    ...webhooks.items.map(({ id }) =>
-      call('GET /webhooks/{id}/deliveries', { params: { id }, query: month, headers, signal }),
-    ),
-    ...integrations.items.map(({ id }) =>
-      call('GET /integrations/{id}/deliveries', { params: { id }, query: month, headers, signal }),
+  const query = { since: `${new Date().toISOString().slice(0, 7)}-01`, limit: 1 };
+  const counts = await Promise.all([
+    sumOf(webhooks, id => call('GET /webhooks/{id}/deliveries', { params: { id }, query, headers, signal }), signal),
+    sumOf(
+      integrations,
+      id => call('GET /integrations/{id}/deliveries', { params: { id }, query, headers, signal }),
+      signal,
     ),
   ]);
-  return lists.reduce((sum, { total }) => sum + total, 0);
+  return counts[0] + counts[1];
+}
+
+type Read = (query: { limit: number; cursor?: string }) => Promise<Page<{ readonly id: string }>>;
+
+/** Of a list, however many pages it has. */
+async function idsOf(read: Read, cursor?: string): Promise<string[]> {
+  const { items, nextCursor } = await read({ limit: 1000, ...(cursor && { cursor }) });
+  return [...items.map(({ id }) => id), ...(nextCursor ? await idsOf(read, nextCursor) : [])];
+}
+
+async function sumOf(ids: readonly string[], read: (id: string) => Promise<{ total: number }>, signal: AbortSignal) {
+  let sum = 0;
+  const add = async (id: string) => {
+    const { total } = await read(id);
+    sum += total;
+  };
+  const { error } = await forEach(ids, add, { signal, onProgress: () => {} });
+  if (error !== undefined) throw error;
+  return sum;
 }

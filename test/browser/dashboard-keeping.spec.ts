@@ -55,6 +55,23 @@ test('what is not saved is asked for however the page is left, and the place sta
   expect(page.url()).toBe(appUrl('/forms'));
 });
 
+test('where two parts of a page are not saved, it asks until neither is left', async ({ page }) => {
+  await openAs(page, '/account');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const name = page.getByLabel('Your name');
+  const forms = page.getByRole('link', { name: 'Forms', exact: true });
+  const before = await name.inputValue();
+  await name.fill('Half a name');
+  await page.getByLabel('New password').fill('half');
+  await page.getByLabel('New password').fill('');
+  await forms.click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(name).toHaveValue('Half a name');
+  await name.fill(before);
+  await forms.click();
+  await expect(page.getByRole('heading', { name: 'Forms', exact: true })).toBeVisible();
+});
+
 test('a form’s own webhooks are edited in its settings, and their secrets shown once', async ({ page }) => {
   const webhooks = [{ event: 'response.created', url: 'https://example.com/first' }] as const;
   const id = await newForm({ title: 'Telling', fields, webhooks: [...webhooks] });

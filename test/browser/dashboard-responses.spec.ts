@@ -125,6 +125,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await violations(page)).toEqual([]);
 
     await expect(page.getByRole('button', { name: 'Next response' })).toBeEnabled();
+    await page.getByLabel('Note').fill('Half a thought');
+    await page.getByLabel('Note').blur();
+    await page.keyboard.press('j');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByLabel('Note').fill('');
+    await page.getByLabel('Note').blur();
     await page.keyboard.press('j');
     await expect(page.getByText('Earlier')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Previous response' })).toBeEnabled();

@@ -10,27 +10,42 @@ import { t } from './unsaved-texts.ts';
  * @param text what becomes of it: that it is lost, if nothing else
  */
 export function useUnsaved(isUnsaved: boolean, text: string = t('lost')): void {
-  useEffect(() => (isUnsaved ? guarded(text) : undefined), [isUnsaved, text]);
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const part = { text };
+    unsaved.add(part);
+    guard();
+    return () => {
+      unsaved.delete(part);
+      guard();
+    };
+  }, [isUnsaved, text]);
 }
 
-/** Guards the page until the function that it answers is called. */
-function guarded(text: string): () => void {
-  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-  const end = () => {
+/** The parts of the page on which something is not saved. */
+const unsaved = new Set<{ readonly text: string }>();
+
+/** Guards the page for as long as any part of it needs that. */
+function guard(): void {
+  const [first] = unsaved;
+  if (!first) {
     removeEventListener('beforeunload', warn);
     askBefore(undefined);
-  };
+    return;
+  }
   addEventListener('beforeunload', warn);
   askBefore(leave =>
     confirm({
       title: t('title'),
-      text,
+      text: first.text,
       action: t('leave'),
       run: async () => {
-        end();
+        unsaved.clear();
+        guard();
         leave();
       },
     }),
   );
-  return end;
 }
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();

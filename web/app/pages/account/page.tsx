@@ -5,6 +5,7 @@ import { useSession, useSessionState } from '../../api/session.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote, PageHead, Section, TextField, toast } from '../../parts/index.ts';
 import { Save } from '../../parts/save.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { t as base } from '../../texts/base.ts';
 import { Sessions } from './sessions.tsx';
 import { t } from './texts.ts';
@@ -27,6 +28,7 @@ export default function Account() {
 function Profile() {
   const { user, reload } = useSession();
   const [name, setName] = useState(user.name ?? '');
+  useUnsaved(name.trim() !== (user.name ?? ''));
   const save = useAction(async () => {
     await call('PUT /users/{userId}', { params: { userId: user.id }, body: { name: name.trim() || null } });
     await reload();
@@ -54,6 +56,7 @@ function Address() {
   const state = useSessionState();
   const [email, setEmail] = useState(user.email);
   const [currentPassword, setCurrentPassword] = useState('');
+  useUnsaved(email !== user.email);
   const save = useAction(async () => {
     await call('PUT /users/{userId}', { params: { userId: user.id }, body: { email, currentPassword } });
     toast(t('signInAgain'));
@@ -83,6 +86,7 @@ function Password() {
   const state = useSessionState();
   const [password, setPassword] = useState('');
   const [currentPassword, setCurrentPassword] = useState('');
+  useUnsaved(password !== '');
   const save = useAction(async () => {
     await call('PUT /users/{userId}', { params: { userId: user.id }, body: { password, currentPassword } });
     toast(t('signInAgain'));

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { errorAt } from '../../parts/error-at.ts';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { Section } from '../../parts/page.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { AnswerEditor, isEditable } from './answer-editor.tsx';
 import { AnswerView } from './answer-view.tsx';
 import type { Detail } from './read-detail.ts';
@@ -72,6 +73,7 @@ type EditingProps = Required<AnswersProps> & { readonly onEnd: () => void };
 
 function Editing({ form, detail, onSave, onEnd }: EditingProps) {
   const [changes, setChanges] = useState<Answers>({});
+  useUnsaved(Object.keys(changes).length > 0);
   const { answers, concealed = {} } = detail.response;
   const saving = useAction(async () => {
     if (Object.keys(changes).length > 0) await onSave(changes);

@@ -7,6 +7,7 @@ import type { Input } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Loading, messageOf, Notice } from '../../parts/feedback.tsx';
+import { leaving } from '../../parts/leaving.ts';
 import { useGo } from '../../parts/link.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { MenuItem } from '../../parts/menu-item.tsx';
@@ -146,7 +147,8 @@ function Steps({ form, response, filters }: StepsProps) {
     [response.id, JSON.stringify(filters)],
   );
   const { previous, next } = neighbours.data ?? {};
-  const open = (id: string | undefined) => id && go(`/forms/${form.id}/responses/${id}${searchOf(queryOf(filters))}`);
+  const open = (id: string | undefined) =>
+    id && leaving(() => go(`/forms/${form.id}/responses/${id}${searchOf(queryOf(filters))}`));
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const step = stepOf(event);

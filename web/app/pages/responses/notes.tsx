@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { ErrorNote } from '../../parts/feedback.tsx';
 import { TextArea } from '../../parts/more-fields.tsx';
 import { Section } from '../../parts/page.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { formatDateTime } from '../../texts/format.ts';
 import { LongText } from './answer-view.tsx';
 import type { Response } from './response.ts';
@@ -21,6 +22,7 @@ type NotesProps = {
 export function Notes({ notes, onAdd }: NotesProps) {
   const nameOf = useNames(notes.length > 0);
   const [text, setText] = useState('');
+  useUnsaved(text.trim() !== '');
   const adding = useAction(async () => {
     await onAdd?.(text);
     setText('');

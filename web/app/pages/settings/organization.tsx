@@ -36,7 +36,7 @@ export function Names({ stored: { record: organization, etag }, onChange, onRelo
     toast(t('saved'));
     await reload();
   });
-  useUnsaved(name !== organization.name || slug !== organization.slug);
+  useUnsaved(name.trim() !== organization.name || slug.trim() !== organization.slug);
   const readAnew = () => {
     setTyped({});
     onReload();
@@ -74,8 +74,10 @@ export function Names({ stored: { record: organization, etag }, onChange, onRelo
 export function NewOrganization() {
   const { read } = useSessionState();
   const [name, setName] = useState('');
+  useUnsaved(name.trim() !== '');
   const create = useAction(async () => {
     const made = await call('POST /organizations', { body: { name: name.trim() } });
+    setName('');
     toast(t('created', { name: made.name }));
     await read({ organizationId: made.id });
   });

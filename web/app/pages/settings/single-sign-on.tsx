@@ -9,6 +9,7 @@ import { Checkbox } from '../../parts/more-fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Save } from '../../parts/save.tsx';
+import { useUnsaved } from '../../parts/unsaved.ts';
 import { t as base } from '../../texts/base.ts';
 import { t } from './texts.ts';
 
@@ -38,6 +39,9 @@ function Form({ settings, onChange }: FormProps) {
   const [defaultRole, setDefaultRole] = useState(settings.defaultRole ?? '');
   const [required, setRequired] = useState(settings.required);
   const isOwner = can('owner');
+  const now = JSON.stringify([[...domains].sort(), defaultRole, required]);
+  const [stored] = useState(now);
+  useUnsaved(now !== stored);
   const save = useAction(async () => {
     const body = { domains: [...domains], defaultRole: (defaultRole || null) as Settings['defaultRole'], required };
     onChange(await call('PUT /organizations/{orgId}/single-sign-on', { params: { orgId: organization.id }, body }));

@@ -1,4 +1,5 @@
-import { send } from '../../api/client.ts';
+import { callTagged, type Tagged } from '../../api/tagged.ts';
+import type { FormWarning } from '../forms/form-warnings.tsx';
 import { type Draft, draftOf, type Form } from './model/draft.ts';
 import { patchOf } from './model/patch.ts';
 
@@ -8,28 +9,17 @@ export type Stored = {
   readonly draft: Draft;
   readonly etag: string;
   /** What the form promises and cannot keep yet, such as a captcha without its secret. */
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly FormWarning[];
 };
 
-type Warning = { readonly field: string; readonly rule: string; readonly message: string };
-
-/** The types of a whole form's patch are too deep for the compiler to follow through a call. */
-const request = send as (route: string, input: object) => Promise<Response>;
-
-async function storedOf(response: Response): Promise<Stored> {
-  const { warnings = [], ...form }: Form & { warnings?: Warning[] } = await response.json();
-  return { form, draft: draftOf(form), etag: response.headers.get('etag') ?? '', warnings };
+function storedOf({ record, etag }: Tagged<Form & { readonly warnings?: FormWarning[] }>): Stored {
+  const { warnings = [], ...form } = record;
+  return { form, draft: draftOf(form), etag, warnings };
 }
 
 export const readForm = async (id: string, signal?: AbortSignal): Promise<Stored> =>
-  storedOf(await request('GET /forms/{id}', { params: { id }, signal }));
+  storedOf(await callTagged('GET /forms/{id}', { params: { id }, ...(signal && { signal }) }));
 
 /** Sends what is different; 412 where somebody has changed the form since it was read. */
 export const writeForm = async ({ form, draft, etag }: Stored, wanted: Draft): Promise<Stored> =>
-  storedOf(
-    await request('PUT /forms/{id}', {
-      params: { id: form.id },
-      body: patchOf(draft, wanted),
-      headers: { 'if-match': etag },
-    }),
-  );
+  storedOf(await callTagged('PUT /forms/{id}', { params: { id: form.id }, body: patchOf(draft, wanted) }, etag));

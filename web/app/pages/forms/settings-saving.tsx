@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
-import { send } from '../../api/client.ts';
 import { isStale } from '../../api/errors.ts';
 import { type Action, useAction } from '../../api/load.ts';
 import type { Input, Output } from '../../api/operations.ts';
+import { callTagged, type Tagged } from '../../api/tagged.ts';
 import { Badge, Button, ErrorNote, Notice, toast } from '../../parts/index.ts';
 import { patchOf } from '../editor/model/patch.ts';
+import type { FormWarning } from './form-warnings.tsx';
 import { changesElsewhere, draftOf, type SettingsDraft } from './settings-draft.ts';
 import { t } from './settings-texts.ts';
 
@@ -13,25 +14,25 @@ export type Stored = {
   readonly form: Form;
   readonly etag: string;
   /** What the form promises and cannot keep yet. */
-  readonly warnings?: Output<'PUT /forms/{id}'>['warnings'];
+  readonly warnings?: readonly FormWarning[];
   /** Of webhooks that were just given one: nobody is shown them again. */
   readonly secrets?: readonly { readonly url: string; readonly secret: string }[];
 };
 
-async function storedOf(response: Response): Promise<Stored> {
-  const { warnings, ...form }: Output<'PUT /forms/{id}'> = await response.json();
+function storedOf({ record, etag }: Tagged<Output<'PUT /forms/{id}'>>): Stored {
+  const { warnings, ...form } = record;
   const webhooks = form.webhooks?.map(({ secret: _, ...entry }) => entry);
   const secrets = form.webhooks?.flatMap(({ url, secret }) => (secret ? [{ url, secret }] : [])) ?? [];
   return {
     form: webhooks ? { ...form, webhooks } : form,
-    etag: response.headers.get('etag') ?? '',
+    etag,
     ...(warnings && { warnings }),
     ...(secrets.length > 0 && { secrets }),
   };
 }
 
 export const readStored = async (id: string, signal?: AbortSignal): Promise<Stored> =>
-  storedOf(await send('GET /forms/{id}', { params: { id }, ...(signal && { signal }) }));
+  storedOf(await callTagged('GET /forms/{id}', { params: { id }, ...(signal && { signal }) }));
 
 export type Saving = Action<[]> & {
   readonly isChanged: boolean;
@@ -47,9 +48,9 @@ export function useSaving(stored: Stored, draft: SettingsDraft, onStored: (store
   const { id } = stored.form;
   const action = useAction(async () => {
     const body = patch as Input<'PUT /forms/{id}'>['body'];
-    const headers = { 'if-match': (theirs ?? stored).etag };
+    const { etag } = theirs ?? stored;
     try {
-      const now = await storedOf(await send('PUT /forms/{id}', { params: { id }, body, headers }));
+      const now = await storedOf(await callTagged('PUT /forms/{id}', { params: { id }, body }, etag));
       onStored(now);
       toast(t('saved'));
     } catch (error) {

@@ -1,10 +1,11 @@
 import { useEffect } from 'preact/hooks';
 import type { Form } from '../../../../shared/domain/forms/form.ts';
-import { call, send } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
 import { isStale } from '../../api/errors.ts';
 import { useLoad } from '../../api/load.ts';
 import type { Input } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
+import { callTagged } from '../../api/tagged.ts';
 import { Button } from '../../parts/button.tsx';
 import { Loading, messageOf, Notice } from '../../parts/feedback.tsx';
 import { leaving } from '../../parts/leaving.ts';
@@ -63,10 +64,10 @@ function OneResponse({ form, detail, set }: OneProps) {
   const { can } = useSession();
   const { response } = detail;
   const change = async (body: Change) => {
-    const params = { id: response.id };
+    const params = { id: detail.response.id };
     try {
-      const reply = await send('PUT /responses/{id}', { params, body, headers: { 'if-match': detail.etag } });
-      set({ ...detail, response: await reply.json(), etag: reply.headers.get('etag') ?? '' });
+      const { record: response, etag } = await callTagged('PUT /responses/{id}', { params, body }, detail.etag);
+      set({ ...detail, response, etag });
       toast(t('saved'));
     } catch (error) {
       if (!isStale(error)) throw error;

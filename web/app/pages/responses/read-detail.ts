@@ -1,5 +1,6 @@
-import { call, send } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
 import type { ItemOf } from '../../api/operations.ts';
+import { callTagged } from '../../api/tagged.ts';
 import { type Filters, requestOf } from './filters.ts';
 import { besides } from './listed.ts';
 import type { Response } from './response.ts';
@@ -14,9 +15,11 @@ export type Detail = {
 
 /** A response as it is now, with what a change has to name, and its files. */
 export async function readDetail(id: string, signal?: AbortSignal): Promise<Detail> {
-  const reply = await send('GET /responses/{id}', { params: { id }, signal });
-  const response: Response = await reply.json();
-  return { response, etag: reply.headers.get('etag') ?? '', files: await filesOf(response, signal) };
+  const { record: response, etag } = await callTagged('GET /responses/{id}', {
+    params: { id },
+    ...(signal && { signal }),
+  });
+  return { response, etag, files: await filesOf(response, signal) };
 }
 
 /** More have hardly ever been submitted in one millisecond. */

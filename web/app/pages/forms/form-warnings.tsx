@@ -1,0 +1,16 @@
+import type { Output } from '../../api/operations.ts';
+import { Notice } from '../../parts/feedback.tsx';
+import { inWords } from '../../texts/refusals.ts';
+
+export type FormWarning = NonNullable<Output<'PUT /forms/{id}'>['warnings']>[number];
+
+/** What a form promises and cannot keep yet, such as a captcha without its secret. */
+export const FormWarnings = ({ warnings }: { readonly warnings: readonly FormWarning[] }) => (
+  <>
+    {warnings.map(({ field, rule, message }) => (
+      <Notice key={field} tone="amber">
+        <code>{field}</code> {inWords(rule, message)}
+      </Notice>
+    ))}
+  </>
+);

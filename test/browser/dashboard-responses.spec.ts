@@ -110,7 +110,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await rows(page).filter({ hasText: 'Ada' }).getByRole('link').click();
     await expect(page.getByText('5 / 5')).toBeVisible();
 
+    await call('PUT', `/responses/${/sub_\w+/.exec(page.url())?.[0]}`, { notes: 'Faster.' });
     await page.getByLabel('Note').fill('Call her back.');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await expect(page.getByText('Somebody else has changed this response meanwhile.')).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Faster.' })).toBeVisible();
     await page.getByRole('button', { name: 'Add note' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: 'Call her back.' })).toBeVisible();
 

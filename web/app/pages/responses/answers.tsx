@@ -18,7 +18,7 @@ type AnswersProps = {
   readonly form: Form;
   readonly detail: Detail;
   /** Left out where the person may change nothing. */
-  readonly onSave?: (answers: Answers) => Promise<unknown>;
+  readonly onSave?: (answers: Answers) => Promise<boolean>;
 };
 
 /** The answers in the order of the form, then those to fields that it no longer has. */
@@ -76,8 +76,7 @@ function Editing({ form, detail, onSave, onEnd }: EditingProps) {
   useUnsaved(Object.keys(changes).length > 0);
   const { answers, concealed = {} } = detail.response;
   const saving = useAction(async () => {
-    if (Object.keys(changes).length > 0) await onSave(changes);
-    onEnd();
+    if (Object.keys(changes).length === 0 || (await onSave(changes))) onEnd();
   });
   const fields = form.fields.filter(isEditable);
   // What is shown of a concealed answer is not the answer.

@@ -63,16 +63,19 @@ type Change = NonNullable<Input<'PUT /responses/{id}'>['body']>;
 function OneResponse({ form, detail, set }: OneProps) {
   const { can } = useSession();
   const { response } = detail;
-  const change = async (body: Change) => {
+  /** Whether it was done: not where somebody else was faster, and what is there now has to be seen first. */
+  const change = async (body: Change): Promise<boolean> => {
     const params = { id: detail.response.id };
     try {
       const { record: response, etag } = await callTagged('PUT /responses/{id}', { params, body }, detail.etag);
       set({ ...detail, response, etag });
       toast(t('saved'));
+      return true;
     } catch (error) {
       if (!isStale(error)) throw error;
       set(await readDetail(response.id));
       toast(t('changedElsewhere'));
+      return false;
     }
   };
   const editor = can('editor');
@@ -105,7 +108,7 @@ type HeadProps = {
   readonly form: Form;
   readonly response: Response;
   /** Left out where the person may change nothing. */
-  readonly onChange?: (body: Change) => Promise<void>;
+  readonly onChange?: (body: Change) => Promise<unknown>;
 };
 
 function Head({ form, response, onChange }: HeadProps) {
@@ -185,7 +188,7 @@ function stepOf({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): 'next
 type DeedsProps = {
   readonly response: Response;
   readonly list: string;
-  readonly onChange: (body: Change) => Promise<void>;
+  readonly onChange: (body: Change) => Promise<unknown>;
 };
 
 /** What an editor can do with it. */

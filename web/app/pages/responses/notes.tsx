@@ -15,7 +15,7 @@ import { t } from './texts.ts';
 type NotesProps = {
   readonly notes: Response['notes'];
   /** Left out where the person may change nothing. */
-  readonly onAdd?: (note: string) => Promise<unknown>;
+  readonly onAdd?: (note: string) => Promise<boolean>;
 };
 
 /** What the team has noted, the oldest first. */
@@ -24,8 +24,7 @@ export function Notes({ notes, onAdd }: NotesProps) {
   const [text, setText] = useState('');
   useUnsaved(text.trim() !== '');
   const adding = useAction(async () => {
-    await onAdd?.(text);
-    setText('');
+    if (await onAdd?.(text)) setText('');
   });
   return (
     <Section title={t('notes')} help={t('noteHelp')}>

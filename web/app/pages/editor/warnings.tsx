@@ -1,7 +1,7 @@
 import { Button } from '../../parts/button.tsx';
 import { ErrorNote, Notice } from '../../parts/feedback.tsx';
 import { formatAgo } from '../../texts/format.ts';
-import { inWords } from '../../texts/refusals.ts';
+import { FormWarnings } from '../forms/form-warnings.tsx';
 import { useEditor } from './context.ts';
 import { faultText } from './inspector/fault-text.ts';
 import type { PlacedFault } from './model/faults.ts';
@@ -39,11 +39,7 @@ export function Warnings({ kept, saving: { error, refused, stored }, faults, onD
         </Notice>
       )}
       {error !== undefined && refused.length === 0 && <ErrorNote error={error} />}
-      {stored.warnings.map(({ field, rule, message }) => (
-        <Notice key={field} tone="amber">
-          <code>{field}</code> {inWords(rule, message)}
-        </Notice>
-      ))}
+      <FormWarnings warnings={stored.warnings} />
       {faults.length > 0 && <Faults faults={faults} />}
     </div>
   );

@@ -7,9 +7,9 @@ import { ShownOnce } from '../../parts/shown-once.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import type { PageProps } from '../../shell/page-of.tsx';
 import { adopt } from '../../styles/adopt.ts';
-import { inWords } from '../../texts/refusals.ts';
 import { deleteForm } from './actions.ts';
 import { FormHead } from './form-head.tsx';
+import { FormWarnings } from './form-warnings.tsx';
 import css from './settings.css';
 import { Access, Opening } from './settings-access.tsx';
 import { Kept, Storage } from './settings-data.tsx';
@@ -48,11 +48,7 @@ export default function FormSettingsPage({ params: { id = '' } }: PageProps) {
 const Warnings = ({ warnings = [] }: Pick<Stored, 'warnings'>) =>
   warnings.length > 0 ? (
     <div class="stack page-notice" role="status">
-      {warnings.map(({ field, rule, message }) => (
-        <Notice key={field} tone="amber">
-          <code>{field}</code> {inWords(rule, message)}
-        </Notice>
-      ))}
+      <FormWarnings warnings={warnings} />
     </div>
   ) : null;
 
@@ -107,6 +103,7 @@ function Settings({ stored, onStored, onDiscard }: SettingsProps) {
     </form>
   );
 }
+
 function End({ form }: { form: Form }) {
   const go = useGo();
   return (

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { isAt } from '../../../api/errors.ts';
 import { inWords } from '../../../texts/refusals.ts';
 import type { PlacedFault } from '../model/faults.ts';
 import { t } from '../texts.ts';
@@ -27,8 +28,6 @@ export const faultText = ({ rule, message }: Pick<PlacedFault, 'rule' | 'message
 
 /** What is wrong at a place of a field, or within it: `validate.min`, `options`. */
 export function faultAt(faults: readonly PlacedFault[], field: string | undefined, at: string): ComponentChildren {
-  const found = faults.find(
-    fault => fault.id === field && (fault.at === at || [`${at}.`, `${at}[`].some(start => fault.at.startsWith(start))),
-  );
+  const found = faults.find(fault => fault.id === field && isAt(fault.at, at));
   return found && faultText(found);
 }

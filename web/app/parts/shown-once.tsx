@@ -1,7 +1,9 @@
+import type { ComponentChildren } from 'preact';
+import { useAction } from '../api/load.ts';
 import { Button } from './button.tsx';
 import { Code } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
-import { Notice } from './feedback.tsx';
+import { ErrorNote, Notice } from './feedback.tsx';
 
 type ShownOnceProps = {
   readonly title: string;
@@ -9,24 +11,34 @@ type ShownOnceProps = {
   /** What its button says. */
   readonly done: string;
   readonly text: string;
-  readonly onClose: () => void;
+  /** It stays open until this is done, with the error where it fails. */
+  readonly onClose: () => unknown;
+  /** Buttons beside that which ends it. */
+  readonly children?: ComponentChildren;
 };
 
 /** A secret that nobody is shown again: a key, a link. */
-export const ShownOnce = ({ title, help, done, text, onClose }: ShownOnceProps) => (
-  <Dialog
-    title={title}
-    onClose={onClose}
-    onSubmit={onClose}
-    footer={
-      <Button type="submit" kind="primary">
-        {done}
-      </Button>
-    }
-  >
-    <div class="stack">
-      <Notice tone="amber">{help}</Notice>
-      <Code text={text} label={title} />
-    </div>
-  </Dialog>
-);
+export function ShownOnce({ title, help, done, text, onClose, children }: ShownOnceProps) {
+  const end = useAction(async () => onClose());
+  return (
+    <Dialog
+      title={title}
+      onClose={end.run}
+      onSubmit={end.run}
+      footer={
+        <>
+          {children}
+          <Button type="submit" kind="primary" busy={end.busy}>
+            {done}
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        <Notice tone="amber">{help}</Notice>
+        <Code text={text} label={title} />
+        <ErrorNote error={end.error} />
+      </div>
+    </Dialog>
+  );
+}

@@ -51,7 +51,6 @@ export const de: TextsLike<typeof en> = {
   haveAccount: 'Haben Sie ein Konto mit dieser Adresse?',
   accountHelp: 'Für alle Organisationen, zu denen Sie gehören.',
   profile: 'Profil',
-  currentPassword: 'Aktuelles Passwort',
   endsSessions: 'Eine Änderung meldet Sie überall ab.',
   saved: 'Gespeichert.',
   signInAgain: 'Gespeichert. Melden Sie sich erneut an.',

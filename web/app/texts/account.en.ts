@@ -46,7 +46,6 @@ export const en = {
   haveAccount: 'Do you have an account with this address?',
   accountHelp: 'For every organization that you are in.',
   profile: 'Profile',
-  currentPassword: 'Current password',
   endsSessions: 'A change signs you out everywhere.',
   saved: 'Saved.',
   signInAgain: 'Saved. Sign in again.',

@@ -7,6 +7,7 @@ import { ErrorNote, PageHead, Section, TextField, toast } from '../../parts/inde
 import { Save } from '../../parts/save.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { t as base } from '../../texts/base.ts';
+import { CurrentPassword } from './current-password.tsx';
 import { Sessions } from './sessions.tsx';
 import { t } from './texts.ts';
 import { TwoFactor } from './two-factor.tsx';
@@ -111,19 +112,6 @@ function Password() {
     </Section>
   );
 }
-
-type CurrentPasswordProps = { value: string; onInput: (value: string) => void; error: unknown };
-
-const CurrentPassword = ({ value, onInput, error }: CurrentPasswordProps) => (
-  <TextField
-    label={t('currentPassword')}
-    type="password"
-    autocomplete="current-password"
-    value={value}
-    onInput={onInput}
-    error={errorAt(error, 'currentPassword')}
-  />
-);
 
 const submitting = (run: () => Promise<void>) => (event: Event) => {
   event.preventDefault();

@@ -11,6 +11,7 @@ import { TextField } from '../../parts/fields.tsx';
 import { toast } from '../../parts/notices.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { t as base } from '../../texts/base.ts';
+import { CurrentPassword } from './current-password.tsx';
 import { t } from './two-factor-texts.ts';
 
 type TurnOnProps = { readonly onClose: () => void; readonly onDone: (codes: readonly string[]) => void };
@@ -48,7 +49,7 @@ export function TurnOn({ onClose, onDone }: TurnOnProps) {
         ) : (
           <>
             <p>{t('passwordFirst')}</p>
-            <PasswordField value={currentPassword} onInput={setCurrentPassword} error={step.error} />
+            <CurrentPassword autofocus value={currentPassword} onInput={setCurrentPassword} error={step.error} />
           </>
         )}
         <Failure error={step.error} />
@@ -89,7 +90,7 @@ export function Confirmed({ what, onClose, onDone }: ConfirmedProps) {
     >
       <div class="stack">
         <p>{t(isOff ? 'turnOffHelp' : 'newCodesHelp')}</p>
-        <PasswordField value={currentPassword} onInput={setCurrentPassword} error={confirm.error} />
+        <CurrentPassword autofocus value={currentPassword} onInput={setCurrentPassword} error={confirm.error} />
         <CodeField value={code} onInput={setCode} error={confirm.error} help={t('anyCodeHelp')} />
         <Failure error={confirm.error} />
       </div>
@@ -108,21 +109,9 @@ const Buttons = ({ onClose, busy, action, danger }: ButtonsProps) => (
   </>
 );
 
-type FieldProps = { value: string; onInput: (value: string) => void; error: unknown };
+type CodeFieldProps = { value: string; onInput: (value: string) => void; error: unknown; help: string };
 
-const PasswordField = ({ value, onInput, error }: FieldProps) => (
-  <TextField
-    label={t('currentPassword')}
-    type="password"
-    autocomplete="current-password"
-    autofocus
-    value={value}
-    onInput={onInput}
-    error={errorAt(error, 'currentPassword')}
-  />
-);
-
-const CodeField = ({ value, onInput, error, help }: FieldProps & { help: string }) => (
+const CodeField = ({ value, onInput, error, help }: CodeFieldProps) => (
   <TextField
     label={t('code')}
     autocomplete="one-time-code"

@@ -21,8 +21,9 @@ export default function DataSubjects() {
     [],
   );
   const more = useAction(list.more);
-  useProgress(list.data?.items ?? [], list.reload);
   const [open, setOpen] = useState<'export' | 'erase' | SubjectRequest>();
+  // The dialog reads its own, and the list follows when it closes.
+  useProgress(typeof open === 'object' ? [] : (list.data?.items ?? []), list.reload);
   const close = () => {
     setOpen(undefined);
     list.reload();

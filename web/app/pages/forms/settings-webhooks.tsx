@@ -16,12 +16,14 @@ const entriesMax = 20;
 /** The form's own webhooks: each tells one address of one event. Their deliveries are among those of all webhooks. */
 export function Webhooks({ formId, draft: { webhooks = [] }, error, set }: PartProps & { formId: string }) {
   const { can } = useSession();
+  const isEmpty = webhooks.length === 0;
   const stored = useLoad(
-    signal => call('GET /webhooks', { query: { form_id: formId, limit: 1000 }, signal }),
-    [formId],
+    async signal =>
+      isEmpty ? [] : (await call('GET /webhooks', { query: { form_id: formId, limit: 1000 }, signal })).items,
+    [formId, isEmpty],
   );
   const idOf = ({ event, url }: Entry) =>
-    stored.data?.items.find(one => one.url === url && one.events.length === 1 && one.events[0] === event)?.id;
+    stored.data?.find(one => one.url === url && one.events.length === 1 && one.events[0] === event)?.id;
   const change = (place: number, part: Partial<Entry>) =>
     set({ webhooks: webhooks.map((entry, index) => (index === place ? { ...entry, ...part } : entry)) });
   return (
@@ -48,7 +50,7 @@ export function Webhooks({ formId, draft: { webhooks = [] }, error, set }: PartP
             </li>
           ))}
         </ol>
-        {webhooks.length === 0 && <p class="muted">{t('noWebhooks')}</p>}
+        {isEmpty && <p class="muted">{t('noWebhooks')}</p>}
         {can('admin') && (
           <div class="actions">
             <Button

@@ -112,7 +112,6 @@ export const de: TextsLike<typeof en> = {
   bodyBytes: 'Größte Sendung aus einem Browser, in KB',
   bodyBytesHelp: '32, wenn leer; höchstens 128.',
   storage: 'Wo Dateien und Archive liegen',
-  storageHelp: 'Admins ändern dies.',
   storageMode: 'Bucket',
   platform: 'Der der Installation',
   owner: 'Ein eigener',

@@ -108,7 +108,6 @@ export const en = {
   bodyBytes: 'Largest submission from a browser, in KB',
   bodyBytesHelp: '32 where it is empty; 128 at most.',
   storage: 'Where files and archives lie',
-  storageHelp: 'Admins change it.',
   storageMode: 'Bucket',
   platform: 'That of the deployment',
   owner: 'One of your own',

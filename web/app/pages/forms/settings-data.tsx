@@ -66,7 +66,7 @@ export function Storage({ draft: { storage }, error, set }: PartProps) {
   const mode = storage?.mode ?? 'platform';
   const change = (part: object) => set({ storage: { mode, ...storage, ...part } });
   return (
-    <Section title={t('storage')} help={can('admin') ? undefined : t('storageHelp')}>
+    <Section title={t('storage')} help={can('admin') ? undefined : t('onlyAdmins')}>
       <fieldset class="stack" disabled={!can('admin')}>
         <RadioCards
           legend={t('storageMode')}

@@ -44,11 +44,9 @@ function OfInvitation({ member: { email }, reload }: Props) {
   return (
     <Menu label={t('actions', { name: email })}>
       {() => (
-        <>
-          <MenuItem icon="trash" danger onClick={withdraw}>
-            {t('withdraw')}
-          </MenuItem>
-        </>
+        <MenuItem icon="trash" danger onClick={withdraw}>
+          {t('withdraw')}
+        </MenuItem>
       )}
     </Menu>
   );

@@ -86,15 +86,13 @@ function Deeds({ folder, count, onRun, onClear }: DeedsProps) {
     <>
       {folder === 'inbox' && (
         <Menu label={t('changeStatus')} class="button plain small" button={t('changeStatus')}>
-          {() => (
-            <>
-              {statuses.map(status => (
-                <MenuItem key={status} onClick={() => onRun({ act: id => change(id, { status }), said: 'changed' })}>
-                  {t('setStatus', { status: t(status) })}
-                </MenuItem>
-              ))}
-            </>
-          )}
+          {() =>
+            statuses.map(status => (
+              <MenuItem key={status} onClick={() => onRun({ act: id => change(id, { status }), said: 'changed' })}>
+                {t('setStatus', { status: t(status) })}
+              </MenuItem>
+            ))
+          }
         </Menu>
       )}
       {folder === 'inbox' ? (

@@ -112,7 +112,7 @@ export async function readDeliveries({ id, formId, submittedAt, updatedAt }: Res
   const found = pages.flatMap(({ items, receiver, page }): DeliveryOf[] =>
     items.filter(({ event }) => event.responseId === id).map(delivery => ({ delivery, receiver, page })),
   );
-  const complete = pages.every(({ hasMore }) => !hasMore);
+  const complete = [webhooks, integrations, ...pages].every(({ hasMore }) => !hasMore);
   return {
     found: found.toSorted((one, other) => one.delivery.createdAt.localeCompare(other.delivery.createdAt)),
     complete,

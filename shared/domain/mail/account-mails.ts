@@ -206,35 +206,26 @@ export function keyCreatedMail(language: MailLanguage, { organization, name, key
 
 type Disabled = { organization: string; receiver: string; reason: 'gone' | 'failing'; url: string | undefined };
 
-/** @param receiver what it is and where it leads: `Webhook hooks.acme.example` */
-export function receiverDisabledMail(language: MailLanguage, { organization, receiver, reason, url }: Disabled) {
-  const where = unlinked(organization);
-  return inLanguage(language, {
-    en: () => ({
-      subject: `${unlinked(receiver)} was disabled`,
-      title: 'Deliveries have stopped',
-      paragraphs: [
-        reason === 'gone'
-          ? `${unlinked(receiver)} has answered 410 Gone, and was disabled: nothing more is sent to it.`
-          : `${unlinked(receiver)} has failed for eight days, and was disabled: nothing more is sent to it.`,
-        'Once it works, enable it again. What was not delivered is kept, and can be sent again from there.',
-      ],
-      action: url === undefined ? undefined : { label: 'Look at its deliveries', url },
-      footer: `You get this mail as an owner or admin of ${where}.`,
-    }),
-    de: () => ({
-      subject: `${unlinked(receiver)} wurde abgeschaltet`,
-      title: 'Es wird nichts mehr zugestellt',
-      paragraphs: [
-        reason === 'gone'
-          ? `${unlinked(receiver)} hat mit 410 Gone geantwortet und wurde abgeschaltet: Dorthin wird nichts mehr gesendet.`
-          : `${unlinked(receiver)} war acht Tage lang gestört und wurde abgeschaltet: Dorthin wird nichts mehr gesendet.`,
-        'Sobald es wieder geht, schalten Sie es ein. Was nicht zugestellt wurde, ist aufgehoben und kann von dort erneut gesendet werden.',
-      ],
-      action: url === undefined ? undefined : { label: 'Zustellungen ansehen', url },
-      footer: `Sie bekommen diese Mail als Inhaber oder Administrator von ${where}.`,
-    }),
-  });
+/**
+ * In English: nobody sets it off whose language is known.
+ *
+ * @param receiver what it is and where it leads: `Webhook hooks.acme.example`
+ */
+export function receiverDisabledMail({ organization, receiver, reason, url }: Disabled): MailContent {
+  const [where, what] = [unlinked(organization), unlinked(receiver)];
+  return {
+    language: 'en',
+    subject: `${what} was disabled`,
+    title: 'Deliveries have stopped',
+    paragraphs: [
+      reason === 'gone'
+        ? `${what} has answered 410 Gone, and was disabled: nothing more is sent to it.`
+        : `${what} has failed for eight days, and was disabled: nothing more is sent to it.`,
+      'Once it works, enable it again. What was not delivered is kept, and can be sent again from there.',
+    ],
+    action: url === undefined ? undefined : { label: 'Look at its deliveries', url },
+    footer: `You get this mail as an owner or admin of ${where}.`,
+  };
 }
 
 const rowsOf = (rows: readonly (readonly [string, string | undefined])[]): [string, string][] =>

@@ -12,7 +12,9 @@ import { getOrganization } from '../../store/accounts/organizations.ts';
 import { getUserIn } from '../../store/accounts/user-changes.ts';
 import { getUser } from '../../store/accounts/users.ts';
 import type { DueMail, MailMatter } from '../../store/mails/mail-items.ts';
-import { getReceiver, isIntegration, recordOf } from '../../store/receivers/receivers.ts';
+import type { StoredIntegration } from '../../store/receivers/integrations.ts';
+import { getReceiver, isAutoresponder, isIntegration, recordOf } from '../../store/receivers/receivers.ts';
+import type { StoredWebhook } from '../../store/receivers/webhooks.ts';
 import type { TransactItem } from '../../store/table.ts';
 import { invitationLetter, passwordResetLetter, recipientLetter } from './links.ts';
 
@@ -88,25 +90,23 @@ async function keyLetter(mail: Of<'keyCreated'>): Promise<Letter | undefined> {
 }
 
 async function receiverLetter(mail: Of<'receiverDisabled'>): Promise<Letter | undefined> {
-  const { owner, receiverId, reason, language } = mail;
+  const { owner, receiverId, reason } = mail;
   const [admin, receiver] = await Promise.all([adminOf(mail), getReceiver({ owner, receiverId })]);
   // Whoever has enabled it again knows.
-  if (!admin || !receiver || recordOf(receiver).active) return undefined;
+  if (!admin || !receiver || isAutoresponder(receiver) || recordOf(receiver).active) return undefined;
   const page = isIntegration(receiver) ? 'integrations' : 'webhooks';
   const said = {
     ...{ organization: admin.organization, receiver: nameOf(receiver), reason },
     url: pageOf(mail, `/${page}/${receiverId}`),
   };
-  return toPerson(admin.email, 20, receiverDisabledMail(language, said));
+  return toPerson(admin.email, 20, receiverDisabledMail(said));
 }
 
 /** Without path or query, where secrets may be. */
-function nameOf(receiver: NonNullable<Awaited<ReturnType<typeof getReceiver>>>): string {
-  if (isIntegration(receiver)) return `Integration ${receiver.integration.type}`;
-  return 'webhook' in receiver
-    ? `Webhook ${URL.parse(receiver.webhook.url)?.host ?? receiver.webhook.id}`
-    : 'Automatic replies';
-}
+const nameOf = (receiver: StoredWebhook | StoredIntegration): string =>
+  isIntegration(receiver)
+    ? `Integration ${receiver.integration.type}`
+    : `Webhook ${URL.parse(receiver.webhook.url)?.host ?? receiver.webhook.id}`;
 
 /** One of the owners and admins, if still one, and the organization's name. */
 async function adminOf({ organizationId, userId = '' }: Of<'keyCreated' | 'receiverDisabled'>) {

@@ -50,6 +50,8 @@ export function disableReceiver(stored: Receiver, reason: 'gone' | 'failing'): P
     if: expression`active = ${true}`,
   };
   const { organizationId } = stored;
+  // One by e-mail knows where the service is reached, and the dashboard with it.
+  const style = { language: 'en', ...('baseUrl' in stored && { baseUrl: stored.baseUrl }) } as const;
   const matter = { kind: 'receiverDisabled', organizationId, ...addressOf(stored), reason } as const;
-  return updateItemWith(receiverKey(addressOf(stored)), change, mailWrites(matter, { language: 'en' }));
+  return updateItemWith(receiverKey(addressOf(stored)), change, mailWrites(matter, style));
 }

@@ -7,7 +7,7 @@ import { twoFactorMail } from '../../../../shared/domain/mail/two-factor-mails.t
 const url = 'https://forms.example/app/x';
 const at = Date.UTC(2026, 10, 22, 15, 4);
 
-/** Every mail, with this in place of each text that somebody else chooses. */
+/** Every mail that is written in both languages, with this in place of each text that somebody else chooses. */
 const contents = (language: MailLanguage, text: string): Record<string, MailContent> => ({
   invitation: mails.invitationMail(language, { organization: text, inviter: text, role: 'admin', expiresAt: at, url }),
   passwordReset: mails.passwordResetMail(language, { url }),
@@ -21,35 +21,38 @@ const contents = (language: MailLanguage, text: string): Record<string, MailCont
       twoFactorMail(language, { change, url }),
     ]),
   ),
-  gone: mails.receiverDisabledMail(language, { organization: text, receiver: text, reason: 'gone', url }),
-  failing: mails.receiverDisabledMail(language, { organization: text, receiver: text, reason: 'failing', url }),
 });
-const kinds = Object.keys(contents('en', ''));
+const english = (text: string): Record<string, MailContent> => ({
+  ...contents('en', text),
+  gone: mails.receiverDisabledMail({ organization: text, receiver: text, reason: 'gone', url }),
+  failing: mails.receiverDisabledMail({ organization: text, receiver: text, reason: 'failing', url }),
+});
 
-describe.each(kinds)('the mail %s', kind => {
-  const of = (language: MailLanguage, text = 'Acme') => mailOf(contents(language, text)[kind] as MailContent);
+it.each(Object.keys(contents('de', '')))('the mail %s is written in both languages', kind => {
+  const of = (language: MailLanguage) => mailOf(contents(language, 'Acme')[kind] as MailContent);
+  const [english, german] = [of('en'), of('de')];
+  expect(german.subject).not.toBe(english.subject);
+  const wordsOf = (text: string) => new Set(text.split('\n\n').map(each => each.trim()));
+  const same = [...wordsOf(english.text)].filter(each => wordsOf(german.text).has(each));
+  expect(same).toEqual([]);
+  expect(english.text.split('\n\n')).toHaveLength(german.text.split('\n\n').length);
+});
 
-  it('is written in both languages', () => {
-    const [english, german] = [of('en'), of('de')];
-    expect(german.subject).not.toBe(english.subject);
-    const wordsOf = (text: string) => new Set(text.split('\n\n').map(each => each.trim()));
-    const same = [...wordsOf(english.text)].filter(each => wordsOf(german.text).has(each));
-    expect(same).toEqual([]);
-    expect(english.text.split('\n\n')).toHaveLength(german.text.split('\n\n').length);
-  });
+describe.each(Object.keys(english('')))('the mail %s', kind => {
+  const of = (text: string) => mailOf(english(text)[kind] as MailContent);
 
   it.each([
     ['a line break', 'Acme\r\nBcc: eve@evil.example\r\n\r\nWin'],
     ['a separator of lines', 'Acme\u2028Bcc: eve\u2029Win'],
     ['a turn of direction', '\u202eemca'],
   ])('keeps %s of a name out of its subject, and out of what it says', (_, name) => {
-    const { subject, text } = of('en', name);
+    const { subject, text } = of(name);
     expect(subject).not.toMatch(/[\r\n\u2028\u2029\u202e]/);
     expect(text).not.toMatch(/^(Bcc|Win)|[\u2028\u2029\u202e]/m);
   });
 
   it('links to the dashboard alone, whatever a name is', () => {
-    const { text, html, subject } = of('en', 'Claim your prize at https://evil.example/x or www.evil.example');
+    const { text, html, subject } = of('Claim your prize at https://evil.example/x or www.evil.example');
     // Without a scheme or a dot that stands between letters, no mail program makes a link of it.
     for (const shown of [text, html, subject]) expect(shown).not.toMatch(/https?:\/\/(?!forms\.example)|evil\.example/);
     const linked = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
@@ -57,7 +60,7 @@ describe.each(kinds)('the mail %s', kind => {
   });
 
   it('has no markup of a name', () => {
-    expect(of('en', '<img src=x onerror=alert(1)>').html).not.toContain('<img');
+    expect(of('<img src=x onerror=alert(1)>').html).not.toContain('<img');
   });
 });
 

@@ -9,16 +9,19 @@ import {
   openInvitation,
 } from '../../../../shared/store/accounts/links/invitations.ts';
 import { passwordResetWith } from '../../../../shared/store/accounts/links/password-resets.ts';
+import { membersOf } from '../../../../shared/store/accounts/members.ts';
 import { getOrganization } from '../../../../shared/store/accounts/organizations.ts';
 import { createUser } from '../../../../shared/store/accounts/user-changes.ts';
+import { getUser } from '../../../../shared/store/accounts/users.ts';
 import { dueParts, type Key } from '../../../../shared/store/keys.ts';
 import { isMailKey, requestMail } from '../../../../shared/store/mails/mail-items.ts';
 import { stopAddress } from '../../../../shared/store/mails/mail-stops.ts';
+import { disableReceiver } from '../../../../shared/store/receivers/receiver-health.ts';
 import { getItem } from '../../../../shared/store/table.ts';
 import { readDue } from '../../../support/due-items.ts';
 import { killedAt } from '../../../support/interrupted.ts';
 import { linkIn, mailsTo } from '../../../support/mail.ts';
-import { newCaller } from '../../../support/records.ts';
+import { newCaller, storedIntegration } from '../../../support/records.ts';
 import { useSes } from '../../../support/ses.ts';
 import { useTable } from '../../../support/table.ts';
 
@@ -110,6 +113,19 @@ describe('a mail that is due', () => {
     await sendDueMail(key, Date.now());
     expect(await getItem(key)).toBeUndefined();
     expect(await openInvitation(caller.organizationId, id)).toMatchObject({ mail: 'failed' });
+  });
+
+  it('tells an admin of an integration by e-mail that was disabled, with a link to it', async () => {
+    const caller = await newCaller();
+    const [owner] = await membersOf(caller.organizationId);
+    const { email = '' } = (await getUser(owner?.userId ?? '')) ?? {};
+    const integration = await storedIntegration(caller, 'email', { recipients: [email] });
+    await disableReceiver(integration, 'failing');
+    await sendDueMail(await theMail(), Date.now());
+    await sendDueMail(await theMail(), Date.now());
+    const [mail] = mailsTo(ses, email);
+    expect(mail?.subject).toBe('Integration email was disabled');
+    expect(linkIn(mail as never)).toBe(`https://forms.example/app/integrations/${integration.integration.id}`);
   });
 
   it('is sent to nobody once its time is over', async () => {

@@ -29,7 +29,7 @@ export const handler = endpoint(contract, async ({ body, caller, baseUrl, langua
   const faults = [
     ...('faults' in checked ? checked.faults : []),
     ...(await faultsOfFormId(caller, formId)),
-    ...('faults' in checked ? [] : await faultsOfRecipients(caller, formId, checked.config)),
+    ...('faults' in checked ? [] : await faultsOfRecipients(caller, { formId, config: checked.config })),
   ];
   if (faults.length > 0 || 'faults' in checked) throw validationFailed(faults);
   const { config, credential = '' } = checked;

@@ -48,7 +48,7 @@ async function changedIntegration(
   const faults = [
     ...('faults' in checked ? checked.faults : []),
     ...(formId === integration.formId ? [] : await faultsOfFormId(caller, formId)),
-    ...('faults' in checked ? [] : await faultsOfRecipients(caller, formId, checked.config, integration.config)),
+    ...('faults' in checked ? [] : await faultsOfRecipients(caller, { formId, config: checked.config }, integration)),
   ];
   if (faults.length > 0 || 'faults' in checked) throw validationFailed(faults);
   const { config, credential } = checked;

@@ -1,34 +1,37 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { isMemberId } from '../../domain/receivers/email-config.ts';
-import type { ShownConfig } from '../../domain/receivers/integration.ts';
+import type { Integration } from '../../domain/receivers/integration.ts';
 import type { Fault } from '../../fault.ts';
 import { getMember } from '../accounts/members.ts';
 import { getFormOf } from '../forms/forms.ts';
 
+type Settings = Pick<Integration, 'formId' | 'config'>;
+
 /**
  * What is wrong with an integration by e-mail that only the table knows.
  *
- * @param before whoever was a member then, and is none now, may stay in the list
+ * @param before whoever was a member then, and is none now, may stay in the list; so may a field that the form had
  */
-export async function faultsOfRecipients(
-  caller: Caller,
-  formId: string | null,
-  { recipients = [], replyToField }: ShownConfig,
-  before?: ShownConfig,
-): Promise<Fault[]> {
+export async function faultsOfRecipients(caller: Caller, integration: Settings, before?: Settings): Promise<Fault[]> {
+  const { recipients = [] } = integration.config;
   const unknown = await Promise.all(
     recipients.map(async (recipient, index): Promise<Fault[]> => {
-      if (!isMemberId(recipient) || before?.recipients?.includes(recipient)) return [];
+      if (!isMemberId(recipient) || before?.config.recipients?.includes(recipient)) return [];
       if (await getMember(caller.organizationId, recipient)) return [];
       const message = 'there is no such member of the organization';
       return [{ field: `config.recipients[${index}]`, rule: 'unknown', message }];
     }),
   );
-  return [...unknown.flat(), ...(await faultsOfReplyTo(caller, formId, replyToField))];
+  return [...unknown.flat(), ...(await faultsOfReplyTo(caller, integration, before))];
 }
 
-async function faultsOfReplyTo(caller: Caller, formId: string | null, replyToField?: string): Promise<Fault[]> {
+async function faultsOfReplyTo(
+  caller: Caller,
+  { formId, config: { replyToField } }: Settings,
+  before?: Settings,
+): Promise<Fault[]> {
   if (replyToField === undefined) return [];
+  if (before?.formId === formId && before.config.replyToField === replyToField) return [];
   const fault = (rule: string, message: string): Fault[] => [{ field: 'config.replyToField', rule, message }];
   if (formId === null)
     return fault('notAllowed', 'names a field, and so goes with formId alone; leave it out, or send null');

@@ -13,10 +13,11 @@ import {
 } from '../../../../shared/store/receivers/integrations.ts';
 import { countFailure, openBreaker } from '../../../../shared/store/receivers/receiver-health.ts';
 import { receiversOf } from '../../../../shared/store/receivers/receivers.ts';
+import { faultsOfRecipients } from '../../../../shared/store/receivers/recipient-faults.ts';
 import { webhooksOf } from '../../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
 import { useKms } from '../../../support/kms.ts';
-import { newCaller, storedIntegration, storedWebhook } from '../../../support/records.ts';
+import { newCaller, storedForm, storedIntegration, storedWebhook } from '../../../support/records.ts';
 import { useTable } from '../../../support/table.ts';
 
 useTable();
@@ -122,5 +123,20 @@ describe('an integration', () => {
       { caller, action: 'integration.updated' },
     );
     expect((await reloaded(stored)).health).toMatchObject({ failures: 0, slow: false, openUntil: undefined });
+  });
+});
+
+describe('the field whose answer is replied to', () => {
+  it('may stay when the form has it no more, and be no other that it lacks', async () => {
+    const [formId, other] = [(await storedForm(caller)).form.id, (await storedForm(caller)).form.id];
+    const { integration } = await storedIntegration(caller, 'email', {
+      ...{ formId, replyToField: 'email', recipients: ['ada@example.com'] },
+    });
+    expect(await faultsOfRecipients(caller, integration, integration)).toEqual([]);
+    const unknown = [expect.objectContaining({ field: 'config.replyToField', rule: 'unknown' })];
+    expect(await faultsOfRecipients(caller, integration)).toEqual(unknown);
+    const changes = [{ formId: other }, { config: { ...integration.config, replyToField: 'work' } }];
+    for (const change of changes)
+      expect(await faultsOfRecipients(caller, { ...integration, ...change }, integration)).toEqual(unknown);
   });
 });

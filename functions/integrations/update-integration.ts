@@ -30,7 +30,9 @@ export const handler = endpoint(updateIntegration, async ({ params, body, caller
     const change = patched(updateIntegration, shown, body);
     if (!change) return shown;
     const changed = await changedIntegration({ ...stored, ...(stored.baseUrl && { baseUrl }) }, change, caller);
-    const asks = await askNewAddresses(organizationId, addressesOf(changed.integration.config), { language, baseUrl });
+    const before = addressesOf(stored.integration.config);
+    const added = addressesOf(changed.integration.config).filter(address => !before.includes(address));
+    const asks = await askNewAddresses(organizationId, added, { language, baseUrl });
     const written = await replaceIntegration(stored, changed, { caller, action: updateIntegration.audited }, asks);
     return written ? shownIntegration(changed.integration, organizationId) : undefined;
   }),

@@ -31,19 +31,15 @@ export async function attemptEmail(
   form: StoredForm | undefined,
   deadlineMs: number,
 ): Promise<Outcome | undefined> {
+  if (!sendsMail()) {
+    const error = 'MAIL_FROM is not set: the deployment sends no mail';
+    return { succeeded: false, error, latencyMs: 0, refused: true };
+  }
   const said = isDigest(delivery) ? await digestOf(stored, delivery) : await responseOf(stored, delivery, form);
   if (!said) return undefined;
   const startedAt = performance.now();
   const passed = () => Math.round(performance.now() - startedAt);
   const { told = [] } = delivery;
-  if (!sendsMail()) {
-    return {
-      succeeded: false,
-      error: 'MAIL_FROM is not set: the deployment sends no mail',
-      latencyMs: 0,
-      refused: true,
-    };
-  }
   const all = await reachableRecipients(stored.organizationId, stored.integration.config.recipients ?? []);
   if (all.length === 0) {
     const error = 'no recipient can be written to: see `recipientStatus` of the integration';

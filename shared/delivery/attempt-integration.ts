@@ -28,8 +28,9 @@ export async function attemptIntegration(
   deadlineMs: number,
 ): Promise<Outcome | undefined> {
   const { type } = stored.integration;
+  if (type === 'email') return undefined;
   const content = await contentFor(stored, delivery, form);
-  if (!content || type === 'email') return undefined;
+  if (!content) return undefined;
   const startedAt = performance.now();
   const passed = () => Math.round(performance.now() - startedAt);
   try {

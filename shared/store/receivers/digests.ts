@@ -52,8 +52,9 @@ export async function readDigest(
 ): Promise<{ responseIds: string[]; count: number; isAll: boolean }> {
   const partition = partitionOf('digestEntry', 'pk', { owner, integration: receiverId });
   const prefix = `${timeKey(Date.parse(end))}#`;
-  const { items } = await queryPage({ partition, prefix, order: 'desc', attributes: ['pk', 'sk'] }, listed);
+  const { items, lastKey } = await queryPage({ partition, prefix, order: 'desc', attributes: ['pk', 'sk'] }, listed);
   const responseIds = items.map(({ sk }) => sk.slice(prefix.length));
+  if (!lastKey) return { responseIds, count: responseIds.length, isAll: true };
   let count = 0;
   for await (const page of queryPages({ partition, prefix, countOnly: true })) {
     count += page.count;

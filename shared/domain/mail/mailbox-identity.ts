@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
 
+/** What an address is stored under, in whatever letters it is written. */
+export const addressSha256 = (address: string): string =>
+  createHash('sha256').update(address.toLowerCase()).digest('hex');
+
 const domainsWithoutDots: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /**

@@ -1,4 +1,3 @@
-import { hourMs } from '../../durations.ts';
 import { dayOf } from '../quarters.ts';
 
 /** Of a form, in an hour by the clock of UTC. */
@@ -14,8 +13,6 @@ export type Mailbox = {
   readonly replies?: Readonly<Record<string, string>>;
   readonly optedOutAt?: string;
 };
-
-export const hourOf = (now: number): string => new Date(Math.floor(now / hourMs) * hourMs).toISOString().slice(0, 13);
 
 /**
  * Whether a reply may go to a mailbox: `again`, where it is the one that was counted already, before its attempt was

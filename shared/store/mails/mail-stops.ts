@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { addressSha256 } from '../../domain/mail/mailbox-identity.ts';
 import { dayMs } from '../../durations.ts';
 import { type Key, keyOf } from '../keys.ts';
 import { batchGet, type Item, putItem } from '../table.ts';
@@ -12,8 +12,7 @@ export type MailStop = { reason: StopReason; at: string };
 const keptMs: Readonly<Record<StopReason, number>> = { bounce: 90 * dayMs, complaint: 365 * dayMs };
 
 /** Under a hash: the table is not to keep the addresses of people who have gone. */
-const keyOfAddress = (address: string): Key =>
-  keyOf('mailStop', { sha256: createHash('sha256').update(address.toLowerCase()).digest('hex') });
+const keyOfAddress = (address: string): Key => keyOf('mailStop', { sha256: addressSha256(address) });
 
 export async function stopAddress(address: string, { reason, at }: MailStop): Promise<void> {
   const ttl = Math.ceil((Date.now() + keptMs[reason]) / 1000);

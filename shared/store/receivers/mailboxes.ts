@@ -1,10 +1,12 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { hashOfSecret, isSecretOf } from '../../domain/accounts/account-token.ts';
 import { newMailSecret } from '../../domain/mail/mail-token.ts';
 import { mailboxSha256 } from '../../domain/mail/mailbox-identity.ts';
-import { hourOf, type Mailbox, mayReply, repliesAnHourMax } from '../../domain/mail/reply-bounds.ts';
+import { type Mailbox, mayReply, repliesAnHourMax } from '../../domain/mail/reply-bounds.ts';
 import { dayOf } from '../../domain/quarters.ts';
 import { dayMs, hourMs } from '../../durations.ts';
 import { retryOnConflict } from '../../retry-on-conflict.ts';
+import { hourOf } from '../counters/counter-items.ts';
 import { expression, ifAbsent } from '../expression.ts';
 import { type Key, keyOf } from '../keys.ts';
 import { batchGet, getItem, type Item, updateItem, writeIfUnchanged } from '../table.ts';
@@ -80,7 +82,7 @@ type OptOut = { readonly sha256: string; readonly secret: string };
 /** Whether a secret is that of the mailbox. */
 export async function isOfMailbox({ sha256, secret }: OptOut): Promise<boolean> {
   const known = (await getItem(keyOf('mailbox', { sha256 }))) as (Item & MailboxItem) | undefined;
-  return known !== undefined && isSameSecret(known.secret, secret);
+  return known !== undefined && isSecretOf(hashOfSecret(known.secret), secret);
 }
 
 /** Ends automatic replies to a mailbox, for good. False where it has not this secret. */
@@ -91,6 +93,3 @@ export const optOut = ({ sha256, secret }: OptOut): Promise<boolean> =>
     remove: ['ttl'],
     if: expression`secret = ${secret}`,
   });
-
-export const isSameSecret = (known: string, secret: string): boolean =>
-  known.length === secret.length && timingSafeEqual(Buffer.from(known), Buffer.from(secret));

@@ -1,14 +1,14 @@
 import { hashOfSecret, isSecretOf } from '../../domain/accounts/account-token.ts';
 import type { Caller } from '../../domain/accounts/caller.ts';
 import { type MailLink, mailToken, newMailSecret } from '../../domain/mail/mail-token.ts';
+import { addressSha256 } from '../../domain/mail/mailbox-identity.ts';
 import { dayMs } from '../../durations.ts';
 import { anonymousIn, auditWrite } from '../audit.ts';
 import { expression } from '../expression.ts';
 import { type MailStyle, mailWrites } from '../mails/mail-items.ts';
 import { getItem, type Item, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
 import { isNew, updateWrite } from '../writes.ts';
-import { isSameSecret } from './mailboxes.ts';
-import { type AddressItem, addressSha256, readAddresses, recipientKey } from './recipients.ts';
+import { type AddressItem, readAddresses, recipientKey } from './recipients.ts';
 
 /** How long a link works that confirms an address. */
 const linkMs = 7 * dayMs;
@@ -85,7 +85,7 @@ export type RecipientLink = Extract<MailLink, { act: 'confirm' | 'unsubscribe' }
 export async function addressOfLink(link: RecipientLink, now: number): Promise<AddressItem | undefined> {
   const known = (await getItem(recipientKey(link.organizationId, link.sha256))) as (Item & AddressItem) | undefined;
   if (!known) return undefined;
-  if (link.act === 'unsubscribe') return isSameSecret(known.secret, link.secret) ? known : undefined;
+  if (link.act === 'unsubscribe') return isSecretOf(hashOfSecret(known.secret), link.secret) ? known : undefined;
   const { tokenSha256, expiresAt = 0 } = known;
   return tokenSha256 && isSecretOf(tokenSha256, link.secret) && expiresAt > now ? known : undefined;
 }

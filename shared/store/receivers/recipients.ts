@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { addressSha256 } from '../../domain/mail/mailbox-identity.ts';
 import { isMemberId } from '../../domain/receivers/email-config.ts';
 import type { Integration } from '../../domain/receivers/integration.ts';
 import type { StoredUser } from '../accounts/users.ts';
@@ -23,9 +23,6 @@ export type AddressItem = {
   /** Counts up with each change. */
   readonly revision: number;
 };
-
-export const addressSha256 = (address: string): string =>
-  createHash('sha256').update(address.toLowerCase()).digest('hex');
 
 export const recipientKey = (org: string, sha256: string): Key => keyOf('recipient', { org, sha256 });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import { retryNow } from '../../../shared/delivery/delivery-log.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import type { Field } from '../../../shared/domain/fields/field.ts';
+import { addressSha256 } from '../../../shared/domain/mail/mailbox-identity.ts';
 import { digestSettlesMs } from '../../../shared/domain/receivers/digest-window.ts';
 import type { SentConfig } from '../../../shared/domain/receivers/integration.ts';
 import { dropMember, membersOf } from '../../../shared/store/accounts/members.ts';
@@ -11,7 +12,7 @@ import { retryDelivery } from '../../../shared/store/receivers/deliveries.ts';
 import type { StoredIntegration } from '../../../shared/store/receivers/integrations.ts';
 import { countFailure, openBreaker } from '../../../shared/store/receivers/receiver-health.ts';
 import { addressOf, getReceiver } from '../../../shared/store/receivers/receivers.ts';
-import { addressSha256, recipientKey } from '../../../shared/store/receivers/recipients.ts';
+import { recipientKey } from '../../../shared/store/receivers/recipients.ts';
 import { deleteResponse, getResponse } from '../../../shared/store/responses/responses.ts';
 import { putItem } from '../../../shared/store/table.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';

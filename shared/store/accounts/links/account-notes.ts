@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Caller } from '../../../domain/accounts/caller.ts';
+import { addressSha256 } from '../../../domain/mail/mailbox-identity.ts';
 import { dayMs, hourMs, minuteMs } from '../../../durations.ts';
 import { anonymousIn, auditWrite, trailsMax } from '../../audit.ts';
 import { expression } from '../../expression.ts';
@@ -32,8 +32,7 @@ export async function noteOnAccount(
   email: string,
   from: Pick<Caller, 'sourceIp' | 'userAgent'>,
 ): Promise<void> {
-  const hash = createHash('sha256').update(email.toLowerCase()).digest('hex');
-  const key = keyOf('job', { job: `${action}-${hash}` });
+  const key = keyOf('job', { job: `${action}-${addressSha256(email)}` });
   const now = Date.now();
   const notedAt = Number((await getItem(key))?.notedAt ?? 0);
   const { duepk, duesk } = dueKeys(Math.max(now, notedAt + noteEveryMs[action]), 'accounts');

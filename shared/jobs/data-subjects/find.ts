@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { batchesOf } from '../../batches.ts';
 import type { Answers } from '../../domain/responses/answers.ts';
 import { matcherOf } from '../../domain/responses/data-subject.ts';
@@ -14,11 +13,9 @@ import { fromItem } from '../../store/responses/responses.ts';
 import { openResponse } from '../../store/responses/sealed-answers.ts';
 import type { Item } from '../../store/table.ts';
 import { readSortKeys, wholeSpan } from '../../store/timeline.ts';
+import { untilIndexed } from '../requests.ts';
 import { mayHaveArchives } from './archived.ts';
 import { pagesFrom, type Walk } from './pages.ts';
-
-/** How late the index of forms may be. */
-const indexLagMs = 2000;
 
 /** How many responses a batch has at most: an item of the table holds their sort keys. */
 const batchMax = 1000;
@@ -31,7 +28,7 @@ const batchMax = 1000;
  * @returns undefined when it was stopped, by time or by another run
  */
 export async function find(request: DataSubjectRequest, deadline: number): Promise<DataSubjectRequest | undefined> {
-  await pause(Math.max(0, Date.parse(request.createdAt) + indexLagMs - Date.now()));
+  await untilIndexed(request);
   if (!request.place && (await isRestoring(request.environmentId))) {
     await saveRequest(request, {}, { due: Date.now() + minuteMs });
     return undefined;

@@ -10,6 +10,7 @@ import {
 } from '../../store/responses/data-subject-requests.ts';
 import { batchKeysOf } from '../../store/responses/found-responses.ts';
 import { batchDelete } from '../../store/table.ts';
+import { failuresMax } from '../requests.ts';
 import { endExports, removeExport } from './end-exports.ts';
 import { countErased, eraseFound, removeLateTraces } from './erase.ts';
 import { eraseArchived } from './erase-archived.ts';
@@ -32,9 +33,6 @@ async function end(request: DataSubjectRequest): Promise<DataSubjectRequest | un
   await batchDelete(await batchKeysOf(request.id));
   return endRequest(request);
 }
-
-/** So many runs in a row may fail: what stands in the way does not go by itself. */
-const failuresMax = 5;
 
 /**
  * Carries out a request to export or erase a person, as far as time allows. It may be killed anywhere and run twice.

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { isStorageUnreachable } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { type Export, endExport, exportStore } from '../../store/exports/exports.ts';
@@ -6,19 +5,14 @@ import { readForms } from '../../store/forms/form-lists.ts';
 import { type Key, partsOf } from '../../store/keys.ts';
 import { deleteOnce } from '../../store/table.ts';
 import { removeFiles } from '../export-removal.ts';
+import { failuresMax, untilIndexed } from '../requests.ts';
 import { type Limits, listOf, stopAt, writeFilesOf } from './write-files.ts';
 
 export const isExportKey = ({ pk, sk }: Key): boolean =>
   partsOf('export', 'pk', pk) !== undefined && partsOf('export', 'sk', sk) !== undefined;
 
-/** So many runs in a row may come to nothing: what stands in the way does not go by itself. */
-const failuresMax = 5;
-
 const failedOften =
   'It failed several times in a row, as it does where memory or time runs out. Ask again for less at a time: one form (formId), fewer columns, or a shorter time (from, to). The log of the service says more.';
-
-/** How late the index of forms may be. */
-const indexLagMs = 2000;
 
 /**
  * Carries out an export, as far as time allows; removes the files of one that is over. It may be killed anywhere and run
@@ -45,7 +39,7 @@ export async function runExport(key: Key, deadline: number, fileEnd?: Limits['fi
 }
 
 async function carryOut(read: Export, limits: Limits): Promise<void> {
-  await pause(Math.max(0, Date.parse(read.createdAt) + indexLagMs - Date.now()));
+  await untilIndexed(read);
   let current = read.state === 'running' ? read : await begin(read);
   if (!current) return;
   for await (const formId of formsOf(current)) {

@@ -3,7 +3,7 @@ import type { listDataSubjectRequests } from '../../contracts/responses/data-sub
 import type { Fingerprint } from '../../domain/responses/data-subject.ts';
 import { isDataSubjectRequestId } from '../../ids.ts';
 import { quotaWrite } from '../quotas.ts';
-import { requestsOf } from '../requests.ts';
+import { requestsOf, type StoredRequest } from '../requests.ts';
 
 type Shown = FromSchema<typeof listDataSubjectRequests.response>['items'][number];
 
@@ -11,33 +11,28 @@ type Shown = FromSchema<typeof listDataSubjectRequests.response>['items'][number
 export type Place = { partition: string; after: string };
 
 /** A request to export or erase a person, with the progress of its job. */
-export type DataSubjectRequest = Pick<Shown, 'id' | 'type' | 'state' | 'environment' | 'subject' | 'createdAt'> & {
-  environmentId: string;
-  organizationId: string;
-  /** Until it has ended. */
-  fingerprint?: Fingerprint;
-  /** How many responses were found, how many of them in archives, and how many were erased, by form. */
-  forms: Record<string, { found: number; archived?: number; erased: number }>;
-  startedAt?: string;
-  endedAt?: string;
-  reason?: string;
-  /** What an export came to. */
-  file?: NonNullable<Shown['file']>;
-  /** How many batches of found responses are stored. */
-  batches: number;
-  /** What is being done, and with the batches from which on. */
-  step: number;
-  batch: number;
-  place?: Place;
-  /** When the responses were gone: ISO 8601. */
-  sweptAt?: string;
-  /** Not to go on earlier: ms since the epoch. */
-  notBefore?: number;
-  /** Runs in a row that came to nothing. */
-  failures: number;
-  /** Counts up with each write. */
-  revision: number;
-};
+export type DataSubjectRequest = StoredRequest &
+  Pick<Shown, 'type' | 'state' | 'subject'> & {
+    /** Until it has ended. */
+    fingerprint?: Fingerprint;
+    /** How many responses were found, how many of them in archives, and how many were erased, by form. */
+    forms: Record<string, { found: number; archived?: number; erased: number }>;
+    startedAt?: string;
+    endedAt?: string;
+    reason?: string;
+    /** What an export came to. */
+    file?: NonNullable<Shown['file']>;
+    /** How many batches of found responses are stored. */
+    batches: number;
+    /** What is being done, and with the batches from which on. */
+    step: number;
+    batch: number;
+    place?: Place;
+    /** When the responses were gone: ISO 8601. */
+    sweptAt?: string;
+    /** Not to go on earlier: ms since the epoch. */
+    notBefore?: number;
+  };
 
 const requests = requestsOf<DataSubjectRequest>({
   itemType: 'dataSubject',

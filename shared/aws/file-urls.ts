@@ -1,9 +1,14 @@
-import { GetObjectCommand, GetObjectTaggingCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  type GetObjectCommandInput,
+  GetObjectTaggingCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { fileAttachment } from '../domain/content-disposition.ts';
 import { isStorageUnreachable } from '../errors.ts';
 import { type ArchiveNames, archiveName, archiveObject } from './archive-objects.ts';
-import { s3, withBucket } from './buckets.ts';
+import { type Stored, s3, withBucket } from './buckets.ts';
 import { type ExportFile, exportFileObject } from './exports.ts';
 import { type FileNames, objectOf } from './files.ts';
 
@@ -28,9 +33,7 @@ export async function uploadOrigin(file: FileNames): Promise<string> {
 /** A link to an archive, under its name. */
 export function linkToArchive(archive: ArchiveNames, expiresIn: number): Promise<FileLink> {
   const get = { ...archiveObject(archive), ResponseContentDisposition: fileAttachment(archiveName(archive)) };
-  return linkUnlessShutOut(async () => ({
-    url: await withBucket(archive, client => getSignedUrl(client, new GetObjectCommand(get), { expiresIn })),
-  }));
+  return linkUnlessShutOut(async () => ({ url: await signGet(archive, get, expiresIn) }));
 }
 
 /** A link to a file of an export, under its name. */
@@ -40,9 +43,7 @@ export function linkToExportFile(file: ExportFile & { name: string }, expiresIn:
     ResponseContentDisposition: fileAttachment(file.name),
     ResponseCacheControl: 'private, no-store',
   };
-  return linkUnlessShutOut(async () => ({
-    url: await withBucket(file, client => getSignedUrl(client, new GetObjectCommand(get), { expiresIn })),
-  }));
+  return linkUnlessShutOut(async () => ({ url: await signGet(file, get, expiresIn) }));
 }
 
 /**
@@ -60,8 +61,11 @@ export function signDownload(
     ResponseContentEncoding: 'identity',
     ResponseCacheControl: 'private, no-store',
   };
-  return withBucket(upload, client => getSignedUrl(client, new GetObjectCommand(get), { expiresIn }));
+  return signGet(upload, get, expiresIn);
 }
+
+const signGet = (stored: Stored, get: GetObjectCommandInput, expiresIn: number): Promise<string> =>
+  withBucket(stored, client => getSignedUrl(client, new GetObjectCommand(get), { expiresIn }));
 
 /** A link to a file, or in its place why there is none. */
 export type FileLink = { url: string } | { url: null; withheld: string };

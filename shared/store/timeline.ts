@@ -124,12 +124,13 @@ export async function* dropFirst<T>(rows: AsyncIterable<T>, count: number): Asyn
   }
 }
 
-/** Looks up what each row of an index stands for, a batch at a time and in the same order. */
+/** Looks up what each row of an index stands for, up to 100 at a time and in the same order. */
 export async function* lookUpInBatches<T>(
   rows: AsyncIterable<Item>,
   lookUp: (batch: Item[]) => Promise<(T | undefined)[]>,
-  batchSize: number,
+  expected = 100,
 ): AsyncGenerator<T> {
+  const batchSize = Math.min(expected, 100);
   let batch: Item[] = [];
   async function* lookedUp() {
     const records = await lookUp(batch);

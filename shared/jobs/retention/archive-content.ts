@@ -21,8 +21,6 @@ export type Packed = ArchiveContent & { body: Buffer };
 const rowsMax = 20_000;
 const bytesMax = 32 * 1024 * 1024;
 
-const rowsAtOnce = 100;
-
 /** Responses as an archive has them. The same responses give the same bytes. */
 export async function packRows(rows: AsyncIterable<ArchivedRow>): Promise<Packed> {
   const gzip = createGzip();
@@ -75,11 +73,7 @@ export const packRange = (stored: StoredForm, { from, to }: Pick<Archive, 'from'
   packRows(readRows(stored, { low: timeKey(from), high: timeKey(to) }));
 
 const readRows = (stored: StoredForm, span: Span): AsyncGenerator<ArchivedRow> =>
-  lookUpInBatches(
-    readTimeline({ partitions: responsePartitions(stored) }, { order: 'asc', span }),
-    withFiles,
-    rowsAtOnce,
-  );
+  lookUpInBatches(readTimeline({ partitions: responsePartitions(stored) }, { order: 'asc', span }), withFiles);
 
 async function withFiles(items: Item[]): Promise<ArchivedRow[]> {
   const rows = items.map(item => archivedRow(item, []));

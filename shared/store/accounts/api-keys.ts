@@ -101,7 +101,7 @@ export function listApiKeys(environmentId: string, options: ListOptions): AsyncG
   const partition = partitionOf('apiKey', 'gsi1pk', { environmentId });
   const span = position === undefined ? wholeSpan : spanAfter(position, order, wholeSpan);
   const rows = readTimeline({ index: 'lists', partitions: [partition] }, { order, span, expected });
-  return lookUpInBatches(rows, keysOfRows, Math.min(expected, 100));
+  return lookUpInBatches(rows, keysOfRows, expected);
 }
 
 /** How many keys an environment has: 100 at most, so they are counted. */

@@ -34,14 +34,13 @@ export async function* readForms(
   const span = position === undefined ? wholeSpan : spanAfter(position, order, wholeSpan);
   const read = { order, span, expected: expected === undefined ? undefined : offset + expected };
   const rows = readTimeline({ index: 'lists', partitions, status }, read);
-  const batchSize = Math.min(expected ?? 100, 100);
   yield* lookUpInBatches(
     dropFirst(rows, offset),
     async batch => {
       const forms = await getForms(batch.map(({ gsi1sk }) => String(gsi1sk)));
       return batch.map(({ gsi1sk }) => forms.get(String(gsi1sk)));
     },
-    batchSize,
+    expected,
   );
 }
 

@@ -3,7 +3,7 @@ import { changePartitions, changePosition, prefixOf } from '../keys.ts';
 import type { Order } from '../query.ts';
 import { batchGet, type Item } from '../table.ts';
 import { dropFirst, lookUpInBatches, readTimeline, spanAfter, type Timeline, wholeSpan } from '../timeline.ts';
-import { behind, type CountedList, countItems, hasTimes, type ReadOptions, readRows } from './counted-list.ts';
+import { behind, type CountedList, countItems, hasTimes, isEmpty, type ReadOptions, readRows } from './counted-list.ts';
 
 type ChangedList = CountedList & { since: number; changes: Timeline };
 type Whose = { itemType: 'response' | 'spam'; environmentId: string; form?: string };
@@ -24,7 +24,7 @@ async function* readChanged(list: ChangedList, options: ReadOptions): AsyncGener
 
 async function* readUnchanged(list: ChangedList, { order, position, expected }: ReadOptions): AsyncGenerator<Item> {
   const rows = readRows(submittedSince(list, order, position), { order, expected });
-  const items = list.timeline.index ? lookUpInBatches(rows, itemsOf, 100) : rows;
+  const items = list.timeline.index ? lookUpInBatches(rows, itemsOf, expected) : rows;
   for await (const item of items) {
     const isBehind = position === undefined || isAfter(positionOfChange(item), position, order);
     if (item.changedsk === undefined && isBehind) yield item;
@@ -44,12 +44,13 @@ async function* readIndexed(list: ChangedList, { order, position, expected }: Re
       const items = await itemsOf(entries);
       return items.map((item, index) => (item?.changedsk === entries[index]?.changedsk ? item : undefined));
     },
-    Math.min(expected ?? 100, 100),
+    expected,
   );
 }
 
 /** What the index of changes has of the list. */
 async function* readEntries(list: ChangedList, { order, position, expected }: ReadOptions): AsyncGenerator<Item> {
+  if (isEmpty(list)) return;
   const { since, changes, from = 0, to = Number.POSITIVE_INFINITY } = list;
   const whole = { ...wholeSpan, low: changePosition(since, '') };
   const span = position === undefined ? whole : spanAfter(position, order, whole);
@@ -89,7 +90,7 @@ async function countChanged(list: ChangedList, shown: Shown): Promise<number> {
   const { to = Number.POSITIVE_INFINITY, since } = list;
   let count = await countItems(submittedSince(list, 'asc'));
   const before = readEntries({ ...list, to: Math.min(to, since) }, { order: 'asc' });
-  for await (const _ of lookUpInBatches(before, shown, 100)) count += 1;
+  for await (const _ of lookUpInBatches(before, shown)) count += 1;
   return count;
 }
 

@@ -33,7 +33,8 @@ export type ReadOptions = {
   expected?: number;
 };
 
-const isEmpty = ({ from = 0, to = Number.POSITIVE_INFINITY }: CountedList): boolean => from >= to;
+/** Whether its bounds leave nothing between them. */
+export const isEmpty = ({ from = 0, to = Number.POSITIVE_INFINITY }: CountedList): boolean => from >= to;
 
 export function keyRange({ from, to }: CountedList): Span {
   // A time's key is less than every sort key of its millisecond, so the upper bound is exclusive.

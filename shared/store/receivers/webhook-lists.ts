@@ -41,7 +41,7 @@ export function webhooksOfEnvironment({ environmentId }: Caller): WebhookList {
       return lookUpInBatches(
         dropFirst(readTimeline(timeline, { order, span, expected: offset + expected }), offset),
         webhooksOfRows,
-        Math.min(expected, 100),
+        expected,
       );
     },
     count: () => countAll(readSortKeys(timeline, partition, wholeSpan)),

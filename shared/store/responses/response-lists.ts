@@ -170,10 +170,7 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
     count: async () => (await rows.count(retainedOf)) - (await countExpired(environmentId, counted)),
     positionOf: response => rows.positionOf(itemShown(response)),
     title: `responses-${caller.environment}`,
-    read: async function* (options) {
-      const batchSize = Math.min(options.expected ?? 100, 100);
-      yield* lookUpInBatches(rows.read(options), some => responsesOfRows(some, caller), batchSize);
-    },
+    read: options => lookUpInBatches(rows.read(options), some => responsesOfRows(some, caller), options.expected),
     columns: () => columnsOfEnvironment(environmentId),
   };
 }

@@ -6,7 +6,7 @@ import { type Key, partsOf } from '../../store/keys.ts';
 import { deleteOnce } from '../../store/table.ts';
 import { removeFiles } from '../export-removal.ts';
 import { failuresMax, untilIndexed } from '../requests.ts';
-import { type Limits, listOf, stopAt, writeFilesOf } from './write-files.ts';
+import { countOf, type Limits, stopAt, writeFilesOf } from './write-files.ts';
 
 export const isExportKey = ({ pk, sk }: Key): boolean =>
   partsOf('export', 'pk', pk) !== undefined && partsOf('export', 'sk', sk) !== undefined;
@@ -52,8 +52,7 @@ async function carryOut(read: Export, limits: Limits): Promise<void> {
 }
 
 async function begin(read: Export): Promise<Export | undefined> {
-  const total = (await (await listOf(read, read.options.formId))?.count()) ?? 0;
-  return exportStore.save(read, { state: 'running', total, failures: read.failures });
+  return exportStore.save(read, { state: 'running', total: await countOf(read), failures: read.failures });
 }
 
 /** The forms whose files are not all written, in the order of their ids. */

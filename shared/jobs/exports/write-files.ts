@@ -11,7 +11,7 @@ import type { Response } from '../../domain/responses/response.ts';
 import { newId } from '../../ids.ts';
 import { fileWrite } from '../../store/exports/export-files.ts';
 import { type Export, type ExportOptions, exportStore } from '../../store/exports/exports.ts';
-import { getForm, type StoredForm } from '../../store/forms/forms.ts';
+import type { StoredForm } from '../../store/forms/forms.ts';
 import { type ResponseList, responsesOfEnvironment, responsesOfForm } from '../../store/responses/response-lists.ts';
 import { removeObject } from '../export-removal.ts';
 
@@ -22,14 +22,24 @@ const usualEnd: FileEnd = { rows: 50_000, bytes: 16 * 1024 * 1024, cells: 1_000_
 /** When a run is to stop, ms since the epoch; and where a file ends otherwise than usual. */
 export type Limits = { deadline: number; fileEnd?: Partial<FileEnd> };
 
-/** The responses of an export, or of a form in it, as whoever asked for it sees them. */
-export async function listOf(read: Export, formId?: string): Promise<ResponseList | undefined> {
-  const { id, organizationId, environmentId, environment, access, options, from, to } = read;
-  const role = access === 'full' ? 'editor' : 'viewer';
-  const caller: Caller = { kind: 'secretKey', id, role, organizationId, environmentId, environment };
-  const filter = { status: options.status, folder: options.folder, from, to };
-  return formId === undefined ? responsesOfEnvironment(caller, filter) : responsesOfForm(caller, formId, filter);
+/** Of an export, the responses of a form as whoever asked for it sees them. */
+const listOf = (read: Export, formId: string) => responsesOfForm(callerOf(read), formId, filterOf(read));
+
+/** How many responses it has. */
+export async function countOf(read: Export): Promise<number> {
+  const { formId } = read.options;
+  const list = await (formId === undefined
+    ? responsesOfEnvironment(callerOf(read), filterOf(read))
+    : listOf(read, formId));
+  return list ? list.count() : 0;
 }
+
+function callerOf({ id, organizationId, environmentId, environment, access }: Export): Caller {
+  const role = access === 'full' ? 'editor' : 'viewer';
+  return { kind: 'secretKey', id, role, organizationId, environmentId, environment };
+}
+
+const filterOf = ({ options: { status, folder }, from, to }: Export) => ({ status, folder, from, to });
 
 /**
  * Writes the files of a form that are not written yet. A file is stored together with where the next one goes on, under an
@@ -59,14 +69,14 @@ async function writeNextFile(
   formId: string,
   fileEnd?: Partial<FileEnd>,
 ): Promise<Export | 'all' | undefined> {
-  const [list, stored] = [await listOf(read, formId), await getForm(formId)];
-  if (!stored || !list) return 'all';
+  const list = await listOf(read, formId);
+  if (!list) return 'all';
   const columns = await columnsOf(read.options, list);
   const responses = await readFile(list, { ...read, columns }, { ...usualEnd, ...fileEnd });
   // What one form was asked for has a file in any case.
   const isFirstOfOne = read.options.formId !== undefined && read.place?.files === 0;
   if (responses.length === 0 && !isFirstOfOne) return 'all';
-  return writeFile(read, stored, { list, columns, responses });
+  return writeFile(read, { list, columns, responses });
 }
 
 type Columns = readonly ExportColumn[] | undefined;
@@ -87,14 +97,15 @@ async function readFile(
   return responses;
 }
 
-type Content = { list: ResponseList; columns: Columns; responses: readonly Response[] };
+type Content = {
+  list: ResponseList & { stored: StoredForm };
+  columns: Columns;
+  responses: readonly Response[];
+};
 
-async function writeFile(
-  read: Export,
-  stored: StoredForm,
-  { list, columns, responses }: Content,
-): Promise<Export | undefined> {
+async function writeFile(read: Export, { list, columns, responses }: Content): Promise<Export | undefined> {
   const { options, environmentId, id: request, place } = read;
+  const { stored } = list;
   const { form } = stored;
   const { format } = options;
   const body = await contentOf(options, form, columns, responses);

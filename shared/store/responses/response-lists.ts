@@ -18,7 +18,6 @@ import { inOrderOfChange, inOrderOfSubmission, type ListedRows } from '../lists/
 import { type CountedList, countItems, type ReadOptions } from '../lists/counted-list.ts';
 import { batchGet, type Item } from '../table.ts';
 import { dropFirst, lookUpInBatches } from '../timeline.ts';
-
 import { fromItem } from './responses.ts';
 import { showResponse } from './sealed-answers.ts';
 
@@ -61,7 +60,7 @@ export async function responsesOfForm(
   id: string,
   filter: Filter,
   answers?: AnswerFilter,
-): Promise<ResponseList | undefined> {
+): Promise<(ResponseList & { stored: StoredForm }) | undefined> {
   const stored = await getFormOf(caller, id);
   if (!stored) return undefined;
   const { form, retiredFields } = stored;
@@ -69,12 +68,13 @@ export async function responsesOfForm(
   const scope = scopeOfForm(stored, { ...filter, from: retained });
   const rows = rowsOf(scope, filter, { environmentId: stored.environmentId, form: id });
   async function* read(options: ReadOptions): AsyncGenerator<Response> {
-    for await (const item of rows.read(options)) yield shownTo(caller, stored as StoredForm, item);
+    for await (const item of rows.read(options)) yield shownTo(caller, stored as StoredForm, item, rows);
   }
   return {
+    stored,
     scope,
     title: form.title,
-    positionOf: response => rows.positionOf(itemShown(response)),
+    positionOf,
     ...(answers
       ? withAnswers(stored, read, answers)
       : { read, count: () => rows.count(async entries => entries), keepTotal: rows.keepTotal }),
@@ -94,18 +94,18 @@ const rowsOf = (
     ? inOrderOfSubmission(scope)
     : inOrderOfChange(scope, updatedSince, { ...whose, itemType: itemTypes[folder] });
 
-/** The items that responses were, which know where they stand in a list. */
-const itemsShown = new WeakMap<Response, Item>();
+/** Where responses stand in the list that they were read for. */
+const positions = new WeakMap<Response, string>();
 
-function itemShown(response: Response): Item {
-  const item = itemsShown.get(response);
-  if (!item) throw new Error('This response was not read for a list');
-  return item;
+function positionOf(response: Response): string {
+  const position = positions.get(response);
+  if (position === undefined) throw new Error('This response was not read for a list');
+  return position;
 }
 
-async function shownTo(caller: Caller, stored: StoredForm, item: Item): Promise<Response> {
+async function shownTo(caller: Caller, stored: StoredForm, item: Item, rows: ListedRows): Promise<Response> {
   const response = await showResponse(stored, fromItem(item, stored.form), accessOf(caller));
-  itemsShown.set(response, item);
+  positions.set(response, rows.positionOf(item));
   return response;
 }
 
@@ -168,23 +168,23 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
     scope,
     keepTotal: rows.keepTotal,
     count: async () => (await rows.count(retainedOf)) - (await countExpired(environmentId, counted)),
-    positionOf: response => rows.positionOf(itemShown(response)),
+    positionOf,
     title: `responses-${caller.environment}`,
-    read: options => lookUpInBatches(rows.read(options), some => responsesOfRows(some, caller), options.expected),
+    read: options => lookUpInBatches(rows.read(options), some => responsesOfRows(some, caller, rows), options.expected),
     columns: () => columnsOfEnvironment(environmentId),
   };
 }
 
-async function responsesOfRows(rows: Item[], caller: Caller): Promise<(Response | undefined)[]> {
-  const formIds = rows.map(({ pk }) => formOf(pk));
-  const entries = rows.filter(({ answers }) => answers === undefined).map(({ pk, sk }) => ({ pk, sk }));
+async function responsesOfRows(found: Item[], caller: Caller, rows: ListedRows): Promise<(Response | undefined)[]> {
+  const formIds = found.map(({ pk }) => formOf(pk));
+  const entries = found.filter(({ answers }) => answers === undefined).map(({ pk, sk }) => ({ pk, sk }));
   const [items, forms] = await Promise.all([batchGet(entries), getForms(formIds)]);
   const bySortKey = new Map(items.map(item => [item.sk, item]));
-  const shown = rows.map((row, index) => {
+  const shown = found.map((row, index) => {
     const item = row.answers === undefined ? bySortKey.get(row.sk) : row;
     const stored = forms.get(formIds[index] ?? '');
     if (!item || !stored || !isRetained(stored, timeOf(row.sk))) return undefined;
-    return shownTo(caller, stored, item);
+    return shownTo(caller, stored, item, rows);
   });
   return Promise.all(shown);
 }

@@ -4,7 +4,11 @@ import { scaleHotPartitions } from '../../../../shared/counting/shard-scaling.ts
 import { newId } from '../../../../shared/ids.ts';
 import { getIndexShards } from '../../../../shared/store/accounts/environments.ts';
 import { getForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
-import { responsesOfEnvironment, responsesOfForm } from '../../../../shared/store/responses/response-lists.ts';
+import {
+  type ResponseList,
+  responsesOfEnvironment,
+  responsesOfForm,
+} from '../../../../shared/store/responses/response-lists.ts';
 import { itemOf } from '../../../../shared/store/responses/responses.ts';
 import { createResponse } from '../../../../shared/store/responses/submissions.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
@@ -47,7 +51,7 @@ const submissionOf = ({ form }: StoredForm, name: string) => ({
   meta: {},
 });
 
-async function idsIn(list: Awaited<ReturnType<typeof responsesOfForm>>): Promise<string[]> {
+async function idsIn(list: ResponseList | undefined): Promise<string[]> {
   const ids: string[] = [];
   for await (const { id } of list?.read({ order: 'asc' }) ?? []) ids.push(id);
   return ids;

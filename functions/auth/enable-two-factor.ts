@@ -1,4 +1,4 @@
-import { attemptCode } from '../../shared/auth/attempt-code.ts';
+import { attemptCode } from '../../shared/auth/second-factor.ts';
 import { openSecret } from '../../shared/aws/secrets.ts';
 import { enableTwoFactor } from '../../shared/contracts/accounts/two-factor.ts';
 import type { UserCaller } from '../../shared/domain/accounts/caller.ts';

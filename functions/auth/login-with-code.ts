@@ -1,6 +1,5 @@
-import { attemptCode } from '../../shared/auth/attempt-code.ts';
 import { beginSession } from '../../shared/auth/begin-session.ts';
-import { usedCode } from '../../shared/auth/second-factor.ts';
+import { attemptCode, usedCode } from '../../shared/auth/second-factor.ts';
 import { loginWithCode as contract } from '../../shared/contracts/accounts/two-factor.ts';
 import { unauthorized } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

@@ -5,7 +5,7 @@ import { log } from '../log.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
 import { noteOnAccount } from '../store/accounts/links/account-notes.ts';
 import { invitationsOf } from '../store/accounts/links/invitations.ts';
-import { isMemberOfAny } from '../store/accounts/memberships.ts';
+import { membershipsAmong } from '../store/accounts/memberships.ts';
 import type { StoredOrganization } from '../store/accounts/organizations.ts';
 import type { Origin } from '../store/accounts/sessions.ts';
 import { organizationsTaking } from '../store/accounts/sign-in/domains.ts';
@@ -31,41 +31,45 @@ export function accountOfIdentity(signIn: SignIn): Promise<StoredUser> {
     const taking = await organizationsTaking(identity.domain);
     const organizations = taking.filter(({ id }) => mayUse(provider, id));
     const bound = await userOfIdentity(identity);
-    if (bound) return memberOf(organizations, bound, signIn);
+    if (bound) {
+      await organizationsOf(bound, organizations, signIn);
+      return bound;
+    }
     const known: ChangingUser | undefined = await userByEmail(identity.email);
     if (!known) return newMember(organizations, signIn);
     return bind(known, organizations, signIn);
   });
 }
 
-async function memberOf(
-  organizations: readonly StoredOrganization[],
+/** Those of the organizations that the user is a member of: one at least. */
+async function organizationsOf(
   user: StoredUser,
+  organizations: readonly StoredOrganization[],
   signIn: SignIn,
-): Promise<StoredUser> {
+): Promise<string[]> {
   if (user.status !== 'active') throw await refusal('the user is disabled', signIn, user);
-  const ids = organizations.map(({ id }) => id);
-  if (ids.length > 0 && (await isMemberOfAny(ids, user))) return user;
+  const theirs = await membershipsAmong(
+    organizations.map(({ id }) => id),
+    user,
+  );
+  if (theirs.length > 0) return theirs;
   throw await refusal('no organization that takes the domain has the user', signIn, user);
 }
 
 /** Somebody else may have had the address before: it makes an account theirs once for each issuer. */
 async function bind(
-  known: ChangingUser,
+  user: ChangingUser,
   organizations: readonly StoredOrganization[],
   signIn: SignIn,
 ): Promise<StoredUser | undefined> {
   const { identity, from } = signIn;
-  const user: ChangingUser = await memberOf(organizations, known, signIn);
+  const theirs = await organizationsOf(user, organizations, signIn);
   if (user.identities?.some(({ issuer }) => issuer === identity.issuer)) {
     throw await refusal('the account has another identity of this issuer', signIn, user);
   }
-  const ids = organizations.map(({ id }) => id);
-  const theirs = await Promise.all(ids.map(async id => ((await isMemberOfAny([id], user)) ? [id] : [])));
+  const bound = await bindIdentity(user, identity, theirs.slice(0, trailsMax), from);
   // With the epoch that it has now.
-  return (await bindIdentity(user, identity, theirs.flat().slice(0, trailsMax), from))
-    ? userOfIdentity(identity)
-    : undefined;
+  return bound ? userOfIdentity(identity) : undefined;
 }
 
 async function newMember(

@@ -93,8 +93,12 @@ export async function memberWithEmail(org: string, email: string): Promise<Membe
   return getMember(org, (await userByEmail(email))?.id ?? nobody);
 }
 
-/** Whether a user is a member of any of these organizations; the reads are the same for no user. */
-export async function isMemberOfAny(orgs: readonly string[], user: StoredUser | undefined): Promise<boolean> {
+/** The organizations among these that a user is a member of; the reads are the same for no user. */
+export async function membershipsAmong(orgs: readonly string[], user: StoredUser | undefined): Promise<string[]> {
   const members = await batchGet(orgs.map(org => keyOf('member', { org, user: user?.id ?? nobody })));
-  return members.length > 0;
+  return members.map(({ organizationId }) => String(organizationId));
 }
+
+/** Whether a user is a member of any of these organizations; the reads are the same for no user. */
+export const isMemberOfAny = async (orgs: readonly string[], user: StoredUser | undefined): Promise<boolean> =>
+  (await membershipsAmong(orgs, user)).length > 0;

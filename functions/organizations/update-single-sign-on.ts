@@ -9,7 +9,6 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { patched } from '../../shared/http/patched.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { replaceSingleSignOn } from '../../shared/store/accounts/organization-changes.ts';
-import { getOrganization } from '../../shared/store/accounts/organizations.ts';
 
 type Record = ReturnType<typeof singleSignOnRecord>;
 
@@ -24,9 +23,9 @@ export const handler = endpoint(contract, async ({ params, body, caller }) =>
     refuseUnavailable(wanted, record);
     if (required && !isRequiredBy(wanted, record)) checkOwnSignIn(wanted, caller);
     await checkOwnFactor(caller, { ...read, singleSignOn: wanted }, 'domains');
-    if (!(await replaceSingleSignOn(read, wanted, { caller, action: contract.audited }))) return undefined;
-    const stored = await getOrganization(read.id);
-    return stored && singleSignOnRecord(stored);
+    const changed = { ...read, singleSignOn: wanted, updatedAt: new Date().toISOString() };
+    const replaced = await replaceSingleSignOn(read, changed, { caller, action: contract.audited });
+    return replaced ? singleSignOnRecord(changed) : undefined;
   }),
 );
 

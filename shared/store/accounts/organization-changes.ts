@@ -1,4 +1,3 @@
-import type { SingleSignOn } from '../../domain/accounts/entry.ts';
 import { type Audited, auditWrite } from '../audit.ts';
 import { allOf, type Expression, expression } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
@@ -32,13 +31,13 @@ const keyOfDomain = (domain: string, org: string): Key => keyOf('signInDomain', 
 /** Stores how people sign in to an organization. False when somebody else changed the organization since it was read. */
 export function replaceSingleSignOn(
   read: StoredOrganization,
-  singleSignOn: SingleSignOn,
+  { singleSignOn, updatedAt }: Required<Pick<StoredOrganization, 'singleSignOn' | 'updatedAt'>>,
   { caller, action }: Audited,
 ): Promise<boolean> {
   const { id: org, singleSignOn: { domains: before = [] } = {} } = read;
   const { domains } = singleSignOn;
   const update = updateWrite(keyOf('organization', { org }), {
-    set: { singleSignOn, updatedAt: new Date().toISOString() },
+    set: { singleSignOn, updatedAt },
     add: { revision: 1 },
     if: allOf(organizationExists, unchanged(read)),
   });

@@ -25,6 +25,12 @@ export const attribute = (name: string): Expression => new Expression([`#${name}
 export const ifAbsent = (name: string, value: unknown): Expression =>
   expression`if_not_exists(${attribute(name)}, ${value})`;
 
+/** Holds where an attribute has a value, which it also has where it is not there and this is what it stands for. */
+export const isOr = (name: string, value: number, absent: number): Expression =>
+  value === absent
+    ? expression`(attribute_not_exists(${attribute(name)}) OR ${attribute(name)} = ${value})`
+    : expression`${attribute(name)} = ${value}`;
+
 /** Holds when all of them hold; what is undefined says nothing. */
 export function allOf(...conditions: readonly (Expression | undefined)[]): Expression {
   const given = conditions.filter(condition => condition !== undefined);

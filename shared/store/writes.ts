@@ -1,9 +1,12 @@
-import { type Change, type Expression, expression, parametersOf } from './expression.ts';
+import { type Change, type Expression, expression, isOr, parametersOf } from './expression.ts';
 import type { Key } from './keys.ts';
 import { createItem, type Item, type TransactItem, tableName, updateItem, writeIfUnchanged } from './table.ts';
 
 export const isNew = expression`attribute_not_exists(pk)`;
 export const exists = expression`attribute_exists(pk)`;
+
+/** Whether an item is as it was read, where each change of it counts its `revision` up. */
+export const unchanged = ({ revision = 0 }: { revision?: number }): Expression => isOr('revision', revision, 0);
 
 /** The write that stores an item, in place of the one that is there. */
 export const putWrite = (item: Item, condition?: Expression): TransactItem => ({

@@ -1,9 +1,9 @@
 import { type Audited, auditWrite } from '../audit.ts';
-import { allOf, type Expression, expression } from '../expression.ts';
+import { allOf, expression } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
 import { type Key, keyOf } from '../keys.ts';
 import { writeIfUnchanged } from '../table.ts';
-import { deleteWrite, putWrite, updateWrite } from '../writes.ts';
+import { deleteWrite, putWrite, unchanged, updateWrite } from '../writes.ts';
 import { unfoundWrites } from './founders.ts';
 import type { StoredOrganization } from './organizations.ts';
 import { organizationExists } from './owner-count.ts';
@@ -21,9 +21,6 @@ export function replaceOrganization(
   });
   return writeIfUnchanged([update, auditWrite({ ...caller, organizationId: read.id }, action, read.id)]);
 }
-
-const unchanged = ({ revision }: StoredOrganization): Expression =>
-  revision === undefined ? expression`attribute_not_exists(revision)` : expression`revision = ${revision}`;
 
 /** Says that an organization takes people with addresses of a domain. */
 const keyOfDomain = (domain: string, org: string): Key => keyOf('signInDomain', { domain, org });

@@ -7,7 +7,7 @@ import { networkPrefixOf } from '../../domain/network.ts';
 import { dayMs, minuteMs } from '../../durations.ts';
 import { newId } from '../../ids.ts';
 import { log } from '../../log.ts';
-import { allOf, type Expression, expression, ifAbsent } from '../expression.ts';
+import { allOf, type Expression, expression, ifAbsent, isOr } from '../expression.ts';
 import { keyOf, keysOf } from '../keys.ts';
 import { getItem, type Item, type TransactItem, updateItem, updateOnce, writeIfUnchanged } from '../table.ts';
 import { exists, putWrite, updateWrite } from '../writes.ts';
@@ -137,9 +137,7 @@ export const endOtherSessions = (session: Session, also: readonly TransactItem[]
 
 /** Whether a user is in the epoch of this session. */
 export const isOfEpoch = ({ epoch }: Pick<Session, 'epoch'>): Expression =>
-  epoch === 0
-    ? expression`attribute_exists(pk) AND (attribute_not_exists(sessionEpoch) OR sessionEpoch = ${0})`
-    : expression`sessionEpoch = ${epoch}`;
+  allOf(exists, isOr('sessionEpoch', epoch, 0));
 
 /** The write by which a session goes on where the epoch of its user goes up. */
 export const keepSessionWrite = ({ sha256, epoch }: Session): TransactItem =>

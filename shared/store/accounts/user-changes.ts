@@ -1,8 +1,8 @@
 import { type Audited, auditWrite } from '../audit.ts';
-import { allOf, type Expression, expression } from '../expression.ts';
+import { allOf, expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
 import { batchGet, type TransactItem, writeIfUnchanged } from '../table.ts';
-import { checkWrite, deleteWrite, exists, putNewWrite, updateWrite } from '../writes.ts';
+import { checkWrite, deleteWrite, exists, putNewWrite, unchanged, updateWrite } from '../writes.ts';
 import {
   activeOwners,
   deleteMemberWrite,
@@ -113,9 +113,6 @@ function ownerChangeWrites(
 }
 
 const belongsHereOnly = expression`(attribute_not_exists(memberships) OR memberships = ${1})`;
-
-export const unchanged = ({ revision }: ChangingUser): Expression =>
-  revision === undefined ? expression`attribute_not_exists(revision)` : expression`revision = ${revision}`;
 
 function changeAddressWrites({ id, email: before }: StoredUser, after: string): TransactItem[] {
   if (before.toLowerCase() === after.toLowerCase()) return [];

@@ -1,5 +1,5 @@
 import { type Audited, auditWrite } from '../../audit.ts';
-import { allOf, expression } from '../../expression.ts';
+import { allOf, isOr } from '../../expression.ts';
 import { keyOf } from '../../keys.ts';
 import { writeIfUnchanged } from '../../table.ts';
 import { updateWrite } from '../../writes.ts';
@@ -21,16 +21,11 @@ export function acceptAsUser(
   passwordHash: string | undefined,
   { caller, action }: Audited,
 ): Promise<boolean> {
-  const { sessionEpoch } = user;
-  const isAsRead =
-    sessionEpoch === undefined
-      ? expression`attribute_not_exists(sessionEpoch)`
-      : expression`sessionEpoch = ${sessionEpoch}`;
   const join = updateWrite(keyOf('user', { user: user.id }), {
     set: { memberships: oneMoreMembership, passwordHash },
     add: passwordHash === undefined ? {} : { revision: 1, sessionEpoch: 1 },
     remove: passwordHash === undefined ? [] : ['passwordChosenByOther'],
-    if: allOf(hasStatusOf({ status: 'active' }), isAsRead),
+    if: allOf(hasStatusOf({ status: 'active' }), isOr('sessionEpoch', user.sessionEpoch ?? 0, 0)),
   });
   return writeIfUnchanged([
     useInvitationWrite(invitation),

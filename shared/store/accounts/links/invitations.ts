@@ -10,7 +10,7 @@ import type { Caller } from '../../../domain/accounts/caller.ts';
 import { dayMs } from '../../../durations.ts';
 import { isIdOf, newId } from '../../../ids.ts';
 import { type Audited, auditWrite } from '../../audit.ts';
-import { allOf, type Expression, expression } from '../../expression.ts';
+import { allOf, expression, isOr } from '../../expression.ts';
 import { type Key, keyOf, partitionOf, prefixOf } from '../../keys.ts';
 import { type MailStyle, mailWrites } from '../../mails/mail-items.ts';
 import { queryAll } from '../../query.ts';
@@ -72,7 +72,7 @@ export async function createInvitation(
   { by, style }: { by: Caller; style: MailStyle },
   { caller, action }: Audited,
 ): Promise<{ invitation: Invitation; token: string } | 'full' | undefined> {
-  const { id: organizationId, invitationWrites } = organization;
+  const { id: organizationId, invitationWrites = 0 } = organization;
   const open = await invitationsOf(organizationId);
   const earlier = open.filter(each => isFor(each, email));
   if (open.length - earlier.length >= invitationsMax) return 'full';
@@ -90,7 +90,7 @@ export async function createInvitation(
     ...earlier.map(endWrite),
     updateWrite(keyOf('organization', { org: organizationId }), {
       add: { invitationWrites: 1 },
-      if: allOf(organizationExists, isAsRead(invitationWrites)),
+      if: allOf(organizationExists, isOr('invitationWrites', invitationWrites, 0)),
     }),
     auditWrite(caller, action, invitation.id),
     ...mails,
@@ -107,9 +107,6 @@ const endWrite = (invitation: Invitation): TransactItem => deleteWrite(keyOfInvi
 export async function endInvitationsWrites(org: string, email: string): Promise<TransactItem[]> {
   return (await invitationsOf(org)).filter(each => isFor(each, email)).map(endWrite);
 }
-
-const isAsRead = (writes: number | undefined): Expression =>
-  writes === undefined ? expression`attribute_not_exists(invitationWrites)` : expression`invitationWrites = ${writes}`;
 
 /** Takes an invitation back. False when there is none that is open. */
 export async function deleteInvitation(org: string, id: string, { caller, action }: Audited): Promise<boolean> {

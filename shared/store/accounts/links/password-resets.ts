@@ -2,7 +2,7 @@ import { hashOfSecret, newSecret, resetSecret, resetToken } from '../../../domai
 import type { Caller } from '../../../domain/accounts/caller.ts';
 import { minuteMs } from '../../../durations.ts';
 import { type Audited, anonymousIn, auditWrite, trailsMax } from '../../audit.ts';
-import { allOf, attribute, type Expression, expression } from '../../expression.ts';
+import { allOf, type Expression, isOr } from '../../expression.ts';
 import { keyOf } from '../../keys.ts';
 import { type MailStyle, mailWrites } from '../../mails/mail-items.ts';
 import { getItem, type Item, writeIfUnchanged } from '../../table.ts';
@@ -64,12 +64,6 @@ function newReset(user: ChangingUser, { isMailed }: Pick<PasswordReset, 'isMaile
 
 const isAsReset = ({ epoch, memberships }: PasswordReset): Expression =>
   allOf(hasStatusOf({ status: 'active' }), isOr('sessionEpoch', epoch, 0), isOr('memberships', memberships, 1));
-
-/** Whether an attribute has a value, which it also has where it is not there and this is what it stands for. */
-const isOr = (name: string, value: number, absent: number): Expression =>
-  value === absent
-    ? expression`(attribute_not_exists(${attribute(name)}) OR ${attribute(name)} = ${value})`
-    : expression`${attribute(name)} = ${value}`;
 
 /** The link of a token; undefined when it was used, has expired, or the user has changed, and for any other text. */
 export async function passwordResetWith(token: string): Promise<FoundReset | undefined> {

@@ -6,11 +6,11 @@ import { type AuditActor, auditWrite } from '../../audit.ts';
 import { allOf, expression } from '../../expression.ts';
 import { keyOf } from '../../keys.ts';
 import { deleteOnce, getItem, type TransactItem, writeIfUnchanged } from '../../table.ts';
-import { putNewWrite, updateWrite } from '../../writes.ts';
+import { putNewWrite, unchanged, updateWrite } from '../../writes.ts';
 import { type Invitation, useInvitationWrite } from '../links/invitations.ts';
 import { hasStatusOf } from '../members.ts';
 import type { Origin } from '../sessions.ts';
-import { type ChangingUser, newUserWrites, unchanged } from '../user-changes.ts';
+import { type ChangingUser, newUserWrites } from '../user-changes.ts';
 import { getUser, type StoredUser } from '../users.ts';
 
 /** An organization that somebody new becomes a member of: as they were invited, or as everybody new does. */

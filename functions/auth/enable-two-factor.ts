@@ -1,15 +1,15 @@
+import { currentSession } from '../../shared/auth/current-session.ts';
 import { attemptCode } from '../../shared/auth/second-factor.ts';
 import { openSecret } from '../../shared/aws/secrets.ts';
 import { enableTwoFactor } from '../../shared/contracts/accounts/two-factor.ts';
 import type { UserCaller } from '../../shared/domain/accounts/caller.ts';
 import { stepOfCode } from '../../shared/domain/accounts/totp.ts';
 import { newRecoveryCodes, newTwoFactor } from '../../shared/domain/accounts/two-factor.ts';
-import { conflict, sessionExpired } from '../../shared/errors.ts';
+import { conflict } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { getSession, isOver } from '../../shared/store/accounts/sessions.ts';
 import { enableTwoFactor as storeTwoFactor } from '../../shared/store/accounts/sign-in/two-factor.ts';
 import { twoFactorNotice } from '../../shared/store/accounts/sign-in/two-factor-notice.ts';
-import { getUser, type StoredUser } from '../../shared/store/accounts/users.ts';
+import type { StoredUser } from '../../shared/store/accounts/users.ts';
 import type { MailStyle } from '../../shared/store/mails/mail-items.ts';
 
 export const handler = endpoint(enableTwoFactor, async ({ body, caller, language, baseUrl }) => {
@@ -21,7 +21,7 @@ async function enable(caller: UserCaller, code: string, style: MailStyle) {
   const { user, session, sealed } = await pendingUser(caller);
   const now = Date.now();
   const secret = await openSecret(sealed, { userId: user.id });
-  const step = stepOfCode(secret, code.replace(/\s/g, ''), { now, last: 0 });
+  const step = stepOfCode(secret, code, { now, last: 0 });
   if (step === undefined) return false;
   const recoveryCodes = newRecoveryCodes();
   const twoFactor = newTwoFactor({ sealed, lastStep: step, recoveryCodes, now });
@@ -30,9 +30,8 @@ async function enable(caller: UserCaller, code: string, style: MailStyle) {
 }
 
 /** The user of a session whose authenticator has yet to prove itself. */
-async function pendingUser({ id, session: { sha256 } }: UserCaller) {
-  const [user, session] = await Promise.all([getUser(id), getSession(sha256)]);
-  if (!user || !session || isOver(session, user, Date.now())) throw sessionExpired();
+async function pendingUser(caller: UserCaller) {
+  const { user, session } = await currentSession(caller);
   return { user, session, sealed: sealedIn(user) };
 }
 

@@ -25,7 +25,7 @@ export function totpCode(secret: string, step: number): string {
 }
 
 /**
- * The step of a code that is good at this time; undefined for any other, and for one of a step that was used.
+ * The step of a code that is good at this time, with spaces or without; undefined for any other, and for one of a step that was used.
  *
  * @param last the last step of which a code was used: it and those before are used up
  */
@@ -35,7 +35,8 @@ export function stepOfCode(
   { now, last }: { now: number; last: number },
 ): number | undefined {
   const steps = Array.from({ length: 2 * skew + 1 }, (_, index) => totpStep(now) - skew + index);
-  return steps.filter(step => step > last).find(step => isSame(totpCode(secret, step), code));
+  const shown = code.replace(/\s/g, '');
+  return steps.filter(step => step > last).find(step => isSame(totpCode(secret, step), shown));
 }
 
 function isSame(code: string, sent: string): boolean {

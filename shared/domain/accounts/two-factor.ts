@@ -32,7 +32,7 @@ export async function useCode(
     const isOne = left.length < recoveryCodes.length;
     return isOne ? { twoFactor: { ...twoFactor, recoveryCodes: left }, isRecovery: true } : undefined;
   }
-  const step = stepOfCode(await open(), code.replace(/\s/g, ''), { now, last: lastStep });
+  const step = stepOfCode(await open(), code, { now, last: lastStep });
   return step === undefined ? undefined : { twoFactor: { ...twoFactor, lastStep: step }, isRecovery: false };
 }
 

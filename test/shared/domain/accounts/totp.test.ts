@@ -56,7 +56,7 @@ describe('a code of an authenticator', () => {
     expect(stepOfCode(secret, totpCode(secret, step + 1), { now, last: step })).toBe(step + 1);
   });
 
-  it.each(['', '00592', '0059240', 'abcdef', '００５９２４', '005 924'])('is none of its kind: "%s"', text => {
+  it.each(['', '00592', '0059240', 'abcdef', '００５９２４', '005-924'])('is none of its kind: "%s"', text => {
     expect(stepOfCode(secret, text, { now, last: 0 })).toBeUndefined();
   });
 });

@@ -7,12 +7,13 @@ import { openSecret } from '../../shared/aws/secrets.ts';
 import { beginSingleSignOn, completeSingleSignOn } from '../../shared/contracts/accounts/single-sign-on.ts';
 import { accountLink } from '../../shared/domain/accounts/account-link.ts';
 import type { Provider } from '../../shared/domain/accounts/providers.ts';
-import { flowInCookie, sessionCookie, signInCookie } from '../../shared/domain/accounts/session-cookie.ts';
+import { flowInCookie, signInCookie } from '../../shared/domain/accounts/session-cookie.ts';
 import { identityIn } from '../../shared/domain/accounts/verified-identity.ts';
 import { notFound, providerUnavailable, signInRefused } from '../../shared/errors.ts';
 import { pageEndpoint } from '../../shared/http/pages/page-endpoint.ts';
 import { headersOf } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
+import { cookieOf } from '../../shared/http/sign-in/login-reply.ts';
 import { log } from '../../shared/log.ts';
 import {
   authorizationUrl,
@@ -22,7 +23,6 @@ import {
   ProviderSilent,
 } from '../../shared/outbound/openid-provider.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
-import { lifeMs } from '../../shared/store/accounts/sessions.ts';
 import { useState } from '../../shared/store/accounts/sign-in/sign-in-states.ts';
 import { getDeploymentSecret } from '../../shared/store/deployment-secrets.ts';
 
@@ -61,7 +61,7 @@ const complete = pageEndpoint(
       beginSession(await accountOfIdentity({ identity, provider, from }), { action, from }),
     );
     const location = accountLink(baseUrl, flow.next);
-    return new Reply(undefined, { headers: { location, 'set-cookie': sessionCookie(token, lifeMs / 1000) } });
+    return new Reply(undefined, { headers: { location, 'set-cookie': cookieOf(token) } });
   },
   refused,
 );

@@ -1,5 +1,6 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 import { EncryptJWT, jwtDecrypt } from 'jose';
+import { newSecret } from '../domain/accounts/account-token.ts';
 import type { Provider } from '../domain/accounts/providers.ts';
 import type { Secrets } from '../outbound/openid-provider.ts';
 
@@ -12,10 +13,10 @@ export type SignInFlow = Secrets & {
 /** How long somebody may take to sign in at the provider. */
 export const flowSeconds = 600;
 
-export const newFlow = (next: string): SignInFlow => {
-  const secret = () => randomBytes(32).toString('base64url');
-  return { state: secret(), nonce: secret(), codeVerifier: secret(), next };
-};
+export const newFlow = (next: string): SignInFlow => ({
+  ...{ state: newSecret(), nonce: newSecret(), codeVerifier: newSecret() },
+  next,
+});
 
 /** Who knows the secret of the client is the service, or the provider; the browser does not. */
 const keyFrom = (clientSecret: string): Uint8Array =>

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { hashOfSecret } from './account-token.ts';
 import { base32, stepOfCode } from './totp.ts';
 
 /** The second factor of a user, as it is stored. */
@@ -68,5 +69,5 @@ export const newRecoveryCodes = (): string[] =>
  */
 export function hashOfRecoveryCode(text: string): string | undefined {
   const code = text.toLowerCase().replace(/[\s-]/g, '');
-  return /^[a-z2-7]{16}$/.test(code) ? createHash('sha256').update(code).digest('hex') : undefined;
+  return /^[a-z2-7]{16}$/.test(code) ? hashOfSecret(code) : undefined;
 }

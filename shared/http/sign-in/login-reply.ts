@@ -12,9 +12,12 @@ export function checkOrigin(cookie: boolean, headers: Readonly<Record<string, un
   );
 }
 
+/** The cookie that has the token of a session from its beginning to its end. */
+export const cookieOf = (token: string): string => sessionCookie(token, lifeMs / 1000);
+
 /** What a login is answered with: the token, in a cookie where it is for pages of this origin. */
 export function loginReply({ token, session }: BegunSession, user: StoredUser, cookie: boolean): Reply {
   const begun = { expiresAt: new Date(endOf(session)).toISOString(), user: userRecord(user) };
   if (!cookie) return new Reply({ token, ...begun });
-  return new Reply(begun, { headers: { 'set-cookie': sessionCookie(token, lifeMs / 1000) } });
+  return new Reply(begun, { headers: { 'set-cookie': cookieOf(token) } });
 }

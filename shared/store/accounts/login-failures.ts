@@ -4,7 +4,7 @@ import { networkOf } from '../../domain/network.ts';
 import { dayMs, minuteMs } from '../../durations.ts';
 import { type Expression, expression } from '../expression.ts';
 import { type Key, keyOf } from '../keys.ts';
-import { batchGet, deleteOnce, type Item, updateOnce } from '../table.ts';
+import { batchGet, deleteOnce, getItem, type Item, updateOnce } from '../table.ts';
 import { exists } from '../writes.ts';
 
 /** How many failures, and when the last was. `knownUntil`: a login has succeeded, and is remembered until then. */
@@ -74,7 +74,7 @@ export async function forgiveAttempt({ pair, others }: CountedAttempt): Promise<
 export async function countCodeAttempt(user: string): Promise<number | undefined> {
   const now = Date.now();
   const key = keyOfCodes(user);
-  const [before] = (await batchGet([key])) as (Item & Failures)[];
+  const before = (await getItem(key)) as (Item & Failures) | undefined;
   const counter = { key, before };
   const end = endOfWait(counter, freeOfPair);
   if (end > now) return Math.ceil((end - now) / 1000);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashOfSecret } from '../../../domain/accounts/account-token.ts';
 import { hourMs } from '../../../durations.ts';
 import { keyOf } from '../../keys.ts';
 import { putItemIf } from '../../table.ts';
@@ -6,6 +6,6 @@ import { isNew } from '../../writes.ts';
 
 /** Uses up what begins a sign-in, for longer than it lasts. False when it was used before: of two at once, one goes on. */
 export function useState(state: string): Promise<boolean> {
-  const sha256 = createHash('sha256').update(state).digest('hex');
-  return putItemIf({ ...keyOf('signInState', { sha256 }), ttl: Math.ceil((Date.now() + hourMs) / 1000) }, isNew);
+  const key = keyOf('signInState', { sha256: hashOfSecret(state) });
+  return putItemIf({ ...key, ttl: Math.ceil((Date.now() + hourMs) / 1000) }, isNew);
 }

@@ -1,6 +1,7 @@
 import { call } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
-import { useSession } from '../../api/session.tsx';
+import type { ItemOf } from '../../api/operations.ts';
+import { environmentNames, useSession } from '../../api/session.tsx';
 import { callTagged } from '../../api/tagged.ts';
 import { Button } from '../../parts/button.tsx';
 import { Badge, Loading } from '../../parts/feedback.tsx';
@@ -25,10 +26,10 @@ export default function Settings() {
       <Section title={t('organization')} help={can('owner') ? undefined : t('onlyOwners')}>
         <Loading of={loaded}>
           {stored => (
-            <>
+            <div class="stack">
               <Names stored={stored} onChange={loaded.set} onReload={loaded.reload} />
               <RequireTwoFactor stored={stored} onChange={loaded.set} onReload={loaded.reload} />
-            </>
+            </div>
           )}
         </Loading>
       </Section>
@@ -42,6 +43,11 @@ export default function Settings() {
   );
 }
 
+/** As where one of them is chosen. */
+const byName = (one: Named, other: Named) => environmentNames.indexOf(one.name) - environmentNames.indexOf(other.name);
+
+type Named = Pick<ItemOf<'GET /environments'>, 'name'>;
+
 function Environments() {
   const loaded = useLoad(signal => call('GET /environments', { signal }), []);
   const { environment } = useSession();
@@ -50,7 +56,7 @@ function Environments() {
       <Loading of={loaded}>
         {({ items }) => (
           <ul>
-            {items.map(({ id, name, createdAt }) => (
+            {items.toSorted(byName).map(({ id, name, createdAt }) => (
               <li key={id}>
                 <strong>{base(name)}</strong> <small>{t('since', { date: formatDate(createdAt) })}</small>{' '}
                 {name === environment && <Badge tone="blue">{t('here')}</Badge>}

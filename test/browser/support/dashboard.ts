@@ -10,12 +10,12 @@ type Person = { readonly email: string; readonly password: string };
 const cookies = new Map<string, string>();
 
 /** A session of each person for all tests of a worker: to sign in is slow on purpose. */
-async function cookieOf({ email, password }: Person): Promise<string> {
+async function cookieOf({ email, password }: Person, userAgent: string): Promise<string> {
   const kept = cookies.get(email);
   if (kept) return kept;
   const response = await fetch(`${credentials().baseUrl}/auth/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-formline-request': '1' },
+    headers: { 'content-type': 'application/json', 'x-formline-request': '1', 'user-agent': userAgent },
     body: JSON.stringify({ email, password, cookie: true }),
   });
   const value = /__Host-formline=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1];
@@ -26,7 +26,7 @@ async function cookieOf({ email, password }: Person): Promise<string> {
 
 /** Shows a page to somebody who is signed in: the owner of the local organization, if nobody else. */
 export async function openAs(page: Page, path: string, person: Person = credentials().owner): Promise<void> {
-  const value = await cookieOf(person);
+  const value = await cookieOf(person, await page.evaluate(() => navigator.userAgent));
   const { hostname } = new URL(credentials().baseUrl);
   const cookie = { name: '__Host-formline', value, domain: hostname, path: '/', secure: true, httpOnly: true };
   await page.context().addCookies([{ ...cookie, sameSite: 'Strict' }]);

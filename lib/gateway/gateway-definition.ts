@@ -1,5 +1,6 @@
 import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
-import { asParameters, type Headers, onEveryAnswer, preflightHeaders } from './cors.ts';
+import { methodsTaken, preflightHeaders } from '../../shared/contracts/routing.ts';
+import { asParameters, type Headers, onEveryAnswer } from './cors.ts';
 import { errorTemplate, gatewayResponses } from './gateway-responses.ts';
 
 /** What the definition must know of the deployed functions. */
@@ -93,8 +94,7 @@ function mockMethod(path: string, status: number, headers: Headers, body?: strin
 
 function methodNotAllowed(path: string, methods: readonly string[]): object {
   const allowed = methods.join(', ');
-  const message = `This path takes ${allowed}.`;
-  const body = errorTemplate({ status: 405, code: 'method_not_allowed', message });
+  const body = errorTemplate({ status: 405, code: 'method_not_allowed', message: methodsTaken(allowed) });
   return mockMethod(path, 405, { ...onEveryAnswer, Allow: allowed }, body);
 }
 

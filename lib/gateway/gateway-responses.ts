@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorCode, ErrorStatus } from '../../shared/contracts/error-codes.ts';
+import { nothingThere } from '../../shared/contracts/routing.ts';
 import { asParameters, type Headers, onEveryAnswer } from './cors.ts';
 
 type Refusal = {
@@ -9,11 +10,7 @@ type Refusal = {
   readonly headers?: Headers;
 };
 
-const unknownRoute: Refusal = {
-  status: 404,
-  code: 'not_found',
-  message: 'There is nothing at this address. Check the path.',
-};
+const unknownRoute: Refusal = { status: 404, code: 'not_found', message: nothingThere };
 const badRequest: Refusal = { status: 400, code: 'invalid_parameter', message: 'The request could not be understood.' };
 const noKey: Refusal = {
   status: 401,

@@ -24,7 +24,6 @@ import { rememberedPorts } from './ports.ts';
 import { startS3 } from './s3/server.ts';
 import { mailFolder, type SesOptions, startSes } from './ses/ses.ts';
 import { startSqs } from './sqs/server.ts';
-import type { ApiDefinition } from './template/api-definition.ts';
 import { type Assembly, named, readAssembly } from './template/assembly.ts';
 import { queueUrlBase } from './template/template.ts';
 
@@ -33,7 +32,7 @@ export type CloudOptions = {
   readonly assemblyDir: string;
   /** Everything that outlives a restart. One cloud at a time may use it. */
   readonly dataDir: string;
-  /** Of the REST API; 0 takes a free one. */
+  /** Of the APIs; 0 takes a free one. */
   readonly port: number;
   /** Execution environments of one function that may exist at a time: 2 without it. */
   readonly environmentsMax?: number;
@@ -147,7 +146,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
   schedules.start();
   cloudWatch.start();
 
-  const gateway = await openGateway(options, declared.api, host, cloudWatch);
+  const gateway = await openGateway(options, { ...declared, api: declared.api }, host, cloudWatch);
   closers.push(() => gateway.close());
 
   return {
@@ -194,7 +193,7 @@ function functionHost(
 
 function openGateway(
   { port, onAnswered }: CloudOptions,
-  api: ApiDefinition,
+  { api, httpApi }: Pick<GatewayOptions, 'api' | 'httpApi'>,
   functions: FunctionHost,
   cloudWatch: CloudWatch,
 ): Promise<LocalServer> {
@@ -202,7 +201,7 @@ function openGateway(
     cloudWatch.answered(answer);
     onAnswered?.(answer);
   };
-  return startGateway({ api, functions, port, onAnswered: answered }).catch(error => {
+  return startGateway({ api, httpApi, functions, port, onAnswered: answered }).catch(error => {
     throw error.code === 'EADDRINUSE' ? portInUse(port) : error;
   });
 }

@@ -10,7 +10,7 @@ import { isOn } from './evaluate.ts';
 import { Metrics } from './metrics.ts';
 
 export type CloudWatchOptions = {
-  readonly assembly: Pick<Assembly, 'alarms' | 'metricFilters' | 'api'>;
+  readonly assembly: Pick<Assembly, 'alarms' | 'metricFilters' | 'api' | 'httpApi'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** The state of each queue, which is measured each minute. */
@@ -52,12 +52,13 @@ export class CloudWatch {
     clearInterval(this.#timer);
   }
 
-  answered({ status, millis, accessLogLine }: Answered): void {
-    const { api, metricFilters } = this.#options.assembly;
-    const put = (name: string, value: number) => this.#put('AWS/ApiGateway', name, { ApiName: api?.name ?? '' }, value);
+  answered({ status, millis, byHttpApi, accessLogLine }: Answered): void {
+    const { metricFilters } = this.#options.assembly;
+    const { dimensions, clientError, serverError } = this.#namesOf(byHttpApi);
+    const put = (name: string, value: number) => this.#put('AWS/ApiGateway', name, dimensions, value);
     put('Count', 1);
-    put('4XXError', status >= 400 && status < 500 ? 1 : 0);
-    put('5XXError', status >= 500 ? 1 : 0);
+    put(clientError, status >= 400 && status < 500 ? 1 : 0);
+    put(serverError, status >= 500 ? 1 : 0);
     put('Latency', millis);
     const line = parsed(accessLogLine);
     if (!line) return;
@@ -110,6 +111,14 @@ export class CloudWatch {
     }
     this.#ringing = ringing;
     return on;
+  }
+
+  /** An HTTP API has other names for the same. */
+  #namesOf(byHttpApi: boolean): { dimensions: Record<string, string>; clientError: string; serverError: string } {
+    const { api, httpApi } = this.#options.assembly;
+    return byHttpApi
+      ? { dimensions: { ApiId: httpApi?.id ?? '' }, clientError: '4xx', serverError: '5xx' }
+      : { dimensions: { ApiName: api?.name ?? '' }, clientError: '4XXError', serverError: '5XXError' };
   }
 
   #put(namespace: string, name: string, dimensions: Readonly<Record<string, string>>, value: number): void {

@@ -1,6 +1,6 @@
 /** The metrics of AWS's services that the local cloud measures, by namespace. */
 const measured: Readonly<Record<string, readonly string[]>> = {
-  'AWS/ApiGateway': ['Count', '4XXError', '5XXError', 'Latency'],
+  'AWS/ApiGateway': ['Count', '4XXError', '5XXError', '4xx', '5xx', 'Latency'],
   'AWS/Lambda': [
     'Invocations',
     'Errors',

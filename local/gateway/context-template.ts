@@ -28,9 +28,16 @@ const names = new Set([
   'xrayTraceId',
 ]);
 
+/**
+ * Of an access log of an HTTP API.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
+ */
+const namesOfHttpApi = new Set([...names, 'routeKey'].filter(name => !['resourcePath', 'xrayTraceId'].includes(name)));
+
 /** What in a template is not carried out here, in its own words; undefined when all of it is. */
-export function checkTemplate(template: string): string | undefined {
-  for (const [text, name] of template.matchAll(variable)) if (!names.has(name ?? '')) return text;
+export function checkTemplate(template: string, kind: 'rest' | 'http' = 'rest'): string | undefined {
+  const known = kind === 'http' ? namesOfHttpApi : names;
+  for (const [text, name] of template.matchAll(variable)) if (!known.has(name ?? '')) return text;
   return /(\$\{?!?(?!context\.)[A-Za-z]+|#[a-z]+\s*\(|#\*|##)/.exec(template)?.[0];
 }
 

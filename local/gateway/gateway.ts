@@ -2,12 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FunctionHost } from '../functions/functions.ts';
 import { type LocalServer, serve } from '../http-server.ts';
 import type { ApiDefinition } from '../template/api-definition.ts';
+import type { HttpApiDefinition } from '../template/http-api.ts';
+import { httpApi } from './http-api.ts';
 import { type GatewayRequest, gatewayRequest } from './proxy-event.ts';
 import type { ProxyResponse } from './proxy-response.ts';
 import { restApi } from './rest-api.ts';
 
 export type GatewayOptions = {
   readonly api: ApiDefinition;
+  readonly httpApi?: HttpApiDefinition;
   readonly functions: FunctionHost;
   /** 0 takes a free one. */
   readonly port: number;
@@ -21,6 +24,8 @@ export type Answered = {
   /** Whether the client got all of the answer, or left before, or the answer was cut off because the function failed in it. */
   readonly ending: 'whole' | 'client left' | 'cut off';
   readonly millis: number;
+  /** Whether the HTTP API has answered, and not the REST API. */
+  readonly byHttpApi: boolean;
   /** The line of the access log, where the stage has one. */
   readonly accessLogLine?: string;
 };
@@ -41,19 +46,26 @@ export type ServedApi = {
   readonly accessLogLine: (request: GatewayRequest, answered: Answered) => string | undefined;
 };
 
-/** The REST API of the template, served without a stage in its paths as behind a domain of its own. */
-export function startGateway({ api, functions, port, onAnswered }: GatewayOptions): Promise<LocalServer> {
-  const served = restApi(api, functions);
+/**
+ * The APIs of the template, as a domain of their own would have them: the REST API without its stage in the paths, and the
+ * HTTP API at the path that is mapped to it.
+ */
+export function startGateway({ functions, port, onAnswered, ...apis }: GatewayOptions): Promise<LocalServer> {
+  const rest = restApi(apis.api, functions);
+  const http = apis.httpApi && httpApi(apis.httpApi, functions);
+  const basePath = `/${apis.httpApi?.basePath}/`;
   return serve(
     (incoming, response) => {
       const started = performance.now();
       const request = gatewayRequest(incoming);
+      const byHttpApi = http !== undefined && `${request.path}/`.startsWith(basePath);
+      const served = byHttpApi ? http : rest;
       response.setHeaders(new Map(Object.entries(served.headers(request))));
       response.once('close', () => {
         const { method, path } = request;
         const ending = endingOf(response);
         const millis = Math.round(performance.now() - started);
-        const answered = { method, path, status: response.statusCode, ending, millis };
+        const answered = { method, path, status: response.statusCode, ending, millis, byHttpApi };
         onAnswered?.({ ...answered, accessLogLine: served.accessLogLine(request, answered) });
       });
       served

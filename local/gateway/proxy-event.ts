@@ -118,7 +118,7 @@ const endedHeaders = new Set(
   ]),
 );
 
-function passedHeaders(request: GatewayRequest): Map<string, string[]> {
+export function passedHeaders(request: GatewayRequest): Map<string, string[]> {
   const forwardedFor = [headerOf(request, 'x-forwarded-for'), request.sourceIp].filter(Boolean).join(', ');
   const trace = headerOf(request, 'x-amzn-trace-id');
   const seconds = Math.floor(request.time.getTime() / 1000).toString(16);
@@ -131,7 +131,7 @@ function passedHeaders(request: GatewayRequest): Map<string, string[]> {
   ]);
 }
 
-function queryOf(query: string): Map<string, string[]> {
+export function queryOf(query: string): Map<string, string[]> {
   const pairs = query.split('&').filter(Boolean);
   return grouped(
     pairs.map(pair => {
@@ -156,16 +156,16 @@ function grouped(pairs: readonly (readonly [string, string])[], identity = (name
   return new Map([...groups.values()].map(group => [group[0]?.[0] ?? '', group.map(([, value]) => value)]));
 }
 
-function lastValues(values: ReadonlyMap<string, readonly string[]>): object | null {
+export function lastValues(values: ReadonlyMap<string, readonly string[]>): object | null {
   return nullIfEmpty(Object.fromEntries([...values].map(([name, all]) => [name, all.at(-1) ?? ''])));
 }
 
-function nullIfEmpty(values: object): object | null {
+export function nullIfEmpty(values: object): object | null {
   return Object.keys(values).length > 0 ? values : null;
 }
 
 /** `14/Apr/2025:22:11:46 +0000` */
-function commonLogTime(time: Date): string {
+export function commonLogTime(time: Date): string {
   const [, day, month, year, clock] = time.toUTCString().split(' ');
   return `${day}/${month}/${year}:${clock} +0000`;
 }

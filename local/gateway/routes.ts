@@ -1,33 +1,36 @@
 import type { Route } from '../template/api-definition.ts';
 
-export type Match = {
-  readonly route: Route;
+type Routed = Pick<Route, 'method' | 'resourcePath'>;
+
+export type Match<R extends Routed = Route> = {
+  readonly route: R;
   /** Percent-encoded as they came, as the real gateway passes them on. */
   readonly pathParameters: Readonly<Record<string, string>>;
 };
 
-type ResourceNode = {
+type ResourceNode<R> = {
   readonly pattern: RegExp;
   readonly names: readonly string[];
-  readonly methods: Map<string, Route>;
+  readonly methods: Map<string, R>;
 };
 
 /** Finds the route of a request: literal segments win over `{name}`, and that over `{name+}`. */
-export class Routes {
-  readonly #resources: readonly ResourceNode[];
+export class Routes<R extends Routed = Route> {
+  readonly #resources: readonly ResourceNode<R>[];
 
-  constructor(routes: readonly Route[]) {
+  /** @param end what may follow a path: to a REST API, a slash is the same */
+  constructor(routes: readonly R[], end = '/?') {
     const byPath = Map.groupBy(routes, route => route.resourcePath);
     this.#resources = [...byPath]
       .toSorted(([one], [other]) => (rank(one) < rank(other) ? -1 : 1))
       .map(([resourcePath, ofPath]) => ({
-        pattern: patternOf(resourcePath),
+        pattern: new RegExp(`^${patternOf(resourcePath)}${end}$`),
         names: [...resourcePath.matchAll(/\{([^}+]+)\+?\}/g)].map(found => found[1] ?? ''),
         methods: new Map(ofPath.map(route => [route.method, route])),
       }));
   }
 
-  find(method: string, path: string): Match | undefined {
+  find(method: string, path: string): Match<R> | undefined {
     for (const { pattern, names, methods } of this.#resources) {
       const found = pattern.exec(path);
       if (!found) continue;
@@ -42,10 +45,10 @@ function rank(resourcePath: string): string {
   return resourcePath.replaceAll(/\{[^}]+\+\}/g, '\u{10ffff}').replaceAll(/\{[^}]+\}/g, '\u{10fffe}');
 }
 
-function patternOf(resourcePath: string): RegExp {
+function patternOf(resourcePath: string): string {
   const segments = resourcePath.split('/').map(segment => {
     if (segment.startsWith('{')) return segment.endsWith('+}') ? '(.+)' : '([^/]+)';
     return segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   });
-  return new RegExp(`^${segments.join('/')}/?$`);
+  return segments.join('/');
 }

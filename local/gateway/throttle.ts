@@ -10,7 +10,7 @@ export class Throttles {
   }
 
   /** Whether a request on the route may pass `now`, in milliseconds. */
-  admits({ method, resourcePath }: Route, now = performance.now()): boolean {
+  admits({ method, resourcePath }: Pick<Route, 'method' | 'resourcePath'>, now = performance.now()): boolean {
     const own = this.#settings.get(`${method} ${resourcePath}`);
     const setting = own ?? this.#settings.get('* *');
     return !setting || this.#take(`${method} ${resourcePath}`, setting, now);

@@ -53,7 +53,7 @@ export type ApiDefinition = {
 };
 
 /** A line for each answer, with `$context` variables. */
-type AccessLog = { readonly logGroup: string; readonly format: string };
+export type AccessLog = { readonly logGroup: string; readonly format: string };
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 
@@ -220,16 +220,20 @@ function readStage(
   }
   properties.withoutEffect('RestApiId', 'DeploymentId', 'Description', 'TracingEnabled', 'Tags');
   const stage = properties.required('StageName', properties.text('StageName'));
-  const accessLog = readAccessLog(properties.group('AccessLogSetting'));
+  const accessLog = readAccessLog(properties.group('AccessLogSetting'), checkTemplate);
   properties.done();
   return { stage, throttles, accessLog };
 }
 
-function readAccessLog(setting: Properties | undefined): AccessLog | undefined {
+/** @param fault what in a format is not carried out here */
+export function readAccessLog(
+  setting: Properties | undefined,
+  fault: (format: string) => string | undefined,
+): AccessLog | undefined {
   if (!setting) return undefined;
   const destination = setting.required('DestinationArn', setting.text('DestinationArn'));
   const format = setting.required('Format', setting.text('Format'));
-  const unknown = checkTemplate(format);
+  const unknown = fault(format);
   if (unknown) throw setting.refused(`${unknown} in Format`);
   setting.done();
   return { logGroup: /:log-group:([^:]+)/.exec(destination)?.[1] ?? destination, format };

@@ -3,6 +3,7 @@ import { type ApiDefinition, readApi } from './api-definition.ts';
 import { type EventRule, readEventDestination, readEventRule } from './event-rules.ts';
 import { type QueueMapping, readMapping, type StreamMapping } from './event-source-mappings.ts';
 import { type FunctionResource, readFunction } from './functions.ts';
+import { type HttpApiDefinition, readHttpApi } from './http-api.ts';
 import { type MetricFilterResource, readMetricFilter } from './metric-filters.ts';
 import { constructIdOf, Properties } from './properties.ts';
 import { readInvokeConfig, readRule, type ScheduleResource } from './schedules.ts';
@@ -40,6 +41,7 @@ export type Assembly = {
   /** What of the default bus goes to queues. */
   readonly eventRules: readonly EventRule[];
   readonly api?: ApiDefinition;
+  readonly httpApi?: HttpApiDefinition;
 };
 
 /** Types that have no effect here: permissions, observation, and what only the deployment itself needs. */
@@ -47,7 +49,6 @@ const passiveTypes = new Set([
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::Deployment',
-  'AWS::ApiGateway::DomainName',
   'AWS::CDK::Metadata',
   'AWS::CloudWatch::Dashboard',
   'AWS::GuardDuty::MalwareProtectionPlan',
@@ -79,6 +80,12 @@ const executedTypes = {
   rule: 'AWS::Events::Rule',
   api: 'AWS::ApiGateway::RestApi',
   stage: 'AWS::ApiGateway::Stage',
+  domain: 'AWS::ApiGateway::DomainName',
+  httpApi: 'AWS::ApiGatewayV2::Api',
+  httpIntegration: 'AWS::ApiGatewayV2::Integration',
+  httpRoute: 'AWS::ApiGatewayV2::Route',
+  httpStage: 'AWS::ApiGatewayV2::Stage',
+  httpMapping: 'AWS::ApiGatewayV2::ApiMapping',
   alarm: 'AWS::CloudWatch::Alarm',
   metricFilter: 'AWS::Logs::MetricFilter',
   topicPolicy: 'AWS::SNS::TopicPolicy',
@@ -135,6 +142,18 @@ export function readAssembly(assemblyDir: string): Assembly {
         readApi(templates, resource, theOnly(all(executedTypes.stage), 'stage of an API')),
       ),
       'REST API',
+    ),
+    httpApi: theOnly(
+      all(executedTypes.httpApi).map(resource =>
+        readHttpApi(templates, resource, {
+          integrations: all(executedTypes.httpIntegration),
+          routes: all(executedTypes.httpRoute),
+          stage: theOnly(all(executedTypes.httpStage), 'stage of an HTTP API'),
+          mapping: theOnly(all(executedTypes.httpMapping), 'mapping of an HTTP API'),
+          domain: theOnly(all(executedTypes.domain), 'domain name'),
+        }),
+      ),
+      'HTTP API',
     ),
   };
 }

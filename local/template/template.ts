@@ -63,6 +63,7 @@ const nameProperties: Record<string, string> = {
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::Logs::LogGroup': 'LogGroupName',
   'AWS::ApiGateway::Stage': 'StageName',
+  'AWS::ApiGatewayV2::Stage': 'StageName',
   'AWS::SES::ConfigurationSet': 'Name',
 };
 

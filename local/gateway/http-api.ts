@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http';
+import { account } from '../credentials.ts';
+import type { FunctionHost } from '../functions/functions.ts';
+import type { HttpApiDefinition, HttpRoute } from '../template/http-api.ts';
+import { type Context, renderTemplate } from './context-template.ts';
+import type { ServedApi } from './gateway.ts';
+import { httpEvent } from './http-event.ts';
+import { orTimeout, readBody } from './integration.ts';
+import { type GatewayRequest, headerOf } from './proxy-event.ts';
+import { type ProxyResponse, readProxyResponse } from './proxy-response.ts';
+import { type Match, Routes } from './routes.ts';
+import { Throttles } from './throttle.ts';
+
+/** What an HTTP API says by itself, always in these words, and without CORS. */
+const refusals = {
+  INTEGRATION_FAILURE: [500, 'Internal Server Error'],
+  INTEGRATION_TIMEOUT: [503, 'Service Unavailable'],
+  NOT_FOUND: [404, 'Not Found'],
+  REQUEST_TOO_LARGE: [413, 'Request Entity Too Large'],
+  THROTTLED: [429, 'Too Many Requests'],
+} as const;
+type Refusal = keyof typeof refusals;
+
+/** The HTTP API of the template. It compresses no answer, and undoes no coding of a request. */
+export function httpApi(api: HttpApiDefinition, functions: FunctionHost): ServedApi {
+  const routes = new Routes(api.routes, '');
+  const throttles = new Throttles(new Map(api.throttle && [['* *', api.throttle]]));
+  const otherwise = api.routes.find(({ key }) => key === '$default');
+
+  function find({ method, path }: GatewayRequest): Match<HttpRoute> | undefined {
+    const match = routes.find(method, path.slice(`/${api.basePath}`.length) || '/');
+    return match ?? (otherwise && { route: otherwise, pathParameters: {} });
+  }
+
+  async function answer(incoming: IncomingMessage, request: GatewayRequest): Promise<ProxyResponse | Refusal> {
+    const match = find(request);
+    if (!match) return 'NOT_FOUND';
+    if (!throttles.admits(match.route)) return 'THROTTLED';
+    const body = await readBody(incoming);
+    if (body === 'REQUEST_TOO_LARGE') return body;
+    const { functionName, timeoutMillis } = match.route;
+    const event = JSON.stringify(httpEvent(api, request, match, body));
+    return await orTimeout(invoke(functionName, event), timeoutMillis);
+  }
+
+  async function invoke(functionName: string, event: string): Promise<ProxyResponse | Refusal> {
+    const { payload, failed } = await functions.invoke(functionName, event);
+    return (failed ? undefined : readProxyResponse(JSON.parse(payload))) ?? 'INTEGRATION_FAILURE';
+  }
+
+  return {
+    headers: request => ({ 'Apigw-Requestid': request.extendedId }),
+    async answer(incoming, request) {
+      const given = await answer(incoming, request);
+      return typeof given === 'string' ? refusal(given) : given;
+    },
+    failure: () => refusal('INTEGRATION_FAILURE'),
+    accessLogLine(request, { status, millis }) {
+      if (!api.accessLog) return undefined;
+      const answered = { status: String(status), responseLatency: String(millis) };
+      const context = { ...contextOf(api, request), routeKey: find(request)?.route.key ?? '', ...answered };
+      return renderTemplate(api.accessLog.format, context, '-');
+    },
+  };
+}
+
+function refusal(type: Refusal): ProxyResponse {
+  const [status, message] = refusals[type];
+  return { status, headers: { 'Content-Type': 'application/json' }, body: Buffer.from(JSON.stringify({ message })) };
+}
+
+const contextOf = (api: HttpApiDefinition, request: GatewayRequest): Context => ({
+  accountId: account,
+  apiId: api.id,
+  domainName: request.host.split(':')[0] ?? '',
+  extendedRequestId: request.extendedId,
+  httpMethod: request.method,
+  'identity.sourceIp': request.sourceIp,
+  'identity.userAgent': headerOf(request, 'user-agent') ?? '',
+  path: request.path,
+  protocol: 'HTTP/1.1',
+  requestId: request.extendedId,
+  requestTime: request.time.toISOString(),
+  requestTimeEpoch: String(request.time.getTime()),
+  stage: api.stage,
+});

@@ -1,0 +1,94 @@
+import { account } from '../credentials.ts';
+import type { HttpApiDefinition, HttpRoute } from '../template/http-api.ts';
+import {
+  commonLogTime,
+  type GatewayRequest,
+  headerOf,
+  lastValues,
+  nullIfEmpty,
+  passedHeaders,
+  queryOf,
+} from './proxy-event.ts';
+import type { Match } from './routes.ts';
+
+/**
+ * The event of a Lambda integration, as an HTTP API makes it in the version 1.0. `body` is undefined when the request has none.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
+export function httpEvent(
+  api: HttpApiDefinition,
+  request: GatewayRequest,
+  { route, pathParameters }: Match<HttpRoute>,
+  body: Buffer | undefined,
+): object {
+  const headers = new Map([...passedHeaders(request)].map(([name, values]) => [name.toLowerCase(), values]));
+  const query = queryOf(request.query);
+  const isBase64Encoded = body !== undefined && !isText(request);
+  return {
+    version: '1.0',
+    resource: route.resourcePath,
+    path: request.path,
+    httpMethod: request.method,
+    headers: lastValues(headers),
+    multiValueHeaders: nullIfEmpty(Object.fromEntries(headers)),
+    queryStringParameters: lastValues(query),
+    multiValueQueryStringParameters: nullIfEmpty(Object.fromEntries(query)),
+    requestContext: requestContext(api, request, route),
+    pathParameters: nullIfEmpty(decoded(pathParameters)),
+    stageVariables: null,
+    body: body?.toString(isBase64Encoded ? 'base64' : 'utf8') ?? null,
+    isBase64Encoded,
+  };
+}
+
+/** An HTTP API knows no list of binary types: all are but these. */
+const isText = (request: GatewayRequest): boolean =>
+  /^\s*(text\/|application\/(json|javascript|xml)\s*(;|$))/i.test(headerOf(request, 'content-type') ?? '');
+
+/** Unlike a REST API, it decodes them. */
+const decoded = (parameters: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => {
+      try {
+        return [name, decodeURIComponent(value)];
+      } catch {
+        return [name, value];
+      }
+    }),
+  );
+
+function requestContext(api: HttpApiDefinition, request: GatewayRequest, route: HttpRoute): object {
+  const domainName = request.host.split(':')[0] ?? '';
+  return {
+    accountId: account,
+    apiId: api.id,
+    domainName,
+    domainPrefix: domainName.split('.')[0],
+    extendedRequestId: request.extendedId,
+    httpMethod: request.method,
+    identity: {
+      accessKey: null,
+      accountId: null,
+      caller: null,
+      cognitoAmr: null,
+      cognitoAuthenticationProvider: null,
+      cognitoAuthenticationType: null,
+      cognitoIdentityId: null,
+      cognitoIdentityPoolId: null,
+      principalOrgId: null,
+      sourceIp: request.sourceIp,
+      user: null,
+      userAgent: headerOf(request, 'user-agent') ?? null,
+      userArn: null,
+    },
+    path: request.path,
+    protocol: 'HTTP/1.1',
+    // One id for both: no header of the caller's takes its place.
+    requestId: request.extendedId,
+    requestTime: commonLogTime(request.time),
+    requestTimeEpoch: request.time.getTime(),
+    resourceId: route.key,
+    resourcePath: route.resourcePath,
+    stage: api.stage,
+  };
+}

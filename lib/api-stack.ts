@@ -21,10 +21,11 @@ import { endpointFunction } from './constructs/endpoint-function.ts';
 import { allow, type LambdaWithRole } from './constructs/lambda-function.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
 import type { DeploymentWithData } from './data-stack.ts';
-import { accessLogFormat, rateLimitedFilter, slowAnswersFilter } from './gateway/access-log.ts';
+import { accessLogFormat, acknowledgeFormat, rateLimitedFilter, slowAnswersFilter } from './gateway/access-log.ts';
 import { customDomain } from './gateway/custom-domain.ts';
 import { gatewayDefinition } from './gateway/gateway-definition.ts';
 import { isPublic, methodOptions, methodsWithShare } from './gateway/method-options.ts';
+import { type SubmitApi, submitApi, submitOperation } from './gateway/submit-api.ts';
 import { webAcl } from './gateway/web-acl.ts';
 import { type ViewerSecrets, viewerSecrets } from './web/viewer-secrets.ts';
 
@@ -40,9 +41,11 @@ type SampledRequests = {
   readonly urlPath: string;
 };
 
-/** The REST API: one function for each contract, and a gateway that is defined by the contracts. */
+/** The REST API: one function for each contract, and a gateway that is defined by the contracts; beside it an HTTP API, if asked for. */
 export class ApiStack extends Stack {
   readonly restApi: SpecRestApi;
+  /** Only with `SUBMIT_API=http`. */
+  readonly submitApi?: SubmitApi;
   /** By the operation's name. */
   readonly endpoints: ReadonlyMap<string, LambdaWithRole>;
   /** Of the endpoints, those that stream their answers. */
@@ -71,6 +74,7 @@ export class ApiStack extends Stack {
           ...common,
           contract,
           reservedConcurrency: operation === 'login' ? config.loginConcurrency : undefined,
+          byHttpApi: config.submitApi === 'http' && operation === submitOperation,
         }),
       ]),
     );
@@ -90,7 +94,9 @@ export class ApiStack extends Stack {
       encryptionKey: customerKey(this, config),
       removalPolicy: removalPolicy(config),
     });
-    this.restApi = this.#restApi(props);
+    const invokeRole = this.#invokeRole();
+    this.restApi = this.#restApi(props, invokeRole);
+    if (config.submitApi === 'http') this.submitApi = this.#submitApi(props, invokeRole);
     const ofLog = { stage: config.stage, accessLog: this.accessLog };
     const slow = slowAnswersFilter(this, 'SlowAnswers', { ...ofLog, contracts });
     this.slowAnswers = options => slow.metric(options);
@@ -98,7 +104,7 @@ export class ApiStack extends Stack {
     this.rateLimited = options => rateLimited.metric(options);
     if (config.tracedPercent > 0) this.#sampleTraces(props);
     else acknowledge(this.restApi, 'Serverless-APIGWXrayEnabled', 'A choice of the operator: TRACED_PERCENT.');
-    if (config.apiDomain) customDomain(this, 'ApiDomain', config.apiDomain, this.restApi);
+    if (config.apiDomain) customDomain(this, 'ApiDomain', config.apiDomain, this);
     else {
       const host = `${this.restApi.restApiId}.execute-api.${this.region}.${this.urlSuffix}`;
       // Unlike the one that CDK prints, without a slash at its end.
@@ -109,11 +115,16 @@ export class ApiStack extends Stack {
     acknowledge(this, 'Serverless-LambdaDLQ', 'The gateway waits for every call: a failure is answered, never queued.');
   }
 
-  #restApi({ contracts, config }: ApiStackProps): SpecRestApi {
+  #submitApi({ contracts, config }: ApiStackProps, invokeRole: Role): SubmitApi {
+    const { lambda } = this.#endpoint(submitOperation);
+    return submitApi(this, 'SubmitApi', { config, contracts, lambda, invokeRole, accessLog: this.accessLog });
+  }
+
+  #restApi({ contracts, config }: ApiStackProps, invokeRole: Role): SpecRestApi {
     const name = `formline-${config.stage}`;
     const definition = gatewayDefinition(name, contracts, {
       uriOf: (operation, contract) => this.#invocationUri(operation, contract),
-      invokeRoleArn: this.#invokeRole().roleArn,
+      invokeRoleArn: invokeRole.roleArn,
     });
     const restApi = new SpecRestApi(this, 'RestApi', {
       restApiName: name,
@@ -228,12 +239,17 @@ export class ApiStack extends Stack {
   }
 
   #invocationUri(operation: string, contract: Contract): string {
-    const endpoint = this.endpoints.get(contract.servedBy ?? operation);
-    if (!endpoint) throw new Error(`The operation ${operation} has no function`);
+    const { lambda } = this.#endpoint(contract.servedBy ?? operation);
     const [version, action] = contract.streamed
       ? ['2021-11-15', 'response-streaming-invocations']
       : ['2015-03-31', 'invocations'];
-    return `arn:${this.partition}:apigateway:${this.region}:lambda:path/${version}/functions/${endpoint.lambda.functionArn}/${action}`;
+    return `arn:${this.partition}:apigateway:${this.region}:lambda:path/${version}/functions/${lambda.functionArn}/${action}`;
+  }
+
+  #endpoint(operation: string): LambdaWithRole {
+    const endpoint = this.endpoints.get(operation);
+    if (!endpoint) throw new Error(`The operation ${operation} has no function`);
+    return endpoint;
   }
 }
 
@@ -256,11 +272,7 @@ function acknowledgeGatewayFindings(restApi: SpecRestApi): void {
     'AwsSolutions-APIG2',
     'Each function validates by its contract and lists every fault in the contract’s error body; the gateway would name the first one, in a shape of its own.',
   );
-  acknowledge(
-    restApi,
-    'Serverless-APIGWStructuredLogging',
-    'A line is JSON once API Gateway has put its values in: a number stands without quotes in the format, too.',
-  );
+  acknowledgeFormat(restApi);
   acknowledge(
     restApi,
     'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',

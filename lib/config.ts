@@ -29,6 +29,8 @@ export type Config = {
   readonly apiDomain?: { readonly domainName: string; readonly certificateArn: string };
   /** Addresses of one's own, with CloudFront before the gateway. */
   readonly web?: WebSettings;
+  /** Which kind of API takes submissions, all that is below `/v1`. */
+  readonly submitApi: SubmitApi;
   /** Whether AWS WAF stands before the gateway. */
   readonly webAcl: boolean;
   /** Logins at a time, kept for them in the account's concurrency; without it they take of what all functions share. */
@@ -68,6 +70,8 @@ export type Config = {
   /** Requests per second that the table takes at once; without it DynamoDB starts with 4,000 writes. */
   readonly warmThroughput?: { readonly readUnitsPerSecond: number; readonly writeUnitsPerSecond: number };
 };
+
+type SubmitApi = 'rest' | 'http';
 
 const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 type LogLevel = (typeof logLevels)[number];
@@ -119,6 +123,7 @@ function configOf(settings: Settings): Config {
     ),
     apiDomain: apiDomain(settings),
     web: webSettings(settings, stage),
+    submitApi: submitApi(settings, stage),
     webAcl: flag(settings, 'WEB_ACL') ?? false,
     loginConcurrency: wholeNumber(settings, 'LOGIN_CONCURRENCY', 1, 1000),
     throttle: throttle(settings),
@@ -135,7 +140,8 @@ function configOf(settings: Settings): Config {
     integrations: integrationUrls(settings, stage),
     captchas: captchaUrls(settings, stage),
     providers: providers(settings, stage),
-    countingWindowSeconds: wholeNumber(settings, 'COUNTING_WINDOW_SECONDS', 0) ?? (stage === 'local' ? 0 : 10),
+    // The longest that Lambda gathers.
+    countingWindowSeconds: wholeNumber(settings, 'COUNTING_WINDOW_SECONDS', 0, 300) ?? (stage === 'local' ? 0 : 10),
     tableStreamArn: adoptedStream(settings),
     warmThroughput: warmThroughput(settings),
   };
@@ -157,6 +163,22 @@ function apiDomain(settings: Settings): Config['apiDomain'] {
   if (domainName && certificateArn) return { domainName, certificateArn };
   if (domainName || certificateArn) return settings.refuse('API_DOMAIN and API_CERTIFICATE_ARN must be set together');
   return undefined;
+}
+
+/** An HTTP API has an address of its own, which only a domain of one's own brings together with that of the REST API. */
+function submitApi(settings: Settings, stage: string): SubmitApi {
+  const kind = matching(settings, 'SUBMIT_API', /^(rest|http)$/, 'rest or http');
+  if (kind !== 'http') return 'rest';
+  if (settings.lookup('WEB_ACL') === 'true') {
+    settings.refuse(
+      'SUBMIT_API is "http" and WEB_ACL is "true", but AWS WAF stands before no HTTP API; unset one of them',
+    );
+  }
+  const hasAddress = ['API_DOMAIN', 'WEB_DOMAIN'].some(name => settings.lookup(name));
+  if (!hasAddress && stage !== 'local') {
+    settings.refuse('SUBMIT_API is "http", so API_DOMAIN or WEB_DOMAIN must be set, where both APIs have one address');
+  }
+  return 'http';
 }
 
 function watching(settings: Settings) {

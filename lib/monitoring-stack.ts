@@ -18,6 +18,7 @@ import {
   iteratorAge,
   mappingMetric,
   measured,
+  shareOf,
   sumOf,
   tableMetric,
   undelivered,
@@ -53,24 +54,29 @@ export class MonitoringStack extends Stack {
     savedQueries(this, `Formline/${config.stage}`, watched);
   }
 
-  #watchApi({ restApi, slowAnswers, rateLimited, streamed }: ApiStack): void {
+  #watchApi(api: ApiStack): void {
+    const { restApi, submitApi, slowAnswers, rateLimited, streamed } = api;
     this.#alarm('ApiServerErrors', {
       impact: 'More than one request in a hundred fails through our fault: submissions may not arrive.',
       metric: restApi.metricServerError({ statistic: Stats.AVERAGE, period: fiveMinutes }),
       threshold: { above: 0.01 },
       periods: 2,
     });
+    if (submitApi) {
+      this.#alarm('SubmitApiServerErrors', {
+        article: 'ApiServerErrors',
+        impact: 'More than one submission in a hundred fails through our fault, and does not arrive.',
+        metric: submitApi.metric('5xx', { statistic: Stats.AVERAGE, period: fiveMinutes }),
+        threshold: { above: 0.01 },
+        periods: 2,
+      });
+    }
     this.#alarm('ApiSlow', {
       impact: 'One request in a hundred takes longer than three seconds: people wait before their form is sent.',
-      metric: new MathExpression({
-        label: 'share of slow answers',
-        expression: 'FILL(slow, 0) / answers',
-        usingMetrics: {
-          slow: slowAnswers({ statistic: Stats.SUM, period: fiveMinutes }),
-          answers: restApi.metricCount({ statistic: Stats.SAMPLE_COUNT, period: fiveMinutes }),
-        },
-        period: fiveMinutes,
-      }),
+      metric: shareOf('share of slow answers', slowAnswers({ statistic: Stats.SUM, period: fiveMinutes }), [
+        restApi.metricCount({ statistic: Stats.SAMPLE_COUNT, period: fiveMinutes }),
+        ...(submitApi ? [submitApi.metric('Count', { statistic: Stats.SAMPLE_COUNT, period: fiveMinutes })] : []),
+      ]),
       threshold: { above: 0.01 },
       periods: 3,
     });
@@ -291,19 +297,19 @@ export class MonitoringStack extends Stack {
    * https://docs.aws.amazon.com/ses/latest/dg/reputation-dashboard-dg.html
    */
   #watchMails(): void {
-    const shareOf = (metricName: string): Metric =>
+    const rateOf = (metricName: string): Metric =>
       new Metric({ namespace: 'AWS/SES', metricName, statistic: Stats.MAXIMUM, period: Duration.hours(1) });
     const impact = 'Soon AWS may pause all mails of the account:';
     this.#alarm('MailsBounce', {
       article: 'MailReputation',
       impact: `${impact} more than one in 25 comes back.`,
-      metric: shareOf('Reputation.BounceRate'),
+      metric: rateOf('Reputation.BounceRate'),
       threshold: { above: 0.04 },
     });
     this.#alarm('MailsComplained', {
       article: 'MailReputation',
       impact: `${impact} more than eight in 10,000 are reported as spam.`,
-      metric: shareOf('Reputation.ComplaintRate'),
+      metric: rateOf('Reputation.ComplaintRate'),
       threshold: { above: 0.0008 },
     });
   }

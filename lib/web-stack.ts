@@ -23,11 +23,12 @@ import {
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
-import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { HttpOrigin, type HttpOriginProps } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Construct } from 'constructs';
 import { viewerHeaders } from '../shared/domain/viewer.ts';
 import type { ApiStack } from './api-stack.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
+import { submitBasePath } from './gateway/submit-api.ts';
 import { viewerRequestCode } from './web/viewer-request.ts';
 import type { WebSettings } from './web-settings.ts';
 
@@ -47,7 +48,7 @@ export class WebStack extends Stack {
   constructor(scope: Construct, id: string, { web, stage, api, ...props }: WebStackProps) {
     super(scope, id, props);
     const domainNames = [web.domain, ...(web.dashboardDomain ? [web.dashboardDomain] : [])];
-    const origin = this.#origin(api, stage);
+    const origin = this.#origin(api, api.restApi.restApiId, { originPath: `/${stage}` });
     const viewerRequest = new EdgeFunction(this, 'ViewerRequest', {
       // Known in the whole account, and its region to nobody; CDK's own name may pass the 64 characters that it may have.
       functionName: `formline-${stage}-${this.region}`,
@@ -58,6 +59,12 @@ export class WebStack extends Stack {
     const always: Omit<BehaviorOptions, 'origin'> = {
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       functionAssociations: [{ function: viewerRequest, eventType: FunctionEventType.VIEWER_REQUEST }],
+    };
+    const passedOn: Omit<BehaviorOptions, 'origin'> = {
+      ...always,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
     };
     const cached: BehaviorOptions = {
       ...always,
@@ -73,14 +80,14 @@ export class WebStack extends Stack {
       certificate: Certificate.fromCertificateArn(this, 'Certificate', web.certificateArn),
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: HttpVersion.HTTP2_AND_3,
-      defaultBehavior: {
-        ...always,
-        origin,
-        cachePolicy: CachePolicy.CACHING_DISABLED,
-        originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-        allowedMethods: AllowedMethods.ALLOW_ALL,
+      defaultBehavior: { ...passedOn, origin },
+      additionalBehaviors: {
+        ...Object.fromEntries(cachedPaths.map(path => [path, cached])),
+        // Its stage has the name that these paths begin with.
+        ...(api.submitApi && {
+          [`/${submitBasePath}/*`]: { ...passedOn, origin: this.#origin(api, api.submitApi.api.ref) },
+        }),
       },
-      additionalBehaviors: Object.fromEntries(cachedPaths.map(path => [path, cached])),
       errorResponses: keptErrors.map(httpStatus => ({ httpStatus, ttl: Duration.seconds(0) })),
     });
     acknowledgeFindings(distribution);
@@ -89,12 +96,12 @@ export class WebStack extends Stack {
     new CfnOutput(this, 'WebDomainTarget', { value: distribution.distributionDomainName });
   }
 
-  /** The stage of the gateway, which is the first part of its paths and of none of the distribution's. */
-  #origin({ restApi, viewerSecrets, region, urlSuffix }: ApiStack, stage: string): IOrigin {
+  /** The own address of an API. The stage of the REST API is the first part of its paths, and of none of the distribution's. */
+  #origin({ viewerSecrets, region, urlSuffix }: ApiStack, apiId: string, options: HttpOriginProps = {}): IOrigin {
     const secret = viewerSecrets.at(-1);
     if (!secret) throw new Error('The API has no secret for its distribution');
-    return new HttpOrigin(`${restApi.restApiId}.execute-api.${region}.${urlSuffix}`, {
-      originPath: `/${stage}`,
+    return new HttpOrigin(`${apiId}.execute-api.${region}.${urlSuffix}`, {
+      ...options,
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
       // An answer comes after 29 seconds at the latest, or has begun to stream; the most without asking AWS for more.

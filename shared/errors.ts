@@ -172,6 +172,9 @@ export const unsupportedMediaType = (contentType: string) =>
     `This operation accepts application/json, not ${contentType}. Set the Content-Type header and send JSON in UTF-8.`,
   );
 
+export const unsupportedEncoding = (coding: string) =>
+  new HttpError(415, 'unsupported_media_type', `Send the body as it is, not encoded as ${coding}.`);
+
 /** Our own limits or the database's: nothing was stored, and the same request may be sent again. */
 export const unavailable = (cause: unknown) =>
   tryAgain('The service is busy. Nothing was stored; send the request again in a moment.', cause);

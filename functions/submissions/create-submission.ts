@@ -19,6 +19,7 @@ import type { Fault } from '../../shared/fault.ts';
 import { moveSubmittedFiles } from '../../shared/files/claims.ts';
 import { checkAdmission, corsHeaders } from '../../shared/http/admission.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { alsoByHttpApi } from '../../shared/http/http-api.ts';
 import { limitSender, requestsIn } from '../../shared/http/limits.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
@@ -45,7 +46,7 @@ type Submission = Request<typeof createSubmission>;
 /** `leftOut`: the faults of answers that a partial submission went without. */
 type Outcome = { response: Response; status: number; leftOut: readonly Fault[] };
 
-export const handler = endpoint(createSubmission, async request => {
+const submission = endpoint(createSubmission, async request => {
   const stored = await getCachedFormOf(request.caller, request.params.formId);
   if (!stored) throw notFound('Form');
   checkAdmission(stored.form, request);
@@ -63,6 +64,8 @@ export const handler = endpoint(createSubmission, async request => {
     stored.form.maxResponses === undefined ? ofOneSession : undefined,
   );
 });
+
+export const handler = alsoByHttpApi(createSubmission, submission);
 
 /** What the first request came to, as it is now. */
 async function repeat(stored: StoredForm, request: Submission, first: IdempotencyRecord): Promise<Outcome> {

@@ -15,17 +15,22 @@ export function dashboard(scope: Construct, id: string, name: string, watched: W
 }
 
 function requestWidgets({ api }: Watched): IWidget[] {
-  const { restApi, slowAnswers, rateLimited } = api;
+  const { restApi, submitApi, slowAnswers, rateLimited } = api;
   const sum = { statistic: Stats.SUM, period: fiveMinutes };
   const latency = (statistic: string) => restApi.metricLatency({ statistic, period: fiveMinutes, label: statistic });
+  /** Those of the HTTP API, where there is one. */
+  const ofSubmissions = (metricName: string, label: string, statistic: string = Stats.SUM) =>
+    submitApi ? [submitApi.metric(metricName, { statistic, period: fiveMinutes, label: `submissions: ${label}` })] : [];
   return [
-    graph('Requests', [restApi.metricCount({ ...sum, label: 'all' })]),
+    graph('Requests', [restApi.metricCount({ ...sum, label: 'all' }), ...ofSubmissions('Count', 'all')]),
     graph('Refused and failed', [
       restApi.metricClientError({ ...sum, label: 'refused (4xx)' }),
+      ...ofSubmissions('4xx', 'refused (4xx)'),
       rateLimited({ ...sum, label: 'of these for their rate (429)' }),
       restApi.metricServerError({ ...sum, label: 'failed (5xx)' }),
+      ...ofSubmissions('5xx', 'failed (5xx)'),
     ]),
-    graph('Milliseconds to an answer', [latency('p50'), latency('p99')]),
+    graph('Milliseconds to an answer', [latency('p50'), latency('p99'), ...ofSubmissions('Latency', 'p99', 'p99')]),
     graph('Answers that took three seconds', [slowAnswers({ ...sum, label: 'slow' })]),
   ];
 }
@@ -80,11 +85,15 @@ function deliveryWidgets({ delivery }: Watched): IWidget[] {
 
 /** By the list prices of us-east-1 for requests and units, which are most of what a busy deployment costs. */
 function costWidgets({ api, data }: Watched): IWidget[] {
+  const sum = { statistic: Stats.SUM, period: fiveMinutes };
+  const submissions = api.submitApi && { submissions: api.submitApi.metric('Count', sum) };
+  const requests = submissions ? '3.5 * FILL(requests, 0) + FILL(submissions, 0)' : '3.5 * requests';
   const dollars = new MathExpression({
     label: 'dollars an hour for requests and units',
-    expression: '12 * (3.5 * requests + 0.625 * written + 0.125 * read) / 1000000',
+    expression: `12 * (${requests} + 0.625 * written + 0.125 * read) / 1000000`,
     usingMetrics: {
-      requests: api.restApi.metricCount({ statistic: Stats.SUM, period: fiveMinutes }),
+      requests: api.restApi.metricCount(sum),
+      ...submissions,
       written: tableMetric(data.table, 'ConsumedWriteCapacityUnits', 'written'),
       read: tableMetric(data.table, 'ConsumedReadCapacityUnits', 'read'),
     },

@@ -21,6 +21,8 @@ export type EndpointFunctionProps = Deployment & {
   readonly keys: DataKeyStore;
   readonly uploads: IBucket;
   readonly reservedConcurrency?: number;
+  /** Whether an HTTP API calls it, too. */
+  readonly byHttpApi?: boolean;
   /** By which it knows the distribution before the gateway; none where there is no distribution. */
   readonly viewerSecrets: ViewerSecrets;
 };
@@ -43,7 +45,7 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
     timeout: contract.streamed ? Duration.minutes(15) : Duration.seconds(20),
     // CPU comes with memory: below this a cold start takes noticeably longer, above it hardly less.
     memorySizeMb: 1024,
-    traced: true,
+    traced: props.byHttpApi ? 'if its caller is' : true,
     reservedConcurrency: props.reservedConcurrency,
     settings: {
       ...(contract.table !== 'none' && { TABLE_NAME: table.tableName }),

@@ -33,7 +33,7 @@ export type LambdaSpecifics = Deployment & {
   readonly bundle?: string;
   readonly memorySizeMb: number;
   /** A trace tells where a request spent its time. Nobody waits for a worker, and its runs would cost more than they tell. */
-  readonly traced: boolean;
+  readonly traced: boolean | 'if its caller is';
   /** Lambda ends a chain of 16 invocations unless the function says that it means it. */
   readonly recursiveLoop?: RecursiveLoop;
   /** How often Lambda repeats an invocation that nobody waits for; twice, without a number. */
@@ -51,7 +51,7 @@ export type LambdaWithRole = { readonly lambda: LambdaFunction; readonly role: R
 /** Makes a Lambda function of three resources, itself, its role and its log group, with all that functions have in common. */
 export function lambdaFunction(scope: Construct, id: string, specifics: LambdaSpecifics): LambdaWithRole {
   const { config } = specifics;
-  const traced = specifics.traced && config.tracedPercent > 0;
+  const traced = specifics.traced !== false && config.tracedPercent > 0;
   const logGroup = new LogGroup(scope, `${id}Logs`, {
     retention: RetentionDays.ONE_MONTH,
     encryptionKey: customerKey(scope, config),
@@ -82,7 +82,7 @@ export function lambdaFunction(scope: Construct, id: string, specifics: LambdaSp
     environment: { ...specifics.settings, POWERTOOLS_SERVICE_NAME: 'formline', POWERTOOLS_LOG_LEVEL: config.logLevel },
     // A construct that adds its own statements would bring a fourth resource, a policy.
     role: role.withoutPolicyUpdates(),
-    tracing: traced ? Tracing.ACTIVE : Tracing.DISABLED,
+    tracing: traced ? tracingOf(specifics) : Tracing.DISABLED,
     logGroup,
     loggingFormat: LoggingFormat.JSON,
     // Lambda passes every line on, and the logger alone keeps to the level: Lambda takes measurements for lines of INFO.
@@ -90,7 +90,7 @@ export function lambdaFunction(scope: Construct, id: string, specifics: LambdaSp
     // Lambda's own lines (START, END, REPORT) would be most of what the logs cost.
     systemLogLevelV2: SystemLogLevel.WARN,
   });
-  if (!traced) acknowledgeNoTraces(lambda, specifics);
+  if (!traced || specifics.traced !== true) acknowledgeNoTraces(lambda, specifics);
   return { lambda, role };
 }
 
@@ -99,9 +99,15 @@ export function kebabCase(pascalCase: string): string {
   return pascalCase.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
 }
 
-function acknowledgeNoTraces(lambda: LambdaFunction, { traced }: LambdaSpecifics): void {
+/** Where nobody before it has decided, an active function traces the first call of each second, whatever a rule says. */
+const tracingOf = ({ traced }: LambdaSpecifics): Tracing => (traced === true ? Tracing.ACTIVE : Tracing.PASS_THROUGH);
+
+function acknowledgeNoTraces(lambda: LambdaFunction, { traced, config }: LambdaSpecifics): void {
   const worker = 'Nobody waits for a worker; what it does, its log and its alarms tell.';
-  acknowledge(lambda, 'Serverless-LambdaTracing', traced ? 'A choice of the operator: TRACED_PERCENT.' : worker);
+  const http =
+    'An HTTP API decides on no traces, and the function would trace the first call of each second; the REST API does.';
+  const choice = config.tracedPercent > 0 && traced !== true ? http : 'A choice of the operator: TRACED_PERCENT.';
+  acknowledge(lambda, 'Serverless-LambdaTracing', traced ? choice : worker);
 }
 
 function acknowledgeTracesToAnywhere(role: Role): void {

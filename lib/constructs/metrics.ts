@@ -17,6 +17,14 @@ export function sumOf(label: string, usingMetrics: Record<string, IMetric>): IMe
   return new MathExpression({ label, expression, usingMetrics, period: fiveMinutes });
 }
 
+/** Of what is counted in several places. Nothing where nothing is counted. */
+export function shareOf(label: string, part: IMetric, wholes: readonly IMetric[]): IMetric {
+  const named = Object.fromEntries(wholes.map((whole, index) => [`whole${index + 1}`, whole]));
+  const all = Object.keys(named).map(name => `FILL(${name}, 0)`);
+  const expression = `FILL(part, 0) / (${all.join(' + ')})`;
+  return new MathExpression({ label, expression, usingMetrics: { part, ...named }, period: fiveMinutes });
+}
+
 /** A count of Lambda's event source mappings, over several readers. */
 export function eventsOf(metricName: string, readers: Record<string, StreamReader>): IMetric {
   const counts = Object.entries(readers).map(([name, { mapping }]) => [name, mappingMetric(metricName, mapping)]);

@@ -1,8 +1,9 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import type { Contracts } from '../../shared/contracts/contract.ts';
 import { metricNamespace } from '../../shared/metric.ts';
+import { acknowledge } from '../constructs/acknowledge.ts';
 
 /**
  * One line for each request. The path is the route's, not the caller's: it holds no ids, and the query, which may hold
@@ -13,13 +14,22 @@ import { metricNamespace } from '../../shared/metric.ts';
  * messages of errors, too: here they would stand as they are, and one with a quote would spoil the line.
  */
 export function accessLogFormat(): AccessLogFormat {
+  return formatOf({ traceId: '$context.xrayTraceId', path: '$context.resourcePath' });
+}
+
+/** The same line of an HTTP API, which knows no traces, and names a route with its method: `POST /forms/{formId}/submissions`. */
+export function accessLogFormatOfHttpApi(): AccessLogFormat {
+  return formatOf({ path: '$context.routeKey' });
+}
+
+function formatOf({ traceId, path }: { traceId?: string; path: string }): AccessLogFormat {
   const format = JSON.stringify({
     gatewayRequestId: '$context.requestId',
     time: '$context.requestTime',
     requestId: '$context.extendedRequestId',
-    traceId: '$context.xrayTraceId',
+    traceId,
     method: '$context.httpMethod',
-    path: '$context.resourcePath',
+    path,
     status: '$context.status',
     responseBytes: '$context.responseLength',
     milliseconds: '$context.responseLatency',
@@ -29,6 +39,12 @@ export function accessLogFormat(): AccessLogFormat {
   });
   // A number, as the filter for slow answers compares it with one.
   return AccessLogFormat.custom(format.replace('"$context.responseLatency"', '$context.responseLatency'));
+}
+
+export function acknowledgeFormat(construct: IConstruct): void {
+  const reason =
+    'A line is JSON once API Gateway has put its values in: a number stands without quotes in the format, too.';
+  acknowledge(construct, 'Serverless-APIGWStructuredLogging', reason);
 }
 
 /** Counts the lines of requests that were refused for their rate, by the gateway or by a limit of the service's own. */

@@ -18,6 +18,7 @@ const examples: readonly Readonly<Record<string, string>>[] = [
   {
     API_DOMAIN: 'forms.example.com',
     API_CERTIFICATE_ARN: 'arn:aws:acm:eu-central-1:123456789012:certificate/1234abcd-12ab-34cd-56ef-1234567890ab',
+    SUBMIT_API: 'http',
   },
   {
     WEB_DOMAIN: 'f.example.com',
@@ -82,7 +83,7 @@ function rounds(): (typeof examples)[] {
   );
 }
 
-/** A table that is adopted is warmed by itself: one of the two is set. */
+/** A table that is adopted is warmed by itself, and AWS WAF stands before no HTTP API: one of the two is set. */
 const without = (left: RegExp, some: typeof examples): Record<string, string> =>
   Object.fromEntries(Object.entries(Object.assign({}, ...some) as object).filter(([name]) => !left.test(name)));
 
@@ -99,12 +100,12 @@ describe('the settings of a deployment', () => {
   it.each(rounds().map((some, round) => [round, some] as const))(
     'can be synthesized by halves, round %i',
     (_, some) => {
-      const { Api } = deployed(without(/^WARM_/, some));
+      const { Api } = deployed(without(some.some(({ WEB_ACL }) => WEB_ACL) ? /^(WARM_|SUBMIT_)/ : /^WARM_/, some));
       expect(Object.keys(resourcesOf(Api, 'AWS::ApiGateway::RestApi'))).toHaveLength(1);
     },
   );
 
-  it.each([/^WARM_/, /^TABLE_/])('can be synthesized all together but for %s', left => {
+  it.each([/^(WARM|SUBMIT)_/, /^(TABLE_|WEB_ACL)/])('can be synthesized all together but for %s', left => {
     const { Monitoring } = deployed(without(left, examples));
     const [subscription] = Object.values(resourcesOf(Monitoring, 'AWS::SNS::Subscription'));
     expect(subscription?.Properties).toMatchObject({ Protocol: 'email', Endpoint: 'ops@example.com' });

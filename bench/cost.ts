@@ -21,35 +21,51 @@ const assumed = {
   tracedShare: 0.05,
 };
 
-/** Submissions in a second, all to one form; of them, how many the counters are told of together. */
-type Traffic = { readonly name: string; readonly perSecond: number };
+/** Submissions in a second, all to one form, and for how long the counters gather them: `COUNTING_WINDOW_SECONDS`. */
+type Traffic = { readonly name: string; readonly perSecond: number; readonly windowSeconds: number };
 
 const traffics: readonly Traffic[] = [
-  { name: '100 a second', perSecond: 100 },
-  { name: 'one a second', perSecond: 1 },
-  { name: 'one a minute', perSecond: 1 / 60 },
+  { name: '100 a second', perSecond: 100, windowSeconds: 10 },
+  { name: 'one a second', perSecond: 1, windowSeconds: 10 },
+  { name: 'one a minute', perSecond: 1 / 60, windowSeconds: 10 },
+  { name: 'one a minute, counted every five', perSecond: 1 / 60, windowSeconds: 300 },
 ];
 
-/** Defaults of a deployment: changes are gathered for ten seconds, 500 at most. */
-const windowSeconds = 10;
-const batchMax = 500;
+/** So many changes reach the reader of a stream together: what has come in a while, and no more than it takes at once. */
+const togetherIn = (seconds: number, perSecond: number, most: number) =>
+  Math.max(1, Math.min(most, Math.floor(perSecond * seconds)));
+
+/** What waits for no company is read four times a second. */
+const pollSeconds = 0.25;
+
+/** Which API takes the submissions: what differs is its price, and that an HTTP API has none of them traced. */
+type Kind = 'rest' | 'http';
 
 /** Dollars for a million submissions, item by item. */
 export async function cost(service: Service): Promise<Table[]> {
   const submission = await submissions(service);
-  const columns: Record<string, number>[] = [];
-  for (const traffic of traffics) columns.push(await dollarsOf(service, submission, traffic));
-  const items = Object.keys(columns[0] ?? {});
-  const total = columns.map(column => Object.values(column).reduce((sum, dollars) => sum + dollars, 0));
-  return [
-    {
-      title: 'Dollars for a million submissions to a form of eight fields',
+  const apartFromApi: Record<string, number>[] = [];
+  for (const traffic of traffics) apartFromApi.push(await dollarsOf(service, submission, traffic));
+  return kinds.map(kind => {
+    const columns = apartFromApi.map(column => ({ ...ofApi[kind], ...column }) as Record<string, number>);
+    const items = Object.keys(columns[0] ?? {});
+    const total = columns.map(column => Object.values(column).reduce((sum, dollars) => sum + dollars, 0));
+    return {
+      title: `Dollars for a million submissions to a form of eight fields, SUBMIT_API=${kind}`,
       columns: ['item', ...traffics.map(({ name }) => name)],
       rows: [...items.map(item => [item, ...columns.map(column => column[item] ?? 0)]), ['in all', ...total]],
       note: `List prices of us-east-1. Units and bytes are measured here; assumed are ${assumed.submissionMs} ms of a submission, ${assumed.workerMs} ms of a run of a worker, and ${assumed.logBytes} bytes of log lines. A month of storage is in it; what a stage costs idle is not.`,
-    },
-  ];
+    };
+  });
 }
+
+const kinds: readonly Kind[] = ['rest', 'http'];
+const million = (dollars: number) => dollars * 1e6;
+
+const ofApi: Readonly<Record<Kind, Record<string, number>>> = {
+  rest: { 'API Gateway': million(prices.gatewayRequest), tracing: million(assumed.tracedShare * prices.trace) },
+  http: { 'API Gateway': million(prices.httpApiRequest), tracing: 0 },
+};
 
 type Submission = { readonly warm: Consumed; readonly cold: Consumed; readonly bytes: number };
 
@@ -69,16 +85,17 @@ async function submissions(service: Service): Promise<Submission> {
   return { cold, warm, bytes };
 }
 
-/** @returns dollars for a million, by what they are paid for */
+/** @returns dollars for a million, by what they are paid for, without the API */
 async function dollarsOf(
   service: Service,
   { warm, cold, bytes }: Submission,
-  { perSecond }: Traffic,
+  { perSecond, windowSeconds }: Traffic,
 ): Promise<Record<string, number>> {
-  const batch = Math.max(1, Math.min(batchMax, Math.floor(perSecond * windowSeconds)));
+  const countedTogether = togetherIn(windowSeconds, perSecond, 500);
+  const dispatchedTogether = togetherIn(pollSeconds, perSecond, 100);
   // Later than its logger's settings, as the handler is.
   const { receiversOf } = await import('../shared/store/receivers/receivers.ts');
-  const counted = await countingTogether(service, 8, batch);
+  const counted = await countingTogether(service, 8, countedTogether);
   const receivers = await consumedBy(dynamodb, async () => {
     await receiversOf(service.caller.environmentId);
     await receiversOf(newId('form'));
@@ -89,16 +106,13 @@ async function dollarsOf(
   const run = prices.functionCall + (assumed.workerMs / 1000) * 0.5 * prices.functionGigabyteSecond;
   const call = prices.functionCall + (assumed.submissionMs / 1000) * prices.functionGigabyteSecond;
   const gigabytes = (count: number) => count / 1e9;
-  const million = (dollars: number) => dollars * 1e6;
   return {
-    'API Gateway': million(prices.gatewayRequest),
     'Lambda, the submission': million(call),
     'reading form and key': million(readsAnew * cold.readUnits * prices.readUnit),
     'writing the response': million(warm.writeUnits * prices.writeUnit),
-    counting: million((units(counted) + run) / batch),
-    'looking for webhooks': million((units(receivers) + run) / batch),
+    counting: million((units(counted) + run) / countedTogether),
+    'looking for webhooks': million((units(receivers) + run) / dispatchedTogether),
     logs: million(gigabytes(assumed.logBytes) * prices.logGigabyte),
-    tracing: million(assumed.tracedShare * prices.trace),
     'storage for a month, backups': million(
       gigabytes(2 * bytes) * (prices.tableGigabyteMonth + prices.tableBackupGigabyteMonth),
     ),

@@ -5,6 +5,8 @@
 export const prices = {
   /** A request to a REST API, of up to 512 KB, in the first 333 million of a month. */
   gatewayRequest: 3.5e-6,
+  /** A request to an HTTP API, for each 512 KB, in the first 300 million of a month. */
+  httpApiRequest: 1e-6,
   functionCall: 0.2e-6,
   /** A gigabyte of memory for a second, on ARM. */
   functionGigabyteSecond: 13.3334e-6,

@@ -72,7 +72,8 @@ async function passLeases(dataDir: string): Promise<void> {
   const credentials = { accessKeyId, secretAccessKey };
   const client = new DynamoDBClient({ endpoint: `http://127.0.0.1:${port}`, region, credentials });
   const dynamodb = DynamoDBDocumentClient.from(client);
-  const { TableNames: [TableName] = [] } = await client.send(new ListTablesCommand({}));
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  const TableName = TableNames.find(name => /-Table[0-9A-F]{8}$/.test(name));
   const due = {
     FilterExpression: 'begins_with(pk, :webhook) AND attribute_exists(duesk) AND nextAttemptAt < :now',
     ExpressionAttributeValues: { ':webhook': 'WEBHOOK#', ':now': new Date(Date.now() - 5000).toISOString() },

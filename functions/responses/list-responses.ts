@@ -49,7 +49,8 @@ async function pageOfList(list: ResponseList, query: ListRequest['query']) {
 /** @param limit as many as are taken of it */
 function readList(list: ResponseList, query: ListRequest['query'], limit?: number): AsyncGenerator<Response> {
   const { updated_since: since, order = since === undefined ? 'desc' : 'asc', offset = 0 } = query;
-  return list.read({ order, position: positionOf(query), offset, expected: limit && limit + 1 });
+  const expected = limit && limit + 1;
+  return list.read({ order, position: positionOf(query), offset, expected, ahead: limit === undefined });
 }
 
 async function download(list: ResponseList, request: ListRequest): Promise<Reply> {

@@ -11,6 +11,8 @@ export type Timeline = {
   status?: string;
   /** Only items whose partition of the table is called so, from its beginning. */
   prefix?: string;
+  /** What to read of each, the sort key among it, where that is not all of it. */
+  attributes?: readonly string[];
 };
 
 export const wholeSpan: Span = { low: '0', high: '~' };
@@ -27,13 +29,17 @@ type Options = {
   span?: Span;
   /** How many items the reader expects to take. */
   expected?: number;
+  /** Asks for a page while the one before is worked on: for a reader that takes all there is. */
+  ahead?: boolean;
   sortKeysOnly?: boolean;
 };
 
-type Head = { pages: AsyncGenerator<Item[]>; items: Item[]; position: number };
+type Pages = AsyncGenerator<Item[], void>;
+type Head = { pages: Pages; items: Item[]; position: number; ahead?: ReturnType<Pages['next']> };
 
 /**
- * An ordered merge of the partitions. Each holds at most one page (1 MB) in memory, whatever the number of items.
+ * An ordered merge of the partitions. Each holds at most one page (1 MB) in memory, whatever the number of items, and one of
+ * them the next as well where a reader wants it to.
  * The first pages are asked for about as many rows as each partition has among those expected: with `n` partitions
  * and random placement, `L/n` and a few standard deviations.
  */
@@ -45,6 +51,7 @@ export async function* readTimeline(timeline: Timeline, options: Options): Async
       return { pages, items: (await pages.next()).value ?? [], position: 0 };
     }),
   );
+  if (options.ahead) readAhead(heads);
   for (;;) {
     const head = firstOf(heads, sortKeyName(timeline), options.order);
     const item = head?.items[head.position];
@@ -52,9 +59,26 @@ export async function* readTimeline(timeline: Timeline, options: Options): Async
     yield item;
     head.position += 1;
     if (head.position < head.items.length) continue;
-    head.items = (await head.pages.next()).value ?? [];
-    head.position = 0;
+    await turnPage(head);
+    if (options.ahead) readAhead(heads);
   }
+}
+
+async function turnPage(head: Head): Promise<void> {
+  head.items = (await (head.ahead ?? head.pages.next())).value ?? [];
+  head.position = 0;
+  head.ahead = undefined;
+}
+
+/** Asks for the next page of the head that comes to the end of its own first, unless one is asked for already. */
+function readAhead(heads: readonly Head[]): void {
+  if (heads.some(({ ahead }) => ahead)) return;
+  const left = ({ items, position }: Head) => items.length - position;
+  const [nearest] = heads.filter(head => left(head) > 0).toSorted((one, other) => left(one) - left(other));
+  if (!nearest) return;
+  nearest.ahead = nearest.pages.next();
+  // Whoever turns the page is told; a reader that has left is not.
+  nearest.ahead.catch(() => {});
 }
 
 /** A page of about a megabyte: DynamoDB ends it there anyway. */
@@ -84,14 +108,14 @@ function firstOf(heads: readonly Head[], sortKey: string, order: Order): Head | 
 const sortKeyName = ({ index }: Timeline): string => (index ? indexes[index] : tableKey).sort;
 
 /** The pages of one partition, none of them empty. */
-async function* readPartition(timeline: Timeline, partition: string, options: Options, wanted?: number) {
+async function* readPartition(timeline: Timeline, partition: string, options: Options, wanted?: number): Pages {
   const { index } = timeline;
   const { order, span = wholeSpan, sortKeysOnly } = options;
   if (span.low > span.high) return;
   const filter = filterOf(timeline);
   const query = {
     ...{ index, partition, span, order, filter },
-    attributes: sortKeysOnly ? [sortKeyName(timeline)] : undefined,
+    attributes: sortKeysOnly ? [sortKeyName(timeline)] : timeline.attributes,
   };
   const limits = wanted ? limitsFor(wanted, filter !== undefined) : undefined;
   for await (const { items } of queryPages(query, limits)) if (items.length > 0) yield items;

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import type { ExportColumn, ExportedResponse } from './columns.ts';
 import { guardFormula } from './formula-guard.ts';
 
@@ -56,18 +55,20 @@ function labelsOf(columns: readonly ExportColumn[]): string[] {
   });
 }
 
+/** What RFC 4180 wants quotes around, whatever separates the cells, and what other readers separate them by. */
+const quotedMatch = /[",;\t\r\n]/;
+
+const quote = (text: string): string => (quotedMatch.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
 /** Lines as RFC 4180 has them, each ended by CRLF. */
 export function csvLines(
   rows: readonly (readonly unknown[])[],
   { guard, delimiter = ',' }: Pick<CsvOptions, 'guard' | 'delimiter'>,
 ): string {
-  const cells = rows.map(row => row.map(cell => (typeof cell === 'string' && guard ? guardFormula(cell) : cell)));
-  // quote_record_delimiter: with a record_delimiter of its own, csv-stringify leaves a lone CR or LF in a cell unquoted.
-  // quoted_match: other readers separate by these.
-  return stringify(cells, {
-    delimiter: delimiter === 'tab' ? '\t' : delimiter,
-    record_delimiter: '\r\n',
-    quote_record_delimiter: true,
-    quoted_match: /[,;\t]/,
-  });
+  const between = delimiter === 'tab' ? '\t' : delimiter;
+  const written = (cell: unknown): string => {
+    if (typeof cell !== 'string') return quote(String(cell ?? ''));
+    return quote(guard ? guardFormula(cell) : cell);
+  };
+  return rows.map(row => `${row.map(written).join(between)}\r\n`).join('');
 }

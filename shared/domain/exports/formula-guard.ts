@@ -20,8 +20,10 @@ const behindSeparator = /(?<=[;\t\r\n])"*[=+\-@＝＋－＠][^;\t\r\n]*/g;
 export const guardFormula = (text: string): string =>
   formulaStart.test(text) && !isNumeric(text) ? `'${guardBehind(text)}` : guardBehind(text);
 
+const separator = /[;\t\r\n]/;
+
 const guardBehind = (text: string): string =>
-  text.replace(behindSeparator, part => (isNumeric(part) ? part : `'${part}`));
+  separator.test(text) ? text.replace(behindSeparator, part => (isNumeric(part) ? part : `'${part}`)) : text;
 
 /** A `'` that `guardFormula` may have put there. */
 const guardAtStart = /^'(?=[=+\-@\t\r\n＝＋－＠])/;

@@ -31,6 +31,8 @@ export type ReadOptions = {
   offset?: number;
   /** How many the reader expects to take; all of them where it is left out. */
   expected?: number;
+  /** The reader takes all: a page is asked for while the one before is worked on. */
+  ahead?: boolean;
 };
 
 /** Whether its bounds leave nothing between them. */
@@ -63,16 +65,16 @@ export async function countItems(scope: CountedList): Promise<number> {
  */
 export async function* readRows(scope: CountedList, options: ReadOptions): AsyncGenerator<Item> {
   if (isEmpty(scope)) return;
-  const { order, position, offset = 0, expected } = options;
+  const { order, position, offset = 0, expected, ahead } = options;
   const begin = offset > readThroughMax(scope) ? await seek(scope, order, offset) : { within: scope, skip: offset };
   if (!begin) return;
   const { within, skip } = begin;
   const span = position === undefined ? keyRange(within) : spanAfter(position, order, keyRange(within));
-  const read = { order, span, expected: expected === undefined ? undefined : skip + expected };
+  const read = { order, span, expected: expected === undefined ? undefined : skip + expected, ahead };
   const rows = scope.timeline.status
     ? readRuns(behind(within, position, order), read)
     : readTimeline(scope.timeline, read);
-  yield* dropFirst(rows, skip);
+  yield* skip > 0 ? dropFirst(rows, skip) : rows;
 }
 
 /**
@@ -123,12 +125,12 @@ export function behind(scope: CountedList, position: string | undefined, order: 
 
 async function* readRuns(
   scope: CountedList,
-  { order, span, expected }: { order: Order; span: Span; expected?: number },
+  { order, span, expected, ahead }: { order: Order; span: Span; expected?: number; ahead?: boolean },
 ): AsyncGenerator<Item> {
   let left = expected;
   for await (const run of runsOf(scope, order, expected)) {
     const part = { low: run.low > span.low ? run.low : span.low, high: run.high < span.high ? run.high : span.high };
-    for await (const item of readTimeline(scope.timeline, { order, span: part, expected: left })) {
+    for await (const item of readTimeline(scope.timeline, { order, span: part, expected: left, ahead })) {
       yield item;
       if (left !== undefined) left = Math.max(left - 1, 1);
     }

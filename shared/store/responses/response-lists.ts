@@ -18,7 +18,7 @@ import { inOrderOfChange, inOrderOfSubmission, type ListedRows } from '../lists/
 import { type CountedList, countItems, type ReadOptions } from '../lists/counted-list.ts';
 import { batchGet, type Item } from '../table.ts';
 import { dropFirst, lookUpInBatches } from '../timeline.ts';
-import { fromItem } from './responses.ts';
+import { fromItem, responseAttributes } from './responses.ts';
 import { showResponse } from './sealed-answers.ts';
 
 type Folder = 'inbox' | 'spam';
@@ -138,9 +138,12 @@ async function countAll(records: AsyncIterable<unknown>): Promise<number> {
   return count;
 }
 
+/** All that a list has of an item, with what tells where it stands: the rest took as long to read. */
+const listedAttributes = ['pk', 'sk', 'changedsk', ...responseAttributes];
+
 const scopeOfForm = (stored: StoredForm, { status, folder = 'inbox', ...times }: Filter): CountedList => ({
   id: scopeOf(stored.form.id, folder),
-  timeline: { partitions: responsePartitions(stored, itemTypes[folder]), status },
+  timeline: { partitions: responsePartitions(stored, itemTypes[folder]), status, attributes: listedAttributes },
   lagMs: 2000,
   ...times,
 });

@@ -57,8 +57,12 @@ export function itemOf(response: SealedResponse, environmentId: string, storedWi
 /** Spam lies beside the other responses, so that what reads or counts those never meets it. */
 export const itemTypeOf = ({ spam }: { spam?: unknown }): 'response' | 'spam' => (spam ? 'spam' : 'response');
 
+/** Of an item, what the response is made of besides its key. */
+export const responseAttributes = ['status', 'formVersion', 'answers', 'meta', 'notes', 'updatedAt', 'spam'] as const;
+
 export function fromItem(item: Item, form: Form): SealedResponse {
-  const { status, formVersion, answers, meta, notes, updatedAt, spam } = item as Item & ResponseItem;
+  const { status, formVersion, answers, meta, notes, updatedAt, spam } = item as Item &
+    Pick<ResponseItem, (typeof responseAttributes)[number]>;
   const submittedAt = new Date(timeOf(item.sk)).toISOString();
   return {
     id: responseId(form.id, item.sk),

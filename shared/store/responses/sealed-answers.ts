@@ -32,6 +32,8 @@ type StoredAnswer = StoredAnswers[string];
 /** A response as it is stored: with answers that nobody reads yet. */
 export type SealedResponse = Omit<Response, 'answers'> & { answers: StoredAnswers };
 
+const isClear = (answers: StoredAnswers): answers is Answers => !Object.values(answers).some(isSealed);
+
 /**
  * The answers of a response as they are to be stored: sealed by the policies of its form. One that was sealed before and
  * is the same keeps its seal.
@@ -42,7 +44,7 @@ export async function sealAnswers(
   before: StoredAnswers = {},
 ): Promise<StoredAnswers> {
   const fields = policedFields(stored);
-  if (fields.size === 0 && !Object.values(before).some(isSealed)) return answers;
+  if (fields.size === 0 && isClear(before)) return answers;
   const opened = await openAnswers(stored, { id: responseId, answers: before });
   const { seal } = sealer(stored, responseId);
   return mapAnswers(answers, (fieldId, answer) => {
@@ -84,6 +86,7 @@ export async function showResponse<R extends Pick<SealedResponse, 'id' | 'answer
   access: Access,
 ): Promise<Shown<R>> {
   const fields = policedFields(stored);
+  if (fields.size === 0 && isClear(response.answers)) return response as Shown<R>;
   const concealments = new Map([...fields].map(([fieldId, field]) => [fieldId, concealmentOf(field, access)]));
   const entries = Object.entries(response.answers);
   const visible = entries.filter(([fieldId]) => concealments.get(fieldId) !== 'hidden');

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { type ExportedResponse, usualColumns } from '../../../../shared/domain/exports/columns.ts';
-import { type CsvOptions, csvHeader, csvRows } from '../../../../shared/domain/exports/csv.ts';
+import { type CsvOptions, csvHeader, csvLines, csvRows } from '../../../../shared/domain/exports/csv.ts';
 import { guardFormula } from '../../../../shared/domain/exports/formula-guard.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 
@@ -127,6 +128,23 @@ describe('rows', () => {
         const options = { ...plain, guard: false };
         const [, ...read] = parse(csvHeader(columns, options) + csvRows(responses, columns, options));
         expect(read).toEqual(rows.map(([a, b, n]) => [...ownCells.split(','), a, b, String(n)]));
+      }),
+    );
+  });
+
+  it('are what csv-stringify writes, for every text and separator', () => {
+    const text = fc.string({ unit: fc.oneof(fc.constantFrom(...'", ;\t\r\n='), anyCharacter) });
+    const cell = fc.oneof(text, fc.integer(), fc.double(), fc.constantFrom(null, undefined));
+    const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 5 });
+    fc.assert(
+      fc.property(rows, fc.constantFrom(',', ';', 'tab'), (rows, delimiter) => {
+        const oracle = {
+          delimiter: delimiter === 'tab' ? '\t' : delimiter,
+          record_delimiter: '\r\n',
+          quote_record_delimiter: true,
+          quoted_match: /[,;\t]/,
+        };
+        expect(csvLines(rows, { guard: false, delimiter })).toBe(stringify(rows, oracle));
       }),
     );
   });

@@ -31,9 +31,10 @@ export function conditions(): Table[] {
   const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
   return [
     {
-      title: `Conditions: ${fieldCount} fields with ${conditionsOfField} conditions each`,
+      title: 'Deciding conditions',
       columns: ['one decision, median (ms)', 'slowest of 20 (ms)', 'bytes of a page (gzip)'],
       rows: [[at(times, 0.5), at(times, 0.95), bytes]],
+      note: `${fieldCount} fields with ${conditionsOfField} conditions each, all of them looked at.`,
     },
   ];
 }

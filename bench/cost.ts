@@ -41,6 +41,18 @@ const pollSeconds = 0.25;
 /** Which API takes the submissions: what differs is its price, and that an HTTP API has none of them traced. */
 type Kind = 'rest' | 'http';
 
+/** What an item is, where its name does not say it. */
+const remarks: Readonly<Record<string, string>> = {
+  tracing: `a trace of ${assumed.tracedShare * 100} % (\`TRACED_PERCENT\`); none by an HTTP API`,
+  'Lambda, the submission': 'one call',
+  'reading form and key': "kept for seconds in a function's memory",
+  'writing the response': "the item and its entry in the list's index",
+  counting:
+    'all that come within `COUNTING_WINDOW_SECONDS` together: 10; 300 where they are counted every five minutes',
+  'looking for webhooks': 'one run and two reads for all that come in a quarter of a second',
+  logs: 'two lines',
+};
+
 /** Dollars for a million submissions, item by item. */
 export async function cost(service: Service): Promise<Table[]> {
   const submission = await submissions(service);
@@ -52,8 +64,11 @@ export async function cost(service: Service): Promise<Table[]> {
     const total = columns.map(column => Object.values(column).reduce((sum, dollars) => sum + dollars, 0));
     return {
       title: `Dollars for a million submissions to a form of eight fields, SUBMIT_API=${kind}`,
-      columns: ['item', ...traffics.map(({ name }) => name)],
-      rows: [...items.map(item => [item, ...columns.map(column => column[item] ?? 0)]), ['in all', ...total]],
+      columns: ['item', ...traffics.map(({ name }) => name), 'what it is'],
+      rows: [
+        ...items.map(item => [item, ...columns.map(column => column[item] ?? 0), remarks[item] ?? '']),
+        ['in all', ...total, ''],
+      ],
       note: `List prices of us-east-1. Units and bytes are measured here; assumed are ${assumed.submissionMs} ms of a submission, ${assumed.workerMs} ms of a run of a worker, and ${assumed.logBytes} bytes of log lines. A month of storage is in it; what a stage costs idle is not.`,
     };
   });

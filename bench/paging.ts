@@ -22,10 +22,10 @@ export async function paging(service: Service): Promise<Table[]> {
   await costs.ofList('both forms', {});
   return [
     {
-      title: `A page of ${itemsOfPage} of ${largeCount.toLocaleString('en-US')} responses`,
+      title: 'A page of 50 responses',
       columns: ['responses arrived', 'page', 'calls', 'queries', 'read units'],
       rows: costs.rows,
-      note: 'The form is read each time: one call and one read unit of each page. Over 30 days, a quarter hour holds some 35 responses; within 6 hours, some 4,000. The list of both forms holds twice as many.',
+      note: `Of forms with ${largeCount.toLocaleString('en-US')} each. The form is read each time: one call and one read unit of each page. Over 30 days, a quarter hour holds some 35 responses; within 6 hours, some 4,000. The list of both forms holds twice as many.`,
     },
   ];
 }

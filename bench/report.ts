@@ -1,20 +1,50 @@
+/** Of every table; each has one place in the documentation, in this order. */
+export const titles = [
+  'DynamoDB calls and units of an operation',
+  'Dollars for a million submissions to a form of eight fields, SUBMIT_API=rest',
+  'Dollars for a million submissions to a form of eight fields, SUBMIT_API=http',
+  'A submission to a form with protection',
+  'Deciding conditions',
+  'What a limit costs',
+  'Bundles',
+  'Start-up of a function over an empty one',
+  'Submissions of eight answers',
+  'A page of 50 responses',
+  'CSV export, ten cells and more a row',
+  'DynamoDB calls and units of a delivery',
+  'Deliveries to ten receivers through the local cloud',
+  'The others, beside a receiver that hangs at half of the traffic',
+  'Every event once',
+  'DynamoDB calls and units of a partial response that is due',
+  'Handing over 100,000 items of twenty tenants',
+  'A tenant with one item beside one with a million',
+  'Counters against a recount of all that happened',
+  'Counting in the last quarter of a busy hour, by how many changes the stream delivers together',
+  'Ten readers at once, each with 500 changes of a shard of its own',
+  'Counting visitors, by how many changes the stream delivers together',
+  'Write units of a visit and of a submission',
+  'From a submission to the report on its form, local cloud',
+  'What a report reads, by how many responses were counted',
+  'Archives and data subjects',
+] as const;
+
 export type Table = {
-  readonly title: string;
+  readonly title: (typeof titles)[number];
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
   /** What a reader must know to read the figures. */
   readonly note?: string;
 };
 
-/** A table in Markdown, its columns aligned: to be read as it is, or pasted into docs/performance.md. */
-export function markdown({ title, columns, rows, note }: Table): string {
+/** A table in Markdown, its columns aligned, and its note. */
+export function markdown({ columns, rows, note }: Table): string {
   const cells = rows.map(row => row.map(cell => (typeof cell === 'number' ? numeral(cell) : cell)));
   const widths = columns.map((column, index) => Math.max(column.length, ...cells.map(row => row[index]?.length ?? 0)));
   const right = columns.map((_, index) => rows.every(row => typeof row[index] === 'number' || row[index] === ''));
   const line = (row: readonly string[]) =>
     `| ${row.map((cell, index) => (right[index] ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0))).join(' | ')} |`;
   const rule = `|${widths.map((width, index) => `${'-'.repeat(width + 1)}${right[index] ? ':' : '-'}`).join('|')}|`;
-  return [`### ${title}`, '', line(columns), rule, ...cells.map(line), ...(note ? ['', note] : [])].join('\n');
+  return [line(columns), rule, ...cells.map(line), ...(note ? ['', note] : [])].join('\n');
 }
 
 /** Three significant digits below a thousand, whole above. */

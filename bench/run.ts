@@ -1,8 +1,11 @@
 /**
- * Measures the service and prints the figures as tables.
+ * Measures the service and prints the figures as tables; with `--write` also puts them into the documentation.
  *
- *   npm run bench [-- units csv]
+ *   npm run bench [-- units csv --write]
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
 import { conditions } from './conditions.ts';
 import { cost } from './cost.ts';
 import { counting } from './counting.ts';
@@ -21,6 +24,7 @@ import { throughput } from './throughput.ts';
 import { units } from './units.ts';
 import { webhookUnits } from './webhook-units.ts';
 import { webhooks } from './webhooks.ts';
+import { writeTable } from './written-tables.ts';
 
 const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | Table[]>> = {
   units,
@@ -41,7 +45,13 @@ const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | 
   'life-cycle': lifeCycle,
 };
 
-const asked = process.argv.slice(2);
+/** A figure that hangs does not keep the others from being taken. */
+const figureMinutesMax = 6;
+
+const { values: flags, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false } },
+});
 const unknown = asked.filter(name => !(name in figures));
 if (unknown.length > 0) {
   console.error(`There is no figure ${unknown.join(', ')}; there are: ${Object.keys(figures).join(', ')}.`);
@@ -50,16 +60,34 @@ if (unknown.length > 0) {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-const service = await startService();
-for (const [name, measure] of Object.entries(figures)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  try {
-    for (const table of await measure(service)) console.log(`${markdown(table)}\n`);
-  } catch (error) {
-    // The other figures are worth having all the same.
-    console.error(`${name} failed:`, error);
-    process.exitCode = 1;
-  }
-}
-await service.close();
+if (asked.length === 1) await measureHere(asked[0] ?? '');
+else for (const name of asked.length > 0 ? asked : Object.keys(figures)) await measureApart(name);
 process.exit();
+
+/** Where other figures are taken too, each has a process of its own: clients, caches and what the CPU is used for are its alone. */
+async function measureApart(name: string): Promise<void> {
+  const options = flags.write ? ['--write'] : [];
+  const child = spawn(process.execPath, [import.meta.filename, name, ...options], {
+    stdio: 'inherit',
+    timeout: figureMinutesMax * 60_000,
+  });
+  const end = () => child.kill();
+  process.once('exit', end);
+  const [code] = (await once(child, 'close')) as [number | null];
+  process.off('exit', end);
+  if (code === 0) return;
+  // The other figures are worth having all the same.
+  console.error(`${name} failed${code === null ? ` or took more than ${figureMinutesMax} minutes` : ''}.`);
+  process.exitCode = 1;
+}
+
+async function measureHere(name: string): Promise<void> {
+  const service = await startService();
+  const startedAt = performance.now();
+  for (const table of (await figures[name]?.(service)) ?? []) {
+    console.log(`### ${table.title}\n\n${markdown(table)}\n`);
+    if (flags.write) writeTable(table);
+  }
+  console.error(`${name} took ${Math.round((performance.now() - startedAt) / 1000)} s.`);
+  await service.close();
+}

@@ -1,18 +1,20 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { budgetFaults } from '../bin/build/size-budgets.ts';
+import { budgetFaults, budgetKb } from '../bin/build/size-budgets.ts';
 import type { Table } from './report.ts';
 import { bundleNameOf, type Service } from './service.ts';
 
-/** KB of each function's bundle. */
+/** KB of the bundles that are larger than most may be. */
 export function size({ assembly }: Service): Table[] {
   const sizes = new Map(
     assembly.functions.map(resource => [bundleNameOf(resource), statSync(join(resource.codeDir, 'index.cjs')).size]),
   );
   const rows = [...sizes]
     .toSorted(([, one], [, other]) => other - one)
-    .map(([name, bytes]) => [name, Math.round(bytes / 1024)]);
+    .map(([name, bytes]) => [name, Math.round(bytes / 1024)] as const);
+  const larger = rows.filter(([, kilobytes]) => kilobytes > budgetKb);
   const faults = budgetFaults(sizes);
-  const note = faults.length > 0 ? faults.join('\n') : 'All are within the budgets of bin/build/size-budgets.ts.';
-  return [{ title: 'Bundles', columns: ['function', 'KB'], rows, note }];
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  const others = `The other ${rows.length - larger.length} have ${rows.at(-1)?.[1]} to ${rows[larger.length]?.[1]} KB.`;
+  return [{ title: 'Bundles', columns: ['function', 'KB'], rows: larger, note: others }];
 }

@@ -4,7 +4,7 @@ const kilobyte = 1024;
  * KB that a bundle may have: what it holds is read and compiled at each cold start. The SDK and the logger take 195,
  * sessions, in cookies and by providers too, 12, limits 3, and the words in which refusals say what a schema asks for 4.
  */
-const budgetKb = 268;
+export const budgetKb = 268;
 /** re2js, the linear-time engine for the customer's patterns, some 5 ms to load. */
 const patternsKb = 170;
 /** Conditions and formulas: their checks when a form is saved, and what they come to. */

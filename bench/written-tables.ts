@@ -1,0 +1,26 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { markdown, type Table } from './report.ts';
+
+/** What has the tables of the bench. */
+export const documents = ['docs/performance.md', 'docs/cost.md'];
+
+const beginOf = (title: string) => `<!-- bench: ${title} -->\n`;
+const end = '\n<!-- /bench -->';
+
+/** The titles of the tables that a document has places for. */
+export const titlesIn = (text: string): string[] =>
+  [...text.matchAll(/<!-- bench: (.+) -->/g)].map(([, title]) => title ?? '');
+
+/** Puts a table where its title has its place; the text around stays. */
+export function withTable(text: string, table: Table): string {
+  const from = text.indexOf(beginOf(table.title)) + beginOf(table.title).length;
+  const to = text.indexOf(end, from);
+  return `${text.slice(0, from)}\n${markdown(table)}\n${text.slice(to)}`;
+}
+
+/** Writes a table into the document that has a place for it. */
+export function writeTable(table: Table): void {
+  const document = documents.find(file => titlesIn(readFileSync(file, 'utf8')).includes(table.title));
+  if (!document) throw new Error(`No document has a place for the table "${table.title}"`);
+  writeFileSync(document, withTable(readFileSync(document, 'utf8'), table));
+}

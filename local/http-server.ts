@@ -7,9 +7,12 @@ export type LocalServer = {
   close(): Promise<void>;
 };
 
+/** AWS keeps connections of clients that say nothing for a minute and more: a shorter time cuts some that are just used again. */
+const idleMillisMax = 65_000;
+
 /** Listens on the loopback address only; port 0 takes a free one. Rejects with EADDRINUSE when the port is taken. */
 export async function serve(listener: RequestListener, port: number, released: () => void): Promise<LocalServer> {
-  const server = createServer({ requestTimeout: 0 }, listener);
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: idleMillisMax }, listener);
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

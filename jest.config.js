@@ -9,6 +9,8 @@ export default {
     '^(@middy/[^/]+)/(.+)$': '<rootDir>/node_modules/$1/$2.js',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/.stryker/'],
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   setupFiles: ['<rootDir>/test/support/without-limits.ts'],
   setupFilesAfterEnv: ['<rootDir>/test/support/silence.ts'],
   coverageProvider: 'v8',

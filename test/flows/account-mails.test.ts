@@ -13,7 +13,7 @@ import { type Arrived, linkIn, mailsTo } from '../support/mail.ts';
 import { startedService } from '../support/service.ts';
 import { changeItem, itemsThatName } from '../support/stored-items.ts';
 
-const service = startedService();
+const service = startedService({ alone: true });
 const anonymous = service.client();
 const admin = service.session('admin');
 const password = 'a good password';

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => double.close());
 
-const service = startedService();
+const service = startedService({ alone: true });
 const secret = service.client('secretKey');
 const page = service.client('publishableKey');
 

@@ -7,7 +7,7 @@ process.env.THROTTLE_REQUESTS_PER_SECOND = '10';
 process.env.THROTTLE_BURST = '60';
 
 describe('a flood of events', () => {
-  const service = startedService();
+  const service = startedService({ alone: true });
   const publishable = service.client('publishableKey');
 
   itLocally('is throttled, and leaves submissions their rate', async () => {

@@ -11,7 +11,7 @@ import { startSlack } from '../support/slack-double.ts';
 process.env.WEBHOOK_RETRY_DELAYS_SECONDS = '1,1,1';
 process.env.MAIL_FROM = 'off';
 
-const service = startedService();
+const service = startedService({ alone: true });
 const client = service.client('secretKey');
 let slack: Awaited<ReturnType<typeof startSlack>>;
 

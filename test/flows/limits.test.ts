@@ -16,7 +16,7 @@ Object.assign(process.env, {
 });
 
 describe('a limit', () => {
-  const service = startedService();
+  const service = startedService({ alone: true });
   const publishable = service.client('publishableKey');
   const secret = service.client('secretKey', 'staging');
   const owner = service.session();

@@ -10,7 +10,7 @@ import { expectRefusal } from '../support/refusals.ts';
 import { itLocally, startedService } from '../support/service.ts';
 import { hastenJobs, oldResponses } from '../support/stored-items.ts';
 
-const service = startedService();
+const service = startedService({ alone: true });
 const secret = service.client('secretKey');
 const browser = service.client('publishableKey');
 

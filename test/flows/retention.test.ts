@@ -6,7 +6,7 @@ import { expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
 import { hastenJobs, itemsThatName, oldResponses } from '../support/stored-items.ts';
 
-const service = startedService();
+const service = startedService({ alone: true });
 const secret = service.client('secretKey');
 
 const submitted = (form: Json, ...daysAgo: number[]) => oldResponses(service.cloud(), form, daysAgo);

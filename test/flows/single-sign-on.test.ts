@@ -29,7 +29,7 @@ beforeAll(async () => {
     },
   ]);
 });
-const service = startedService();
+const service = startedService({ alone: true });
 const browser = browserAt(service);
 beforeAll(async () => {
   await Promise.all(

@@ -13,7 +13,7 @@ import { type Client, clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
-import { keyHeader, startedService } from '../support/service.ts';
+import { keyHeader, type ReachableCloud, startedService } from '../support/service.ts';
 
 process.env.WEBHOOK_RETRY_DELAYS_SECONDS = '1,1,1';
 
@@ -71,7 +71,7 @@ async function received(receiver: Receiver, count: number): Promise<Receiver['re
 }
 
 describe('webhooks', () => {
-  const service = startedService();
+  const service = startedService({ alone: true });
   const client = service.client('secretKey');
 
   it('are told of a new response and of its changes, in signed requests without its answers', async () => {
@@ -212,7 +212,7 @@ describe('webhooks', () => {
   });
 });
 
-async function deadLettersOf({ environment, assembly }: Cloud, webhookId: string): Promise<Json[]> {
+async function deadLettersOf({ environment, assembly }: ReachableCloud, webhookId: string): Promise<Json[]> {
   const sqs = sqsOf(environment);
   const QueueUrl = urlOf(environment, assembly, 'DeadDeliveries');
   const command = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 1 });
@@ -222,7 +222,7 @@ async function deadLettersOf({ environment, assembly }: Cloud, webhookId: string
 }
 
 /** What a redrive of the queue does with a message. */
-async function sendTo({ environment, assembly }: Cloud, queue: string, message: object): Promise<void> {
+async function sendTo({ environment, assembly }: ReachableCloud, queue: string, message: object): Promise<void> {
   const sqs = sqsOf(environment);
   const QueueUrl = urlOf(environment, assembly, queue);
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }));

@@ -1,9 +1,12 @@
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { Cloud } from '../../local/cloud.ts';
+import type { ReachableCloud } from './service.ts';
 
 /** A client of the table of a local cloud. */
-export function tableOf({ environment, assembly }: Cloud): { client: DynamoDBDocumentClient; TableName: string } {
+export function tableOf({ environment, assembly }: ReachableCloud): {
+  client: DynamoDBDocumentClient;
+  TableName: string;
+} {
   const client = new DynamoDBClient({
     endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
     region: environment.AWS_REGION,
@@ -16,7 +19,7 @@ export function tableOf({ environment, assembly }: Cloud): { client: DynamoDBDoc
 }
 
 /** What point-in-time recovery makes of the table: another one with its keys, indexes and items, and nothing else of it. */
-export async function copyTable(cloud: Cloud, name: string): Promise<void> {
+export async function copyTable(cloud: ReachableCloud, name: string): Promise<void> {
   const { client, TableName } = tableOf(cloud);
   const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes = [] } = Table;
@@ -39,7 +42,7 @@ export async function copyTable(cloud: Cloud, name: string): Promise<void> {
 }
 
 /** The data keys that a local cloud has of an organization. */
-export async function dataKeysOf(cloud: Cloud, organizationId: string): Promise<Record<string, unknown>[]> {
+export async function dataKeysOf(cloud: ReachableCloud, organizationId: string): Promise<Record<string, unknown>[]> {
   const { client } = tableOf(cloud);
   const { Items = [] } = await client.send(new ScanCommand({ TableName: cloud.assembly.tables[1]?.name }));
   client.destroy();

@@ -1,9 +1,9 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { expect } from '@jest/globals';
-import type { Cloud } from '../../local/cloud.ts';
 import type { Client } from './client.ts';
 import { newForm, submit } from './forms.ts';
 import { type Json, type Reply, send } from './http.ts';
+import type { ReachableCloud } from './service.ts';
 
 export const fileForm = {
   title: 'Application',
@@ -54,7 +54,7 @@ export async function submittedFile(client: Client): Promise<{ fileId: string; f
 }
 
 /** The bucket of uploads, and a client of it. */
-export function uploadsBucket({ assembly, environment }: Cloud): { client: S3Client; Bucket: string } {
+export function uploadsBucket({ assembly, environment }: ReachableCloud): { client: S3Client; Bucket: string } {
   const { AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: region, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = environment;
   const credentials = { accessKeyId: AWS_ACCESS_KEY_ID ?? '', secretAccessKey: AWS_SECRET_ACCESS_KEY ?? '' };
   const Bucket = assembly.buckets.find(({ name }) => name.includes('uploads'))?.name ?? '';
@@ -62,7 +62,7 @@ export function uploadsBucket({ assembly, environment }: Cloud): { client: S3Cli
 }
 
 /** The keys of all objects in the bucket of uploads that name this text. */
-export async function objectsThatName(cloud: Cloud, text: string): Promise<string[]> {
+export async function objectsThatName(cloud: ReachableCloud, text: string): Promise<string[]> {
   const { client, Bucket } = uploadsBucket(cloud);
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
   client.destroy();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Cloud } from '../../local/cloud.ts';
+import type { ReachableCloud } from './service.ts';
 
 /** A mail as it arrived. */
 export type Arrived = {
@@ -13,11 +13,11 @@ export type Arrived = {
 };
 
 /** The mails to an address, in order of arrival. */
-export const mailsTo = (cloud: Pick<Cloud, 'mailFolder'>, address: string): Arrived[] =>
+export const mailsTo = (cloud: Pick<ReachableCloud, 'mailFolder'>, address: string): Arrived[] =>
   allMails(cloud).filter(({ to }) => to === address);
 
 /** All mails that were sent, in order. */
-export const allMails = ({ mailFolder }: Pick<Cloud, 'mailFolder'>): Arrived[] =>
+export const allMails = ({ mailFolder }: Pick<ReachableCloud, 'mailFolder'>): Arrived[] =>
   readdirSync(mailFolder)
     .filter(name => name.endsWith('.eml'))
     .sort()

@@ -8,9 +8,11 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
+import { readAssembly } from '../../local/template/assembly.ts';
 import type { Role } from '../../shared/contracts/contract.ts';
 import { type Client, clientOf } from './client.ts';
 import { type RawRequest, type Reply, send } from './http.ts';
+import { sharedCloud } from './shared-cloud.ts';
 import { type NewUser, putUser } from './users.ts';
 
 /**
@@ -28,10 +30,13 @@ export const rounds = [1, 2, 3, 4, 5, 6, 7, 8];
 export type EnvironmentName = keyof Credentials['environments'];
 export type KeyKind = 'publishableKey' | 'secretKey';
 type User = { id: string; email: string; password: string };
-type Started = { baseUrl: string; credentials: Credentials; cloud?: Cloud; close: () => Promise<void> };
+type Started = { baseUrl: string; credentials: Credentials; cloud?: ReachableCloud; close?: () => Promise<void> };
+
+/** What can be done with a local cloud from another process too. */
+export type ReachableCloud = Pick<Cloud, 'baseUrl' | 'assembly' | 'environment' | 'mailFolder'>;
 
 /** The service under test. Its clients can be made before it has started. */
-export type Service = {
+export type Service<C = ReachableCloud> = {
   /** Calls operations with a key of an environment, production where none is named; without a key for `undefined`. */
   client: (kind?: KeyKind, environment?: EnvironmentName) => Client;
   key: (kind: KeyKind, environment?: EnvironmentName) => string;
@@ -52,25 +57,30 @@ export type Service = {
   /** The keys of another, new organization. Only of a local cloud. */
   newOrganization: () => Promise<Credentials>;
   /** Only of a local cloud. */
-  cloud: () => Cloud;
+  cloud: () => C;
 };
 
-/** Starts one service for the tests of a file, on free ports and with no data; it ends with them. */
-export function startedService(): Service {
+/**
+ * A service for the tests of a file: a new organization in the local cloud that all files of a run share, at the same time. `alone`
+ * is for those that look at all of its data, or have settings of their own: they get a cloud without data, which ends with them.
+ */
+export function startedService(options: { alone: true }): Service<Cloud>;
+export function startedService(): Service;
+export function startedService({ alone = false } = {}): Service<Cloud | ReachableCloud> {
   let started: Started | undefined;
   const running = (): Started => {
     if (!started) throw new Error('The service has not started');
     return started;
   };
-  const localCloud = (): Cloud => {
+  const localCloud = (): ReachableCloud => {
     const { cloud } = running();
     if (!cloud) throw new Error('This needs a local cloud');
     return cloud;
   };
   beforeAll(async () => {
-    started = await (deployedUrl ? deployed(deployedUrl) : local());
+    started = await (deployedUrl ? deployed(deployedUrl) : alone ? aloneInCloud() : inSharedCloud());
   }, 180_000);
-  afterAll(() => started?.close());
+  afterAll(() => started?.close?.());
 
   const key = (kind: KeyKind, environment: EnvironmentName = 'production') =>
     running().credentials.environments[environment][kind];
@@ -144,10 +154,17 @@ export const keyHeader = (kind: KeyKind, key: string): Record<string, string> =>
 async function deployed(baseUrl: string): Promise<Started> {
   if (!deployedCredentials) throw new Error('API_BASE_URL is set: API_CREDENTIALS must name a credentials.json too');
   const credentials = JSON.parse(readFileSync(deployedCredentials, 'utf8')) as Credentials;
-  return { baseUrl, credentials, close: async () => {} };
+  return { baseUrl, credentials };
 }
 
-async function local(): Promise<Started> {
+async function inSharedCloud(): Promise<Started> {
+  const { assemblyDir, ...shared } = await sharedCloud();
+  const cloud = { ...shared, assembly: readAssembly(assemblyDir) };
+  const { baseUrl } = cloud;
+  return { baseUrl, cloud, credentials: { ...(await newOrganization(cloud)), baseUrl } };
+}
+
+async function aloneInCloud(): Promise<Started> {
   const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
@@ -165,7 +182,7 @@ async function local(): Promise<Started> {
   }
 }
 
-async function newOrganization({ assembly, environment }: Cloud): Promise<Credentials> {
+async function newOrganization({ assembly, environment }: ReachableCloud): Promise<Credentials> {
   const script = join(import.meta.dirname, '../../bin/bootstrap.ts');
   const env = { ...process.env, ...environment, TABLE_NAME: assembly.tables[0]?.name };
   const email = `owner-${randomUUID()}@example.org`;

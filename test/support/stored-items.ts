@@ -1,24 +1,30 @@
 import { type AttributeValue, ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Cloud } from '../../local/cloud.ts';
 import { parametersOf } from '../../shared/store/expression.ts';
 import { itemOf } from '../../shared/store/responses/responses.ts';
 import { tableOf } from './cloud-table.ts';
 import type { Json } from './http.ts';
 import { responseAt } from './old-responses.ts';
+import type { ReachableCloud } from './service.ts';
 
 type StoredItem = Record<string, AttributeValue>;
 
 /** What a local cloud has stored in which this text occurs. */
-export async function itemsThatName(cloud: Cloud, text: string): Promise<StoredItem[]> {
+export async function itemsThatName(cloud: ReachableCloud, text: string): Promise<StoredItem[]> {
   const { client, TableName } = tableOf(cloud);
-  const { Items = [] } = await client.send(new ScanCommand({ TableName }));
+  const found: StoredItem[] = [];
+  let ExclusiveStartKey: StoredItem | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await client.send(new ScanCommand({ TableName, ExclusiveStartKey }));
+    found.push(...Items.filter(item => JSON.stringify(item).includes(text)));
+    ExclusiveStartKey = LastEvaluatedKey;
+  } while (ExclusiveStartKey);
   client.destroy();
-  return Items.filter(item => JSON.stringify(item).includes(text));
+  return found;
 }
 
 /** Makes all deferred work of a kind due now: between its steps a purge waits for minutes, a file for a day. */
-export async function hastenJobs(cloud: Cloud, kind = 'JOB#'): Promise<void> {
+export async function hastenJobs(cloud: ReachableCloud, kind = 'JOB#'): Promise<void> {
   const { client, TableName } = tableOf(cloud);
   for (const { pk, sk } of await itemsThatName(cloud, `"${kind}`)) {
     if (!pk || !sk) continue;
@@ -33,18 +39,26 @@ export async function hastenJobs(cloud: Cloud, kind = 'JOB#'): Promise<void> {
     await client.send(update).catch(() => {});
   }
   client.destroy();
-  await cloud.trigger('EveryMinute');
+  const invocations = `${cloud.environment.AWS_ENDPOINT_URL_LAMBDA}/2015-03-31/functions/SweepDue/invocations`;
+  const swept = await fetch(invocations, { method: 'POST', body: '{}' });
+  if (swept.headers.has('x-amz-function-error')) throw new Error(`The sweep fails: ${await swept.text()}`);
+  await swept.text();
 }
 
 /** Changes attributes of an item behind the service's back. */
-export async function changeItem(cloud: Cloud, Key: { pk: string; sk: string }, set: Record<string, unknown>) {
+export async function changeItem(cloud: ReachableCloud, Key: { pk: string; sk: string }, set: Record<string, unknown>) {
   const { client, TableName } = tableOf(cloud);
   await client.send(new UpdateCommand({ TableName, Key, ...parametersOf({ set }) }));
   client.destroy();
 }
 
 /** Stores responses of a form that were submitted so many days ago. */
-export async function oldResponses(cloud: Cloud, form: Json, daysAgo: number[], answers?: object): Promise<Json[]> {
+export async function oldResponses(
+  cloud: ReachableCloud,
+  form: Json,
+  daysAgo: number[],
+  answers?: object,
+): Promise<Json[]> {
   const { client, TableName } = tableOf(cloud);
   const [item] = await itemsThatName(cloud, `"FORM#${form.id}"`);
   const responses = daysAgo.map(days =>

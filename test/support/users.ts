@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Cloud } from '../../local/cloud.ts';
 import type { Role } from '../../shared/contracts/contract.ts';
 import { hashPassword } from '../../shared/domain/accounts/password.ts';
 import { newId } from '../../shared/ids.ts';
 import { keyOf, keysOf } from '../../shared/store/keys.ts';
 import { tableOf } from './cloud-table.ts';
+import type { ReachableCloud } from './service.ts';
 
 /** Attributes of a user that are not as they usually are. */
 export type NewUser = { email?: string; password?: string; status?: 'active' | 'disabled' };
@@ -16,7 +16,7 @@ const usualPassword = 'a good password';
 let usualHash: Promise<string> | undefined;
 
 /** Writes a new user into the table, as a member of an organization where one is given. */
-export async function putUser(cloud: Cloud, content: NewUser, member?: Member) {
+export async function putUser(cloud: ReachableCloud, content: NewUser, member?: Member) {
   const { client, TableName } = tableOf(cloud);
   const { email = `user-${randomUUID()}@example.org`, password = usualPassword, status = 'active' } = content;
   const [id, createdAt] = [newId('user'), new Date().toISOString()];

@@ -20,7 +20,7 @@ const send = (formId: string, body: object, call: Call = {}) =>
 /** What of an answer does not differ from one request to the next. */
 function shapeOf({ status, headers, body }: Reply) {
   const { id, submittedAt, updatedAt, ...rest } = body as Json;
-  const own = ['date', 'x-amzn-trace-id', 'x-amz-apigw-id', 'x-amzn-requestid'];
+  const own = ['date', 'x-amzn-trace-id', 'x-amz-apigw-id', 'x-amzn-requestid', 'apigw-requestid'];
   const shown = Object.entries(headers).filter(([name]) => !own.includes(name));
   return {
     status,

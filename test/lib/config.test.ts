@@ -84,6 +84,7 @@ describe('the settings of a deployment', () => {
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; it must be one of DEBUG, INFO, WARN, ERROR'],
     ['ALARM_EMAIL', 'nobody', 'ALARM_EMAIL is "nobody"; it must be an e-mail address'],
     ['THROTTLE_REQUESTS_PER_SECOND', '-1', 'THROTTLE_REQUESTS_PER_SECOND is "-1"; it must be a whole number'],
+    ['COUNTING_WINDOW_SECONDS', '301', 'COUNTING_WINDOW_SECONDS is "301"; it must be a whole number from 0 to 300'],
     ['COUNTING_WINDOW_SECONDS', '1.5', 'COUNTING_WINDOW_SECONDS is "1.5"; it must be a whole number'],
     [
       'NOTION_URL',

@@ -18,7 +18,7 @@ const assumed = {
   logBytes: 700,
   /** Besides the body: TLS and headers. */
   overheadBytes: 1500,
-  tracedShare: 0.05,
+  tracedShare: 0.01,
 };
 
 /** Submissions in a second, all to one form, and for how long the counters gather them: `COUNTING_WINDOW_SECONDS`. */

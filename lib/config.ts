@@ -186,7 +186,7 @@ function watching(settings: Settings) {
     logLevel: logLevel(settings) ?? 'INFO',
     alarmEmail: matching(settings, 'ALARM_EMAIL', /^[^@\s]+@[^@\s]+$/, 'an e-mail address'),
     monthlyBudgetDollars: wholeNumber(settings, 'MONTHLY_BUDGET_DOLLARS', 1),
-    tracedPercent: wholeNumber(settings, 'TRACED_PERCENT', 0, 100) ?? 5,
+    tracedPercent: wholeNumber(settings, 'TRACED_PERCENT', 0, 100) ?? 1,
     dashboard: flag(settings, 'CLOUDWATCH_DASHBOARD') ?? true,
   };
 }

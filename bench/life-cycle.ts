@@ -13,7 +13,10 @@ import { newStoredForm, type Service } from './service.ts';
 const responses = 100_000;
 
 /** What it takes to archive the responses of a form, and to find and erase a person among them. */
-export async function lifeCycle(service: Service): Promise<Table[]> {
+export const lifeCycle = (service: Service): Promise<Table[]> => withUploads(service, () => lived(service));
+
+/** With a bucket for files, for as long as the work takes. */
+export async function withUploads<Result>(service: Service, work: () => Promise<Result>): Promise<Result> {
   const bucket = await startS3({
     dataDir: service.directory,
     port: 0,
@@ -21,25 +24,29 @@ export async function lifeCycle(service: Service): Promise<Table[]> {
   });
   Object.assign(process.env, { AWS_ENDPOINT_URL_S3: bucket.endpoint, UPLOADS_BUCKET: 'uploads' });
   try {
-    const stored = await newStoredForm(service);
-    await fill(stored, responses, [Date.now() - 70 * dayMs, Date.now() - 40 * dayMs]);
-    const found = await consumedBy(dynamodb, () => exportPerson(service));
-    const archived = await consumedBy(dynamodb, () => archiveAll(stored));
-    const { archivesOf } = await import('../shared/store/forms/archives.ts');
-    const archives = await archivesOf(stored.form.id);
-    const counted = archives.reduce((sum, { count = 0 }) => sum + count, 0);
-    if (counted !== responses) throw new Error(`${counted} responses were archived`);
-    return [
-      {
-        title: 'Archives and data subjects',
-        columns: ['work', 'calls', 'read units each', 'write units each', 'which calls'],
-        rows: [row('export a person who is in none', found), row('archive them and remove them', archived)],
-        note: `Of ${responses.toLocaleString('en-US')} responses of eight fields. Archives that came of it: ${archives.length}.`,
-      },
-    ];
+    return await work();
   } finally {
     await bucket.close();
   }
+}
+
+async function lived(service: Service): Promise<Table[]> {
+  const stored = await newStoredForm(service);
+  await fill(stored, responses, [Date.now() - 70 * dayMs, Date.now() - 40 * dayMs]);
+  const found = await consumedBy(dynamodb, () => exportPerson(service));
+  const archived = await consumedBy(dynamodb, () => archiveAll(stored));
+  const { archivesOf } = await import('../shared/store/forms/archives.ts');
+  const archives = await archivesOf(stored.form.id);
+  const counted = archives.reduce((sum, { count = 0 }) => sum + count, 0);
+  if (counted !== responses) throw new Error(`${counted} responses were archived`);
+  return [
+    {
+      title: 'Archives and data subjects',
+      columns: ['work', 'calls', 'read units each', 'write units each', 'which calls'],
+      rows: [row('export a person who is in none', found), row('archive them and remove them', archived)],
+      note: `Of ${responses.toLocaleString('en-US')} responses of eight fields. Archives that came of it: ${archives.length}.`,
+    },
+  ];
 }
 
 const row = (what: string, consumed: Consumed) => [
@@ -50,7 +57,7 @@ const row = (what: string, consumed: Consumed) => [
   described(consumed),
 ];
 
-async function exportPerson({ caller }: Service): Promise<void> {
+export async function exportPerson({ caller }: Service): Promise<void> {
   const { newRequest, runToEnd } = await import('../test/support/data-subjects.ts');
   await runToEnd(await newRequest(caller, 'export', { email: 'nobody@example.com' }));
 }

@@ -26,6 +26,8 @@ export const titles = [
   'From a submission to the report on its form, local cloud',
   'What a report reads, by how many responses were counted',
   'Archives and data subjects',
+  'What grows with the responses of a form',
+  'Ceilings of all tenants together',
 ] as const;
 
 export type Table = {

@@ -2,6 +2,7 @@
  * Measures the service and prints the figures as tables; with `--write` also puts them into the documentation.
  *
  *   npm run bench [-- units csv --write]
+ *   npm run bench -- growth --million
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,6 +11,7 @@ import { conditions } from './conditions.ts';
 import { cost } from './cost.ts';
 import { counting } from './counting.ts';
 import { csv } from './csv.ts';
+import { growth } from './growth.ts';
 import { lifeCycle } from './life-cycle.ts';
 import { limits } from './limits.ts';
 import { paging } from './paging.ts';
@@ -43,6 +45,7 @@ const figures: Readonly<Record<string, (service: Service) => Promise<Table[]> | 
   counting,
   reports,
   'life-cycle': lifeCycle,
+  growth,
 };
 
 /** A figure that hangs does not keep the others from being taken. */
@@ -50,11 +53,16 @@ const figureMinutesMax = 6;
 
 const { values: flags, positionals: asked } = parseArgs({
   allowPositionals: true,
-  options: { write: { type: 'boolean', default: false } },
+  options: { write: { type: 'boolean', default: false }, million: { type: 'boolean', default: false } },
 });
 const unknown = asked.filter(name => !(name in figures));
 if (unknown.length > 0) {
   console.error(`There is no figure ${unknown.join(', ')}; there are: ${Object.keys(figures).join(', ')}.`);
+  process.exit(2);
+}
+
+if (flags.million && asked.join() !== 'growth') {
+  console.error('--million is for growth alone: npm run bench -- growth --million');
   process.exit(2);
 }
 

@@ -19,7 +19,7 @@ import { removeFiles } from './export-removal.ts';
 import { removeUploads } from './upload-removal.ts';
 
 /** A partition takes 1,000 writes a second; half of them are left to the submissions that share an index with these. */
-const deletionsPerSecond = 500;
+export const deletionsPerSecond = 500;
 
 /** Longer than any function caches a form, or runs with one that it has read. */
 export const settlingMs = minuteMs;

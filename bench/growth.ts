@@ -1,0 +1,95 @@
+import type { Context } from 'aws-lambda';
+import { deletePartition } from '../shared/jobs/purge.ts';
+import { responsePartitions, type StoredForm } from '../shared/store/forms/forms.ts';
+import { countItems } from '../shared/store/lists/counted-list.ts';
+import { responsesOfForm } from '../shared/store/responses/response-lists.ts';
+import { dynamodb } from '../shared/store/table.ts';
+import { ceilings } from './ceilings.ts';
+import { type Consumed, callsOf, consumedBy } from './consumed-capacity.ts';
+import { fill } from './fill.ts';
+import { type Handler, invoke } from './invoke.ts';
+import { exportPerson, withUploads } from './life-cycle.ts';
+import type { Table } from './report.ts';
+import { newCaller, newStoredForm, type Service } from './service.ts';
+
+const day = 24 * 60 * 60_000;
+/** With `--million`, which takes long, a million too. */
+const amounts = [10_000, 100_000, ...(process.argv.includes('--million') ? [1_000_000] : [])];
+const exportedRows = 1000;
+/** A purge deletes 500 a second of a partition: so long, and what it did is divided by what went. */
+const purgeMs = 2500;
+
+type Cost = { readonly calls: number; readonly units: number };
+
+/** What an operation costs with ever more responses, and where the service ends. */
+export async function growth(service: Service): Promise<Table[]> {
+  const costs = await withUploads(service, async () => {
+    const all: Map<string, Cost>[] = [];
+    for (const amount of amounts) all.push(await costsAt(service, amount));
+    return all;
+  });
+  return [compared(costs), ceilings(service)];
+}
+
+function compared(costs: readonly ReadonlyMap<string, Cost>[]): Table {
+  const names = amounts.map(amount => amount.toLocaleString('en-US'));
+  return {
+    title: 'What grows with the responses of a form',
+    columns: ['operation', ...names.map(name => `calls at ${name}`), ...names.map(name => `units at ${name}`)],
+    rows: [...(costs[0]?.keys() ?? [])].map(name => [
+      name,
+      ...costs.map(each => each.get(name)?.calls ?? Number.NaN),
+      ...costs.map(each => each.get(name)?.units ?? Number.NaN),
+    ]),
+    note: 'Units: those read and written, of a form of eight fields whose responses came evenly over 30 days, in an environment of its own.',
+  };
+}
+
+async function costsAt(service: Service, amount: number): Promise<Map<string, Cost>> {
+  const owner = { ...service, ...(await newCaller(`growth-${amount}@example.com`)) };
+  const stored = await newStoredForm(owner);
+  console.error(`Storing ${amount} responses …`);
+  await fill(stored, amount, [Date.now() - 40 * day, Date.now() - 10 * day]);
+  const costs = new Map<string, Cost>();
+  const measure = async (name: string, work: () => Promise<unknown>, each = 1) => {
+    costs.set(name, costOf(await consumedBy(dynamodb, work), each));
+  };
+  await lists(owner, stored, amount, measure);
+  await measure('data-subject search, per 1,000 responses', () => exportPerson(owner), amount / 1000);
+  const { handler: sweepDue } = await import('../functions/workers/sweep-due.ts');
+  await measure('sweep, nothing due', () => sweepDue(null, { getRemainingTimeInMillis: () => 50_000 } as Context));
+  const [partition = ''] = responsePartitions(stored);
+  let deleted = 0;
+  const purged = await consumedBy(dynamodb, async () => {
+    ({ deleted } = await deletePartition({ partition }, Date.now() + purgeMs));
+  });
+  costs.set('purge, per 1,000 responses', costOf(purged, deleted / 1000));
+  return costs;
+}
+
+const costOf = (consumed: Consumed, each: number): Cost => ({
+  calls: callsOf(consumed) / each,
+  units: (consumed.readUnits + consumed.writeUnits) / each,
+});
+
+type Measure = (name: string, work: () => Promise<unknown>, each?: number) => Promise<void>;
+
+async function lists(owner: Service, { form }: StoredForm, amount: number, measure: Measure): Promise<void> {
+  const { handler: list } = await import('../functions/responses/list-responses.ts');
+  const { handler: report } = await import('../functions/analytics/get-form-analytics.ts');
+  const headers = { authorization: `Bearer ${owner.secretKey}` };
+  const page = (query: Record<string, string>) => () =>
+    invoke(list as unknown as Handler, { headers, query: { form_id: form.id, ...query } });
+  await page({ limit: '1', to: '2000-01-01' })();
+  await measure('first page', page({}));
+  await measure('page at half of all, by offset', page({ offset: String(amount / 2) }));
+  await measure('total', async () => {
+    const responses = await responsesOfForm(owner.caller, form.id, {});
+    if (!responses || (await countItems(responses.scope)) !== amount) throw new Error('The total is wrong');
+  });
+  await measure('first page of a status that none has', page({ status: 'abandoned' }));
+  await measure('CSV, per 1,000 rows', page({ format: 'csv', limit: String(exportedRows) }));
+  await measure('report of 30 days', () =>
+    invoke(report as unknown as Handler, { headers, pathParameters: { id: form.id }, query: { days: '30' } }),
+  );
+}

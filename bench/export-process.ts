@@ -11,18 +11,20 @@ const { codeDir, secretKey, query } = requestOfParent<ExportRequest>();
 const { handler } = createRequire(import.meta.filename)(join(codeDir, 'index.cjs')) as { handler: Handler };
 const headers = { ...browserHeaders, authorization: `Bearer ${secretKey}` };
 
-async function exported(query: Record<string, string>): Promise<{ rows: number; bytes: number }> {
+async function exported(query: Record<string, string>) {
+  const startedAt = performance.now();
   // The header line is none.
-  let [rows, bytes] = [-1, 0];
+  let [rows, bytes, firstByteMs] = [-1, 0, 0];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
+      firstByteMs ||= performance.now() - startedAt;
       bytes += chunk.length;
       for (let at = chunk.indexOf('\r\n'); at >= 0; at = chunk.indexOf('\r\n', at + 2)) rows += 1;
       done();
     },
   });
   await handler(proxyEvent({ headers, query }), sink, {});
-  return { rows, bytes };
+  return { rows, bytes, firstByteMs };
 }
 
 // What is loaded and compiled once is not what an export takes.
@@ -33,13 +35,14 @@ const watch = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
 }, 5);
 const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
-const { rows, bytes } = await exported(query);
+const { rows, bytes, firstByteMs } = await exported(query);
 const seconds = (performance.now() - startedAt) / 1000;
 const { user, system } = process.cpuUsage(cpuBefore);
 clearInterval(watch);
 report({
   rows,
   bytes,
+  firstByteMs,
   seconds,
   cpuSeconds: (user + system) / 1e6,
   growthMb: (peak - before) / 2 ** 20,

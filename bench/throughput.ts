@@ -71,9 +71,9 @@ async function overHttp(cloud: Cloud, dataDir: string): Promise<SubmitResult[]> 
   const { id } = (await created.json()) as { id: string };
   const url = `${cloud.baseUrl}/v1/forms/${id}/submissions`;
   // The code of functions is compiled while they run: what is fast is so after some thousand calls.
-  await load(url, headers, 16, 4000);
+  await load(url, headers, 16, 2000);
   const results: SubmitResult[] = [];
-  for (const count of connections) results.push(await measured(() => load(url, headers, count, 2000)));
+  for (const count of connections) results.push(await measured(() => load(url, headers, count, 1000)));
   return results;
 }
 

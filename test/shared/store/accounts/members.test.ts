@@ -7,9 +7,11 @@ import { newId } from '../../../../shared/ids.ts';
 import {
   addMember,
   changeRole,
+  countMembers,
   getMember,
   type Member,
   membersOf,
+  readMembers,
   removeMember,
 } from '../../../../shared/store/accounts/members.ts';
 import { deleteOrganization } from '../../../../shared/store/accounts/organization-changes.ts';
@@ -28,6 +30,7 @@ import {
 } from '../../../../shared/store/accounts/user-changes.ts';
 import { getUser, userByEmail } from '../../../../shared/store/accounts/users.ts';
 import { keyOf, partitionOf } from '../../../../shared/store/keys.ts';
+import type { Order } from '../../../../shared/store/query.ts';
 import { dynamodb, type Item, tableName } from '../../../../shared/store/table.ts';
 import { newCaller } from '../../../support/records.ts';
 import { useTable } from '../../../support/table.ts';
@@ -97,6 +100,26 @@ async function trailOf({ organizationId }: Caller): Promise<Item[]> {
 }
 
 const found = (member: Member) => memberIn(member, member.userId);
+
+describe('the members of an organization', () => {
+  it('are read in both orders from any of them on, and counted, without its environments and other items', async () => {
+    const caller = await aCaller();
+    for (let added = 0; added < 3; added++) await newUser(caller, 'viewer');
+    const ids = (await membersOf(caller.organizationId)).map(({ userId }) => userId);
+    const idsFrom = async (order: Order, position?: string) => {
+      const read: string[] = [];
+      const members = readMembers(caller.organizationId, { order, position, expected: 2 });
+      for await (const { userId } of members) read.push(userId);
+      return read;
+    };
+    expect(ids).toEqual(ids.toSorted());
+    expect(await idsFrom('asc')).toEqual(ids);
+    expect(await idsFrom('desc')).toEqual(ids.toReversed());
+    expect(await idsFrom('asc', ids[1])).toEqual(ids.slice(2));
+    expect(await idsFrom('desc', ids[1])).toEqual(ids.slice(0, 1));
+    expect(await countMembers(caller.organizationId)).toBe(4);
+  });
+});
 
 describe('the owners of an organization', () => {
   it('are never none: of two that are removed at once, one stays', async () => {

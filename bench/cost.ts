@@ -53,6 +53,9 @@ const remarks: Readonly<Record<string, string>> = {
   logs: 'two lines',
 };
 
+/** Memory of the two readers of the stream. */
+const gigabytesOf = { counting: 1.73, dispatching: 0.5 };
+
 /** Dollars for a million submissions, item by item. */
 export async function cost(service: Service): Promise<Table[]> {
   const submission = await submissions(service);
@@ -106,7 +109,7 @@ async function dollarsOf(
   { warm, cold, bytes }: Submission,
   { perSecond, windowSeconds }: Traffic,
 ): Promise<Record<string, number>> {
-  const countedTogether = togetherIn(windowSeconds, perSecond, 500);
+  const countedTogether = togetherIn(windowSeconds, perSecond, 2500);
   const dispatchedTogether = togetherIn(pollSeconds, perSecond, 100);
   // Later than its logger's settings, as the handler is.
   const { receiversOf } = await import('../shared/store/receivers/receivers.ts');
@@ -118,15 +121,16 @@ async function dollarsOf(
   // An environment of the function reads the form anew each second.
   const readsAnew = Math.min(1, 1 / perSecond);
   const units = ({ readUnits, writeUnits }: Consumed) => readUnits * prices.readUnit + writeUnits * prices.writeUnit;
-  const run = prices.functionCall + (assumed.workerMs / 1000) * 0.5 * prices.functionGigabyteSecond;
+  const runOf = (memory: number) =>
+    prices.functionCall + (assumed.workerMs / 1000) * memory * prices.functionGigabyteSecond;
   const call = prices.functionCall + (assumed.submissionMs / 1000) * prices.functionGigabyteSecond;
   const gigabytes = (count: number) => count / 1e9;
   return {
     'Lambda, the submission': million(call),
     'reading form and key': million(readsAnew * cold.readUnits * prices.readUnit),
     'writing the response': million(warm.writeUnits * prices.writeUnit),
-    counting: million((units(counted) + run) / countedTogether),
-    'looking for webhooks': million((units(receivers) + run) / dispatchedTogether),
+    counting: million((units(counted) + runOf(gigabytesOf.counting)) / countedTogether),
+    'looking for webhooks': million((units(receivers) + runOf(gigabytesOf.dispatching)) / dispatchedTogether),
     logs: million(gigabytes(assumed.logBytes) * prices.logGigabyte),
     'storage for a month, backups': million(
       gigabytes(2 * bytes) * (prices.tableGigabyteMonth + prices.tableBackupGigabyteMonth),

@@ -35,6 +35,11 @@ describe('the readers of the stream', () => {
     expect(settings.map(({ TumblingWindowInSeconds }) => TumblingWindowInSeconds)).toEqual([900, undefined]);
   });
 
+  it('count as many changes at once as Lambda sends, with a whole vCPU for the one reader of a shard', () => {
+    expect(mapping('CountEventsStream').BatchSize).toBe(2500);
+    expect(functionNamed('CountEvents').MemorySize).toBe(1769);
+  });
+
   it('are two, the most that a shard of a stream bears', () => {
     const mappings = Object.values(resourcesOf(template, 'AWS::Lambda::EventSourceMapping'));
     expect(mappings.filter(({ Properties }) => Properties.StartingPosition)).toHaveLength(2);

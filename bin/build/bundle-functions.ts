@@ -1,9 +1,10 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type Contracts, withFunction } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { contractsWithoutSchemas } from './contracts-without-schemas.ts';
+import { deferred } from './deferred.ts';
 import { type FunctionFile, functionFiles } from './function-files.ts';
 import { bundleParts, partsOutside } from './parts.ts';
 import { precompiledValidators } from './precompiled-validators.ts';
@@ -40,6 +41,18 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
+/** A Lambda function is configured by its environment; its first request would wait for two files that are not there. */
+const noConfigFiles: Plugin = {
+  name: 'no-config-files',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]loadSharedConfigFiles\.js$/ }, () => ({
+      contents: `export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });
+        export const CONFIG_PREFIX_SEPARATOR = '.';`,
+      loader: 'js',
+    }));
+  },
+};
+
 /**
  * Bundles every Lambda function to `<outputDirectory>/<name>/index.cjs`; the same sources give the same bytes. Throws
  * when a bundle would import what is neither in it nor beside it: a function has nothing else but Node.
@@ -53,7 +66,13 @@ export async function bundleFunctions(outputDirectory: string, sources: Sources 
     entryPoints: files.map(({ name, path }) => ({ in: path, out: `${name}/index` })),
     outdir: outputDirectory,
     outExtension: { '.js': '.cjs' },
-    plugins: [plugin, contractsWithoutSchemas(contracts), precompiledValidators(files, contracts)],
+    plugins: [
+      plugin,
+      deferred(parts),
+      noConfigFiles,
+      contractsWithoutSchemas(contracts),
+      precompiledValidators(files, contracts),
+    ],
     metafile: true,
   });
   refuseImports(metafile, parts);

@@ -1,5 +1,4 @@
 import { createHash, randomInt } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import type { EnvironmentName } from './caller.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -35,4 +34,14 @@ function checksumOf(text: string): string {
     rest = Math.floor(rest / 62);
   }
   return digits;
+}
+
+/** As `crc32` of node:zlib, a module that the first request would otherwise wait milliseconds for. */
+function crc32(text: string): number {
+  let rest = ~0;
+  for (const byte of Buffer.from(text)) {
+    rest ^= byte;
+    for (let bit = 0; bit < 8; bit++) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0);
+  }
+  return ~rest >>> 0;
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -71,6 +72,27 @@ describe('the bundles', () => {
     expect(await required('count-things').handler()).toBe('rarely needed');
   });
 
+  it('run some modules when they are first used, and no sooner', async () => {
+    const functionsDirectory = join(directory, 'deferring');
+    mkdirSync(join(functionsDirectory, 'workers'), { recursive: true });
+    const source = `
+      import { deflateRawSync, inflateRawSync } from 'node:zlib';
+      import { patternOf } from '${project}/shared/domain/forms/patterns.ts';
+      export const unpack = () => inflateRawSync(deflateRawSync('packed')).toString();
+      export const match = text => patternOf('^a+$').isFoundIn(text);`;
+    writeFileSync(join(functionsDirectory, 'workers/match-things.ts'), source);
+    await bundleFunctions(join(directory, 'deferred'), { functionsDirectory, contracts: {} });
+    const script = `
+      const { unpack, match } = require('./index.cjs');
+      const loaded = () => [process.moduleLoadList.includes('NativeModule zlib'), Object.keys(require.cache).length];
+      console.log(JSON.stringify([loaded(), unpack(), loaded(), match('aa'), match('b'), loaded()]));`;
+    const printed = execFileSync(process.execPath, ['-e', script], {
+      cwd: join(directory, 'deferred/match-things'),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    expect(JSON.parse(String(printed))).toEqual([[false, 1], 'packed', [true, 1], true, false, [true, 2]]);
+  });
+
   it('are refused when two of their parts would be one file', async () => {
     const functionsDirectory = join(directory, 'twins/functions');
     for (const folder of ['functions/workers', 'one', 'other'])
@@ -138,6 +160,12 @@ describe('the bundles', () => {
     writeFileSync(join(functionsDirectory, 'workers/need-seldom.ts'), source);
     const bundling = bundleFunctions(join(directory, 'refused'), { functionsDirectory, contracts: {} });
     await expect(bundling).rejects.toThrow('need-seldom/seldom.cjs imports not-installed, which no Lambda function');
+  });
+
+  it('read no configuration of the AWS CLI: a function is configured by its environment', () => {
+    const bundle = readFileSync(bundleOf('create-thing'), 'utf8');
+    expect(bundle).toContain('AWS_REGION');
+    expect(bundle).not.toContain('AWS_CONFIG_FILE');
   });
 
   it('hold neither Ajv’s compiler nor the SDK’s chain of credential providers', () => {

@@ -39,6 +39,10 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
     generateDataKey: { args: 'owner', outcome: 'ECONNREFUSED' },
     unwrapDataKey: { args: 'new Uint8Array(1), owner', outcome: 'ECONNREFUSED' },
   },
+  'compile-pattern.cjs': {
+    compilePattern: { args: "'a+'", outcome: 'object' },
+    problemOf: { args: "new Error('unknown')", outcome: 'string' },
+  },
   'check-captcha.cjs': {
     faultOfCaptcha: { args: "guarded, { provider: 'turnstile' }, { token: 'token' }", outcome: 'ECONNREFUSED' },
   },

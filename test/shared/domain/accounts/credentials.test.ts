@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { hashOfKey, keyTypeOf, newApiKey } from '../../../../shared/domain/accounts/api-key.ts';
 import {
@@ -6,6 +7,8 @@ import {
   isSessionToken,
   newSessionToken,
 } from '../../../../shared/domain/accounts/session-token.ts';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe('an API key', () => {
   it.each([
@@ -18,6 +21,14 @@ describe('an API key', () => {
     expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{38}$`));
     expect(keyTypeOf(key)).toBe(type);
     expect(newApiKey(type, environment)).not.toBe(key);
+  });
+
+  it('ends in the CRC-32 of the rest, as zlib has it', () => {
+    for (let made = 0; made < 100; made++) {
+      const key = newApiKey('publishable', 'production');
+      const sum = [...key.slice(-6)].reduce((value, digit) => value * 62 + digits.indexOf(digit), 0);
+      expect(sum).toBe(crc32(key.slice(0, -6)));
+    }
   });
 
   it('is known from a look-alike by its checksum, which stays the same', () => {

@@ -257,6 +257,7 @@ const callsWithTwoFactor: Partial<Record<Operation, (client: Client) => Promise<
     const { headers, code } = await withTwoFactor(client);
     return { headers, body: { currentPassword: password, code } };
   },
+  resetTwoFactor: async client => ({ params: { userId: (await withAuthenticator(client)).id } }),
   renewRecoveryCodes: async client => {
     const { headers, code } = await withTwoFactor(client);
     return { headers, body: { currentPassword: password, code } };

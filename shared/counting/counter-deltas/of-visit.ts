@@ -52,7 +52,7 @@ function untoldViews({ startedAt, views = 0, begunAnew = 0, spam }: Image = {}):
 /** How far a visit that has started has come, once for each step. One that begins anew leaves what was before as it is. */
 function ofProgress(form: string, scopes: readonly string[], before: Image | undefined, after: Image): Addition[] {
   if (!after.startedAt) return [];
-  const known = before?.startedAt === after.startedAt ? before : undefined;
+  const known = isSameVisit(before, after) ? before : undefined;
   const same = known?.spam ? undefined : known;
   // Of spam nothing counts; what did before it was, is taken back.
   const [from, to, by] = after.spam ? [undefined, same, -1] : [same, after, 1];
@@ -73,6 +73,10 @@ function ofProgress(form: string, scopes: readonly string[], before: Image | und
     ),
   ];
 }
+
+/** One may begin anew in the millisecond in which the one before began. */
+const isSameVisit = (before: Image | undefined, after: Image): boolean =>
+  before?.startedAt === after.startedAt && (before?.begunAnew ?? 0) === (after.begunAnew ?? 0);
 
 function reached(before: Image | undefined, after: Image): string[] {
   const answeredBefore = before?.answered ?? new Set();

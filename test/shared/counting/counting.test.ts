@@ -26,7 +26,8 @@ describe('the counters', () => {
         met.spam += traffic.facts.responses.filter(({ spam }) => spam).length;
         expect(mismatches(await storedCounters(scopes), countersOf(traffic.facts))).toEqual([]);
       }),
-      { numRuns: 6, endOnFailure: true },
+      // In the world of the example, a visit begins anew twice in one millisecond.
+      { numRuns: 6, endOnFailure: true, examples: [[529730481]] },
     );
     expect(Math.min(...Object.values(met))).toBeGreaterThan(0);
   });

@@ -221,9 +221,9 @@ describe('formline webhooks', () => {
     const { body } = await full('createWebhook', { body: { url, events: ['response.created'] } });
     await full('testWebhook', { params: { id: body.id } });
     expect((await formline('webhooks list')).stdout).toBe(`${body.id}  active    response.created  ${url}\n`);
-    expect(await json(`webhooks deliveries ${body.id}`)).toMatchObject([
-      { webhookId: body.id, event: { name: 'response.created' } },
-    ]);
+    // Responses of the tests before may come to it, too.
+    const [delivery] = await json(`webhooks deliveries ${body.id}`);
+    expect(delivery).toMatchObject({ webhookId: body.id, event: { name: 'response.created' } });
     expect(await json(`webhooks redrive ${body.id}`)).toMatchObject({ webhookId: body.id, status: 'accepted' });
   });
 });

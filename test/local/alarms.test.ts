@@ -180,8 +180,11 @@ async function correctCounters(): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   const Key = keyOf('job', { job: `recount-${formId}-${day}` });
   const stepOf = async () => (await table.send(new GetCommand({ TableName, Key }))).Item?.step;
+  const before = completedIn(await hoursOf(formId));
   await submit(client, formId);
   await eventually(async () => expect(await stepOf()).toBe(0));
+  // What is being counted at the same time would be written over it.
+  await eventually(async () => expect(completedIn(await hoursOf(formId))).toBeGreaterThan(before));
   await miscount(formId);
   // Two counts in a row have to find the same; one more when a submission was being counted between them.
   for (let step = await stepOf(); step !== undefined; step = await stepOf()) {
@@ -195,6 +198,14 @@ async function correctCounters(): Promise<void> {
 /** Some hour of the form's counters has more of what was completed than it should. */
 async function miscount(formId: string): Promise<void> {
   const { client: table, TableName } = tableOf(cloud);
+  const [hour] = await hoursOf(formId);
+  const counters = unpackCounters(hour?.counts);
+  addCounters(counters, new Map([['c', [7, 0, 0, 0]]]));
+  await table.send(new PutCommand({ TableName, Item: { ...hour, counts: packCounters(counters) } }));
+}
+
+async function hoursOf(formId: string): Promise<Record<string, Uint8Array>[]> {
+  const { client: table, TableName } = tableOf(cloud);
   const { Items = [] } = await table.send(
     new QueryCommand({
       TableName,
@@ -202,10 +213,11 @@ async function miscount(formId: string): Promise<void> {
       ExpressionAttributeValues: { ':pk': `COUNTS#${formId}`, ':hours': 'HOUR#' },
     }),
   );
-  const counters = unpackCounters(Items[0]?.counts);
-  addCounters(counters, new Map([['c', [7, 0, 0, 0]]]));
-  await table.send(new PutCommand({ TableName, Item: { ...Items[0], counts: packCounters(counters) } }));
+  return Items;
 }
+
+const completedIn = (hours: Record<string, Uint8Array>[]): number =>
+  hours.flatMap(({ counts }) => [...(unpackCounters(counts).get('c') ?? [])]).reduce((sum, count) => sum + count, 0);
 
 const dueNow = (TableName: string, Key: object) =>
   new UpdateCommand({

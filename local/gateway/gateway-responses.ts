@@ -82,7 +82,8 @@ function render(
   return { status: canned.statusCode ?? status, headers, body };
 }
 
-export function contextOf(api: ApiDefinition, request: GatewayRequest): Context {
+/** What templates and formats call `$context`, as a REST API has it. */
+export function contextOf(api: Pick<ApiDefinition, 'id' | 'stage'>, request: GatewayRequest): Context {
   return {
     accountId: account,
     apiId: api.id,

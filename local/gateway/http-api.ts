@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { account } from '../credentials.ts';
 import type { FunctionHost } from '../functions/functions.ts';
 import type { HttpApiDefinition, HttpRoute } from '../template/http-api.ts';
-import { type Context, renderTemplate } from './context-template.ts';
+import { renderTemplate } from './context-template.ts';
 import type { ServedApi } from './gateway.ts';
+import { contextOf } from './gateway-responses.ts';
 import { httpEvent } from './http-event.ts';
 import { orTimeout, readBody } from './integration.ts';
-import { type GatewayRequest, headerOf } from './proxy-event.ts';
+import type { GatewayRequest } from './proxy-event.ts';
 import { type ProxyResponse, readProxyResponse } from './proxy-response.ts';
 import { type Match, Routes } from './routes.ts';
 import { Throttles } from './throttle.ts';
@@ -58,7 +58,9 @@ export function httpApi(api: HttpApiDefinition, functions: FunctionHost): Served
     accessLogLine(request, { status, millis }) {
       if (!api.accessLog) return undefined;
       const answered = { status: String(status), responseLatency: String(millis) };
-      const context = { ...contextOf(api, request), routeKey: find(request)?.route.key ?? '', ...answered };
+      // One id for both, and the path with its stage as it came.
+      const own = { path: request.path, requestId: request.extendedId, routeKey: find(request)?.route.key ?? '' };
+      const context = { ...contextOf(api, request), ...own, ...answered };
       return renderTemplate(api.accessLog.format, context, '-');
     },
   };
@@ -68,19 +70,3 @@ function refusal(type: Refusal): ProxyResponse {
   const [status, message] = refusals[type];
   return { status, headers: { 'Content-Type': 'application/json' }, body: Buffer.from(JSON.stringify({ message })) };
 }
-
-const contextOf = (api: HttpApiDefinition, request: GatewayRequest): Context => ({
-  accountId: account,
-  apiId: api.id,
-  domainName: request.host.split(':')[0] ?? '',
-  extendedRequestId: request.extendedId,
-  httpMethod: request.method,
-  'identity.sourceIp': request.sourceIp,
-  'identity.userAgent': headerOf(request, 'user-agent') ?? '',
-  path: request.path,
-  protocol: 'HTTP/1.1',
-  requestId: request.extendedId,
-  requestTime: request.time.toISOString(),
-  requestTimeEpoch: String(request.time.getTime()),
-  stage: api.stage,
-});

@@ -64,6 +64,17 @@ const address = (text: string, state: 'pending' | 'confirmed' | 'unsubscribed') 
     ...{ address: text, state, secret: 's'.repeat(32), asked: [], changedAt: '', revision: 1 },
   });
 
+/** A mail about a response that one of two recipients had only after SES throttled it. */
+async function deliveredLate(): ReturnType<typeof byMail> {
+  await address('late@example.com', 'confirmed');
+  const integration = await byMail({ recipients: [member.id, 'late@example.com'] });
+  let throttled = 0;
+  ses.fail(to => (to === 'late@example.com' && throttled++ < sdkAttempts ? 'TooManyRequestsException' : undefined));
+  await submit(form);
+  await line.settle();
+  return integration;
+}
+
 /** A minute-exact start: so many ms after a full hour. */
 function toFullHour(): void {
   line.advance(hour - (Date.now() % hour) + 60_000);
@@ -161,12 +172,7 @@ describe('an integration by e-mail', () => {
   });
 
   it('is tried again after throttling, and writes twice to nobody', async () => {
-    await address('late@example.com', 'confirmed');
-    const integration = await byMail({ recipients: [member.id, 'late@example.com'] });
-    let throttled = 0;
-    ses.fail(to => (to === 'late@example.com' && throttled++ < sdkAttempts ? 'TooManyRequestsException' : undefined));
-    await submit(form);
-    await line.settle();
+    const integration = await deliveredLate();
     expect(ses.mails.map(({ to }) => to[0])).toEqual([member.email, 'late@example.com']);
     const [delivery] = await deliveriesTo(integration);
     expect(delivery?.status).toBe('succeeded');
@@ -174,12 +180,7 @@ describe('an integration by e-mail', () => {
   });
 
   it('goes to all again when it is sent again by hand, also where some had it late', async () => {
-    await address('late@example.com', 'confirmed');
-    const integration = await byMail({ recipients: [member.id, 'late@example.com'] });
-    let throttled = 0;
-    ses.fail(to => (to === 'late@example.com' && throttled++ < sdkAttempts ? 'TooManyRequestsException' : undefined));
-    await submit(form);
-    await line.settle();
+    const integration = await deliveredLate();
     const [sent] = await deliveriesTo(integration);
     if (sent) await retryDelivery(sent, caller.environmentId, Date.now());
     await line.settle();

@@ -76,7 +76,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'list-data-subject-files': budgetKb + filesKb,
   // With the packing of archives, what requests about data subjects take, what mails say in two languages, and the CSV writer;
   // that of Parquet is a part.
-  'run-job': budgetKb + filesKb + 42 + timedListKb + 26,
+  'run-job': budgetKb + filesKb + 42 + timedListKb + 25,
   // With the columns that may be asked for.
   'create-export': budgetKb + timedListKb + columnsKb + sealedKb + 8,
   'list-export-files': budgetKb + filesKb,

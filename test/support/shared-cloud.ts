@@ -8,7 +8,7 @@ import type { Cloud } from '../../local/cloud.ts';
 /** What another process has to know of a local cloud to use it. */
 export type SharedCloud = Pick<Cloud, 'baseUrl' | 'environment' | 'mailFolder'> & { assemblyDir: string };
 
-type Started = { cloud: Cloud; assemblyDir: string };
+type Started = { cloud: Cloud; assemblyDir: string; dataDir: string };
 
 /** What Jest calls before and after a run are modules of their own. */
 const run = globalThis as { closeSharedCloud?: () => Promise<void> };
@@ -18,10 +18,9 @@ const run = globalThis as { closeSharedCloud?: () => Promise<void> };
  * a function that starts cold costs as much as twenty requests, and each file would start all of its own anew.
  */
 export async function shareCloud(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'shared-cloud-'));
   let started: Promise<Started> | undefined;
   const server = createServer(async (_, response) => {
-    started ??= start(dataDir);
+    started ??= start();
     try {
       const { cloud, assemblyDir } = await started;
       const { baseUrl, environment, mailFolder } = cloud;
@@ -34,7 +33,9 @@ export async function shareCloud(): Promise<void> {
   process.env.SHARED_CLOUD_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   run.closeSharedCloud = async () => {
     server.close();
-    await (await started)?.cloud.close();
+    if (!started) return;
+    const { cloud, dataDir } = await started;
+    await cloud.close();
     rmSync(dataDir, { recursive: true, force: true });
   };
 }
@@ -42,14 +43,15 @@ export async function shareCloud(): Promise<void> {
 export const closeSharedCloud = async (): Promise<void> => run.closeSharedCloud?.();
 
 /** Loaded only now: most runs of single files need no cloud. */
-async function start(dataDir: string): Promise<Started> {
+async function start(): Promise<Started> {
   const [{ prepareAssembly }, { startCloud }] = await Promise.all([
     import('../../local/prepare.ts'),
     import('../../local/cloud.ts'),
     import('./without-limits.ts'),
   ]);
   const assemblyDir = await prepareAssembly();
-  return { assemblyDir, cloud: await startCloud({ assemblyDir, dataDir, port: 0, environmentsMax: 3 }) };
+  const dataDir = mkdtempSync(join(tmpdir(), 'shared-cloud-'));
+  return { assemblyDir, dataDir, cloud: await startCloud({ assemblyDir, dataDir, port: 0, environmentsMax: 3 }) };
 }
 
 /** As the process of a test file reaches it. */

@@ -41,8 +41,8 @@ export async function hastenJobs(cloud: ReachableCloud, kind = 'JOB#'): Promise<
   client.destroy();
   const invocations = `${cloud.environment.AWS_ENDPOINT_URL_LAMBDA}/2015-03-31/functions/SweepDue/invocations`;
   const swept = await fetch(invocations, { method: 'POST', body: '{}' });
-  if (swept.headers.has('x-amz-function-error')) throw new Error(`The sweep fails: ${await swept.text()}`);
-  await swept.text();
+  const said = await swept.text();
+  if (!swept.ok || swept.headers.has('x-amz-function-error')) throw new Error(`The sweep fails: ${said}`);
 }
 
 /** Changes attributes of an item behind the service's back. */

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { deletePartition } from '../shared/jobs/purge.ts';
 import { responsePartitions, type StoredForm } from '../shared/store/forms/forms.ts';
-import { countItems } from '../shared/store/lists/counted-list.ts';
+import { countItems } from '../shared/store/lists/read-list.ts';
 import { responsesOfForm } from '../shared/store/responses/response-lists.ts';
 import { dynamodb } from '../shared/store/table.ts';
 import { ceilings } from './ceilings.ts';

@@ -1,4 +1,4 @@
-import { countItems } from '../shared/store/lists/counted-list.ts';
+import { countItems } from '../shared/store/lists/read-list.ts';
 import { responsesOfForm } from '../shared/store/responses/response-lists.ts';
 import { dynamodb } from '../shared/store/table.ts';
 import { type Consumed, callsOf, consumedBy } from './consumed-capacity.ts';

@@ -3,7 +3,7 @@ import { readConfig, SettingsError } from '../lib/config.ts';
 import { type Credentials, credentialsOf } from '../local/bootstrap.ts';
 import { type Cloud, portInUse, startCloud } from '../local/cloud.ts';
 import { UnusableData } from '../local/data-folder.ts';
-import type { Answered } from '../local/gateway/gateway.ts';
+import type { Answered } from '../local/gateway/served-api.ts';
 import { isFree } from '../local/ports.ts';
 import { prepareAssembly, touchAssembly } from '../local/prepare.ts';
 import { tellEnvironment } from './local-environment.ts';

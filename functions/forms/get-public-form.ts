@@ -1,5 +1,5 @@
 import { getPublicForm } from '../../shared/contracts/forms/forms.ts';
-import { publicForm } from '../../shared/domain/forms/form.ts';
+import { publicForm } from '../../shared/domain/forms/public-form.ts';
 import { noLiveForm } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { getCachedForm } from '../../shared/store/forms/forms.ts';

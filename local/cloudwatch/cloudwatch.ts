@@ -1,5 +1,5 @@
 import type { EndedInvocation } from '../functions/functions.ts';
-import type { Answered } from '../gateway/gateway.ts';
+import type { Answered } from '../gateway/served-api.ts';
 import type { QueueGauges } from '../sqs/message-store.ts';
 import type { AlarmResource } from '../template/alarms.ts';
 import type { Assembly } from '../template/assembly.ts';

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { FunctionHost } from '../functions/functions.ts';
 import type { HttpApiDefinition, HttpRoute } from '../template/http-api.ts';
 import { renderTemplate } from './context-template.ts';
-import type { ServedApi } from './gateway.ts';
 import { contextOf } from './gateway-responses.ts';
 import { httpEvent } from './http-event.ts';
 import { orTimeout, readBody } from './integration.ts';
 import type { GatewayRequest } from './proxy-event.ts';
 import { type ProxyResponse, readProxyResponse } from './proxy-response.ts';
 import { type Match, Routes } from './routes.ts';
+import type { ServedApi } from './served-api.ts';
 import { Throttles } from './throttle.ts';
 
 /** What an HTTP API says by itself, always in these words, and without CORS. */

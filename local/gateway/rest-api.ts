@@ -3,13 +3,13 @@ import type { FunctionHost } from '../functions/functions.ts';
 import type { ApiDefinition, ProxyIntegration } from '../template/api-definition.ts';
 import { compressed, decompressed } from './compression.ts';
 import { renderTemplate } from './context-template.ts';
-import type { ServedApi } from './gateway.ts';
 import { contextOf, type GatewayResponseType, gatewayResponse, mockResponse } from './gateway-responses.ts';
 import { bodyBytesMax, orTimeout, readBody } from './integration.ts';
 import { type GatewayRequest, proxyEvent } from './proxy-event.ts';
 import { type ProxyResponse, readProxyResponse } from './proxy-response.ts';
 import { sendStream } from './proxy-stream.ts';
 import { Routes } from './routes.ts';
+import type { ServedApi } from './served-api.ts';
 import { Throttles } from './throttle.ts';
 
 type Answer = ProxyResponse | GatewayResponseType;

@@ -16,7 +16,8 @@ import { timesOfBody, timesSince } from '../http/times.ts';
 import { deliverySortKey, isIntegrationId } from '../ids.ts';
 import { startRedrive } from '../jobs/redrive.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
-import { countItems, hasTimes, keyRange } from '../store/lists/counted-list.ts';
+import { hasTimes, keyRange } from '../store/lists/counted-list.ts';
+import { countItems } from '../store/lists/read-list.ts';
 import {
   deliveriesOf,
   getDeliveryOf,

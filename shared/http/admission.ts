@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/accounts/caller.ts';
 import type { Form } from '../domain/forms/form.ts';
-import { isOpen } from '../domain/forms/opening.ts';
+import { isOpen } from '../domain/forms/form.ts';
 import { allowsOrigin, normalizedOrigin } from '../domain/forms/origins.ts';
 import { formClosed, formNotLive, originNotAllowed, payloadTooLarge } from '../errors.ts';
 

@@ -1,8 +1,9 @@
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import type { ObjectSchema } from '../contracts/contract.ts';
-import { propertyNames } from '../domain/property-names.ts';
+import { type PropertyNames, propertyNames } from '../domain/property-names.ts';
 import { bodyOptions, parameterOptions } from './ajv-options.ts';
-import type { Validator } from './validate.ts';
+
+export type Validator = ValidateFunction & { readonly propertyNames?: PropertyNames };
 
 const forBodies = new Ajv(bodyOptions);
 const forParameters = new Ajv(parameterOptions);

@@ -1,14 +1,11 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import type { ObjectSchema } from '../contracts/contract.ts';
 import { patterns } from '../contracts/patterns.ts';
 import { closestName } from '../domain/closest-name.ts';
-import type { PropertyNames } from '../domain/property-names.ts';
 import { type Fault, notAnObject } from '../fault.ts';
-import { compileSchema } from './compile-schema.ts';
+import { compileSchema, type Validator } from './compile-schema.ts';
 
 export type Part = 'query' | 'headers' | 'body';
-
-export type Validator = ValidateFunction & { readonly propertyNames?: PropertyNames };
 
 /**
  * The validators that the build compiled, by the name that it leaves of a schema.

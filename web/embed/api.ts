@@ -1,7 +1,8 @@
-import type { Fault } from './check.ts';
-
 /** Where a form is, and what its page may send to it. */
 export type Api = { readonly base: string; readonly formId: string; readonly key: string };
+
+/** A rule that an answer breaks, as the service calls it, and what would be right in the words of the visitor. */
+export type Fault = { readonly field: string; readonly rule: string; readonly message: string };
 
 /** What the service refused, in its words for developers. Without a status nothing came back. */
 export class Refusal extends Error {

@@ -1,13 +1,9 @@
+import type { Fault } from './api.ts';
+import type { Breach, Check } from './breach.ts';
 import { extras } from './extras.ts';
 import type { Host } from './fields/control.ts';
 import { type Answer, type Field, isEmpty } from './schema.ts';
-import { fill, type TextKey } from './texts.ts';
-
-/** A rule that an answer breaks, as the service calls it, and what would be right in the words of the visitor. */
-export type Fault = { readonly field: string; readonly rule: string; readonly message: string };
-
-type Breach = readonly [rule: TextKey, ...values: (string | number)[]];
-export type Check = (field: Field, answer: Answer) => Breach | undefined;
+import { fill } from './texts.ts';
 
 /**
  * What is wrong with an answer, as far as a page can tell: the service has the last word, and decides alike. Nothing, when

@@ -35,7 +35,10 @@ export function evidenceOf(
     return (await widget)?.token();
   };
   const proof = async (): Promise<string | undefined> =>
-    proofOfWork && (await part('proof')).solve(await call({ ...api, key: '' }, proofOfWork.challengePath.slice(1)));
+    proofOfWork &&
+    (await part<typeof import('./proof.ts')>('proof')).solve(
+      await call({ ...api, key: '' }, proofOfWork.challengePath.slice(1)),
+    );
   return {
     prepare,
     headers: async () => ({ 'x-captcha-token': await token(), 'x-formline-proof': await proof() }),

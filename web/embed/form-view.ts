@@ -1,5 +1,6 @@
 import type { Evaluation } from '../../shared/domain/forms/logic/evaluate.ts';
-import { check, type Fault } from './check.ts';
+import type { Fault } from './api.ts';
+import { check } from './check.ts';
 import { h } from './dom.ts';
 import { extras } from './extras.ts';
 import type { Host } from './fields/control.ts';

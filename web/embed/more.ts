@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import type { Check } from './breach.ts';
 import { isPhone, isUrl, phoneControl, urlControl } from './fields/address.ts';
 import type { MakeControl } from './fields/control.ts';
 import { between, dateControl } from './fields/date.ts';

@@ -1,6 +1,3 @@
-/** What few forms need, and so is no part of the script. */
-type Parts = { readonly more: typeof import('./more.ts'); readonly proof: typeof import('./proof.ts') };
-
 /** Paths of the files beside the script by their names: `{"more":"embed/more-1a2b3c4d.js"}`. The build fills it in. */
 declare const formlineParts: string;
 
@@ -18,6 +15,7 @@ export const urlOfPart = (name: string): string => {
   return path ? new URL(path, base).href : '';
 };
 
-export type LoadPart = <N extends keyof Parts>(name: N) => Promise<Parts[N]>;
+/** Loads what few forms need, and so is no part of the script; `T` is what it exports. */
+export type LoadPart = <T>(name: 'more' | 'proof') => Promise<T>;
 
 export const part: LoadPart = name => import(urlOfPart(name));

@@ -1,6 +1,5 @@
-import { type Api, Refusal } from './api.ts';
+import { type Api, type Fault, Refusal } from './api.ts';
 import type { Captcha } from './captcha.ts';
-import type { Fault } from './check.ts';
 import { type Events, eventsOf } from './events.ts';
 import type { Evidence } from './evidence.ts';
 import { extras } from './extras.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type PublicForm, publicForm } from '../../domain/forms/form.ts';
+import { type PublicForm, publicForm } from '../../domain/forms/public-form.ts';
 import { type OwnerBucket, ownerBucketOf } from '../../domain/forms/storage.ts';
 import { contentPolicyOf } from '../../domain/pages/content-policy.ts';
 import { type HostedForm, type Notice, noticePage, type Surroundings } from '../../domain/pages/hosted-page.ts';

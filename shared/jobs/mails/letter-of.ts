@@ -15,21 +15,8 @@ import type { DueMail, MailMatter } from '../../store/mails/mail-items.ts';
 import type { StoredIntegration } from '../../store/receivers/integrations.ts';
 import { getReceiver, isAutoresponder, isIntegration, recordOf } from '../../store/receivers/receivers.ts';
 import type { StoredWebhook } from '../../store/receivers/webhooks.ts';
-import type { TransactItem } from '../../store/table.ts';
+import type { Letter } from './letter.ts';
 import { invitationLetter, passwordResetLetter, recipientLetter } from './links.ts';
-
-export type Outcome = 'sent' | 'failed';
-
-/** A mail as it is about to be sent. */
-export type Letter = {
-  readonly to: string;
-  /** Of what there may be so many an hour. */
-  readonly counts: readonly { readonly subject: string; readonly most: number }[];
-  /** Makes the token of its link, where it has one. */
-  readonly content: () => Promise<MailContent>;
-  /** What is noted of how it went. */
-  readonly told: (outcome: Outcome) => TransactItem[];
-};
 
 /** The mail, by what holds now; undefined when there is nothing to tell any more, or nobody. */
 export function letterOf(mail: DueMail): Promise<Letter | undefined> {

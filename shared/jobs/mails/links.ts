@@ -8,7 +8,7 @@ import { getOrganization } from '../../store/accounts/organizations.ts';
 import { getUser, userByEmail } from '../../store/accounts/users.ts';
 import type { DueMail } from '../../store/mails/mail-items.ts';
 import { newConfirmation, pendingAddress } from '../../store/receivers/recipient-links.ts';
-import type { Letter } from './letter-of.ts';
+import type { Letter } from './letter.ts';
 
 /** As many as somebody asks for who does not find the first; more are a flood. */
 const linksAnHour = 5;

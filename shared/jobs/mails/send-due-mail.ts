@@ -9,7 +9,8 @@ import { type DueMail, endOf, getMail, nextAttempt, tenantOf } from '../../store
 import { isStopped } from '../../store/mails/mail-stops.ts';
 import { deleteOnce, writeIfUnchanged } from '../../store/table.ts';
 import { deleteWrite } from '../../store/writes.ts';
-import { type Letter, letterOf, type Outcome } from './letter-of.ts';
+import type { Letter, Outcome } from './letter.ts';
+import { letterOf } from './letter-of.ts';
 import { isToAdmins, spreadToAdmins } from './to-admins.ts';
 
 /**

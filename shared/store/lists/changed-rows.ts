@@ -3,7 +3,8 @@ import { changePartitions, changePosition, prefixOf } from '../keys.ts';
 import type { Order } from '../query.ts';
 import { batchGet, type Item } from '../table.ts';
 import { dropFirst, lookUpInBatches, readTimeline, spanAfter, type Timeline, wholeSpan } from '../timeline.ts';
-import { behind, type CountedList, countItems, hasTimes, isEmpty, type ReadOptions, readRows } from './counted-list.ts';
+import { behind, type CountedList, hasTimes, isEmpty } from './counted-list.ts';
+import { countItems, type ReadOptions, readRows } from './read-list.ts';
 
 type ChangedList = CountedList & { since: number; changes: Timeline };
 type Whose = { itemType: 'response' | 'spam'; environmentId: string; form?: string };

@@ -15,7 +15,8 @@ import { getFormOf, getForms, responsePartitions, type StoredForm } from '../for
 import { type RetentionWork, retentionsOf } from '../forms/retention.ts';
 import { partitionOf, partsOf, spamScope } from '../keys.ts';
 import { inOrderOfChange, inOrderOfSubmission, type ListedRows } from '../lists/changed-rows.ts';
-import { type CountedList, countItems, type ReadOptions } from '../lists/counted-list.ts';
+import type { CountedList } from '../lists/counted-list.ts';
+import { countItems, type ReadOptions } from '../lists/read-list.ts';
 import { batchGet, type Item } from '../table.ts';
 import { dropFirst, lookUpInBatches } from '../timeline.ts';
 import { fromItem, responseAttributes } from './responses.ts';

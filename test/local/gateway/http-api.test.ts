@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FunctionHost } from '../../../local/functions/functions.ts';
-import { type Answered, startGateway } from '../../../local/gateway/gateway.ts';
+import { startGateway } from '../../../local/gateway/gateway.ts';
+import type { Answered } from '../../../local/gateway/served-api.ts';
 import type { LocalServer } from '../../../local/http-server.ts';
 import { readAssembly } from '../../../local/template/assembly.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -12,7 +12,7 @@ import { type DueItem, lease, postpone } from '../../../shared/store/due.ts';
 import { deleteForm, getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { createTemplate, deleteTemplate } from '../../../shared/store/forms/templates.ts';
 import { type Key, keyOf } from '../../../shared/store/keys.ts';
-import { countItems } from '../../../shared/store/lists/counted-list.ts';
+import { countItems } from '../../../shared/store/lists/read-list.ts';
 import { responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
 import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses/responses.ts';
 import {

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAction } from '../api/load.ts';
 import { t } from '../texts/base.ts';
@@ -5,7 +6,18 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorNote } from './feedback.tsx';
 import { TextField } from './fields.tsx';
-import type { Question } from './notices.tsx';
+
+export type Question = {
+  readonly title: string;
+  readonly text: ComponentChildren;
+  /** What its button says: `Delete form`. */
+  readonly action: string;
+  readonly danger?: boolean;
+  /** What has to be typed before, such as the name of what is deleted for good. */
+  readonly typed?: string;
+  /** What is done; the question stays open, with the error, where it fails. */
+  readonly run: () => Promise<unknown>;
+};
 
 export default function Confirm({ question, onClose }: { question: Question; onClose: () => void }) {
   const { title, text, action, danger, typed, run } = question;

@@ -3,23 +3,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { pageOf } from '../shell/page-of.tsx';
 import { t } from '../texts/base.ts';
 import { Button } from './button.tsx';
+import type { Question } from './confirm.tsx';
 
 /** Few questions are asked: it is loaded with the first. */
 const Confirm = pageOf(() => import('./confirm.tsx'));
 
 type Toast = { readonly id: number; readonly text: ComponentChildren; readonly undo?: () => void };
-
-export type Question = {
-  readonly title: string;
-  readonly text: ComponentChildren;
-  /** What its button says: `Delete form`. */
-  readonly action: string;
-  readonly danger?: boolean;
-  /** What has to be typed before, such as the name of what is deleted for good. */
-  readonly typed?: string;
-  /** What is done; the question stays open, with the error, where it fails. */
-  readonly run: () => Promise<unknown>;
-};
 
 let showToast: (toast: Omit<Toast, 'id'>) => void = () => {};
 let ask: (question: Question) => void = () => {};

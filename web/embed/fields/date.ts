@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../breach.ts';
 import { dayOf } from '../days.ts';
 import type { Field } from '../schema.ts';
 import type { Control, Host } from './control.ts';

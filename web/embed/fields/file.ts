@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../breach.ts';
 import { button, h } from '../dom.ts';
 import type { Answer, Field } from '../schema.ts';
 import { fill } from '../texts.ts';

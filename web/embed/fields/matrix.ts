@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../breach.ts';
 import { h, newId } from '../dom.ts';
 import { type Field, optionLabel, optionValue } from '../schema.ts';
 import type { Control, Host } from './control.ts';

@@ -1,4 +1,5 @@
-import { type Check, selected } from '../check.ts';
+import type { Check } from '../breach.ts';
+import { selected } from '../check.ts';
 import { h } from '../dom.ts';
 import { type Field, optionLabel, optionValue } from '../schema.ts';
 import type { Control, Host } from './control.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { changedForm, publicForm, retiredAfter, tidied } from '../../../../shared/domain/forms/form.ts';
+import { changedForm, retiredAfter, tidied } from '../../../../shared/domain/forms/form.ts';
+import { publicForm } from '../../../../shared/domain/forms/public-form.ts';
 import { faultsOfSize, newForm } from '../../../../shared/domain/forms/stored-form.ts';
 
 const name = { id: 'name', type: 'text', label: 'Your name' } as const;

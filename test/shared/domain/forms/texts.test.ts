@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Form, publicForm } from '../../../../shared/domain/forms/form.ts';
+import type { Form } from '../../../../shared/domain/forms/form.ts';
+import { publicForm } from '../../../../shared/domain/forms/public-form.ts';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { inLanguage } from '../../../../shared/domain/forms/texts.ts';
 

@@ -8,7 +8,8 @@ import { runJob } from '../../../../shared/jobs/run-job.ts';
 import { deleteForm, replaceForm } from '../../../../shared/store/forms/forms.ts';
 import { getJob } from '../../../../shared/store/jobs.ts';
 import { dueKeys, type Key } from '../../../../shared/store/keys.ts';
-import { countItems, keyRange } from '../../../../shared/store/lists/counted-list.ts';
+import { keyRange } from '../../../../shared/store/lists/counted-list.ts';
+import { countItems } from '../../../../shared/store/lists/read-list.ts';
 import {
   cancelDelivery,
   deferDelivery,

@@ -7,7 +7,7 @@ import { newResponseId, responseAddress, shardNames, shardsMax, timeOf } from '.
 import { addIndexShards, getIndexShards } from '../../../../shared/store/accounts/environments.ts';
 import { addShards, getForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
-import { countItems } from '../../../../shared/store/lists/counted-list.ts';
+import { countItems } from '../../../../shared/store/lists/read-list.ts';
 import type { Order } from '../../../../shared/store/query.ts';
 import {
   type ResponseList,

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { useAction } from '../../api/load.ts';
+import type { ItemOf } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -11,7 +12,8 @@ import { t as base } from '../../texts/base.ts';
 import { FormPreview } from './form-preview.tsx';
 import { t } from './new-texts.ts';
 import { TemplateForm } from './template-form.tsx';
-import type { Template } from './templates.tsx';
+
+export type Template = ItemOf<'GET /templates'>;
 
 type TemplateDialogProps = {
   readonly template: Template;

@@ -2,14 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
-import type { ItemOf } from '../../api/operations.ts';
 import { Loading } from '../../parts/feedback.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { language } from '../../texts/language.ts';
 import { t } from './new-texts.ts';
-import { TemplateDialog } from './template-dialog.tsx';
-
-export type Template = ItemOf<'GET /templates'>;
+import { type Template, TemplateDialog } from './template-dialog.tsx';
 
 /** Names of the service's own templates in the language of the page. */
 async function inLanguage(templates: readonly Template[]): Promise<Template[]> {

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { includesRole, type Role, roles } from '../../../../shared/contracts/contract.ts';
 import { call, type EnvironmentName } from '../../api/client.ts';
 import { useAction } from '../../api/load.ts';
+import type { ItemOf } from '../../api/operations.ts';
 import { environmentNames, useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -11,8 +12,9 @@ import { Select, TextField } from '../../parts/fields.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { t as base } from '../../texts/base.ts';
-import type { ApiKey } from './page.tsx';
 import { t } from './texts.ts';
+
+export type ApiKey = ItemOf<'GET /api-keys'>;
 
 type KeyType = ApiKey['type'];
 

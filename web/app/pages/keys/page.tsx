@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { useAction, useList } from '../../api/load.ts';
-import type { ItemOf } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Badge, EmptyState, Loading } from '../../parts/feedback.tsx';
@@ -12,10 +11,8 @@ import { More, PageHead } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { t as base } from '../../texts/base.ts';
 import { formatAgo, formatDate, formatExact } from '../../texts/format.ts';
-import { NewKey, RotateKey } from './dialogs.tsx';
+import { type ApiKey, NewKey, RotateKey } from './dialogs.tsx';
 import { t } from './texts.ts';
-
-export type ApiKey = ItemOf<'GET /api-keys'>;
 
 /** The keys of an environment. */
 export default function Keys() {

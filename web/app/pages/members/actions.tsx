@@ -5,7 +5,7 @@ import { Menu } from '../../parts/menu.tsx';
 import { MenuItem } from '../../parts/menu-item.tsx';
 import { confirm, toast } from '../../parts/notices.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
-import type { Member } from './page.tsx';
+import type { Member } from './member.ts';
 import { t } from './texts.ts';
 
 type Props = { member: Member; changeRole: (member: Member) => void; reload: () => void };

@@ -12,7 +12,7 @@ import { toast } from '../../parts/notices.tsx';
 import { RadioCards } from '../../parts/radio-cards.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { t as base } from '../../texts/base.ts';
-import type { Member } from './page.tsx';
+import type { Member } from './member.ts';
 import { t } from './texts.ts';
 
 /** An invitation, and what becomes of its mail: `waiting` where one is sent. */

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { useAction, useList } from '../../api/load.ts';
-import type { ItemOf } from '../../api/operations.ts';
 import { useSession } from '../../api/session.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Badge, Loading, Notice, type Tone } from '../../parts/feedback.tsx';
@@ -11,9 +10,8 @@ import { t as base } from '../../texts/base.ts';
 import { formatDate } from '../../texts/format.ts';
 import { MemberActions } from './actions.tsx';
 import { ChangeRole, Invite } from './dialogs.tsx';
+import type { Member } from './member.ts';
 import { t } from './texts.ts';
-
-export type Member = ItemOf<'GET /organizations/{orgId}/members'>;
 
 const tones: Readonly<Record<Member['status'], Tone>> = { active: 'green', disabled: 'red', invited: 'amber' };
 

@@ -1,0 +1,98 @@
+import { readTotals } from '../counters/counter-items.ts';
+import type { Order, Span } from '../query.ts';
+import type { Item } from '../table.ts';
+import { dropFirst, readTimeline, spanAfter } from '../timeline.ts';
+import { behind, type CountedList, fromQuarter, hasTimes, isEmpty, keyRange } from './counted-list.ts';
+import { countedStretches, readUncounted } from './counted-quarters.ts';
+import { inOrder } from './counted-stretches.ts';
+import { countedOf, runsOf } from './status-runs.ts';
+
+/** Where a reader begins, and how far it goes. */
+export type ReadOptions = {
+  order: Order;
+  /** The sort key after which to begin. */
+  position?: string;
+  /** How many to pass over, where there is no position. */
+  offset?: number;
+  /** How many the reader expects to take; all of them where it is left out. */
+  expected?: number;
+  /** The reader takes all: a page is asked for while the one before is worked on. */
+  ahead?: boolean;
+};
+
+/** How many there are: from the counters, and the few newer than what is counted one by one. */
+export async function countItems(scope: CountedList): Promise<number> {
+  if (isEmpty(scope)) return 0;
+  const totals = await readTotals(scope.id);
+  if (!hasTimes(scope)) {
+    const uncounted = await readUncounted(scope, totals.newest);
+    return countedOf(totals, scope.timeline.status) + uncounted.length;
+  }
+  let total = 0;
+  for await (const { count } of countedStretches(scope, 'asc', totals)) total += count;
+  return total;
+}
+
+/**
+ * The rows of a list in order. Those of one status are read where the counters say that there are any; an offset that is
+ * worth it is found by the counters too.
+ */
+export async function* readRows(scope: CountedList, options: ReadOptions): AsyncGenerator<Item> {
+  if (isEmpty(scope)) return;
+  const { order, position, offset = 0, expected, ahead } = options;
+  const begin = offset > readThroughMax(scope) ? await seek(scope, order, offset) : { within: scope, skip: offset };
+  if (!begin) return;
+  const { within, skip } = begin;
+  const span = position === undefined ? keyRange(within) : spanAfter(position, order, keyRange(within));
+  const read = { order, span, expected: expected === undefined ? undefined : skip + expected, ahead };
+  const rows = scope.timeline.status
+    ? readRuns(behind(within, position, order), read)
+    : readTimeline(scope.timeline, read);
+  yield* skip > 0 ? dropFirst(rows, skip) : rows;
+}
+
+/**
+ * Up to this offset, reading and dropping costs no more than asking the counters, some ten read units: a row of a form is
+ * 0.2 of one, that of an index 0.02. Of one status the counters are asked anyway.
+ */
+function readThroughMax({ timeline: { index, status } }: CountedList): number {
+  if (status !== undefined) return 0;
+  return index ? 500 : 50;
+}
+
+/**
+ * Where the page at an offset begins: the quarter hour it lies in, and how many to pass over there. Costs the counters of
+ * the days before it, whatever the number of responses. Undefined when there are not so many.
+ */
+async function seek(
+  scope: CountedList,
+  order: Order,
+  offset: number,
+): Promise<{ within: CountedList; skip: number } | undefined> {
+  let skip = offset;
+  for await (const { count, quarters } of countedStretches(scope, order, await readTotals(scope.id))) {
+    if (skip >= count) {
+      skip -= count;
+      continue;
+    }
+    for (const quarter of inOrder(await quarters(), order)) {
+      if (skip < quarter.count) return { within: fromQuarter(scope, order, quarter.start), skip };
+      skip -= quarter.count;
+    }
+  }
+  return undefined;
+}
+
+async function* readRuns(
+  scope: CountedList,
+  { order, span, expected, ahead }: { order: Order; span: Span; expected?: number; ahead?: boolean },
+): AsyncGenerator<Item> {
+  let left = expected;
+  for await (const run of runsOf(scope, order, expected)) {
+    const part = { low: run.low > span.low ? run.low : span.low, high: run.high < span.high ? run.high : span.high };
+    for await (const item of readTimeline(scope.timeline, { order, span: part, expected: left, ahead })) {
+      yield item;
+      if (left !== undefined) left = Math.max(left - 1, 1);
+    }
+  }
+}

@@ -90,6 +90,19 @@ const allowed: Readonly<Record<string, RegExp>> = {
   local: /^bin\/bootstrap\.ts$/,
 };
 
+/** The files that import each other in circles, and those that lead to one. */
+function inCircles(files: readonly string[]): string[] {
+  const rest = new Map(files.map(file => [file, importsOf(file)]));
+  let before: number;
+  do {
+    before = rest.size;
+    for (const [file, imports] of rest) {
+      if (!imports.some(imported => rest.has(imported))) rest.delete(file);
+    }
+  } while (rest.size < before);
+  return [...rest.keys()];
+}
+
 describe('the layout', () => {
   it.each(layers)('lets %s import only what lies below it', layer => {
     const files = filesIn('shared').filter(file => layerOf(file) === layers.indexOf(layer));
@@ -105,6 +118,13 @@ describe('the layout', () => {
   it('has a line for each folder of shared/', () => {
     expect(filesIn('shared').filter(file => layerOf(file) === -1)).toEqual([]);
   });
+
+  it.each(['bench', 'bin', 'client', 'functions', 'lib', 'local', 'shared', 'web'])(
+    'has no circle of files in %s',
+    folder => {
+      expect(inCircles(filesIn(folder))).toEqual([]);
+    },
+  );
 
   it('leaves the rules without log, metric or settings', () => {
     const ground = filesIn('shared/domain')

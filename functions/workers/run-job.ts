@@ -3,7 +3,7 @@ import { abandonInactive } from '../../shared/jobs/abandonment.ts';
 import { isDataSubjectKey, runRequest } from '../../shared/jobs/data-subjects/run-request.ts';
 import type { WorkMessage } from '../../shared/jobs/enqueue-due.ts';
 import { isExportKey, runExport } from '../../shared/jobs/exports/run-export.ts';
-import { carryOutPolicies } from '../../shared/jobs/field-policies.ts';
+import { applyFieldPolicies } from '../../shared/jobs/field-policies.ts';
 import { sendDueMail } from '../../shared/jobs/mails/send-due-mail.ts';
 import { keepRetention } from '../../shared/jobs/retention/keep-retention.ts';
 import { runJob } from '../../shared/jobs/run-job.ts';
@@ -46,7 +46,7 @@ async function work({ pk, sk }: WorkMessage, deadline: number): Promise<void> {
   if (isMailKey({ pk, sk })) return sendDueMail({ pk, sk }, Date.now());
   if (isUploadKey({ pk, sk })) return removeUpload({ pk, sk });
   if (isRetentionKey({ pk, sk })) return keepRetention({ pk, sk }, deadline);
-  if (isSealingKey({ pk, sk })) return carryOutPolicies({ pk, sk }, deadline);
+  if (isSealingKey({ pk, sk })) return applyFieldPolicies({ pk, sk }, deadline);
   if (isExportKey({ pk, sk })) return runExport({ pk, sk }, deadline);
   if (isDataSubjectKey({ pk, sk })) return runRequest({ pk, sk }, deadline);
   const job = await getJob({ pk, sk });

@@ -39,13 +39,13 @@ export class Metrics {
 
 export type Statistic = keyof typeof statistics;
 
-const countOf = (values: Counts) => values.values().reduce((sum, count) => sum + count, 0);
+const sampleCount = (values: Counts) => values.values().reduce((sum, count) => sum + count, 0);
 const sumOf = (values: Counts) => values.entries().reduce((sum, [value, count]) => sum + value * count, 0);
 
 const statistics = {
   Sum: sumOf,
-  SampleCount: countOf,
-  Average: (values: Counts) => sumOf(values) / countOf(values),
+  SampleCount: sampleCount,
+  Average: (values: Counts) => sumOf(values) / sampleCount(values),
   Maximum: (values: Counts) => Math.max(...values.keys()),
   Minimum: (values: Counts) => Math.min(...values.keys()),
 };

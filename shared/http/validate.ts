@@ -19,7 +19,7 @@ const compiled = new WeakMap<ObjectSchema, Validator>();
 /** Every fault of a value by its schema. Parameters are coerced and completed in place; so are a body's defaults. */
 export function faultsOf(part: Part, schema: ObjectSchema, value: unknown): Fault[] {
   const validate = precompiled.get(schema.$id ?? '') ?? compiledHere(schema, part);
-  if (!validate(value)) return told(validate);
+  if (!validate(value)) return faultsIn(validate);
   return faultsOfInfinity(value as object);
 }
 
@@ -52,7 +52,7 @@ function pathOf(pointer: string): string {
 
 const within = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-const told = ({ errors, propertyNames = {} }: Validator): Fault[] =>
+const faultsIn = ({ errors, propertyNames = {} }: Validator): Fault[] =>
   (errors ?? []).filter(saysSomething).map(error => faultOf(error, propertyNames[error.schemaPath] ?? []));
 
 /** @param known the properties that there may be, of an error about another one */

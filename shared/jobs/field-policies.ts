@@ -18,7 +18,7 @@ import { rewriteAll } from './rewrite-all.ts';
  *
  * @param deadline when to stop and be due again: ms since the epoch
  */
-export async function carryOutPolicies(key: Key, deadline: number): Promise<void> {
+export async function applyFieldPolicies(key: Key, deadline: number): Promise<void> {
   const work = await getSealing(key);
   if (!work || work.finishedAt !== undefined) return;
   const stored = await getForm(work.formId);

@@ -48,10 +48,10 @@ function labelsOf(columns: readonly ExportColumn[]): string[] {
     if (label === undefined) return name;
     if (uses.get(label) === 1) return label;
     const id = name.replace(/^answers\./, '');
-    let told = `${label} (${id})`;
-    while (taken.has(told)) told += ` (${id})`;
-    taken.add(told);
-    return told;
+    let distinct = `${label} (${id})`;
+    while (taken.has(distinct)) distinct += ` (${id})`;
+    taken.add(distinct);
+    return distinct;
   });
 }
 

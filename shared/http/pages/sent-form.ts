@@ -28,13 +28,13 @@ export async function readSentForm({ bytes, contentType }: SentForm): Promise<Re
 type Entry = readonly [name: string, value: string | File];
 
 function urlencoded(bytes: Buffer): Entry[] {
-  checkParts(countOf(bytes, '&') + 1);
+  checkParts(occurrencesOf(bytes, '&') + 1);
   return [...new URLSearchParams(bytes.toString())];
 }
 
 async function multipart(bytes: Buffer, contentType: string): Promise<Entry[]> {
   const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1] ?? '';
-  checkParts(boundary === '' ? 0 : countOf(bytes, `--${boundary}`));
+  checkParts(boundary === '' ? 0 : occurrencesOf(bytes, `--${boundary}`));
   try {
     const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
     return [...form];
@@ -45,7 +45,7 @@ async function multipart(bytes: Buffer, contentType: string): Promise<Entry[]> {
 }
 
 /** How often a text occurs, counted only as far as it matters. */
-function countOf(bytes: Buffer, text: string): number {
+function occurrencesOf(bytes: Buffer, text: string): number {
   let count = 0;
   for (let at = bytes.indexOf(text); at >= 0 && count <= partsMax; at = bytes.indexOf(text, at + text.length))
     count += 1;

@@ -51,7 +51,7 @@ export async function runRequest(key: Key, deadline: number): Promise<void> {
   }
   if (request.endedAt !== undefined) return removeExport(request);
   try {
-    await carryOut(request, deadline);
+    await takeSteps(request, deadline);
   } catch (error) {
     if ((await noteFailure(key)) >= failuresMax) await giveUp(key, error);
     throw error;
@@ -64,7 +64,7 @@ function nextTurnOf({ endedAt, notBefore = 0, file }: DataSubjectRequest): numbe
   return file && Date.parse(file.expiresAt);
 }
 
-async function carryOut(request: DataSubjectRequest, deadline: number): Promise<void> {
+async function takeSteps(request: DataSubjectRequest, deadline: number): Promise<void> {
   const startedAt = request.startedAt ?? new Date().toISOString();
   let current: DataSubjectRequest | undefined =
     request.state === 'running' ? request : await saveRequest(request, { state: 'running', startedAt });

@@ -6,7 +6,7 @@ import { type Key, partsOf } from '../../store/keys.ts';
 import { deleteOnce } from '../../store/table.ts';
 import { removeFiles } from '../export-removal.ts';
 import { failuresMax, untilIndexed } from '../requests.ts';
-import { countOf, type Limits, stopAt, writeFilesOf } from './write-files.ts';
+import { type Limits, stopAt, totalOf, writeFilesOf } from './write-files.ts';
 
 export const isExportKey = ({ pk, sk }: Key): boolean =>
   partsOf('export', 'pk', pk) !== undefined && partsOf('export', 'sk', sk) !== undefined;
@@ -29,7 +29,7 @@ export async function runExport(key: Key, deadline: number, fileEnd?: Limits['fi
   // A run that is killed, for want of memory or time, cannot say so: each has failed until it stores what it has come to.
   const failures = await exportStore.noteFailure(key);
   try {
-    await carryOut({ ...read, failures }, { deadline, fileEnd });
+    await writeExport({ ...read, failures }, { deadline, fileEnd });
   } catch (error) {
     const failed = await exportStore.get(key);
     if (isStorageUnreachable(error)) return failed && giveUp(failed, error.message);
@@ -38,7 +38,7 @@ export async function runExport(key: Key, deadline: number, fileEnd?: Limits['fi
   }
 }
 
-async function carryOut(read: Export, limits: Limits): Promise<void> {
+async function writeExport(read: Export, limits: Limits): Promise<void> {
   await untilIndexed(read);
   let current = read.state === 'running' ? read : await begin(read);
   if (!current) return;
@@ -52,7 +52,7 @@ async function carryOut(read: Export, limits: Limits): Promise<void> {
 }
 
 async function begin(read: Export): Promise<Export | undefined> {
-  return exportStore.save(read, { state: 'running', total: await countOf(read), failures: read.failures });
+  return exportStore.save(read, { state: 'running', total: await totalOf(read), failures: read.failures });
 }
 
 /** The forms whose files are not all written, in the order of their ids. */

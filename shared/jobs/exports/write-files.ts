@@ -26,7 +26,7 @@ export type Limits = { deadline: number; fileEnd?: Partial<FileEnd> };
 const listOf = (read: Export, formId: string) => responsesOfForm(callerOf(read), formId, filterOf(read));
 
 /** How many responses it has. */
-export async function countOf(read: Export): Promise<number> {
+export async function totalOf(read: Export): Promise<number> {
   const { formId } = read.options;
   const list = await (formId === undefined
     ? responsesOfEnvironment(callerOf(read), filterOf(read))

@@ -52,7 +52,7 @@ export function letterOf(mail: DueMail): Promise<Letter | undefined> {
 const pageOf = ({ baseUrl }: DueMail, path: string): string | undefined => baseUrl && accountLink(baseUrl, path);
 
 async function toPerson(to: string, most: number, content: MailContent): Promise<Letter> {
-  return { to, counts: [{ subject: to, most }], content: async () => content, told: () => [] };
+  return { to, counts: [{ subject: to, most }], content: async () => content, outcomeWrites: () => [] };
 }
 
 type Of<K extends MailMatter['kind']> = Extract<DueMail, { kind: K }>;

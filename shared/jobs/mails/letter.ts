@@ -11,5 +11,5 @@ export type Letter = {
   /** Makes the token of its link, where it has one. */
   readonly content: () => Promise<MailContent>;
   /** What is noted of how it went. */
-  readonly told: (outcome: Outcome) => TransactItem[];
+  readonly outcomeWrites: (outcome: Outcome) => TransactItem[];
 };

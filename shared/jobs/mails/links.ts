@@ -40,7 +40,7 @@ export async function invitationLetter(mail: Of<'invitation'>): Promise<Letter |
       const said = { organization: organization.name, inviter: inviter?.name ?? inviter?.email };
       return invitationMail(language, { ...said, role, expiresAt, url });
     },
-    told: outcome => noteMailWrites(invitation, outcome),
+    outcomeWrites: outcome => noteMailWrites(invitation, outcome),
   };
 }
 
@@ -61,7 +61,7 @@ export async function recipientLetter(mail: Of<'recipient'>): Promise<Letter | u
       const url = `${baseUrl}/mails/${await newConfirmation(organizationId, sha256)}`;
       return recipientMail(language, { organization: organization.name, url });
     },
-    told: () => [],
+    outcomeWrites: () => [],
   };
 }
 
@@ -75,6 +75,6 @@ export async function passwordResetLetter({ email, language, baseUrl }: Of<'pass
       const token = await createMailedReset(user);
       return passwordResetMail(language, { url: accountLink(baseUrl ?? '', `/password-resets/${token}`) });
     },
-    told: () => [],
+    outcomeWrites: () => [],
   } satisfies Letter;
 }

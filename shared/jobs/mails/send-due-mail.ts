@@ -58,7 +58,7 @@ async function refused(key: Key, letter: Letter, { message }: MailRefused): Prom
   await finish(key, letter, 'failed');
 }
 
-async function finish(key: Key, { told }: Letter, outcome: Outcome): Promise<void> {
-  const written = await writeIfUnchanged([deleteWrite(key), ...told(outcome)]);
+async function finish(key: Key, { outcomeWrites }: Letter, outcome: Outcome): Promise<void> {
+  const written = await writeIfUnchanged([deleteWrite(key), ...outcomeWrites(outcome)]);
   if (!written) await deleteOnce(key);
 }

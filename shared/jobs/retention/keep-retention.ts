@@ -27,7 +27,7 @@ export async function keepRetention(key: Key, deadline: number, now = Date.now()
   const stored = await getForm(work.formId);
   if (!stored) return deleteOnce(key);
   try {
-    await carryOut(stored, work, deadline, now);
+    await archiveOrRemove(stored, work, deadline, now);
   } catch (error) {
     // Nothing was removed that is in no archive.
     if (!isStorageUnreachable(error)) throw error;
@@ -35,14 +35,14 @@ export async function keepRetention(key: Key, deadline: number, now = Date.now()
   }
 }
 
-async function carryOut(stored: StoredForm, work: RetentionWork, deadline: number, now: number): Promise<void> {
+async function archiveOrRemove(stored: StoredForm, work: RetentionWork, deadline: number, now: number): Promise<void> {
   if (work.rewriting) {
     const rewriting = await rewriteRemovals(stored, work.rewriting, deadline);
     const isDone = !rewriting && policyOf(stored) !== 'archive';
     await continueRetention(work, { rewriting }, isDone ? now + removedWithinMs : now);
     return;
   }
-  if (work.archiving) await goOnArchiving(stored, work, deadline, now);
+  if (work.archiving) await continueArchiving(stored, work, deadline, now);
   else if (policyOf(stored) === 'archive') await archive(stored, work, deadline, now);
   else await removeForgotten(stored, work, deadline, now);
 }
@@ -54,7 +54,12 @@ async function archive(stored: StoredForm, work: RetentionWork, deadline: number
   else await rest(stored, work, before, now);
 }
 
-async function goOnArchiving(stored: StoredForm, work: RetentionWork, deadline: number, now: number): Promise<void> {
+async function continueArchiving(
+  stored: StoredForm,
+  work: RetentionWork,
+  deadline: number,
+  now: number,
+): Promise<void> {
   await continueArchive(stored, work, deadline);
   await continueRetention(work, {}, now);
 }

@@ -4,7 +4,7 @@ import type { FieldPolicy } from '../../../shared/domain/forms/form.ts';
 import { eventOfChange, type ResponseImage } from '../../../shared/domain/receivers/webhook-events.ts';
 import { isSealed } from '../../../shared/domain/responses/sealed-answer.ts';
 import { newId } from '../../../shared/ids.ts';
-import { carryOutPolicies, sealEnvironment } from '../../../shared/jobs/field-policies.ts';
+import { applyFieldPolicies, sealEnvironment } from '../../../shared/jobs/field-policies.ts';
 import { rotateDataKey } from '../../../shared/store/data-keys.ts';
 import { deleteForm, getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { getSealingOf } from '../../../shared/store/forms/sealing.ts';
@@ -50,7 +50,7 @@ async function setPolicies(
 }
 
 const keyOfWork = ({ form, environmentId }: StoredForm) => keyOf('sealing', { environmentId, form: form.id });
-const run = (form: StoredForm, deadline = later) => carryOutPolicies(keyOfWork(form), deadline);
+const run = (form: StoredForm, deadline = later) => applyFieldPolicies(keyOfWork(form), deadline);
 const item = async (id: string): Promise<Item> => (await getItem(responseKey(id))) ?? { pk: '', sk: '' };
 const stored = async (id: string) => JSON.parse(String((await item(id)).answers)) as Record<string, unknown>;
 const sealedOnes = async (ids: readonly string[]) =>

@@ -54,7 +54,7 @@ export async function tellOfAccount(key: Key): Promise<boolean> {
   const { action, email, times, sourceIp, userAgent } = job;
   const user = await userByEmail(email);
   const organizations = user ? (await membershipsOf(user.id)).slice(0, trailsMax) : [];
-  const told = updateWrite(key, {
+  const notedWrite = updateWrite(key, {
     set: { notedAt: Date.now() },
     remove: ['times', 'duepk', 'duesk'],
     if: expression`times = ${times}`,
@@ -62,5 +62,5 @@ export async function tellOfAccount(key: Key): Promise<boolean> {
   const audits = organizations.map(({ organizationId }) =>
     auditWrite(anonymousIn(organizationId, { sourceIp, userAgent }), action, user?.id ?? '', times),
   );
-  return writeIfUnchanged([told, ...audits]);
+  return writeIfUnchanged([notedWrite, ...audits]);
 }

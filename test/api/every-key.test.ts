@@ -5,7 +5,7 @@ import type { Operation } from '../support/client.ts';
 import { fullAccess, takes } from '../support/full-access.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
-import { statusOf } from '../support/valid-calls.ts';
+import { once, statusOf } from '../support/valid-calls.ts';
 
 const service = startedService();
 const { full, fullIn, validCall } = fullAccess(service);
@@ -24,27 +24,30 @@ describe.each(contracts)('%s with a secret key', (operation, contract) => {
     expect(roles).toContain(role);
   });
 
-  it(`is permitted to the role ${needed}`, async () => {
-    const { status, body } = await service.keyOfRole(needed)(operation, await validCall(operation, full));
-    expect({ status, body }).toMatchObject({ status: statusOf(operation) });
-  });
+  /** What was refused has changed nothing: the same call is taken in the end. */
+  const valid = once(() => validCall(operation, full));
 
   it('is not permitted to any lower role', async () => {
     for (const lower of roles.slice(0, roles.indexOf(needed))) {
-      const reply = await service.keyOfRole(lower)(operation, await validCall(operation, full));
+      const reply = await service.keyOfRole(lower)(operation, await valid());
       expectRefusal(reply, 403, 'insufficient_permission');
       expect(reply.body.message).toBe(`This needs the role ${needed} or higher; that of this key is ${lower}.`);
     }
   });
-});
 
-describe.each(ofLiveKeys)('%s', operation => {
-  it('is permitted to no key of another environment than production', async () => {
-    for (const environment of ['development', 'staging'] as const) {
-      const reply = await service.client('secretKey', environment)(operation, await validCall(operation, full));
-      expectRefusal(reply, 403, 'insufficient_permission');
-      expect(reply.body.message).toContain(`No key of ${environment} may do this.`);
-    }
+  if (contract.liveKeysOnly) {
+    it('is permitted to no key of another environment than production', async () => {
+      for (const environment of ['development', 'staging'] as const) {
+        const reply = await service.client('secretKey', environment)(operation, await valid());
+        expectRefusal(reply, 403, 'insufficient_permission');
+        expect(reply.body.message).toContain(`No key of ${environment} may do this.`);
+      }
+    });
+  }
+
+  it(`is permitted to the role ${needed}, after all of these`, async () => {
+    const { status, body } = await service.keyOfRole(needed)(operation, await valid());
+    expect({ status, body }).toMatchObject({ status: statusOf(operation) });
   });
 });
 

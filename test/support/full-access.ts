@@ -28,6 +28,7 @@ export function fullAccess(service: Service) {
           : service.session('owner', environment)(operation, call);
 
   let elsewhere: Promise<Client> | undefined;
+  let headers: Promise<Record<string, string>> | undefined;
 
   return {
     full: fullIn(),
@@ -37,7 +38,8 @@ export function fullAccess(service: Service) {
     fullHeaders: async (contract: Contract): Promise<Record<string, string>> => {
       if (takesNone(contract)) return {};
       if (takes('secretKey', contract)) return keyHeader('secretKey', service.key('secretKey'));
-      return { authorization: `Bearer ${await service.login(service.credentials().owner)}` };
+      headers ??= service.newSession(service.credentials().owner).then(token => ({ authorization: `Bearer ${token}` }));
+      return headers;
     },
 
     /** The same in another organization. Only of a local cloud. */
@@ -48,9 +50,9 @@ export function fullAccess(service: Service) {
 
     /** A call that succeeds, on a new record of this client; to log in, and on another session, as the owner that there is. */
     validCall: async (operation: Operation, client: Client): Promise<Call> => {
-      if (operation === 'endSession') await service.login(service.credentials().owner);
+      if (operation === 'endSession') await service.newSession(service.credentials().owner);
       if (operation === 'getMailLink') return { params: { token: await mailedToken(service) } };
-      const call = await validCall(operation, client);
+      const call = await validCall(operation, client, service.newSession);
       return operation === 'login' ? { ...call, body: service.credentials().owner } : call;
     },
   };
@@ -70,7 +72,7 @@ async function mailedToken(service: Service): Promise<string> {
 async function ownerElsewhere(service: Service): Promise<Client> {
   const { owner, environments } = await service.newOrganization();
   // Of two sessions, so that one can be ended.
-  const [token] = [await service.login(owner), await service.login(owner)];
+  const [token] = [await service.newSession(owner), await service.newSession(owner)];
   return (operation, call) => {
     if (takesNone(api[operation])) return service.client()(operation, call);
     const bearer = takes('secretKey', api[operation]) ? environments.production.secretKey : token;

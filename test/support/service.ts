@@ -12,8 +12,8 @@ import { readAssembly } from '../../local/template/assembly.ts';
 import type { Role } from '../../shared/contracts/contract.ts';
 import { type Client, clientOf } from './client.ts';
 import { type RawRequest, type Reply, send } from './http.ts';
-import { sharedCloud } from './shared-cloud.ts';
-import { type NewUser, putUser } from './users.ts';
+import { newSharedOrganization, sharedCloud } from './shared-cloud.ts';
+import { type NewUser, putSession, putUser } from './users.ts';
 
 /**
  * A deployed stack to test instead of a local cloud: its address, and the file with what `bootstrap --json` printed.
@@ -30,7 +30,13 @@ export const rounds = [1, 2, 3, 4, 5, 6, 7, 8];
 export type EnvironmentName = keyof Credentials['environments'];
 export type KeyKind = 'publishableKey' | 'secretKey';
 type User = { id: string; email: string; password: string };
-type Started = { baseUrl: string; credentials: Credentials; cloud?: ReachableCloud; close?: () => Promise<void> };
+type Started = {
+  baseUrl: string;
+  credentials: Credentials;
+  cloud?: ReachableCloud;
+  newOrganization?: () => Promise<Credentials>;
+  close?: () => Promise<void>;
+};
 
 /** What can be done with a local cloud from another process too. */
 export type ReachableCloud = Pick<Cloud, 'baseUrl' | 'assembly' | 'environment' | 'mailFolder'>;
@@ -49,8 +55,10 @@ export type Service<C = ReachableCloud> = {
   session: (role?: Role | 'none', environment?: EnvironmentName) => Client;
   /** A new user, with this role in the service's organization, or with no membership. Only of a local cloud. */
   newUser: (user?: NewUser & { role?: Role }) => Promise<User>;
-  /** The token of a new session. */
+  /** The token of a new session, by a login. */
   login: (user: { email: string; password: string }) => Promise<string>;
+  /** The same, without the CPU that a password costs where the cloud is local: for tests that are not about logins. */
+  newSession: (user: { email: string; password: string }) => Promise<string>;
   send: (request: RawRequest) => Promise<Reply>;
   baseUrl: () => string;
   credentials: () => Credentials;
@@ -93,12 +101,13 @@ export function startedService({ alone = false } = {}): Service<Cloud | Reachabl
     if (status !== 200) throw new Error(`The login of ${email} is answered ${status}: ${body.message}`);
     return body.token;
   };
+  const newSession: Service['newSession'] = user => (deployedUrl ? login(user) : putSession(localCloud(), user.email));
   const tokens = new Map<string, Promise<string>>();
   const tokenOf = (role: Role | 'none'): Promise<string> => {
     const known = tokens.get(role);
     if (known !== undefined) return known;
     const user = role === 'owner' ? running().credentials.owner : newUser(role === 'none' ? {} : { role });
-    const token = Promise.resolve(user).then(login);
+    const token = Promise.resolve(user).then(newSession);
     tokens.set(role, token);
     return token;
   };
@@ -118,6 +127,7 @@ export function startedService({ alone = false } = {}): Service<Cloud | Reachabl
     key,
     newUser,
     login,
+    newSession,
     credentials: () => running().credentials,
     session: (role = 'owner', environment = 'production') => {
       const client = clientOf(async () => ({
@@ -142,7 +152,7 @@ export function startedService({ alone = false } = {}): Service<Cloud | Reachabl
       clientOf(() => ({ baseUrl: running().baseUrl, headers: kind ? keyHeader(kind, key(kind, environment)) : {} })),
     send: request => send(running().baseUrl, request),
     baseUrl: () => running().baseUrl,
-    newOrganization: () => newOrganization(localCloud()),
+    newOrganization: () => running().newOrganization?.() ?? bootstrap(localCloud()),
     cloud: localCloud,
   };
 }
@@ -161,7 +171,12 @@ async function inSharedCloud(): Promise<Started> {
   const { assemblyDir, ...shared } = await sharedCloud();
   const cloud = { ...shared, assembly: readAssembly(assemblyDir) };
   const { baseUrl } = cloud;
-  return { baseUrl, cloud, credentials: { ...(await newOrganization(cloud)), baseUrl } };
+  return {
+    baseUrl,
+    cloud,
+    newOrganization: newSharedOrganization,
+    credentials: { ...(await newSharedOrganization()), baseUrl },
+  };
 }
 
 async function aloneInCloud(): Promise<Started> {
@@ -182,7 +197,7 @@ async function aloneInCloud(): Promise<Started> {
   }
 }
 
-async function newOrganization({ assembly, environment }: ReachableCloud): Promise<Credentials> {
+async function bootstrap({ assembly, environment }: ReachableCloud): Promise<Credentials> {
   const script = join(import.meta.dirname, '../../bin/bootstrap.ts');
   const env = { ...process.env, ...environment, TABLE_NAME: assembly.tables[0]?.name };
   const email = `owner-${randomUUID()}@example.org`;

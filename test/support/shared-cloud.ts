@@ -1,14 +1,17 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { Credentials } from '../../local/bootstrap.ts';
 import type { Cloud } from '../../local/cloud.ts';
 
 /** What another process has to know of a local cloud to use it. */
 export type SharedCloud = Pick<Cloud, 'baseUrl' | 'environment' | 'mailFolder'> & { assemblyDir: string };
 
-type Started = { cloud: Cloud; assemblyDir: string; dataDir: string };
+type Started = { cloud: Cloud; assemblyDir: string; dataDir: string; founder: Worker };
 
 /** What Jest calls before and after a run are modules of their own. */
 const run = globalThis as { closeSharedCloud?: () => Promise<void> };
@@ -19,10 +22,14 @@ const run = globalThis as { closeSharedCloud?: () => Promise<void> };
  */
 export async function shareCloud(): Promise<void> {
   let started: Promise<Started> | undefined;
-  const server = createServer(async (_, response) => {
+  const server = createServer(async ({ url }, response) => {
     started ??= start();
     try {
-      const { cloud, assemblyDir } = await started;
+      const { cloud, assemblyDir, founder } = await started;
+      if (url === '/organization') {
+        response.end(JSON.stringify(await found(founder)));
+        return;
+      }
       const { baseUrl, environment, mailFolder } = cloud;
       response.end(JSON.stringify({ baseUrl, environment, mailFolder, assemblyDir } satisfies SharedCloud));
     } catch (error) {
@@ -34,7 +41,8 @@ export async function shareCloud(): Promise<void> {
   run.closeSharedCloud = async () => {
     server.close();
     if (!started) return;
-    const { cloud, dataDir } = await started;
+    const { cloud, dataDir, founder } = await started;
+    await founder.terminate();
     await cloud.close();
     rmSync(dataDir, { recursive: true, force: true });
   };
@@ -51,12 +59,28 @@ async function start(): Promise<Started> {
   ]);
   const assemblyDir = await prepareAssembly();
   const dataDir = mkdtempSync(join(tmpdir(), 'shared-cloud-'));
-  return { assemblyDir, dataDir, cloud: await startCloud({ assemblyDir, dataDir, port: 0, environmentsMax: 3 }) };
+  const cloud = await startCloud({ assemblyDir, dataDir, port: 0, environmentsMax: 3 });
+  const env = { ...process.env, ...cloud.environment, TABLE_NAME: cloud.assembly.tables[0]?.name };
+  const founder = new Worker(join(import.meta.dirname, 'founder.ts'), { env, execArgv: [] });
+  return { assemblyDir, dataDir, cloud, founder };
+}
+
+async function found(founder: Worker): Promise<Credentials> {
+  const { port1, port2 } = new MessageChannel();
+  founder.postMessage(port2, [port2]);
+  const [credentials] = await once(port1, 'message');
+  port1.close();
+  return credentials;
 }
 
 /** As the process of a test file reaches it. */
-export async function sharedCloud(): Promise<SharedCloud> {
-  const reply = await fetch(process.env.SHARED_CLOUD_URL ?? '');
+export const sharedCloud = (): Promise<SharedCloud> => ask('/');
+
+/** A new organization in it. */
+export const newSharedOrganization = (): Promise<Credentials> => ask('/organization');
+
+async function ask<T>(path: string): Promise<T> {
+  const reply = await fetch(new URL(path, process.env.SHARED_CLOUD_URL));
   if (!reply.ok) throw new Error(`The cloud that the test files share does not start: ${await reply.text()}`);
-  return (await reply.json()) as SharedCloud;
+  return (await reply.json()) as T;
 }

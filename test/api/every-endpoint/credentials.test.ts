@@ -4,6 +4,7 @@ import { newApiKey } from '../../../shared/domain/accounts/api-key.ts';
 import { type Call, type Operation, withHeaders } from '../../support/client.ts';
 import { contactForm, newForm } from '../../support/forms.ts';
 import { fullAccess, takes } from '../../support/full-access.ts';
+import { inTurn } from '../../support/in-turn.ts';
 import { expectRefusal } from '../../support/refusals.ts';
 import { type KeyKind, startedService } from '../../support/service.ts';
 import { callOfUnknown, statusOf } from '../../support/valid-calls.ts';
@@ -18,6 +19,9 @@ const { full, validCall } = fullAccess(service);
 const callWith = (operation: Operation, headers: Record<string, string>, call: Call) =>
   anonymous(operation, withHeaders(call, headers));
 
+/** Told of two forms: one that could be a key, and all others. */
+const isBearerOrNone = ({ authorization = 'Bearer x' }: Record<string, string>) => /^Bearer +\S+$/.test(authorization);
+
 describe.each(those(needsCredential))('%s', (operation, contract) => {
   it('asks for a credential, before it looks at anything else', async () => {
     const reply = await anonymous(operation, { ...callOfUnknown(operation), ...(contract.body && { body: '{' }) });
@@ -31,7 +35,7 @@ describe.each(those(needsCredential))('%s', (operation, contract) => {
   it('refuses every credential that is not a key of the service, in one way for each form that it is sent in', async () => {
     const known = service.key('secretKey');
     const wrongChecksum = known.slice(0, -1) + (known.endsWith('0') ? '1' : '0');
-    const credentials: Record<string, string>[] = [
+    const all: Record<string, string>[] = [
       { authorization: 'Bearer nonsense' },
       { authorization: 'Bearer' },
       { authorization: '' },
@@ -45,6 +49,8 @@ describe.each(those(needsCredential))('%s', (operation, contract) => {
       { 'x-publishable-key': '' },
       { authorization: `Bearer ${'k'.repeat(5000)}` },
     ];
+    const [ofOneForm, others] = [true, false].map(form => all.filter(each => isBearerOrNone(each) === form));
+    const credentials = [...inTurn(operation, ofOneForm ?? [], 2), ...inTurn(operation, others ?? [], 2)];
     const replies = await Promise.all(
       credentials.map(headers => callWith(operation, headers, callOfUnknown(operation))),
     );
@@ -53,11 +59,11 @@ describe.each(those(needsCredential))('%s', (operation, contract) => {
       expect(reply.body.message).toMatch(/^Invalid or missing API key or session token: /);
     }
     const bodies = replies.map((reply, index) => ({
-      isBearerOrNone: /^Bearer +\S+$/.test(credentials[index]?.authorization ?? 'Bearer x'),
+      isOfForm: isBearerOrNone(credentials[index] ?? {}),
       body: JSON.stringify(bodyWithoutRequestId(reply)),
     }));
     for (const form of [true, false]) {
-      const same = bodies.filter(({ isBearerOrNone }) => isBearerOrNone === form);
+      const same = bodies.filter(({ isOfForm }) => isOfForm === form);
       expect(new Set(same.map(({ body }) => body)).size).toBe(1);
     }
   });
@@ -129,7 +135,7 @@ describe.each(those(({ auth }) => auth.length === 0))('%s', operation => {
       { authorization: 'Bearer nonsense' },
       { 'x-publishable-key': 'x' },
     ];
-    for (const headers of credentials) {
+    for (const headers of inTurn(operation, credentials)) {
       const call = await validCall(operation, full);
       expect((await callWith(operation, headers, call)).status).toBe(statusOf(operation));
     }

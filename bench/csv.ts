@@ -20,16 +20,25 @@ export type ExportResult = {
 /** What an export holds at a time must fit in this, or it would end here: V8's limits of its old and young generation. */
 const smallHeap = ['--max-old-space-size=32', '--max-semi-space-size=1'];
 
+/** An export by the bundle of its function, in a process of its own. */
+export function exported(
+  service: Service,
+  query: ExportRequest['query'],
+  flags: readonly string[] = [],
+): Promise<ExportResult> {
+  const { codeDir } = functionNamed(service, 'list-responses');
+  const request: ExportRequest = { codeDir, secretKey: service.secretKey, query };
+  return inProcess('export-process.ts', request, service.environment, flags);
+}
+
 /** Rows per second and memory of exports of ever more rows, each in a process of its own. */
 export async function csv(service: Service): Promise<Table[]> {
   const { stored, span } = await monthForm(service);
-  const { codeDir } = functionNamed(service, 'list-responses');
   const rows: (string | number)[][] = [];
   const measure = async (share: number, heap: string, flags: readonly string[] = []) => {
     const from = new Date(span[1] - (span[1] - span[0]) * share).toISOString();
     const query = { form_id: stored.form.id, format: 'csv', from };
-    const request: ExportRequest = { codeDir, secretKey: service.secretKey, query };
-    const result = await inProcess<ExportResult>('export-process.ts', request, service.environment, flags);
+    const result = await exported(service, query, flags);
     const { rows: count, bytes, firstByteMs, seconds, cpuSeconds, growthMb } = result;
     const times = [firstByteMs, count / seconds, (cpuSeconds / count) * 1e6];
     rows.push([count, bytes / 1e6, heap, ...times, Math.round(growthMb)]);

@@ -10,7 +10,7 @@ import { fill } from './fill.ts';
 import type { Table } from './report.ts';
 import { newStoredForm, type Service } from './service.ts';
 
-const responses = 100_000;
+const responses = 20_000;
 
 /** What it takes to archive the responses of a form, and to find and erase a person among them. */
 export const lifeCycle = (service: Service): Promise<Table[]> => withUploads(service, () => lived(service));

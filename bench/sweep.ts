@@ -83,8 +83,8 @@ async function run(service: Service, request: SweepRequest, backlogs: readonly B
 
 async function pace(service: Service): Promise<Table> {
   const backlogs = Array.from({ length: 20 }, (_, n) => ({ tenant: `env_${n}`, count: 5000, overMs: 600_000 }));
-  const plain = await run(service, { way: 'one by one', seconds: 10 }, backlogs);
-  const swept = await run(service, { way: 'sweep', seconds: 20 }, backlogs);
+  const plain = await run(service, { way: 'one by one', seconds: 5 }, backlogs);
+  const swept = await run(service, { way: 'sweep', seconds: 10 }, backlogs);
   const perSecond = ({ index, seconds }: typeof plain) => index.sent / seconds;
   const row = (name: string, each: typeof plain) => {
     const { index, cpuSeconds } = each;
@@ -106,7 +106,7 @@ async function fairness(service: Service): Promise<Table> {
   for (const hours of [1, 24]) {
     const many = { tenant: 'env_many', count: 1_000_000, overMs: hours * 3_600_000 };
     const backlogs = [many, { tenant: 'env_few', count: 1, overMs: 1000 }];
-    const { index, seconds } = await run(service, { way: 'sweep', seconds: 30 }, backlogs);
+    const { index, seconds } = await run(service, { way: 'sweep', seconds: 15 }, backlogs);
     rows.push([hours, (index.firstSent.get('env_few') ?? Number.NaN) / 1000, index.sent / seconds]);
   }
   return {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { type Cloud, startCloud } from '../local/cloud.ts';
 import type { Service } from './service.ts';
 
-/** The whole local cloud on an engine of its own, for as long as the work takes. */
+/** The whole local cloud, on an engine of its own unless one is given, for as long as the work takes. */
 export async function withCloud<Result>(
   { assemblyDir, directory }: Service,
   work: (cloud: Cloud, dataDir: string) => Promise<Result>,
-  options: { readonly environmentsMax?: number } = {},
+  { engine, ...options }: { readonly engine?: string; readonly environmentsMax?: number } = {},
 ): Promise<Result> {
   const dataDir = mkdtempSync(join(directory, 'cloud-'));
-  const environment = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: undefined };
+  const environment = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: engine };
   const cloud = await startCloud({ assemblyDir, dataDir, port: 0, environment, ...options });
   try {
     return await work(cloud, dataDir);

@@ -64,7 +64,7 @@ export async function cost(service: Service): Promise<Table[]> {
   return kinds.map(kind => {
     const columns = apartFromApi.map(column => ({ ...ofApi[kind], ...column }) as Record<string, number>);
     const items = Object.keys(columns[0] ?? {});
-    const total = columns.map(column => Object.values(column).reduce((sum, dollars) => sum + dollars, 0));
+    const total = columns.map(sumOf);
     return {
       title: `Dollars for a million submissions to a form of eight fields, SUBMIT_API=${kind}`,
       columns: ['item', ...traffics.map(({ name }) => name), 'what it is'],
@@ -76,6 +76,17 @@ export async function cost(service: Service): Promise<Table[]> {
     };
   });
 }
+
+/** Dollars for a million that come evenly over a month, by the API that takes them. */
+export async function dollarsOfMonth(service: Service): Promise<Record<Kind, number>> {
+  const perSecond = 1e6 / (730 * 3600);
+  const traffic = { name: 'a million a month', perSecond, windowSeconds: 10 };
+  const apartFromApi = await dollarsOf(service, await submissions(service), traffic);
+  return { rest: sumOf({ ...ofApi.rest, ...apartFromApi }), http: sumOf({ ...ofApi.http, ...apartFromApi }) };
+}
+
+const sumOf = (items: Readonly<Record<string, number>>): number =>
+  Object.values(items).reduce((sum, dollars) => sum + dollars, 0);
 
 const kinds: readonly Kind[] = ['rest', 'http'];
 const million = (dollars: number) => dollars * 1e6;

@@ -9,6 +9,8 @@ export const titles = [
   'Bundles',
   'Start-up of a function over an empty one',
   'Submissions of eight answers',
+  'Beside Fastify and PostgreSQL by hand',
+  'A month on AWS, Formline and by hand',
   'A page of 50 responses',
   'A page of 50 of 10,000 of other lists',
   'CSV export, ten cells and more a row',
@@ -30,6 +32,9 @@ export const titles = [
   'What grows with the responses of a form',
   'Ceilings of all tenants together',
 ] as const;
+
+/** Thrown by a figure that cannot be taken on this machine; the message says what to install. */
+export class NotInstalled extends Error {}
 
 export type Table = {
   readonly title: (typeof titles)[number];

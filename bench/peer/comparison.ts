@@ -1,0 +1,90 @@
+import { inProcess } from '../child.ts';
+import type { Download } from '../download-process.ts';
+import { largeCount } from '../filled-forms.ts';
+import { load, type Target } from '../load.ts';
+import { median } from '../report.ts';
+import type { Side } from './sides.ts';
+
+/** What was measured of one kind of work, by its name and unit: `per second`. */
+export type Measures = Readonly<Record<string, number>>;
+
+const secondsOfLoad = 2;
+
+/** The medians of each side, measured in turns: what else the machine does falls on both. */
+export async function inTurns(
+  sides: readonly [Side, Side],
+  measure: (side: Side) => Promise<Measures>,
+  rounds = 3,
+): Promise<[Measures, Measures]> {
+  const [ofOne, ofOther]: [Measures[], Measures[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    ofOne.push(await measure(sides[0]));
+    ofOther.push(await measure(sides[1]));
+  }
+  return [medians(ofOne), medians(ofOther)];
+}
+
+function medians(all: readonly Measures[]): Measures {
+  const names = Object.keys(all[0] ?? {});
+  return Object.fromEntries(names.map(name => [name, median(all.map(each => each[name] ?? Number.NaN))]));
+}
+
+/** The CPU that the work took of the server and of its database, each time of so many: in seconds. */
+async function cpuOf<Result>(
+  side: Side,
+  work: () => Promise<Result>,
+  timesOf: (result: Result) => number,
+): Promise<{ result: Result; server: number; database: number }> {
+  const before = side.cpu();
+  const result = await work();
+  const after = side.cpu();
+  const times = timesOf(result);
+  const [server, database] = [(after.server - before.server) / times, (after.database - before.database) / times];
+  return { result, server, database };
+}
+
+/** What a request costs that is sent again and again. */
+export async function underLoad(side: Side, target: Target, connections: number): Promise<Measures> {
+  const request = { ...target, connections, seconds: secondsOfLoad };
+  const { result, server, database } = await cpuOf(
+    side,
+    () => load(request),
+    ({ answers }) => answers,
+  );
+  return {
+    'per second': result.perSecond,
+    'p50, ms': result.p50,
+    'p99, ms': result.p99,
+    'CPU of the server, ms': server * 1000,
+    'CPU of the database, ms': database * 1000,
+  };
+}
+
+/** What an export of all that were filled in costs. */
+export async function downloaded(side: Side): Promise<Measures> {
+  const { result, server, database } = await cpuOf(
+    side,
+    () => inProcess<Download>('download-process.ts', side.csv, {}),
+    ({ rows }) => rows,
+  );
+  if (result.rows !== largeCount) throw new Error(`The export has ${result.rows} rows`);
+  return {
+    'rows per second': result.rows / result.seconds,
+    'first byte, ms': result.firstByteMs,
+    'CPU of the server, µs a row': server * 1e6,
+    'CPU of the database, µs a row': database * 1e6,
+  };
+}
+
+type Row = (string | number)[];
+
+/** What was measured side by side: the other over the peer, and so for its function alone as far as that was measured. */
+export function compared(work: string, peer: Measures, other: Measures, alone: Measures = {}): Row[] {
+  return Object.entries(peer)
+    .filter(([, value]) => !Number.isNaN(value))
+    .map(([name, value]) => {
+      const [measured = Number.NaN, ofFunction] = [other[name], alone[name]];
+      const last = ofFunction === undefined ? ['', ''] : [ofFunction, ofFunction / value];
+      return [work, name, value, measured, measured / value, ...last];
+    });
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient, type StreamViewType, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import { Client } from 'pg';
+import { indexStreamRecords } from '../../local/dynamodb/tables.ts';
+import { startProcess } from '../child.ts';
+import { withCloud } from '../cloud.ts';
+import { browserHeaders, eightAnswers } from '../eight-field-form.ts';
+import { type FilledForm, largeCount } from '../filled-forms.ts';
+import type { Target } from '../load.ts';
+import { cpuSeconds, cpuSecondsOfFamily } from '../processor-time.ts';
+import { newStoredForm, type Service } from '../service.ts';
+import { database, type Postgres } from './postgres.ts';
+import { cursorOf, tables } from './schema.ts';
+
+export type PeerRequest = { readonly socketDirectory: string; readonly apiKey: string };
+export type PeerStarted = { readonly url: string };
+
+/** One of the two that are compared: where the same is asked of it, and the CPU that it has used. */
+export type Side = {
+  readonly submit: Target;
+  readonly firstPage: Target;
+  /** Behind half of the responses, by cursor. */
+  readonly middlePage: Target;
+  readonly csv: Target;
+  /** Seconds, of the process that serves, and of all the database's. */
+  cpu(): { readonly server: number; readonly database: number };
+};
+
+/** The local cloud on the engine that holds the filled form. */
+export async function withFormline<Result>(
+  service: Service,
+  { stored }: FilledForm,
+  work: (side: Side) => Promise<Result>,
+): Promise<Result> {
+  await openStream(service);
+  const { form } = await newStoredForm(service);
+  const engineDirectory = join(service.directory, 'dynamodb');
+  const enginePid = Number(readFileSync(join(engineDirectory, 'dynamodb.pid'), 'utf8'));
+  const headers = { ...browserHeaders, authorization: `Bearer ${service.secretKey}` };
+  return withCloud(
+    service,
+    async ({ baseUrl }) => {
+      indexStreamRecords(join(engineDirectory, 'dynamodb.sqlite'));
+      const list = (query = '') => ({ url: `${baseUrl}/responses?form_id=${stored.form.id}${query}`, headers });
+      const { nextCursor } = await json(list(`&offset=${largeCount / 2 - 50}`));
+      return work({
+        submit: { url: `${baseUrl}/v1/forms/${form.id}/submissions`, headers, body: eightAnswers },
+        firstPage: list(),
+        middlePage: list(`&cursor=${encodeURIComponent(nextCursor)}`),
+        csv: list('&format=csv'),
+        cpu: () => ({ server: cpuSeconds(process.pid), database: cpuSeconds(enginePid) }),
+      });
+    },
+    { engine: service.environment.AWS_ENDPOINT_URL_DYNAMODB },
+  );
+}
+
+/** It was filled without one. */
+async function openStream({ assembly }: Service): Promise<void> {
+  const client = new DynamoDBClient({});
+  for (const { name, streamViewType } of assembly.tables) {
+    if (!streamViewType) continue;
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: streamViewType as StreamViewType };
+    await client.send(new UpdateTableCommand({ TableName: name, StreamSpecification }));
+  }
+  client.destroy();
+}
+
+async function json({ url, headers }: Target): Promise<{ nextCursor: string }> {
+  const answer = await fetch(url, { headers });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as { nextCursor: string };
+}
+
+/** The peer on a database with as many responses, over the same time. */
+export async function withPeer<Result>(
+  postgres: Postgres,
+  span: FilledForm['span'],
+  work: (side: Side) => Promise<Result>,
+): Promise<Result> {
+  const cursor = await fillPeer(postgres, span);
+  const apiKey = randomUUID();
+  const request: PeerRequest = { socketDirectory: postgres.directory, apiKey };
+  const { reported, child } = await startProcess<PeerStarted>('peer/server-process.ts', request, {});
+  const headers = { ...browserHeaders, authorization: `Bearer ${apiKey}` };
+  const list = (query = '') => ({ url: `${reported.url}/forms/filled/responses${query}`, headers });
+  try {
+    return await work({
+      submit: { url: `${reported.url}/forms/new/submissions`, headers, body: eightAnswers },
+      firstPage: list(),
+      middlePage: list(`?cursor=${cursor}`),
+      csv: list('?format=csv'),
+      cpu: () => ({ server: cpuSeconds(child.pid ?? 0), database: cpuSecondsOfFamily(postgres.pid) }),
+    });
+  } finally {
+    child.kill();
+  }
+}
+
+/** Gives the cursor behind half of them. */
+async function fillPeer({ directory }: Postgres, [from, to]: FilledForm['span']): Promise<string> {
+  const client = new Client({ host: directory, ...database });
+  await client.connect();
+  await client.query(tables);
+  const { origin, 'user-agent': userAgent } = browserHeaders;
+  await client.query(
+    `INSERT INTO responses (form_id, status, submitted_at, answers, meta)
+     SELECT 'filled', CASE WHEN n % 10 = 9 THEN 'partial' ELSE 'completed' END,
+       to_timestamp(($1 + ($2::float8 - $1) * n / $3) / 1000), $4, $5
+     FROM generate_series(0, $3::int - 1) AS n`,
+    [from, to, largeCount, eightAnswers, { source: 'browser', origin, userAgent }],
+  );
+  // As autovacuum does within minutes.
+  await client.query('VACUUM ANALYZE responses');
+  const { rows } = await client.query<{ submitted_at: Date; id: string }>(
+    'SELECT submitted_at, id FROM responses ORDER BY submitted_at DESC, id DESC LIMIT 1 OFFSET $1',
+    [largeCount / 2 - 1],
+  );
+  await client.end();
+  const [row] = rows;
+  if (!row) throw new Error('The database of the peer was not filled');
+  return cursorOf({ submittedAt: row.submitted_at.toISOString(), id: row.id });
+}

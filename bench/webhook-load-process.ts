@@ -1,19 +1,25 @@
 /** Makes events in the store of a running cloud, and is the receivers that they are delivered to. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import type { DeliveryMessage } from '../shared/delivery/delivery-queue.ts';
 import { changeEntries } from '../shared/delivery/form-webhooks.ts';
 import type { Caller } from '../shared/domain/accounts/caller.ts';
 import { newForm } from '../shared/domain/forms/stored-form.ts';
 import { getForm, putForm, type StoredForm } from '../shared/store/forms/forms.ts';
+import { deliveryKey, newDelivery } from '../shared/store/receivers/deliveries.ts';
+import { receiverIdsOf } from '../shared/store/receivers/receivers.ts';
 import { createResponse } from '../shared/store/responses/submissions.ts';
 import { report, requestOfParent } from './child.ts';
 import { eightAnswers, eightFieldForm } from './eight-field-form.ts';
 import { type Receiver, startReceiver } from './receivers.ts';
 import { newCaller } from './service.ts';
-import type { LoadRequest, LoadResult } from './webhooks.ts';
+import type { LoadRequest, LoadResult, WarmLane } from './webhooks.ts';
 
-const { receivers, hanging, events, perSecond } = requestOfParent<LoadRequest>();
+const { receivers, hanging, events, perSecond, warm } = requestOfParent<LoadRequest>();
 
+/** Invocations of each environment before anything is measured, and events through the whole of the service. */
+const [warmUpRounds, warmUpEvents] = [10, 100];
 /** How many events are made at a time where no rate is asked for. */
 const writersMax = 8;
 /** When nothing has arrived for this long, what is missing is lost. */
@@ -22,7 +28,7 @@ const patienceMs = 60_000;
 const afterwardsMs = 3000;
 
 /** A form, the receiver of its own webhook, and the responses that were made to it. */
-type Route = { stored: StoredForm; receiver: Receiver; responseIds: Set<string> };
+type Route = { stored: StoredForm; webhookId: string; receiver: Receiver; responseIds: Set<string> };
 
 async function newRoute(caller: Caller): Promise<Route> {
   const receiver = await startReceiver();
@@ -36,7 +42,42 @@ async function newRoute(caller: Caller): Promise<Route> {
   await putForm({ ...form, webhooks: entries }, caller, writes);
   const stored = await getForm(form.id);
   if (!stored) throw new Error('The form is not stored');
-  return { stored, receiver, responseIds: new Set() };
+  const [webhookId = ''] = await receiverIdsOf(form.id);
+  return { stored, webhookId, receiver, responseIds: new Set() };
+}
+
+/** Invokes all environments of a lane at once, each with a delivery to every receiver, for as many rounds. */
+async function warmUp({ functionName, environments }: WarmLane, routes: readonly Route[]): Promise<void> {
+  const lambda = new LambdaClient({ maxAttempts: 1 });
+  for (let round = 0; round < warmUpRounds; round += 1) {
+    const batches = Array.from({ length: environments }, () => routes.map(messageTo));
+    await Promise.all(
+      batches.map(async messages => {
+        const Records = messages.map(message => ({ messageId: randomUUID(), body: JSON.stringify(message) }));
+        const Payload = JSON.stringify({ Records });
+        const { FunctionError } = await lambda.send(new InvokeCommand({ FunctionName: functionName, Payload }));
+        if (FunctionError) throw new Error(`${functionName} has failed: ${FunctionError}`);
+      }),
+    );
+  }
+  lambda.destroy();
+}
+
+/** A delivery of an event that is nowhere but in its message. */
+function messageTo({ stored, webhookId, responseIds }: Route): DeliveryMessage {
+  const { id: formId } = stored.form;
+  const responseId = randomUUID();
+  responseIds.add(responseId);
+  const trace = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
+  const event = {
+    name: 'response.created',
+    timestamp: new Date().toISOString(),
+    formId,
+    responseId,
+    ...trace,
+  } as const;
+  const delivery = newDelivery({ owner: formId, receiverId: webhookId }, event, responseId);
+  return { ...deliveryKey(delivery), delivery };
 }
 
 async function emit({ stored, responseIds }: Route): Promise<void> {
@@ -99,10 +140,11 @@ const routeOf = (index: number): Route => {
   return healthy[Math.floor(index / (other ? 2 : 1)) % healthy.length] as Route;
 };
 
-// Functions start cold, and open what they need; that is another figure.
-const warmUp = 100;
-await emitAll(warmUp, routeOf);
-await arrived(other ? [...healthy, other] : healthy);
+// Functions start cold, and open what they need, for each receiver anew; that is another figure.
+const everyRoute = other ? [...healthy, other] : healthy;
+for (const lane of warm) await warmUp(lane, everyRoute);
+await emitAll(warmUpEvents, routeOf);
+await arrived(everyRoute);
 if (hanging) other?.receiver.answer('nothing');
 
 const startedAt = Date.now();

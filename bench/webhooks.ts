@@ -2,7 +2,7 @@ import type { Cloud } from '../local/cloud.ts';
 import { inProcess } from './child.ts';
 import { withCloud } from './cloud.ts';
 import { percentile, type Table } from './report.ts';
-import { functionNamed, type Service } from './service.ts';
+import { bundleNameOf, functionNamed, type Service } from './service.ts';
 
 export type LoadRequest = {
   /** That answer 204 at once: each is that of the own webhook of one form. */
@@ -12,7 +12,12 @@ export type LoadRequest = {
   readonly events: number;
   /** As many as the store takes, without it. */
   readonly perSecond?: number;
+  /** Whose environments have all delivered to every receiver before anything is measured. */
+  readonly warm: readonly WarmLane[];
 };
+
+/** The worker of a lane, and how many environments it may have. */
+export type WarmLane = { readonly functionName: string; readonly environments: number };
 
 /** Of the receivers that answer, without the one that may hang. */
 export type LoadResult = {
@@ -31,25 +36,35 @@ export type LoadResult = {
   readonly latencies: readonly (readonly [number, number])[];
 };
 
-/** As the template declares it for the fast lane. */
-const environmentsMax = 6;
-
 /** Deliveries through the local cloud: how many, how soon, beside a receiver that hangs, and whether all arrive. */
 export async function webhooks(service: Service): Promise<Table[]> {
   return [await rates(service), await besideOneThatHangs(service), await allOnce(service)];
 }
+
+type Load = Omit<LoadRequest, 'warm'>;
 
 function load(service: Service, request: LoadRequest): Promise<LoadResult> {
   const run = (cloud: Cloud) => {
     const { environment } = functionNamed(service, 'deliver-event');
     return inProcess<LoadResult>('webhook-load-process.ts', request, { ...environment, ...cloud.environment });
   };
+  const environmentsMax = Math.max(...lanesOf(service).map(({ environments }) => environments));
   return withCloud(service, run, { environmentsMax });
 }
 
-/** For figures of time: they are of no use when something is missing. */
-async function completeLoad(service: Service, request: LoadRequest): Promise<LoadResult> {
-  const result = await load(service, request);
+/** As the template declares them. */
+function lanesOf({ assembly }: Service): WarmLane[] {
+  const deliverers = assembly.functions.filter(resource => bundleNameOf(resource) === 'deliver-event');
+  return deliverers.map(({ name }) => {
+    const { concurrencyMax } = assembly.queueMappings.find(({ functionName }) => functionName === name) ?? {};
+    if (!concurrencyMax) throw new Error(`No queue with a limit is mapped to ${name}`);
+    return { functionName: name, environments: concurrencyMax };
+  });
+}
+
+/** For figures of time: of a deployment that is warm, and of no use when something is missing. */
+async function completeLoad(service: Service, request: Load): Promise<LoadResult> {
+  const result = await load(service, { ...request, warm: lanesOf(service) });
   const { lost, repeated, misdirected } = result;
   if (lost + repeated + misdirected > 0) {
     throw new Error(`Not every event arrived once: ${JSON.stringify({ lost, repeated, misdirected })}`);
@@ -64,7 +79,7 @@ const latency = ({ latencies }: LoadResult, share: number, [from, to] = [0, Numb
   );
 
 async function rates(service: Service): Promise<Table> {
-  const row = async (name: string, request: LoadRequest) => {
+  const row = async (name: string, request: Load) => {
     const result = await completeLoad(service, request);
     const { measured, deliverySeconds } = result;
     return [name, measured, measured / deliverySeconds, latency(result, 0.5), latency(result, 0.99)];
@@ -103,7 +118,7 @@ async function besideOneThatHangs(service: Service): Promise<Table> {
 }
 
 async function allOnce(service: Service): Promise<Table> {
-  const request = { receivers: 50, events: 9900 };
+  const request = { receivers: 50, events: 9900, warm: [] };
   const { made, requests, lost, repeated, misdirected, deliverySeconds } = await load(service, request);
   return {
     title: 'Every event once',

@@ -131,7 +131,7 @@ function configOf(settings: Settings): Config {
     webhooks: {
       retryDelays: retryDelays(settings) ?? [],
       // From two to a thousand is what an event source mapping takes.
-      fastRuns: wholeNumber(settings, 'FAST_DELIVERY_RUNS', 2, 1000) ?? 6,
+      fastRuns: wholeNumber(settings, 'FAST_DELIVERY_RUNS', 2, 1000) ?? 12,
       allowLoopback: stage === 'local',
     },
     uploadBytesMax: wholeNumber(settings, 'UPLOAD_BYTES_MAX', 1) ?? 10 * 1024 * 1024,

@@ -11,9 +11,9 @@ import type { DeploymentWithData } from '../data-stack.ts';
 import { version } from '../version.ts';
 
 /**
- * A lane makes its attempts with a deadline of its own, ten messages to a run, two of one webhook at a time: with the usual
- * six runs of the fast lane, 20 requests to one receiver when every run of both lanes is busy with it. The slow lane takes what may take long, so that nobody's first
- * attempt waits behind a receiver that hangs.
+ * A lane makes its attempts with a deadline of its own, ten messages to a run, one request to one receiver at a time: with
+ * the usual runs of the fast lane, 20 when every run of both lanes is busy with it. The slow lane takes what may take long,
+ * so that nobody's first attempt waits behind a receiver that hangs.
  */
 const lanes = {
   fast: { id: 'DeliverFast', deadlineSeconds: 5, timeout: Duration.seconds(30) },
@@ -33,7 +33,7 @@ export function deliveries(scope: Construct, deployment: DeploymentWithData): De
   const slow = workQueue(scope, 'SlowDeliveries', { workerTimeout: lanes.slow.timeout, deadLetters });
   const onward = { SLOW_DELIVERIES_QUEUE_URL: slow, DEAD_DELIVERIES_QUEUE_URL: deadLetters };
   return {
-    deliverFast: deliverer(scope, 'fast', deployment, fast, onward),
+    deliverFast: deliverer(scope, 'fast', deployment, fast, { FAST_DELIVERIES_QUEUE_URL: fast, ...onward }),
     deliverSlow: deliverer(scope, 'slow', deployment, slow, onward),
     deadLetters,
   };
@@ -60,8 +60,8 @@ function deliverer(
     access: 'write',
     queue,
     batchSize: 10,
-    concurrencyMax: lane === 'fast' ? config.webhooks.fastRuns : 4,
-    // The slow lane sends to itself, each wait for a retry anew; dead letters are sent back to both.
+    concurrencyMax: lane === 'fast' ? config.webhooks.fastRuns : 8,
+    // Both lanes send to themselves: what waits for a retry, or for a silent receiver. Dead letters are sent back to both.
     recursiveLoop: RecursiveLoop.ALLOW,
     settings: {
       DELIVERY_LANE: lane,

@@ -11,12 +11,18 @@ const sqs = new SQSClient(clientDefaults);
 /** The longest that SQS holds a message back. */
 export const delaySecondsMax = 900;
 
-/** What is sent to a queue: `body` as JSON. Of a fair queue, a group with many messages waiting takes no turns from the others. */
-export type QueueMessage = { readonly body: object; readonly group?: string | undefined };
+/** What is sent to a queue. */
+export type QueueMessage = {
+  /** JSON. */
+  readonly body: object;
+  /** Of a fair queue: a group with many messages waiting takes no turns from the others. */
+  readonly group?: string | undefined;
+  /** It arrives after so many seconds, `delaySecondsMax` at most. */
+  readonly delaySeconds?: number | undefined;
+};
 
-/** Sends a message, to arrive after a number of seconds, `delaySecondsMax` at most. */
-export async function sendMessage(queue: Setting, message: QueueMessage, DelaySeconds?: number): Promise<void> {
-  await sqs.send(new SendMessageCommand({ QueueUrl: env(queue), ...entryOf(message), DelaySeconds }));
+export async function sendMessage(queue: Setting, message: QueueMessage): Promise<void> {
+  await sqs.send(new SendMessageCommand({ QueueUrl: env(queue), ...entryOf(message) }));
 }
 
 /** What a queue is not known to have. Refused, it would be refused again. */
@@ -59,7 +65,8 @@ async function sendBatch<T>(
   }
 }
 
-const entryOf = ({ body, group }: QueueMessage) => ({
+const entryOf = ({ body, group, delaySeconds }: QueueMessage) => ({
   MessageBody: JSON.stringify(body),
+  DelaySeconds: delaySeconds,
   ...(group && { MessageGroupId: group }),
 });

@@ -1,6 +1,7 @@
 import type { IntegrationType } from '../domain/receivers/integration.ts';
 import { type Content, contentOf, testContent } from '../domain/receivers/integration-content.ts';
 import type { Delivery } from '../domain/receivers/webhook.ts';
+import type { CallTimes } from '../outbound/call-receiver.ts';
 import { getForm, type StoredForm } from '../store/forms/forms.ts';
 import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import { addressOf } from '../store/receivers/receivers.ts';
@@ -25,7 +26,7 @@ export async function attemptIntegration(
   stored: StoredIntegration,
   delivery: Delivery,
   form: StoredForm | undefined,
-  deadlineMs: number,
+  { deadlineMs, silence }: CallTimes,
 ): Promise<Outcome | undefined> {
   const { type } = stored.integration;
   if (type === 'email') return undefined;
@@ -40,7 +41,7 @@ export async function attemptIntegration(
       credential: await credentialOf(stored),
       content,
       isRepeat: delivery.attemptCount > 0,
-      call: request => callService(request, deadlineMs - passed()),
+      call: request => callService(request, { deadlineMs: deadlineMs - passed(), silence }),
     });
     return { succeeded: true, status, latencyMs: passed() };
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Delivery } from '../domain/receivers/webhook.ts';
 import { payloadOf, traceparentOf } from '../domain/receivers/webhook-events.ts';
 import { signatureHeaders } from '../domain/receivers/webhook-signature.ts';
 import { env } from '../env.ts';
-import { callReceiver } from '../outbound/call-receiver.ts';
+import { type CallTimes, callReceiver } from '../outbound/call-receiver.ts';
 import { dnsLookup } from '../outbound/resolve-name.ts';
 import type { StoredWebhook } from '../store/receivers/webhooks.ts';
 import type { Outcome } from './outcome.ts';
@@ -11,7 +11,7 @@ import { secretsOf } from './secrets.ts';
 const lookup = dnsLookup();
 
 /** Posts a delivery to its webhook, once. */
-export async function attemptWebhook(stored: StoredWebhook, delivery: Delivery, deadlineMs: number): Promise<Outcome> {
+export async function attemptWebhook(stored: StoredWebhook, delivery: Delivery, times: CallTimes): Promise<Outcome> {
   const now = Date.now();
   const body = payloadOf(delivery.event, env('SERVICE_VERSION'));
   const secrets = await secretsOf(stored, now);
@@ -29,7 +29,7 @@ export async function attemptWebhook(stored: StoredWebhook, delivery: Delivery, 
       ...signatureHeaders({ secrets, deliveryId: delivery.id, timestamp, body }),
     },
     body,
-    deadlineMs,
+    ...times,
     policy: { allowLoopback: env('WEBHOOK_ALLOW_LOOPBACK') === 'true' },
     lookup,
   });

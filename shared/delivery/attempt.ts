@@ -1,6 +1,10 @@
+import { patienceMs, silentUntilFrom } from '../domain/receivers/breaker.ts';
 import type { Delivery } from '../domain/receivers/webhook.ts';
+import { log } from '../log.ts';
+import type { CallTimes, Silence } from '../outbound/call-receiver.ts';
 import type { StoredForm } from '../store/forms/forms.ts';
-import { isAutoresponder, isIntegration, type Receiver } from '../store/receivers/receivers.ts';
+import { markSilent } from '../store/receivers/receiver-health.ts';
+import { addressOf, isAutoresponder, isIntegration, type Receiver } from '../store/receivers/receivers.ts';
 import { attemptEmail } from './attempt-email.ts';
 import { attemptIntegration } from './attempt-integration.ts';
 import { attemptWebhook } from './attempt-webhook.ts';
@@ -18,10 +22,54 @@ export function attemptDelivery(
   delivery: Delivery,
   form: StoredForm | undefined,
   deadlineMs: number,
+): Promise<Watched<Outcome | undefined>> {
+  return watchSilence(receiver, silence => attempt(receiver, delivery, form, { deadlineMs, silence }));
+}
+
+function attempt(
+  receiver: Receiver,
+  delivery: Delivery,
+  form: StoredForm | undefined,
+  times: CallTimes,
 ): Promise<Outcome | undefined> {
   if (isAutoresponder(receiver)) return sendReply(receiver, delivery, form);
-  if (!isIntegration(receiver)) return attemptWebhook(receiver, delivery, deadlineMs);
+  if (!isIntegration(receiver)) return attemptWebhook(receiver, delivery, times);
   return receiver.integration.type === 'email'
-    ? attemptEmail(receiver, delivery, form, deadlineMs)
-    : attemptIntegration(receiver, delivery, form, deadlineMs);
+    ? attemptEmail(receiver, delivery, form, times.deadlineMs)
+    : attemptIntegration(receiver, delivery, form, times);
+}
+
+/** What an attempt gave, and its receiver as it left it. */
+type Watched<T> = { readonly result: T; readonly watched: Receiver };
+
+/**
+ * Makes an attempt. From when its receiver has been silent for longer than it may be, what else comes for it does not wait
+ * for it in other runs. Whether it hangs is known at the deadline, or when it answers.
+ */
+export async function watchSilence<T>(
+  receiver: Receiver,
+  attempt: (silence: Silence) => Promise<T>,
+): Promise<Watched<T>> {
+  const now = Date.now();
+  const silentUntil = silentUntilFrom(now);
+  let marking: Promise<void> | undefined;
+  const tell = () => {
+    if (!receiver.health.slow) marking ??= mark(receiver, silentUntil);
+  };
+  try {
+    const result = await attempt({ afterMs: patienceMs(receiver.health, now), tell });
+    const isMarked = marking !== undefined;
+    return { result, watched: isMarked ? { ...receiver, health: { ...receiver.health, silentUntil } } : receiver };
+  } finally {
+    await marking;
+  }
+}
+
+/** What becomes of the attempt is worth more than the mark. */
+async function mark(receiver: Receiver, silentUntil: number): Promise<void> {
+  try {
+    await markSilent(receiver, silentUntil);
+  } catch (error) {
+    log.warn('a silent receiver was not marked', { ...addressOf(receiver), error: error as Error });
+  }
 }

@@ -1,9 +1,10 @@
+import { breakerState, type Health } from '../domain/receivers/breaker.ts';
 import { log } from '../log.ts';
 import { receiverOfDelivery } from '../store/receivers/deliveries.ts';
 import { addressOf, getReceiver, type Receiver } from '../store/receivers/receivers.ts';
 import { type Delivered, deliver } from './deliver.ts';
-import { type DeliveryMessage, sendDelivery } from './delivery-queue.ts';
-import type { LanePace, Task } from './next-step.ts';
+import { type DeliveryMessage, sendDeliveries } from './delivery-queue.ts';
+import { type LanePace, type Route, routeFor, slowRoute, type Task } from './next-step.ts';
 import { nameOf, readTasks } from './read-tasks.ts';
 
 /** A message of a queue: its id there, and what it asks for. */
@@ -12,11 +13,11 @@ export type Received = { readonly id: string; readonly message: DeliveryMessage 
 export type BatchPace = LanePace & {
   /** When the run has to be over: ms since the epoch. No attempt begins that might not end before. */
   readonly endsAt: number;
-  /** Passes what is left of a receiver that proves slow to the other lane. */
+  /** Passes on what is for a receiver that is slow, or may be. */
   readonly reroutesSlow: boolean;
 };
 
-/** Makes the attempts that are asked for, those of one receiver two at a time. Gives the ids of the messages that failed. */
+/** Makes the attempts that are asked for, those of one receiver one after the other. Gives the ids of the messages that failed. */
 export async function deliverBatch(received: readonly Received[], pace: BatchPace): Promise<string[]> {
   const messages = new Map(received.map(({ message }) => [nameOf(message), message]));
   const { tasks, unread } = await readEach([...messages.values()]);
@@ -42,37 +43,28 @@ async function readEach(messages: readonly DeliveryMessage[]): Promise<Read> {
   }
 }
 
-/** Attempts that a run makes for one receiver at a time. With the runs that there may be, it never has more than 20. */
-const inFlightMax = 2;
-
 /** How long a receiver is trusted before it is read again, in ms: a deleted one gets nothing more. */
 const knownMs = 100;
 
-/** The deliveries of a batch to one receiver: what an attempt shows of its health holds for the rest. */
+/** The deliveries of a batch to one receiver, one after the other: what an attempt shows of its health holds for the rest. */
 class ReceiverGroup {
   readonly #waiting: Task[];
   readonly #pace: BatchPace;
   #receiver: Receiver | undefined;
   #readAt = Date.now();
-  #isSlow: boolean;
 
   constructor(tasks: readonly Task[], pace: BatchPace) {
     this.#waiting = [...tasks];
     this.#pace = pace;
     this.#receiver = tasks[0]?.receiver;
-    this.#isSlow = this.#receiver?.health.slow ?? false;
   }
 
   /** Returns the messages that failed. */
   async deliver(): Promise<DeliveryMessage[]> {
-    return (await Promise.all(Array.from({ length: inFlightMax }, () => this.#workOff()))).flat();
-  }
-
-  async #workOff(): Promise<DeliveryMessage[]> {
     const failed: DeliveryMessage[] = [];
     for (let task = this.#waiting.shift(); task; task = this.#waiting.shift()) {
       try {
-        await this.#work(task);
+        failed.push(...(await this.#work(task)));
       } catch (error) {
         log.error('a delivery was interrupted', error as Error);
         failed.push(task.message);
@@ -81,10 +73,16 @@ class ReceiverGroup {
     return failed;
   }
 
-  async #work(task: Task): Promise<void> {
-    if (isForSlowLane(this.#pace, this.#isSlow, Date.now())) return sendDelivery('slow', task.message);
+  async #work(task: Task): Promise<DeliveryMessage[]> {
     await this.#refresh();
-    this.#learn(await deliver({ ...task, receiver: this.#receiver }, this.#pace));
+    const route = onward(this.#pace, this.#receiver?.health, Date.now());
+    if (!route) {
+      this.#learn(await deliver({ ...task, receiver: this.#receiver }, this.#pace));
+      return [];
+    }
+    const rest = [task, ...this.#waiting.splice(0)].map(({ message }) => message);
+    const unsent = await sendDeliveries(route.lane, rest, () => route.delaySeconds);
+    return unsent.map(({ unsent: message }) => message);
   }
 
   async #refresh(): Promise<void> {
@@ -93,13 +91,23 @@ class ReceiverGroup {
     this.#readAt = Date.now();
   }
 
-  #learn({ health, slow = false, stopped = false }: Delivered): void {
+  #learn({ health, stopped = false }: Delivered): void {
     if (health && this.#receiver) this.#receiver = { ...this.#receiver, health };
     if (stopped) this.#receiver = undefined;
-    this.#isSlow ||= slow;
   }
 }
 
-/** What the run has no time for, and in the fast lane what is left of a receiver that lets its deadline pass. */
-const isForSlowLane = ({ deadlineMs, endsAt, reroutesSlow }: BatchPace, isSlow: boolean, now: number): boolean =>
-  now + deadlineMs > endsAt || (isSlow && reroutesSlow);
+/**
+ * The way of what a run does not attempt: it has no time for it, or is in the fast lane and the receiver is not for it now. What
+ * waits for the breaker is put off by the run that has it.
+ */
+function onward(
+  { deadlineMs, endsAt, reroutesSlow }: BatchPace,
+  health: Health | undefined,
+  now: number,
+): Route | undefined {
+  if (now + deadlineMs > endsAt) return slowRoute;
+  if (!reroutesSlow || !health || breakerState(health, now) === 'open') return undefined;
+  const route = routeFor(health, now);
+  return route.lane === 'slow' || route.delaySeconds > 0 ? route : undefined;
+}

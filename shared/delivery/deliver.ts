@@ -37,8 +37,8 @@ import {
 } from './next-step.ts';
 import { attemptRecord, type Outcome } from './outcome.ts';
 
-/** What became known of the receiver. `slow`: it let the whole deadline pass. */
-export type Delivered = { readonly health?: Health; readonly slow?: boolean; readonly stopped?: boolean };
+/** What became known of the receiver. */
+export type Delivered = { readonly health?: Health; readonly stopped?: boolean };
 
 /** Does what a message asks for, unless it is done already. Rejects only for our own faults. */
 export async function deliver(task: Task, pace: LanePace): Promise<Delivered> {
@@ -110,7 +110,7 @@ async function attempt(
   { isProbe }: { isProbe: boolean },
 ): Promise<Delivered> {
   const startedAt = Date.now();
-  const outcome = await attemptDelivery(receiver, delivery, form, pace.deadlineMs);
+  const { result: outcome, watched } = await attemptDelivery(receiver, delivery, form, pace.deadlineMs);
   if (!outcome) {
     await cancelDelivery(delivery);
     return {};
@@ -118,7 +118,7 @@ async function attempt(
   const record = attemptRecord(outcome, startedAt);
   if (outcome.succeeded) {
     await recordSuccess(delivery, record);
-    return foundHealthy(receiver, outcome);
+    return foundHealthy(watched, outcome);
   }
   if (outcome.cancelled) {
     await recordCancellation(delivery, record);
@@ -128,7 +128,7 @@ async function attempt(
   const left = { ...delivery, ...(told && { told: [...told] }) };
   if (outcome.rejected) {
     await deadLetter(left, record);
-    return foundHealthy(receiver, outcome);
+    return foundHealthy(watched, outcome);
   }
   const { isGone, nextAttemptAt } = afterFailure(delivery, outcome, pace.retryDelays, Date.now(), Math.random);
   if (isGone) await disableGone(receiver);
@@ -137,7 +137,7 @@ async function attempt(
 }
 
 async function foundHealthy(receiver: Receiver, { latencyMs }: Outcome): Promise<Delivered> {
-  const health = healthAfterSuccess(receiver.health, latencyMs);
+  const health = healthAfterSuccess(receiver.health, latencyMs, Date.now());
   if (!health) return {};
   await clearFailures(receiver, health);
   return { health };
@@ -186,7 +186,7 @@ async function failed(
   isProbe: boolean,
 ): Promise<Delivered> {
   const health = await updateHealth(receiver, slow, pace, isProbe);
-  return { slow, ...(health ? { health } : { stopped: true }) };
+  return health ? { health } : { stopped: true };
 }
 
 /** Counts the failure, and draws its conclusions. Undefined when nothing more is to be sent to this receiver. */

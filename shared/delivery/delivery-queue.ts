@@ -24,7 +24,7 @@ const laneQueues: Readonly<Record<Lane, Setting>> = {
 
 /** Sends a delivery to a lane, to arrive after a number of seconds, `delaySecondsMax` at most. */
 export function sendDelivery(lane: Lane, message: DeliveryMessage, delaySeconds = 0): Promise<void> {
-  return sendMessage(laneQueues[lane], queueMessage(message), delaySeconds);
+  return sendMessage(laneQueues[lane], queueMessage(message, delaySeconds));
 }
 
 /** Puts a delivery that has failed for the last time where operators see it, and can send it back. */
@@ -32,13 +32,18 @@ export function sendDeadDelivery(message: DeliveryMessage): Promise<void> {
   return sendMessage('DEAD_DELIVERIES_QUEUE_URL', queueMessage(message));
 }
 
-/** Sends deliveries to a lane; gives those that the queue did not take. */
-export function sendDeliveries(lane: Lane, messages: readonly DeliveryMessage[]): Promise<Unsent<DeliveryMessage>[]> {
-  return sendMessages(laneQueues[lane], messages, queueMessage);
+/** Sends deliveries to a lane, each to arrive after its number of seconds; gives those that the queue did not take. */
+export function sendDeliveries(
+  lane: Lane,
+  messages: readonly DeliveryMessage[],
+  delaySecondsOf: (message: DeliveryMessage) => number,
+): Promise<Unsent<DeliveryMessage>[]> {
+  return sendMessages(laneQueues[lane], messages, message => queueMessage(message, delaySecondsOf(message)));
 }
 
 /** Each receiver is a group: one that has many deliveries waiting does not hold up the others. */
-const queueMessage = (message: DeliveryMessage): QueueMessage => ({
+const queueMessage = (message: DeliveryMessage, delaySeconds = 0): QueueMessage => ({
   body: message,
+  delaySeconds,
   group: receiverOfDelivery(message)?.receiverId,
 });

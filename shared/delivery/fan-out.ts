@@ -1,6 +1,5 @@
 import type { Unsent } from '../aws/queues.ts';
 import { isRefusal } from '../aws/refusal.ts';
-import { breakerState } from '../domain/receivers/breaker.ts';
 import { completionOf, type IdentifiedEvent } from '../domain/receivers/webhook-events.ts';
 import { log } from '../log.ts';
 import { deliveryKey, newDelivery } from '../store/receivers/deliveries.ts';
@@ -13,6 +12,7 @@ import {
   recordOf,
 } from '../store/receivers/receivers.ts';
 import { type DeliveryMessage, type Lane, sendDeliveries } from './delivery-queue.ts';
+import { type Route, routeFor } from './next-step.ts';
 
 /** An event and whose it is. */
 export type Occurrence = IdentifiedEvent & { readonly environmentId: string };
@@ -29,10 +29,12 @@ export async function fanOut<T extends Occurrence>(occurrences: readonly T[]): P
   const plans = occurrences.map(occurrence => planOf(occurrence, known, now));
   const sent = plans.flatMap(({ occurrence, messages }) => messages.map(each => ({ ...each, occurrence })));
   const occurrenceOf = new Map(sent.map(({ message, occurrence }) => [message, occurrence]));
+  const delayOf = new Map(sent.map(({ message, delaySeconds }) => [message, delaySeconds]));
   const sendBy = (wanted: Lane) =>
     sendDeliveries(
       wanted,
       sent.filter(({ lane }) => lane === wanted).map(({ message }) => message),
+      message => delayOf.get(message) ?? 0,
     );
   const unsent = (await Promise.all([sendBy('fast'), sendBy('slow')])).flat();
   return [
@@ -65,7 +67,7 @@ async function knownOf(owner: string): Promise<Known> {
 /** What is sent of an event, and by which lanes. */
 type Plan<T> = {
   readonly occurrence: T;
-  readonly messages: readonly { readonly message: DeliveryMessage; readonly lane: Lane }[];
+  readonly messages: readonly (Route & { readonly message: DeliveryMessage })[];
   readonly isWhole: boolean;
 };
 
@@ -76,7 +78,7 @@ function planOf<T extends Occurrence>(occurrence: T, known: ReadonlyMap<string, 
   for (const receiver of found.flatMap(({ receivers }) => receivers)) {
     try {
       const message = messageOf(receiver, occurrence);
-      if (message) messages.push({ message, lane: laneOf(receiver, now) });
+      if (message) messages.push({ message, ...routeFor(receiver.health, now) });
     } catch (error) {
       log.error('an event cannot be sent to a receiver', { error: error as Error, ...addressOf(receiver) });
       isWhole = false;
@@ -101,6 +103,3 @@ function eventFor(receiver: Receiver, occurrence: Occurrence): Pick<Occurrence, 
   if (isIntegration(receiver)) return completionOf(occurrence);
   return receiver.webhook.events.includes(occurrence.event.name) ? occurrence : undefined;
 }
-
-const laneOf = ({ health }: Receiver, now: number): Lane =>
-  health.slow || breakerState(health, now) !== 'closed' ? 'slow' : 'fast';

@@ -1,6 +1,14 @@
 import { delaySecondsMax } from '../aws/queues.ts';
 import { retryDelayMs } from '../domain/receivers/backoff.ts';
-import { breakerState, type Health } from '../domain/receivers/breaker.ts';
+import {
+  breakerState,
+  type Health,
+  isPatient,
+  patientUntilFrom,
+  quickMs,
+  silenceDelaySeconds,
+  usualPatienceMs,
+} from '../domain/receivers/breaker.ts';
 import { digestEnd } from '../domain/receivers/digest-window.ts';
 import { type Delivery, isDigest } from '../domain/receivers/webhook.ts';
 import { dayMs, hourMs, minuteMs } from '../durations.ts';
@@ -8,7 +16,7 @@ import type { StoredForm } from '../store/forms/forms.ts';
 import type { RetryTimes } from '../store/receivers/deliveries.ts';
 import type { StoredIntegration } from '../store/receivers/integrations.ts';
 import { isIntegration, type Receiver, recordOf } from '../store/receivers/receivers.ts';
-import type { DeliveryMessage } from './delivery-queue.ts';
+import type { DeliveryMessage, Lane } from './delivery-queue.ts';
 import type { Outcome } from './outcome.ts';
 
 /** A delivery that is asked for, as the table has it now. */
@@ -22,6 +30,20 @@ export type Task = {
   readonly form: StoredForm | undefined;
   readonly formGone: boolean;
 };
+
+/** Where what comes for a receiver is sent, and the seconds that it waits there first. */
+export type Route = { readonly lane: Lane; readonly delaySeconds: number };
+
+export const slowRoute: Route = { lane: 'slow', delaySeconds: 0 };
+
+/**
+ * The way of what is for a receiver of this health. While it is not known whether one hangs, its deliveries wait for the fast
+ * lane: in the slow one they might wait behind others that hang.
+ */
+export const routeFor = (health: Health, now: number): Route =>
+  health.slow || breakerState(health, now) !== 'closed'
+    ? slowRoute
+    : { lane: 'fast', delaySeconds: silenceDelaySeconds(health, now) };
 
 /** How a lane works: milliseconds for one attempt, seconds to wait before each retry. */
 export type LanePace = { readonly deadlineMs: number; readonly retryDelays: readonly number[] };
@@ -144,12 +166,14 @@ export function retryTimes({ environmentId }: Receiver, nextAttemptAt: number, n
   return { nextAttemptAt, dueAt: isShort ? nextAttemptAt + guaranteeMs : nextAttemptAt, environmentId };
 }
 
-/** A receiver that was slow is quick again when it answers within this; until then the slow lane, which waits for longer, has it. */
-const quickMs = 1000;
-
-/** The health of a receiver that has taken a delivery; undefined when it is as it was. */
-export function healthAfterSuccess({ failures, slow }: Health, latencyMs: number): Health | undefined {
-  const staysSlow = slow && latencyMs >= quickMs;
-  if (failures === 0 && slow === staysSlow) return undefined;
-  return { failures: 0, probes: 0, slow: staysSlow };
+/**
+ * The health of a receiver that has taken a delivery; undefined when it is as it was. One that was late is waited for
+ * in future, and one that is late all the same is slow: the slow lane, which waits for longer, has it until it is quick.
+ */
+export function healthAfterSuccess(before: Health, latencyMs: number, now: number): Health | undefined {
+  const wasSilent = before.silentUntil !== undefined;
+  const slow = latencyMs >= quickMs && (before.slow || (wasSilent && isPatient(before, now)));
+  if (before.failures === 0 && !wasSilent && slow === before.slow) return undefined;
+  const isWaitedFor = !slow && (wasSilent || before.slow) && latencyMs > usualPatienceMs;
+  return { failures: 0, probes: 0, slow, patientUntil: isWaitedFor ? patientUntilFrom(now) : before.patientUntil };
 }

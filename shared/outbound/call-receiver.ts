@@ -13,6 +13,7 @@ export type Call = {
   readonly body?: string | Uint8Array;
   /** Milliseconds for everything together: DNS, connection, TLS, headers, body. */
   readonly deadlineMs: number;
+  readonly silence?: Silence | undefined;
   readonly policy: ReceiverPolicy;
   readonly lookup: Lookup;
   /** An answer of so many bytes is wanted, all of it; otherwise its first KiB is enough. */
@@ -20,6 +21,12 @@ export type Call = {
   /** Certificates to trust instead of Node's. */
   readonly ca?: string;
 };
+
+/** `tell` is called when no response has begun after so many milliseconds. The call goes on. */
+export type Silence = { readonly afterMs: number; readonly tell: () => void };
+
+/** How long a call may take. */
+export type CallTimes = Pick<Call, 'deadlineMs' | 'silence'>;
 
 /** What one attempt brought: a `status` as soon as there was a response, otherwise an `error`; never both. */
 export type ReceiverResponse = {
@@ -56,9 +63,10 @@ export async function callReceiver(call: Call): Promise<ReceiverResponse> {
   }
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), call.deadlineMs);
+  const answered = call.silence ? listenTo(call.silence) : () => {};
   const url = new URL(call.url);
   try {
-    const response = await responseTo(call, url, deadline.signal);
+    const response = await responseTo(call, url, deadline.signal).finally(answered);
     const latencyMs = latency();
     return { ...headOf(response), latencyMs, bodyStart: await readBodyStart(response, call.responseBytesMax) };
   } catch (error) {
@@ -69,6 +77,20 @@ export async function callReceiver(call: Call): Promise<ReceiverResponse> {
     // Ends the connection of an attempt that is done, and the lookup of one that failed before.
     deadline.abort();
   }
+}
+
+/** Gives what ends a silence. */
+function listenTo({ afterMs, tell }: Silence): () => void {
+  let isOver = false;
+  const tellUnlessOver = () => {
+    if (!isOver) tell();
+  };
+  // On a busy machine a response may have come that nobody has read: that is done before `setImmediate` calls back.
+  const timer = setTimeout(() => setImmediate(tellUnlessOver), afterMs);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
 }
 
 /** The response once its headers are in. Aborting the signal ends it at any time, its body included. */

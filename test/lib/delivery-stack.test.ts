@@ -124,9 +124,9 @@ describe('the lanes of deliveries', () => {
     });
   });
 
-  it('together make no more than 20 requests to a webhook at a time: two in each run', () => {
+  it('together make no more than 20 requests to a webhook at a time: one in each run', () => {
     const runs = lanes.map(lane => mapping(`Deliver${lane}Queue`).ScalingConfig.MaximumConcurrency);
-    expect(2 * (runs[0] + runs[1])).toBeLessThanOrEqual(20);
+    expect(runs[0] + runs[1]).toBeLessThanOrEqual(20);
   });
 
   it('have as many runs for first attempts as the deployment says', () => {
@@ -139,6 +139,12 @@ describe('the lanes of deliveries', () => {
 
   it('give a first attempt five seconds and later ones ten', () => {
     expect(lanes.map(lane => settingsOf(lane).DELIVERY_DEADLINE_SECONDS)).toEqual(['5', '10']);
+  });
+
+  it.each(lanes)('send to the slow lane what takes long, and to themselves what comes again: %s', lane => {
+    const { SLOW_DELIVERIES_QUEUE_URL: slow, [`${lane.toUpperCase()}_DELIVERIES_QUEUE_URL`]: own } = settingsOf(lane);
+    expect(slow).toEqual({ Ref: expect.stringMatching(/^SlowDeliveries/) });
+    expect(own).toEqual({ Ref: expect.stringMatching(new RegExp(`^${lane}Deliveries`)) });
   });
 
   it('follow the schedule of the deployment, or eighteen attempts', () => {

@@ -225,6 +225,7 @@ export function useDeliveryLine(retryDelays: string) {
     },
     run,
     send,
+    dispatch,
     advance: (milliseconds: number) => void jest.setSystemTime(Date.now() + milliseconds),
     sweep: () => run('sweeper', () => sweepDue(undefined, context)),
     /** Carries on until there is nothing more to do at this time. */

@@ -1,7 +1,7 @@
 import type { Integration } from '../../domain/receivers/integration.ts';
 import type { Content } from '../../domain/receivers/integration-content.ts';
 import { env } from '../../env.ts';
-import { type Call, callReceiver } from '../../outbound/call-receiver.ts';
+import { type Call, type CallTimes, callReceiver } from '../../outbound/call-receiver.ts';
 import { dnsLookup } from '../../outbound/resolve-name.ts';
 import type { ReceiverAddress } from '../../store/receivers/receiver-item.ts';
 
@@ -57,10 +57,10 @@ export class ServiceRefusal extends Error {
 const lookup = dnsLookup();
 const messageMax = 300;
 
-/** Makes a request, in what is left of the time: milliseconds. */
-export async function callService(request: ServiceRequest, deadlineMs: number): Promise<ServiceResponse> {
+/** Makes a request, in what is left of the time. */
+export async function callService(request: ServiceRequest, times: CallTimes): Promise<ServiceResponse> {
   const { service, explain, body, headers, responseBytesMax = 64 * 1024, ...rest } = request;
-  if (deadlineMs <= 0) throw new ServiceRefusal(`${service} took too long: timeout`, { timedOut: true });
+  if (times.deadlineMs <= 0) throw new ServiceRefusal(`${service} took too long: timeout`, { timedOut: true });
   const isJson = typeof body === 'object';
   const { status, error, bodyStart, retryAfter } = await callReceiver({
     ...rest,
@@ -72,7 +72,7 @@ export async function callService(request: ServiceRequest, deadlineMs: number): 
     },
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
     responseBytesMax,
-    deadlineMs,
+    ...times,
     policy: { allowLoopback: env('WEBHOOK_ALLOW_LOOPBACK') === 'true' },
     lookup,
   });

@@ -13,10 +13,14 @@ export type Health = {
   readonly probes: number;
   /** Its deliveries take the slow lane from the first attempt on. */
   readonly slow: boolean;
+  /** An attempt has waited for longer than answers take. Whether the receiver hangs is known then at the latest. */
+  readonly silentUntil?: number | undefined;
+  /** It was late: until then it may be silent for longer than others. */
+  readonly patientUntil?: number | undefined;
 };
 
 /** What the breaker looks at. */
-type Failures = Omit<Health, 'slow'>;
+type Failures = Pick<Health, 'failures' | 'failingSince' | 'openUntil' | 'probes'>;
 
 /** How long the breaker stays open: milliseconds for the first time, and at most. */
 export type BreakerPace = { readonly firstMs: number; readonly mostMs: number };
@@ -68,4 +72,38 @@ export function warningBetween({ failingSince }: Failures, lastFailure: number, 
   if (failingSince === undefined) return undefined;
   const passed = (hours: number, at: number) => at - failingSince >= hours * hourMs;
   return warningHours.findLast(hours => passed(hours, now) && !passed(hours, lastFailure));
+}
+
+/** So long, in ms, an answer may take to begin before its receiver counts as silent: most take less than half of that. */
+export const usualPatienceMs = 300;
+
+/** A receiver that was late is waited for so long, in ms. In the slow lane, one that answers within it is quick again. */
+export const quickMs = 1000;
+
+/** How long a late receiver has that time: one that always takes half a second is written once in it, not with each delivery. */
+const patientForMs = hourMs;
+
+/**
+ * How long, in ms, a silence lasts at most, from the begin of the attempt: a little longer than the deadline of first
+ * attempts, so that what comes meanwhile meets what became of that one. A run that is killed ends no silence.
+ */
+const silenceMs = 6000;
+
+/** When a silence ends of which nobody hears more, and when a late receiver is no longer waited for: ms since the epoch. */
+export const silentUntilFrom = (begunAt: number): number => begunAt + silenceMs;
+export const patientUntilFrom = (now: number): number => now + patientForMs;
+
+export const isPatient = ({ patientUntil = 0 }: Health, now: number): boolean => now < patientUntil;
+
+/** How long a receiver may be silent before that is marked: ms. */
+export const patienceMs = (health: Health, now: number): number => (isPatient(health, now) ? quickMs : usualPatienceMs);
+
+/**
+ * Seconds that what comes for a receiver waits before that is looked at again, 0 when it is not silent. Most that are silent
+ * answer within a second; for the others all wait for as long, and so come back as they came and not all at once.
+ */
+export function silenceDelaySeconds({ silentUntil = 0 }: Health, now: number): number {
+  const leftMs = silentUntil - now;
+  if (leftMs <= 0) return 0;
+  return silenceMs - leftMs < quickMs ? 1 : 4;
 }

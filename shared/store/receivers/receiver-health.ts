@@ -6,10 +6,11 @@ import { exists, updateItemWith } from '../writes.ts';
 import { healthOf, receiverKey } from './receiver-item.ts';
 import { addressOf, type Receiver } from './receivers.ts';
 
-/** Counts a failed attempt, and gives the health it came to. Undefined when the receiver is gone. */
+/** Counts a failed attempt, which ends a silence, and gives the health it came to. Undefined when the receiver is gone. */
 export async function countFailure(stored: Receiver, now: number, slow: boolean): Promise<Health | undefined> {
   const change = {
     set: { failingSince: ifAbsent('failingSince', now), ...(slow && { slow }) },
+    remove: ['silentUntil'],
     add: { failures: 1 },
     if: exists,
   };
@@ -17,11 +18,19 @@ export async function countFailure(stored: Receiver, now: number, slow: boolean)
   return counted && healthOf(counted);
 }
 
-/** Forgets the failures of a receiver that answered, and unless it stays so, that it was slow. False when there was nothing to forget. */
-export const clearFailures = (stored: Receiver, { slow: staysSlow }: Pick<Health, 'slow'>): Promise<boolean> =>
+/** Has what comes for a receiver that is silent wait until it is known whether it hangs, at the latest until then. */
+export const markSilent = (stored: Receiver, silentUntil: number): Promise<boolean> =>
+  updateItem(receiverKey(addressOf(stored)), { set: { silentUntil }, if: exists });
+
+/** Forgets the failures and the silence of a receiver that answered, and whether it was slow before. False when there was nothing to forget. */
+export const clearFailures = (
+  stored: Receiver,
+  { slow, patientUntil }: Pick<Health, 'slow' | 'patientUntil'>,
+): Promise<boolean> =>
   updateItem(receiverKey(addressOf(stored)), {
-    remove: ['failures', 'failingSince', 'openUntil', 'probes', ...(staysSlow ? [] : ['slow'])],
-    if: expression`attribute_exists(pk) AND (attribute_exists(failingSince) OR attribute_exists(slow))`,
+    set: { ...(slow && { slow }), ...(patientUntil !== undefined && { patientUntil }) },
+    remove: ['failures', 'failingSince', 'openUntil', 'probes', 'silentUntil', ...(slow ? [] : ['slow'])],
+    if: expression`attribute_exists(pk) AND (attribute_exists(failingSince) OR attribute_exists(slow) OR attribute_exists(silentUntil))`,
   });
 
 /**

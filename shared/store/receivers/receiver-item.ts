@@ -17,6 +17,8 @@ export const healthAttributes = [
   'openUntil',
   'probes',
   'slow',
+  'silentUntil',
+  'patientUntil',
 ] as const satisfies (keyof Health)[];
 
 export function receiverKey({ owner, receiverId }: ReceiverAddress): Key {
@@ -27,8 +29,8 @@ export function receiverKey({ owner, receiverId }: ReceiverAddress): Key {
 }
 
 export function healthOf(item: Partial<Health>): Health {
-  const { failures = 0, failingSince, openUntil, probes = 0, slow = false } = item;
-  return { failures, failingSince, openUntil, probes, slow };
+  const { failures = 0, failingSince, openUntil, probes = 0, slow = false, silentUntil, patientUntil } = item;
+  return { failures, failingSince, openUntil, probes, slow, silentUntil, patientUntil };
 }
 
 /** Everything that is stored under an owner, or the one kind of it; strongly consistent. */

@@ -219,13 +219,13 @@ describe('the worker of deliveries', () => {
   });
 
   it('passes what is left of a receiver that hangs from the fast lane to the slow one', async () => {
-    answers = ['nothing', 'nothing'];
+    answers = ['nothing'];
     process.env.DELIVERY_LANE = 'fast';
     await work(...Array.from({ length: 6 }, newMessage));
     process.env.DELIVERY_LANE = 'slow';
-    expect(receiver.requests).toHaveLength(2);
+    expect(receiver.requests).toHaveLength(1);
     const passed = (await drained('slow')).filter(({ delivery }) => delivery);
-    expect(passed).toHaveLength(4);
+    expect(passed).toHaveLength(5);
   });
 
   it('leaves a receiver that was slow in the slow lane until it is quick', async () => {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DeliveryMessage } from '../../../shared/delivery/delivery-queue.ts';
-import { afterFailure, endOfSchedule, healthAfterSuccess, nextStep } from '../../../shared/delivery/next-step.ts';
+import {
+  afterFailure,
+  endOfSchedule,
+  healthAfterSuccess,
+  nextStep,
+  routeFor,
+} from '../../../shared/delivery/next-step.ts';
 import { type Delivery, digestEvent } from '../../../shared/domain/receivers/webhook.ts';
 import { newWebhookId } from '../../../shared/ids.ts';
 import { deliveryKey, newDelivery } from '../../../shared/store/receivers/deliveries.ts';
@@ -122,14 +128,42 @@ describe('what follows a failed attempt', () => {
 });
 
 describe('the health of a receiver that has taken a delivery', () => {
+  const slow = { ...healthy, slow: true };
+  const silent = { ...healthy, silentUntil: now + 1 };
+  const patientUntil = now + 3600_000;
+  const known = { patientUntil: now + 1 };
+
   it.each([
     ['is as it was when it was well', healthy, 10, undefined],
+    ['is as it was although it took long, where nobody waited', healthy, 1000, undefined],
     ['forgets the failures', { ...healthy, failures: 3 }, 3000, healthy],
-    ['forgets that it was slow when it was quick', { ...healthy, failures: 1, slow: true }, 999, healthy],
-    ['remembers that it is slow when it was', { failures: 1, probes: 1, slow: true }, 1000, { ...healthy, slow: true }],
-    ['forgets that later', { ...healthy, slow: true }, 999, healthy],
-    ['needs no write to stay slow', { ...healthy, slow: true }, 1000, undefined],
+    ['forgets that it was slow when it was quick', { ...slow, failures: 1 }, 300, healthy],
+    ['is waited for from now on when that was late', slow, 999, { ...healthy, patientUntil }],
+    ['remembers that it is slow when it was', { failures: 1, probes: 1, slow: true }, 1000, slow],
+    ['needs no write to stay slow', slow, 1000, undefined],
+    ['forgets a silence that was not its own', silent, 300, healthy],
+    ['is waited for when it was late once', silent, 301, { ...healthy, patientUntil }],
+    ['is waited for when it was very late once', silent, 4000, { ...healthy, patientUntil }],
+    ['is slow when it was waited for, and very late', { ...silent, ...known }, 1000, { ...slow, ...known }],
+    ['is not slow when that was long ago', { ...silent, patientUntil: now }, 1000, { ...healthy, patientUntil }],
+    ['needs no write while it is waited for', { ...healthy, ...known }, 999, undefined],
   ])('%s', (_, before, latencyMs, health) => {
-    expect(healthAfterSuccess(before, latencyMs)).toEqual(health);
+    expect(healthAfterSuccess(before, latencyMs, now)).toEqual(health);
+  });
+});
+
+describe('the way of what is for a receiver', () => {
+  const slowLane = { lane: 'slow', delaySeconds: 0 };
+  const silentUntil = now + 5700;
+
+  it.each([
+    ['is the fast lane', healthy, { lane: 'fast', delaySeconds: 0 }],
+    ['has it wait while the receiver is silent', { ...healthy, silentUntil }, { lane: 'fast', delaySeconds: 1 }],
+    ['has it wait no more when a silence is over', { ...healthy, silentUntil: now }, { lane: 'fast', delaySeconds: 0 }],
+    ['is the slow lane for one that is slow', { ...healthy, slow: true, silentUntil }, slowLane],
+    ['is the slow lane while the breaker is open', { ...healthy, openUntil: now + 1, silentUntil }, slowLane],
+    ['is the slow lane for a probe', { ...healthy, openUntil: now }, slowLane],
+  ])('%s', (_, health, route) => {
+    expect(routeFor(health, now)).toEqual(route);
   });
 });

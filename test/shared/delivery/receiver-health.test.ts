@@ -1,11 +1,14 @@
+import type { ServerResponse } from 'node:http';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import type { StoredForm } from '../../../shared/store/forms/forms.ts';
+import { clearFailures, countFailure, markSilent } from '../../../shared/store/receivers/receiver-health.ts';
 import { receiverKey } from '../../../shared/store/receivers/receiver-item.ts';
 import { getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
+import { eventually } from '../../support/eventually.ts';
 import { useKms } from '../../support/kms.ts';
 import { newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
 import { useTable } from '../../support/table.ts';
@@ -20,10 +23,17 @@ let form: StoredForm;
 let webhook: StoredWebhook;
 let receiver: Awaited<ReturnType<typeof httpReceiver>>;
 let answer: number;
+/** The first requests, so many, are left without an answer here. */
+let held: ServerResponse[];
+let heldMax: number;
 
 beforeEach(async () => {
   answer = 500;
-  receiver = await httpReceiver(response => response.writeHead(answer).end());
+  [held, heldMax] = [[], 0];
+  receiver = await httpReceiver(response => {
+    if (held.length < heldMax) held.push(response);
+    else response.writeHead(answer).end();
+  });
   caller = await newCaller();
   form = await storedForm(caller);
   webhook = await storedWebhook(caller, { url: receiver.url });
@@ -124,6 +134,97 @@ describe('a receiver that fails five times in a row', () => {
     expect(await line.takeDeadLetters()).toEqual(['no delivery']);
     const ids = (await deliveriesTo(webhook)).map(({ id }) => id);
     expect(ids).toEqual(dead.map(({ id }) => id));
+  });
+});
+
+describe('a receiver that is silent', () => {
+  let deadline: string | undefined;
+
+  beforeEach(async () => {
+    deadline = process.env.DELIVERY_DEADLINE_SECONDS;
+    // Nothing here is to be seen by its deadline.
+    process.env.DELIVERY_DEADLINE_SECONDS = '30';
+    [answer, heldMax] = [200, 1];
+  });
+  afterEach(() => {
+    process.env.DELIVERY_DEADLINE_SECONDS = deadline;
+  });
+
+  it('has what comes for it wait until it answers, which other receivers do not', async () => {
+    const other = await httpReceiver(response => response.writeHead(200).end());
+    await storedWebhook(caller, { url: other.url });
+    await submitted(1);
+    const firstRun = line.workOff();
+    await eventually(async () => expect((await reloaded()).health.silentUntil).toBeGreaterThan(Date.now()));
+    await submitted(2);
+    await line.workOff();
+    line.advance(1000);
+    await line.workOff();
+    expect(receiver.requests).toHaveLength(1);
+    expect(other.requests).toHaveLength(3);
+    held[0]?.writeHead(200).end();
+    await firstRun;
+    expect((await reloaded()).health.silentUntil).toBeUndefined();
+    line.advance(4000);
+    await line.settle();
+    expect(await statuses()).toEqual({ succeeded: 3 });
+    expect(receiver.requests).toHaveLength(3);
+    // Neither an attempt nor a fault, however often it was looked at.
+    const counts = (await deliveriesTo(webhook)).map(({ attemptCount }) => attemptCount);
+    expect(counts).toEqual([1, 1, 1]);
+    expect(await line.takeDeadLetters()).toEqual([]);
+    await other.close();
+  });
+
+  it('has what comes for it wait in the queue, where no run gets it', async () => {
+    heldMax = 0;
+    await markSilent(webhook, Date.now() + 5700);
+    await submitted(1);
+    await line.dispatch();
+    await clearFailures(await reloaded(), { slow: false });
+    await line.workOff();
+    expect(receiver.requests).toHaveLength(0);
+    line.advance(1000);
+    await line.workOff();
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('has what was on its way wait too, from the run that gets it', async () => {
+    heldMax = 0;
+    await submitted(1);
+    await line.dispatch();
+    await markSilent(webhook, Date.now() + 5700);
+    await line.workOff();
+    expect(receiver.requests).toHaveLength(0);
+    line.advance(6000);
+    await line.workOff();
+    expect(await statuses()).toEqual({ succeeded: 1 });
+  });
+
+  it('is attempted again when its silence has been outlived: a run that was killed ends none', async () => {
+    await markSilent(webhook, Date.now() + 5000);
+    heldMax = 0;
+    await submitted(1);
+    await line.workOff();
+    expect(receiver.requests).toHaveLength(0);
+    line.advance(5000);
+    await line.workOff();
+    expect(await statuses()).toEqual({ succeeded: 1 });
+    expect((await reloaded()).health.silentUntil).toBeUndefined();
+  });
+
+  it('is no longer silent when it fails', async () => {
+    await markSilent(webhook, Date.now() + 5000);
+    const counted = await countFailure(webhook, Date.now(), false);
+    expect(counted).toMatchObject({ failures: 1, slow: false, silentUntil: undefined });
+  });
+
+  it('is waited for when it was late, and written no more with each delivery', async () => {
+    await markSilent(webhook, Date.now() + 5000);
+    const known = await reloaded();
+    await clearFailures(known, { slow: false, patientUntil: Date.now() + 1 });
+    expect((await reloaded()).health).toMatchObject({ slow: false, patientUntil: Date.now() + 1 });
+    expect(await clearFailures(known, { slow: false })).toBe(false);
   });
 });
 

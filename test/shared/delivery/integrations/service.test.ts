@@ -27,7 +27,7 @@ async function call(
     explain: body => textAt(body, 'error', 'message'),
     ...changes,
   };
-  return callService(request, deadlineMs);
+  return callService(request, { deadlineMs });
 }
 
 const refusalOf = (...args: Parameters<typeof call>): Promise<ServiceRefusal> =>

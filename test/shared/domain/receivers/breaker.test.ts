@@ -5,7 +5,10 @@ import {
   breakerState,
   isGivenUp,
   openUntilAfter,
+  patienceMs,
   releaseTime,
+  silenceDelaySeconds,
+  silentUntilFrom,
   warningBetween,
 } from '../../../../shared/domain/receivers/breaker.ts';
 
@@ -61,5 +64,48 @@ describe('a receiver that fails for days', () => {
       24,
       72,
     ]);
+  });
+});
+
+const now = Date.parse('2026-03-14T12:00:00Z');
+const healthy = { failures: 0, probes: 0, slow: false };
+const silent = { ...healthy, silentUntil: silentUntilFrom(now) };
+
+describe('what comes for a silent receiver', () => {
+  it.each([
+    [0, 1],
+    [300, 1],
+    [999, 1],
+    [1000, 4],
+    [5999, 4],
+    [6000, 0],
+  ])('waits, %d ms after the begin of the attempt, for %d s', (lastedMs, seconds) => {
+    expect(silenceDelaySeconds(silent, now + lastedMs)).toBe(seconds);
+  });
+
+  it('is looked at no more than three times in one silence, whenever it comes', () => {
+    for (let lastedMs = 0; lastedMs < 6000; lastedMs += 100) {
+      let looks = 0;
+      let at = now + lastedMs;
+      for (let wait = silenceDelaySeconds(silent, at); wait > 0; wait = silenceDelaySeconds(silent, at)) {
+        looks += 1;
+        at += wait * 1000;
+      }
+      expect(looks).toBeLessThanOrEqual(3);
+    }
+  });
+
+  it('does not wait without a silence', () => {
+    expect(silenceDelaySeconds(healthy, now)).toBe(0);
+  });
+});
+
+describe('how long a receiver may be silent', () => {
+  it.each([
+    ['300 ms', healthy, 300],
+    ['a second when it was late', { ...healthy, patientUntil: now + 1 }, 1000],
+    ['300 ms when that is long ago', { ...healthy, patientUntil: now }, 300],
+  ])('is %s', (_, health, ms) => {
+    expect(patienceMs(health, now)).toBe(ms);
   });
 });

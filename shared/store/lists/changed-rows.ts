@@ -134,3 +134,16 @@ export function inOrderOfChange(scope: CountedList, since: number, of: Whose): L
     positionOf: positionOfChange,
   };
 }
+
+/**
+ * What was there when a list was asked for, before its partitions were known. Of what arrives while it is read upwards, it
+ * would have what lies in those partitions alone, and whoever goes on behind its last row would miss the rest.
+ *
+ * @param askedAt ms since the epoch
+ */
+export async function* storedBy(askedAt: number, rows: ListedRows, options: ReadOptions): AsyncGenerator<Item> {
+  for await (const item of rows.read(options)) {
+    if (options.order === 'asc' && timeOf(rows.positionOf(item)) > askedAt) return;
+    yield item;
+  }
+}

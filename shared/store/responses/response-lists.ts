@@ -14,7 +14,7 @@ import { readForms } from '../forms/form-lists.ts';
 import { getFormOf, getForms, responsePartitions, type StoredForm } from '../forms/forms.ts';
 import { type RetentionWork, retentionsOf } from '../forms/retention.ts';
 import { partitionOf, partsOf, spamScope } from '../keys.ts';
-import { inOrderOfChange, inOrderOfSubmission, type ListedRows } from '../lists/changed-rows.ts';
+import { inOrderOfChange, inOrderOfSubmission, type ListedRows, storedBy } from '../lists/changed-rows.ts';
 import type { CountedList } from '../lists/counted-list.ts';
 import { countItems, type ReadOptions } from '../lists/read-list.ts';
 import { batchGet, type Item } from '../table.ts';
@@ -62,6 +62,7 @@ export async function responsesOfForm(
   filter: Filter,
   answers?: AnswerFilter,
 ): Promise<(ResponseList & { stored: StoredForm }) | undefined> {
+  const askedAt = Date.now();
   const stored = await getFormOf(caller, id);
   if (!stored) return undefined;
   const { form, retiredFields } = stored;
@@ -69,7 +70,7 @@ export async function responsesOfForm(
   const scope = scopeOfForm(stored, { ...filter, from: retained });
   const rows = rowsOf(scope, filter, { environmentId: stored.environmentId, form: id });
   async function* read(options: ReadOptions): AsyncGenerator<Response> {
-    for await (const item of rows.read(options)) yield shownTo(caller, stored as StoredForm, item, rows);
+    for await (const item of storedBy(askedAt, rows, options)) yield shownTo(caller, stored as StoredForm, item, rows);
   }
   return {
     stored,
@@ -155,6 +156,7 @@ const later = (one: number | undefined, other: number | undefined): number | und
 
 /** The responses of all forms of the caller's environment. */
 export async function responsesOfEnvironment(caller: Caller, filter: Filter): Promise<ResponseList> {
+  const askedAt = Date.now();
   const { environmentId } = caller;
   const { status, folder = 'inbox', ...times } = filter;
   const partitions = shardNames(await getIndexShards(caller)).map(indexShard =>
@@ -174,7 +176,8 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
     count: async () => (await rows.count(retainedOf)) - (await countExpired(environmentId, counted)),
     positionOf,
     title: `responses-${caller.environment}`,
-    read: options => lookUpInBatches(rows.read(options), some => responsesOfRows(some, caller, rows), options.expected),
+    read: options =>
+      lookUpInBatches(storedBy(askedAt, rows, options), some => responsesOfRows(some, caller, rows), options.expected),
     columns: () => columnsOfEnvironment(environmentId),
   };
 }

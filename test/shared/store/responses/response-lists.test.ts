@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -167,6 +168,38 @@ describe('responses in pages', () => {
     }
     expect([...first, ...rest]).toEqual([...early, ...late].map(({ id }) => id));
     expect(await countItems((await responsesOfEnvironment(caller, {})).scope)).toBe(60);
+  });
+
+  it.each([
+    ['a form', (caller: Caller, id: string) => responsesOfForm(caller, id, {})],
+    ['an environment', (caller: Caller) => responsesOfEnvironment(caller, {})],
+    ['changes', (caller: Caller, id: string) => responsesOfForm(caller, id, { updatedSince: start })],
+  ])('of %s, read upwards, lose nothing that comes when shards are added meanwhile', async (_, listOf) => {
+    const caller = await newCaller();
+    const stored = await storedForm(caller);
+    const { id } = stored.form;
+    const early = await fill(
+      stored,
+      Array.from({ length: 30 }, (_, row) => start + row),
+      0,
+    );
+    const exported: Response[] = [];
+    const late: Response[] = [];
+    const now = Date.now() + 1000;
+    for await (const response of (await listOf(caller, id))?.read({ order: 'asc', expected: 5 }) ?? []) {
+      if (exported.push(response) > 1) continue;
+      await addShards(stored);
+      await addIndexShards(caller, 1);
+      const times = Array.from({ length: 16 }, (_, row) => now + row);
+      late.push(...(await fill({ ...stored, shards: 4 }, times, 0, ['1', '0'])));
+    }
+    await pause(now + 16 - Date.now());
+    const list = await listOf(caller, id);
+    const position = exported.at(-1) && list?.positionOf(exported.at(-1) as Response);
+    const rest: Response[] = [];
+    for await (const response of list?.read({ order: 'asc', position }) ?? []) rest.push(response);
+    const all = [...exported, ...rest].map(response => response.id);
+    expect(all).toEqual([...early, ...late].map(response => response.id));
   });
 
   it('have the row of a writer that still knows the fewer shards', async () => {

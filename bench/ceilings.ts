@@ -1,7 +1,7 @@
 import { readConfig } from '../lib/config.ts';
 import { messagesMax } from '../shared/aws/queues.ts';
 import { shardsMax } from '../shared/ids.ts';
-import { deletionsPerSecond } from '../shared/jobs/purge.ts';
+import { writesPerSecond } from '../shared/pace.ts';
 import { duePartitions } from '../shared/store/keys.ts';
 import type { Table } from './report.ts';
 import type { Service } from './service.ts';
@@ -18,7 +18,8 @@ const assumed = {
   partitionWrites: 1000,
 };
 
-const submissionWrites = 2;
+/** Of a partial response that is abandoned: made due, moved twice by the lease, taken off. */
+const dueWrites = 4;
 const responseBytes = 900;
 const tenMillion = 1e7;
 
@@ -42,14 +43,20 @@ export function ceilings(service: Service): Table {
       ],
       [
         'submissions, new table',
-        assumed.newTableWrites / submissionWrites,
-        `${assumed.newTableWrites} writes of a new table, ${submissionWrites} each; doubles with the load`,
+        assumed.newTableWrites,
+        `${assumed.newTableWrites} writes of a new table, and as many of its index; doubles with the load, \`WARM_WRITE_UNITS_PER_SECOND\` ahead of it`,
         '503, and the client sends again',
       ],
       [
         'submissions, one form',
         shardsMax * assumed.partitionWrites,
         `${shardsMax} partitions of ${assumed.partitionWrites}, and as many of the index`,
+        '503, and the client sends again',
+      ],
+      [
+        'partial responses',
+        (duePartitions().length * assumed.partitionWrites) / dueWrites,
+        `${duePartitions().length} slices of the index of due work, ${dueWrites} writes each`,
         '503, and the client sends again',
       ],
       [
@@ -72,12 +79,12 @@ export function ceilings(service: Service): Table {
       ],
       [
         'responses purged',
-        jobs.runs * deletionsPerSecond,
-        `${jobs.runs} jobs, ${deletionsPerSecond} of each partition`,
+        jobs.runs * writesPerSecond,
+        `${jobs.runs} jobs, ${writesPerSecond} each`,
         'late; jobs take turns of 30 s',
       ],
     ],
-    note: `Arithmetic on the template and the constants of the code, not measured on AWS. Ten million responses of ${responseBytes} bytes are ${Math.round((2 * bytes) / 1e9)} GB with their index; a form of one partition is purged of them in ${(tenMillion / deletionsPerSecond / 3600).toFixed(1)} hours, one of ${shardsMax} in ${Math.round(tenMillion / deletionsPerSecond / shardsMax / 60)} minutes.`,
+    note: `Arithmetic on the template and the constants of the code, not measured on AWS. Ten million responses of ${responseBytes} bytes are ${Math.round((2 * bytes) / 1e9)} GB with their index; a job purges them in ${(tenMillion / writesPerSecond / 3600).toFixed(1)} hours.`,
   };
 }
 

@@ -16,7 +16,7 @@ const day = 24 * 60 * 60_000;
 /** With `--million`, which takes long, a million too. */
 const amounts = [10_000, 100_000, ...(process.argv.includes('--million') ? [1_000_000] : [])];
 const exportedRows = 1000;
-/** A purge deletes 500 a second of a partition: so long, and what it did is divided by what went. */
+/** A purge deletes 400 a second: so long, and what it did is divided by what went. */
 const purgeMs = 2500;
 
 type Cost = { readonly calls: number; readonly units: number };

@@ -1330,7 +1330,7 @@ export type NewDataSubjectRequest = {
   endedAt: string | null;
 };
 
-/** `scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver, its form or its response. */
+/** `scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver or its response. Of a deleted form none waits: what was queued is removed when it would be sent, and what has ended is kept for its 30 days. */
 export type DeliveryStatus = 'scheduled' | 'succeeded' | 'dead' | 'cancelled';
 
 export type DeliveryEvent = {
@@ -2479,7 +2479,7 @@ export type Operations = {
         id: string;
       };
       query?: {
-        /** `scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver, its form or its response. */
+        /** `scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver or its response. Of a deleted form none waits: what was queued is removed when it would be sent, and what has ended is kept for its 30 days. */
         status?: DeliveryStatus;
         /** ISO 8601: of events at this time or later. */
         since?: string;
@@ -2895,7 +2895,7 @@ export type Operations = {
         id: string;
       };
       query?: {
-        /** `scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver, its form or its response. */
+        /** `scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver or its response. Of a deleted form none waits: what was queued is removed when it would be sent, and what has ended is kept for its 30 days. */
         status?: DeliveryStatus;
         /** ISO 8601: of events at this time or later. */
         since?: string;

@@ -48,7 +48,7 @@ export function deferredWork(scope: Construct, deployment: DeploymentWithData, s
     queue: jobs,
     timeout: jobTimeout,
     batchSize: 1,
-    // A job is in no hurry, and the table's writes belong to submissions.
+    // A job is in no hurry, and the table's writes belong to submissions: all together take half of those of a new table.
     concurrencyMax: 5,
     files: ['remove', 'gather', 'archive'],
     statements: [allow(['dynamodb:BatchWriteItem'], [deployment.data.table.tableArn])],
@@ -59,7 +59,7 @@ export function deferredWork(scope: Construct, deployment: DeploymentWithData, s
     queue: shortJobs,
     timeout: shortJobTimeout,
     batchSize: 10,
-    concurrencyMax: 20,
+    concurrencyMax: 50,
     files: ['remove'],
     statements: mail.statements,
     settings: mail.settings,

@@ -18,6 +18,7 @@ import {
   recordCancellation,
   recordFailure,
   recordSuccess,
+  removeDelivery,
   retryDelivery,
 } from '../store/receivers/deliveries.ts';
 import { collect } from '../store/receivers/digests.ts';
@@ -63,6 +64,9 @@ export async function deliver(task: Task, pace: LanePace): Promise<Delivered> {
       return {};
     case 'cancel':
       await cancelDelivery(step.delivery);
+      return {};
+    case 'remove':
+      await removeDelivery(step.delivery);
       return {};
     case 'nothing':
       return {};

@@ -51,8 +51,8 @@ export type LanePace = { readonly deadlineMs: number; readonly retryDelays: read
 /** What is to be done for a message. Times: ms since the epoch. */
 export type Step =
   | { readonly kind: 'nothing' }
-  /** Makes a dead delivery due again: its dead letter was sent back. */
-  | { readonly kind: 'redrive' | 'cancel'; readonly delivery: Delivery }
+  /** `redrive` makes a dead delivery due again: its dead letter was sent back. `remove`: what it tells of is deleted. */
+  | { readonly kind: 'redrive' | 'cancel' | 'remove'; readonly delivery: Delivery }
   | { readonly kind: 'attempt'; readonly receiver: Receiver; readonly delivery: Delivery }
   /** Adds the response to the digest that ends then: nothing is sent now. */
   | { readonly kind: 'collect'; readonly stored: StoredIntegration; readonly delivery: Delivery; readonly end: number }
@@ -72,7 +72,8 @@ export function nextStep({ message, receiver, stored, formGone }: Task, pace: La
   if (receiver && recordOf(receiver).active && !formGone) {
     return (stored ? stepTowards : firstStepTowards)(receiver, delivery, pace, now);
   }
-  return stored ? { kind: 'cancel', delivery } : { kind: 'nothing' };
+  if (!stored) return { kind: 'nothing' };
+  return { kind: formGone ? 'remove' : 'cancel', delivery };
 }
 
 const isDeadOf = (message: DeliveryMessage, { status, attemptCount }: Delivery): boolean =>

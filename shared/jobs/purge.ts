@@ -1,9 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { deleteArchiveObject, deleteArchives } from '../aws/archive-objects.ts';
+import { batchesOf } from '../batches.ts';
 import { placesSeen } from '../domain/analytics/counted.ts';
+import { digestSettlesMs } from '../domain/receivers/digest-window.ts';
 import { minuteMs } from '../durations.ts';
 import { isStorageUnreachable } from '../errors.ts';
-import { shardNames, shardsMax } from '../ids.ts';
+import { shardNames, shardsMax, timeKey } from '../ids.ts';
+import { inParallel } from '../in-parallel.ts';
+import { Pace } from '../pace.ts';
 import { readTotals } from '../store/counters/counter-items.ts';
 import { postpone } from '../store/due.ts';
 import { exportStore } from '../store/exports/exports.ts';
@@ -15,11 +18,9 @@ import { type Key, partitionOf, spamScope } from '../store/keys.ts';
 import { queryPage, type Span } from '../store/query.ts';
 import { receiverIdsOf } from '../store/receivers/receivers.ts';
 import { batchDelete, deleteOnce } from '../store/table.ts';
+import { wholeSpan } from '../store/timeline.ts';
 import { removeFiles } from './export-removal.ts';
 import { removeUploads } from './upload-removal.ts';
-
-/** A partition takes 1,000 writes a second; half of them are left to the submissions that share an index with these. */
-export const deletionsPerSecond = 500;
 
 /** Longer than any function caches a form, or runs with one that it has read. */
 export const settlingMs = minuteMs;
@@ -28,7 +29,7 @@ export const settlingMs = minuteMs;
  * Removes what is left of a deleted form, as far as the time allows; what is gone is the only progress there is to
  * remember, so it may be killed anywhere and run twice. Its steps:
  *
- * 0. the responses, the keys and sessions of their submitters, every delivery that tells of the form, files and archives;
+ * 0. the responses, the keys and sessions of their submitters, the deliveries to the form's own webhooks, files and archives;
  * 1. once nobody can have the form in a cache, the same again, until the counters too say that nothing is left; then the
  *    form itself, without which no reader of the stream begins to count for it;
  * 2. once those that had begun have ended, the counters, and the form's own webhooks with theirs; then the job.
@@ -45,16 +46,16 @@ export async function purge(Key: Key, { formId, environmentId, step }: PurgeJob,
   await deleteOwnersArchives(formId);
   for (const id of await exportStore.idsOf(environmentId)) await removeFiles(id, formId);
   const own = await receiverIdsOf(formId);
-  const others = await receiverIdsOf(environmentId);
   const { deleted, done } = await deleteAll(
     [
       ...submissionsOf(formId).map(partition => ({ partition })),
       { partition: partitionOf('archive', 'pk', { form: formId }) },
       ...own.map(webhook => ({ partition: partitionOf('delivery', 'pk', { owner: formId, webhook }) })),
-      ...others.flatMap(webhook => [
-        { partition: partitionOf('delivery', 'pk', { owner: environmentId, webhook }), formId },
-        { partition: partitionOf('digestEntry', 'pk', { owner: environmentId, integration: webhook }), formId },
-      ]),
+      ...(await receiverIdsOf(environmentId)).map(integration => ({
+        partition: partitionOf('digestEntry', 'pk', { owner: environmentId, integration }),
+        span: { ...wholeSpan, low: timeKey(Date.now() - digestSettlesMs) },
+        formId,
+      })),
     ],
     deadline,
   );
@@ -112,34 +113,47 @@ function submissionsOf(form: string): string[] {
   ];
 }
 
-/** What to delete: a whole partition, a span of it, or what in it is about one form: deliveries name it in their event, a JSON text. */
+/** What to delete: a whole partition, a span of it, or what in it is of one form. */
 type PartitionToDelete = { partition: string; span?: Span; formId?: string };
 
-async function deleteAll(
-  partitions: readonly PartitionToDelete[],
-  deadline: number,
-): Promise<{ deleted: number; done: boolean }> {
-  const results = await Promise.all(partitions.map(each => deletePartition(each, deadline)));
+type Deleted = { deleted: number; done: boolean };
+
+/** How many partitions are looked into at once: most of those of a form are empty. */
+const partitionsAtOnce = 10;
+
+/** Deletes until the deadline, at the pace of one job, however many partitions there are. */
+export async function deleteAll(partitions: readonly PartitionToDelete[], deadline: number): Promise<Deleted> {
+  const pace = new Pace();
+  const results = await inParallel(partitions, partitionsAtOnce, each => deletePartition(each, deadline, pace));
   return {
     deleted: results.reduce((sum, { deleted }) => sum + deleted, 0),
     done: results.every(({ done }) => done),
   };
 }
 
-/** Deletes at a steady rate, until the deadline. */
-export async function deletePartition({ partition, span, formId }: PartitionToDelete, deadline: number) {
-  const filter = formId === undefined ? undefined : expression`contains(#event, ${formId}) OR formId = ${formId}`;
+/** As many as are read with one request, and deleted with one. */
+const pageItems = 500;
+const batchItems = 25;
+
+export async function deletePartition(
+  { partition, span, formId }: PartitionToDelete,
+  deadline: number,
+  pace = new Pace(),
+): Promise<Deleted> {
+  const filter = formId === undefined ? undefined : expression`formId = ${formId}`;
   const query = { partition, span, filter, attributes: ['pk', 'sk'] };
   let deleted = 0;
   let from: Key | undefined;
   while (Date.now() < deadline) {
-    const startedAt = Date.now();
-    const { items, lastKey } = await queryPage(query, deletionsPerSecond, from);
-    await batchDelete(items);
-    deleted += items.length;
+    const { items, lastKey } = await queryPage(query, pageItems, from);
+    for (const batch of batchesOf(items, batchItems)) {
+      await pace.take(batch.length);
+      if (Date.now() >= deadline) return { deleted, done: false };
+      await batchDelete(batch);
+      deleted += batch.length;
+    }
     from = lastKey;
     if (!from) return { deleted, done: true };
-    if (items.length > 0) await pause(Math.max(0, startedAt + 1000 - Date.now()));
   }
   return { deleted, done: false };
 }

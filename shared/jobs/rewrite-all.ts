@@ -1,10 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { inParallel } from '../in-parallel.ts';
+import { Pace } from '../pace.ts';
 import type { Item } from '../store/table.ts';
 import { readTimeline, wholeSpan } from '../store/timeline.ts';
 
-/** As much as a purge takes of a partition: half of it is left to the submissions. */
-const writesPerSecond = 500;
 const atOnce = 25;
 
 /**
@@ -20,13 +17,12 @@ export async function rewriteAll(
   deadline: number,
   rewrite: (item: Item) => (() => Promise<unknown>) | undefined,
 ): Promise<string | undefined> {
+  const pace = new Pace();
   let writes: (() => Promise<unknown>)[] = [];
-  let startedAt = Date.now();
   const write = async () => {
-    await inParallel(writes, atOnce, each => each());
-    if (writes.length === writesPerSecond) await pause(Math.max(0, startedAt + 1000 - Date.now()));
+    await pace.take(writes.length);
+    await Promise.all(writes.map(each => each()));
     writes = [];
-    startedAt = Date.now();
   };
   for await (const item of readTimeline({ partitions }, { order: 'asc', span: { ...wholeSpan, low: from } })) {
     if (Date.now() >= deadline) {
@@ -34,7 +30,7 @@ export async function rewriteAll(
       return item.sk;
     }
     writes.push(...[rewrite(item)].filter(each => each !== undefined));
-    if (writes.length === writesPerSecond) await write();
+    if (writes.length === atOnce) await write();
   }
   await write();
   return undefined;

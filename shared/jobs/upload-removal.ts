@@ -2,6 +2,8 @@ import { deleteFiles } from '../aws/files.ts';
 import { hourMs } from '../durations.ts';
 import { isStorageUnreachable } from '../errors.ts';
 import { uploadSlices } from '../ids.ts';
+import { inParallel } from '../in-parallel.ts';
+import { Pace } from '../pace.ts';
 import { postpone } from '../store/due.ts';
 import { expression } from '../store/expression.ts';
 import { getForm } from '../store/forms/forms.ts';
@@ -61,24 +63,27 @@ async function isDeleted(uploads: readonly Upload[]): Promise<boolean> {
   }
 }
 
-/** S3 deletes up to 1,000 objects at once; a partition of the table takes as many writes a second. */
+/** S3 deletes up to 1,000 objects at once. */
 const pageRows = 500;
+const slicesAtOnce = 10;
 
 /** Removes the files of a deleted form, as far as time allows; a file whose URL still takes an upload is marked for deletion and stays due. */
 export async function removeUploads(form: string, deadline: number): Promise<{ deleted: number; done: boolean }> {
   const partitions = uploadSlices.map(slice => partitionOf('upload', 'pk', { form, slice }));
-  const results = await Promise.all(partitions.map(partition => removePartition(partition, deadline)));
+  const pace = new Pace();
+  const results = await inParallel(partitions, slicesAtOnce, partition => removePartition(partition, deadline, pace));
   return {
     deleted: results.reduce((sum, { deleted }) => sum + deleted, 0),
     done: results.every(({ done }) => done),
   };
 }
 
-async function removePartition(partition: string, deadline: number) {
+async function removePartition(partition: string, deadline: number, pace: Pace) {
   let deleted = 0;
   let from: Key | undefined;
   while (Date.now() < deadline) {
     const { items, lastKey } = await queryPage({ partition }, pageRows, from);
+    await pace.take(items.length);
     deleted += await removeAll(items);
     from = lastKey;
     if (!from) return { deleted, done: true };

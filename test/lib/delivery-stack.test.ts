@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { writesPerSecond } from '../../shared/pace.ts';
 import { duePartitions } from '../../shared/store/keys.ts';
 import { resourceNamed, resourcesOf, synthesize } from '../support/synthesized-app.ts';
 
@@ -91,9 +92,11 @@ describe('the queue of jobs', () => {
     });
     expect(mapping('RunShortJobQueue')).toMatchObject({
       BatchSize: 10,
-      ScalingConfig: { MaximumConcurrency: 20 },
+      ScalingConfig: { MaximumConcurrency: 50 },
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     });
+    const writesOfNewTable = 4000;
+    expect(5 * writesPerSecond).toBeLessThanOrEqual(writesOfNewTable / 2);
     const short = resourceNamed(template, 'AWS::SQS::Queue', 'ShortJobs').Properties;
     expect(short.RedrivePolicy).toEqual(queue.RedrivePolicy);
     expect(short.VisibilityTimeout).toBe(6 * functionNamed('RunShortJob').Timeout);

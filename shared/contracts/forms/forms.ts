@@ -286,7 +286,7 @@ export const deleteForm = {
   path: '/forms/{id}',
   summary: 'Delete a form and all its submissions, for good',
   description:
-    'The form and its responses are gone for every reader as soon as this answers; what is stored of them is then removed to the last item.',
+    'The form and its responses are gone for every reader as soon as this answers; what is stored of them is then removed to the last item. The logs of webhooks and integrations name them, without answers, for 30 days after each delivery.',
   audited: 'form.deleted',
   params: pathId('The id of a form.'),
 } as const satisfies Contract;

@@ -16,7 +16,7 @@ import {
 const status = {
   enum: ['scheduled', 'succeeded', 'dead', 'cancelled'],
   description:
-    '`scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver, its form or its response.',
+    '`scheduled` waits for its next attempt; `dead` has had its last; `cancelled` was stopped, with its receiver or its response. Of a deleted form none waits: what was queued is removed when it would be sent, and what has ended is kept for its 30 days.',
 } as const;
 
 const event = object(['name', 'timestamp', 'formId', 'traceId', 'spanId'], {

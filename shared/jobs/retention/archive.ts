@@ -4,7 +4,7 @@ import { timeKey } from '../../ids.ts';
 import { type Archive, beginArchive, completeArchive, getArchive, verifyArchive } from '../../store/forms/archives.ts';
 import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import type { RetentionWork } from '../../store/forms/retention.ts';
-import { deletePartition } from '../purge.ts';
+import { deleteAll } from '../purge.ts';
 import { contentOf, type Packed, packOldest, packRange } from './archive-content.ts';
 
 /**
@@ -58,6 +58,6 @@ async function removeArchived(
 ): Promise<void> {
   if ((await getArchive(archive))?.state !== 'removing') return;
   const span = { low: timeKey(archive.from), high: timeKey(archive.to) };
-  const removed = responsePartitions(stored).map(partition => deletePartition({ partition, span }, deadline));
-  if ((await Promise.all(removed)).every(({ done }) => done)) await completeArchive(work, archive);
+  const partitions = responsePartitions(stored).map(partition => ({ partition, span }));
+  if ((await deleteAll(partitions, deadline)).done) await completeArchive(work, archive);
 }

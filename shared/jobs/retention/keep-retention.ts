@@ -7,7 +7,7 @@ import { continueRetention, endRetention, getRetention, type RetentionWork } fro
 import type { Key } from '../../store/keys.ts';
 import { deleteOnce } from '../../store/table.ts';
 import { wholeSpan } from '../../store/timeline.ts';
-import { deletePartition } from '../purge.ts';
+import { deleteAll } from '../purge.ts';
 import { archiveOldest, continueArchive } from './archive.ts';
 import { rewriteRemovals } from './rewrite-removals.ts';
 
@@ -81,8 +81,8 @@ async function rest({ form }: StoredForm, work: RetentionWork, cleanUntil: numbe
 async function removeForgotten(stored: StoredForm, work: RetentionWork, deadline: number, now: number): Promise<void> {
   const until = cleanableUntil(stored, now);
   const span = { ...wholeSpan, high: timeKey(until) };
-  const removed = responsePartitions(stored).map(partition => deletePartition({ partition, span }, deadline));
-  if ((await Promise.all(removed)).every(({ done }) => done)) await rest(stored, work, until, now);
+  const partitions = responsePartitions(stored).map(partition => ({ partition, span }));
+  if ((await deleteAll(partitions, deadline)).done) await rest(stored, work, until, now);
   else await continueRetention(work, {}, now);
 }
 

@@ -6,7 +6,16 @@ import { dueKeys, type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
 import type { CountedList } from '../lists/counted-list.ts';
 import { type ReadOptions, readRows } from '../lists/read-list.ts';
 import { markStatus } from '../lists/status-marks.ts';
-import { batchGet, getItem, type Item, putItemIf, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
+import {
+  batchGet,
+  deleteOnce,
+  getItem,
+  type Item,
+  putItemIf,
+  type TransactItem,
+  updateItem,
+  writeIfUnchanged,
+} from '../table.ts';
 import { exists, isNew, putWrite } from '../writes.ts';
 import type { ReceiverAddress } from './receiver-item.ts';
 import { addressOf, type Receiver } from './receivers.ts';
@@ -190,6 +199,9 @@ export function cancelDelivery(read: Delivery): Promise<boolean> {
   const { nextAttemptAt: _, ...rest } = read;
   return replace(read, { ...rest, status: 'cancelled' }, undefined, allOf(exists, asRead(read)));
 }
+
+/** Removes a delivery that waits: of a form that is deleted, nothing is sent any more. */
+export const removeDelivery = (read: Delivery): Promise<void> => deleteOnce(deliveryKey(read));
 
 /** Stores a new delivery that is due at once: the stream hands it over. False when it is there already. */
 export function scheduleDelivery(delivery: Delivery, environmentId: string, now = Date.now()): Promise<boolean> {

@@ -6,6 +6,7 @@ import {
   healthAfterSuccess,
   nextStep,
   routeFor,
+  type Task,
 } from '../../../shared/delivery/next-step.ts';
 import { type Delivery, digestEvent } from '../../../shared/domain/receivers/webhook.ts';
 import { newWebhookId } from '../../../shared/ids.ts';
@@ -45,7 +46,7 @@ const fresh: Delivery = {
 /** Stored after its first attempt, and due again now. */
 const due: Delivery = { ...fresh, attemptCount: 1, nextAttemptAt: new Date(now).toISOString() };
 
-const stepOf = (message: Partial<DeliveryMessage>, stored?: Delivery, changes: { receiver?: Receiver } = {}) =>
+const stepOf = (message: Partial<DeliveryMessage>, stored?: Delivery, changes: Partial<Task> = {}) =>
   nextStep(
     { message: { ...deliveryKey(fresh), ...message }, stored, receiver, form: undefined, formGone: false, ...changes },
     pace,
@@ -71,6 +72,15 @@ describe('what is done for a message', () => {
     ['nothing is known of a delivery that is gone', {}, undefined, 'nothing'],
   ])('%s', (_, message, stored, kind) => {
     expect(stepOf(message, stored)).toBe(kind);
+  });
+
+  it.each([
+    [{ receiver: undefined }, 'cancel'],
+    [{ formGone: true }, 'remove'],
+    [{ receiver: undefined, formGone: true }, 'remove'],
+  ])('of a stored delivery with %j nothing is sent: %s', (changes, kind) => {
+    expect(stepOf({}, due, changes)).toBe(kind);
+    expect(stepOf({ delivery: fresh }, undefined, changes)).toBe('nothing');
   });
 
   it.each([

@@ -1,15 +1,16 @@
-import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, type QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { storedCounters } from '../../../bench/counting/readers.ts';
 import { visitKey } from '../../../bench/counting/visit-items.ts';
 import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
+import { timeKey } from '../../../shared/ids.ts';
 import { purge, purgeReceiver } from '../../../shared/jobs/purge.ts';
 import type { StoredForm } from '../../../shared/store/forms/forms.ts';
 import { deleteForm, getForm } from '../../../shared/store/forms/forms.ts';
 import { getJob, newJobItem, type PurgeJob, type PurgeReceiverJob } from '../../../shared/store/jobs.ts';
-import type { Key } from '../../../shared/store/keys.ts';
+import { type Key, keyOf, partitionOf } from '../../../shared/store/keys.ts';
 import { newDelivery, scheduleDelivery } from '../../../shared/store/receivers/deliveries.ts';
-import { dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
+import { batchPut, dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
 import { countAll } from '../../support/counting.ts';
 import { readDue } from '../../support/due-items.ts';
 import { useKms } from '../../support/kms.ts';
@@ -83,6 +84,21 @@ function amidBatchDeletes(meanwhile: () => Promise<unknown>): () => void {
     { name, step: 'initialize' },
   );
   return () => dynamodb.middlewareStack.remove(name);
+}
+
+/** Which partitions are queried until `restore` is called. */
+function queriedPartitions() {
+  const partitions: unknown[] = [];
+  const name = 'queriedPartitions';
+  dynamodb.middlewareStack.add(
+    next => args => {
+      const { KeyConditionExpression, ExpressionAttributeValues = {} } = args.input as Partial<QueryCommandInput>;
+      if (KeyConditionExpression) partitions.push(...Object.values(ExpressionAttributeValues));
+      return next(args);
+    },
+    { name, step: 'initialize' },
+  );
+  return { partitions, restore: () => dynamodb.middlewareStack.remove(name) };
 }
 
 /** A visit that begins, as the stream tells of it. */
@@ -216,19 +232,34 @@ describe('purge', () => {
     expect(sumOf('b')).toBe(sumOf('v'));
   });
 
-  it('takes along the deliveries that told a webhook of the environment about the form, and no others', async () => {
+  it('leaves the log of a webhook of the environment to its time, however long it is, and reads nothing of it', async () => {
+    const caller = await newCaller();
+    const form = await storedForm(caller);
+    const { owner, webhook } = await storedWebhook(caller);
+    const delivery = newDelivery({ owner, receiverId: webhook.id }, eventAt(Date.now(), form.form.id), 'event');
+    expect(await scheduleDelivery(delivery, caller.environmentId)).toBe(true);
+
+    await deleteForm(form);
+    const { restore, partitions } = queriedPartitions();
+    await runPurge(form.form.id, 0);
+    restore();
+    expect(partitions).toContain(partitionOf('digestEntry', 'pk', { owner, integration: webhook.id }));
+    expect(partitions).not.toContain(partitionOf('delivery', 'pk', { owner, webhook: webhook.id }));
+    expect((await scan()).filter(item => String(item.event).includes(form.form.id))).toHaveLength(1);
+  });
+
+  it('takes a response out of the digests that are still to be sent, and no response of another form', async () => {
     const caller = await newCaller();
     const [gone, kept] = [await storedForm(caller), await storedForm(caller)];
     const { owner, webhook } = await storedWebhook(caller);
-    for (const [index, { form }] of [gone, kept, gone, kept].entries()) {
-      const delivery = newDelivery({ owner, receiverId: webhook.id }, eventAt(Date.now(), form.id), `event ${index}`);
-      expect(await scheduleDelivery(delivery, caller.environmentId)).toBe(true);
-    }
-    const told = async ({ form }: typeof gone) => (await scan()).filter(item => String(item.event).includes(form.id));
-    expect([await told(gone), await told(kept)].map(({ length }) => length)).toEqual([2, 2]);
-
+    const entry = (end: number, { form }: StoredForm) => {
+      const key = { owner, integration: webhook.id, end: timeKey(end), response: form.id };
+      return { ...keyOf('digestEntry', key), formId: form.id };
+    };
+    const [sent, open, other] = [entry(Date.now() - hour, gone), entry(Date.now(), gone), entry(Date.now(), kept)];
+    await batchPut([sent, open, other]);
     await deleteForm(gone);
     await runPurge(gone.form.id, 0);
-    expect([await told(gone), await told(kept)].map(({ length }) => length)).toEqual([0, 2]);
+    expect((await scan()).filter(({ pk }) => pk === open.pk)).toEqual([sent, other]);
   });
 });

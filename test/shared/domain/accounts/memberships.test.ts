@@ -8,6 +8,7 @@ import {
   whyNotChangeUser,
   whyNotDelete,
   whyNotManage,
+  whyNotPermitted,
   whyNotRemove,
 } from '../../../../shared/domain/accounts/memberships.ts';
 
@@ -90,4 +91,18 @@ it.each(triples)('%s changes %s into %s only where it manages both roles', (role
 
 it.each(pairs)('%s makes itself %s only where it could make others so: nobody rises by themselves', (role, after) => {
   expect(may(whyNotChangeRole(actor(role), self(role), after))).toBe(manages(role, role) && manages(role, after));
+});
+
+it('says what is needed, and who may', () => {
+  const { userId: _, ...key } = actor('viewer');
+  expect(whyNotPermitted(key, 'editor')).toBe('This needs the role editor or higher; that of this key is viewer.');
+  expect(whyNotPermitted(actor('viewer'), 'admin')).toBe(
+    'This needs the role admin or higher; yours in this organization is viewer.',
+  );
+  expect(whyNotManage(actor('admin'), 'owner')).toMatch(/^Only an owner, in a session, can make/);
+  expect(whyNotDelete(actor('admin'), true)).toMatch(/^Only an owner, in a session, can delete/);
+  const here = { ...self('admin'), belongsElsewhere: false };
+  expect(whyNotChangeUser(actor('admin'), here, { status: 'disabled' })).toMatch(/^You cannot change your own status/);
+  const elsewhere = { ...other('viewer'), belongsElsewhere: true };
+  expect(whyNotChangeUser(actor('admin'), elsewhere, {})).toMatch(/^This user also belongs to another organization/);
 });

@@ -43,4 +43,29 @@ describe('whom a provider vouches for', () => {
       refusal: expect.stringContaining('does not say who you are'),
     });
   });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['another application', { azp: 'other' }, 'is for another application'],
+    ['no address', { email: undefined }, 'does not tell your e-mail address'],
+    ['no text as address', { email: ['ada@acme.example'] }, 'does not tell your e-mail address'],
+    ['what is no address', { email: 'acme.example' }, 'does not tell your e-mail address'],
+    ['an address with a sign that keys of the table have', { email: 'a#b@acme.example' }, 'does not tell'],
+    [
+      'another domain',
+      { email: 'ada@Other.example' },
+      'Nobody signs in here by The provider with an address of other.example',
+    ],
+    ['a domain that ends alike', { email: 'ada@evil-acme.example' }, 'Nobody signs in here'],
+  ])('is nobody with %s', (_, claims, refusal) => {
+    expect(identityIn({ ...ada, email_verified: true, ...claims }, okta)).toEqual({
+      refusal: expect.stringContaining(refusal),
+    });
+  });
+
+  it('is somebody for this application, with a name of up to 255 characters', () => {
+    const claims = { ...ada, email_verified: true, azp: 'c', sub: 'x'.repeat(255) };
+    const nameOf = (name: string) => identityIn({ ...claims, name }, okta);
+    expect(nameOf('n'.repeat(255))).toMatchObject({ subject: claims.sub, name: 'n'.repeat(255) });
+    for (const name of ['', '  ', 'n'.repeat(256)]) expect(nameOf(name)).not.toHaveProperty('name');
+  });
 });

@@ -28,6 +28,7 @@ it.each([
 
 it('is the same but for case and signs before any that is an edit away', () => {
   expect(closestName('e-mail', ['emails', 'email'])).toBe('email');
+  expect(closestName('f-i-r-s-t Name', ['first', 'firstName'])).toBe('firstName');
 });
 
 it('is the one of fewest edits, the first among equals', () => {

@@ -26,6 +26,12 @@ describe('a merge patch', () => {
     expect(mergePatch(target, patch)).toEqual(result);
   });
 
+  it('is merged 20 deep, and what goes deeper is taken as it is', () => {
+    const nested = (depth: number, leaf: object): object => (depth === 0 ? leaf : { a: nested(depth - 1, leaf) });
+    expect(mergePatch({}, nested(20, { x: null }))).toEqual(nested(20, {}));
+    expect(mergePatch({}, nested(21, { x: null }))).toEqual(nested(21, { x: null }));
+  });
+
   it('reaches no prototype, by whatever name', () => {
     const patch = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}');
     const merged = mergePatch({ a: 1 }, patch) as object;
@@ -67,6 +73,17 @@ describe('a patch of a record', () => {
       before: { ui: { source: 'browser' } },
       after: { ui: { source: 'browser' } },
     });
+  });
+
+  it('may leave all of that out, with what it is in', () => {
+    for (const patch of [{ name: 'x' }, { config: null }, { config: 'none' }]) {
+      expect(faultsOfPatch(record, patch, rules)).toEqual([]);
+    }
+  });
+
+  it('has what is called alike in another part of the record', () => {
+    const alike = { notion: { last4: '1234' } };
+    expect(changeable(alike, {}, rules).before).toEqual(alike);
   });
 
   it('changes nothing of that, and takes no secret away', () => {

@@ -1,9 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { parametersOf } from '../store/expression.ts';
-import { dynamodb, type Item, isRefusal, tableName } from '../store/table.ts';
+import { type Item, isRefusal, putOrRead } from '../store/table.ts';
 import { applied, type ItemChange, unchangedSince } from './counter-item.ts';
 import { setAside } from './set-aside.ts';
 
@@ -46,25 +42,12 @@ type Outcome = 'done' | { stored: Item | undefined } | { refused: unknown };
 async function write(change: ItemChange, shard: string, known: Item | undefined, mayBegin: MayBegin): Promise<Outcome> {
   try {
     const item = applied(change, shard, known, Date.now());
-    if (item && (known || (await mayBegin()))) await put(item, known);
-    return 'done';
-  } catch (error) {
+    if (!item || !(known || (await mayBegin()))) return 'done';
+    const { made, item: found } = await putOrRead(item, unchangedSince(known));
     // Perhaps it was our own, whose answer was lost: then the mark tells.
-    if (error instanceof ConditionalCheckFailedException) {
-      return { stored: error.Item && (unmarshall(error.Item) as Item) };
-    }
+    return made ? 'done' : { stored: found as Item | undefined };
+  } catch (error) {
     if (isRefusal(error)) return { refused: error };
     throw error;
   }
-}
-
-async function put(Item: Item, known: Item | undefined): Promise<void> {
-  await dynamodb.send(
-    new PutCommand({
-      TableName: tableName(),
-      Item,
-      ...parametersOf({ if: unchangedSince(known) }),
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    }),
-  );
 }

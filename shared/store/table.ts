@@ -177,15 +177,19 @@ const sendUpdateOnce = ({ pk, sk }: Key, change: Change, { asked, abortSignal }:
   );
 
 const putOnce = (item: Item, condition: Expression): Promise<Outcome> =>
-  sendOnce(
-    stamp =>
-      new PutCommand({
-        TableName: tableName(),
-        Item: { ...item, stamp },
-        ...parametersOf({ if: notStamped(condition, stamp) }),
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-  );
+  sendOnce(stamp => putCommand({ ...item, stamp }, notStamped(condition, stamp)));
+
+/** Stores an item by which its writer knows itself whether it was stored; and gives the one that the condition did not hold of. */
+export const putOrRead = (item: Item, condition: Expression): Promise<Outcome> =>
+  sendOnce(() => putCommand(item, condition));
+
+const putCommand = (Item: Item, condition: Expression): PutCommand =>
+  new PutCommand({
+    TableName: tableName(),
+    Item,
+    ...parametersOf({ if: condition }),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
 
 /** A change that adds would find its own condition to hold again. */
 const notStamped = (condition: Expression | undefined, stamp: string): Expression =>

@@ -41,6 +41,8 @@ for (const { mutate, tests, atLeast } of pieces(process.argv.slice(2))) {
     // TypeScript 7 has no interface that Stryker could read the configuration with.
     tsconfigFile: 'none',
     tempDirName: '.stryker',
+    // What is built anew meanwhile cannot be copied.
+    ignorePatterns: ['dist', 'cdk.out'],
     reporters: ['clear-text', 'progress-append-only'],
     clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: true },
     allowConsoleColors: false,
@@ -66,7 +68,13 @@ function rulesAndRequests(): string[] {
 }
 
 function byItsOwnTests(file: string): Piece {
-  return { mutate: [file], tests: `test/${dirname(file)}/*.test.ts`, atLeast: 90 };
+  return { mutate: [file], tests: testsOf(dirname(file)), atLeast: 90 };
+}
+
+/** Those beside it; of a folder that has none, those of the folder above. */
+function testsOf(folder: string): string {
+  const tests = `test/${folder}/*.test.ts`;
+  return globSync(tests, { cwd: project }).length > 0 ? tests : testsOf(dirname(folder));
 }
 
 /** Lines of code, as Stryker takes them: a mutant of several lines is in none of them. */

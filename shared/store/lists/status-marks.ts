@@ -1,16 +1,16 @@
 import { quarterStart } from '../../domain/quarters.ts';
 import { streamKeepsMs } from '../../durations.ts';
 import { timeKey, timeOf } from '../../ids.ts';
-import { keyOf, partitionOf, partsOf } from '../keys.ts';
+import { TtlCache } from '../../ttl-cache.ts';
+import { type Key, keyOf, partitionOf, partsOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
 import { putItem } from '../table.ts';
 import type { CountedList } from './counted-list.ts';
 
 /** For so long a process does not say again what it has said. */
-const saidMs = 10_000;
+const saidSeconds = 10;
 
-const said = new Map<string, number>();
-const saidMax = 1000;
+const said = new TtlCache<true>(saidSeconds, { sizeMax: 1000 });
 
 /**
  * Says, before a row comes to another status, in which quarter hour it lies: until the change is counted, the counters do
@@ -19,16 +19,15 @@ const saidMax = 1000;
  * @param scopes the lists that hold the row
  */
 export async function markStatus(scopes: readonly string[], sortKey: string, status: string): Promise<void> {
-  const now = Date.now();
   const quarter = timeKey(quarterStart(timeOf(sortKey)));
   const keys = scopes.map(scope => keyOf('statusMark', { scope, status, quarter }));
-  const unsaid = keys.filter(({ pk, sk }) => now - (said.get(pk + sk) ?? 0) > saidMs);
-  if (unsaid.length === 0) return;
   // By then the change is counted. One that is said again within its time has to outlast that.
-  const ttl = Math.ceil((now + streamKeepsMs + saidMs) / 1000);
-  await Promise.all(unsaid.map(key => putItem({ ...key, ttl })));
-  if (said.size > saidMax) said.clear();
-  for (const { pk, sk } of unsaid) said.set(pk + sk, now);
+  const ttl = Math.ceil((Date.now() + streamKeepsMs) / 1000) + saidSeconds;
+  const say = async (key: Key): Promise<true> => {
+    await putItem({ ...key, ttl });
+    return true;
+  };
+  await Promise.all(keys.map(key => said.get(key.pk + key.sk, () => say(key))));
 }
 
 /** When the quarter hours of the list begin in which rows have come to the status within a day. */

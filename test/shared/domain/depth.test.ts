@@ -9,3 +9,7 @@ it('lets a body be nested 200 deep and no deeper, however deep it is', () => {
   expect(faultsOfDepth(nested(202))).toEqual(tooDeep);
   expect(faultsOfDepth(nested(60_000))).toEqual(tooDeep);
 });
+
+it('lets values be that have no parts', () => {
+  for (const value of [null, 'text', 1, [], {}, [null]]) expect(faultsOfDepth(value)).toEqual([]);
+});

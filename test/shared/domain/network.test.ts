@@ -20,4 +20,6 @@ it.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
   ['2001:db8::6', '2001:db8:0::/48'],
   ['::1', '0:0:0::/48'],
+  ['::FFFF:192.0.2.7', '192.0.2.0/24'],
+  ['64:ff9b::ffff:192.0.2.7', '64:ff9b:0::/48'],
 ])('has a prefix that names nobody: %s', (address, prefix) => expect(networkPrefixOf(address)).toBe(prefix));

@@ -4,8 +4,10 @@ import {
   countsOf,
   dropOffs,
   percentage,
+  pointOf,
   ranked,
   ratesOf,
+  totalsOf,
 } from '../../../../shared/domain/analytics/counts.ts';
 
 const none: Counts = {
@@ -34,6 +36,27 @@ describe('counters', () => {
 
   it('are nothing where nothing was counted', () => {
     expect(countsOf(new Map())).toEqual(none);
+  });
+});
+
+describe('what a report says', () => {
+  const seen = counts({
+    views: 80,
+    starts: 40,
+    submissions: 30,
+    fromServers: 20,
+    partial: 3,
+    abandoned: 2,
+    spamBlocked: 1,
+  });
+  const shown = { views: 80, starts: 40, submissions: 30, partial: 3, abandoned: 2 };
+
+  it('of a day is its date and counts', () => {
+    expect(pointOf({ ...seen, date: '2026-03-09' })).toEqual({ date: '2026-03-09', ...shown });
+  });
+
+  it('of a period is also which submissions came from browsers, and what was blocked', () => {
+    expect(totalsOf(4, seen)).toEqual({ forms: 4, ...shown, submissionsFromBrowsers: 10, spamBlocked: 1 });
   });
 });
 

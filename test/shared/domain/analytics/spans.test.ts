@@ -9,9 +9,23 @@ const at = (quarter: number) => midnight + quarter * quarterMs;
 
 /** A day by the quarter hour, an hour behind it, and a month's days, of which the day before is the last. */
 const spans = [
-  { start: midnight - 8 * dayMs, end: midnight, counters: new Map([['v', [1, 2, 3, 4, 5, 6, 7, 8]]]) },
+  {
+    start: midnight - 8 * dayMs,
+    end: midnight,
+    counters: new Map([
+      ['v', [1, 2, 3, 4, 5, 6, 7, 8]],
+      ['before', [8]],
+    ]),
+  },
   { start: midnight, end: at(96), counters: new Map([['v', Array.from({ length: 96 }, (_, quarter) => quarter)]]) },
-  { start: at(96), end: at(100), counters: new Map([['v', [1000, 2000, 0, 0]]]) },
+  {
+    start: at(96),
+    end: at(100),
+    counters: new Map([
+      ['v', [1000, 2000, 0, 0]],
+      ['after', [4]],
+    ]),
+  },
 ];
 const views = (start: number, end: number) => sumsBetween(spans, start, end).get('v') ?? 0;
 
@@ -24,6 +38,11 @@ describe('what is counted in spans', () => {
     expect(views(at(97), at(98))).toBe(2000);
     expect(views(at(100), at(500))).toBe(0);
     expect(views(at(7), at(7))).toBe(0);
+  });
+
+  it('is of the spans that the time touches alone', () => {
+    expect([...sumsBetween(spans, midnight, at(96))]).toEqual([['v', 4560]]);
+    expect([...sumsBetween(spans, at(100), at(500))]).toEqual([]);
   });
 
   it('is in any two parts of a time what it is in the whole', () => {
@@ -56,6 +75,12 @@ describe('ranges', () => {
       { start: 16, end: 20 },
       { start: 30, end: 39 },
     ]);
+    const beside = [
+      { start: 0, end: 10 },
+      { start: 20, end: 30 },
+    ];
+    expect(without(whole, beside)).toEqual(whole);
+    expect(without(whole, [{ start: 10, end: 12 }])).toEqual([{ start: 12, end: 20 }, whole[1]]);
     expect(without([{ start: 5, end: 5 }], [])).toEqual([]);
   });
 });

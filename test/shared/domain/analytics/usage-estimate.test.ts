@@ -15,6 +15,15 @@ it('comes to nothing where nothing is done, and to the sum of its parts otherwis
   expect(total).toBeCloseTo(submissions + visits + deliveries + storage, 10);
 });
 
+it('counts a partial response as a submission, and each view', () => {
+  const { submissions } = estimateUsage({ ...nothing, submissions: 3 });
+  expect(estimateUsage({ ...nothing, submissions: 1, partial: 2 }).submissions).toBe(submissions);
+  expect(estimateUsage({ ...nothing, views: 3 }).visits).toBeCloseTo(
+    3 * estimateUsage({ ...nothing, views: 1 }).visits,
+    10,
+  );
+});
+
 it('says of a million submissions what docs/cost.md does, within a sixth', () => {
   const { total } = estimateUsage({ ...nothing, submissions: 1e6, stored: 1e6 });
   expect(total).toBeGreaterThan(7.2 * (5 / 6));

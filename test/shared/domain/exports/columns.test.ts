@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ExportedResponse, namedColumns } from '../../../../shared/domain/exports/columns.ts';
+import { type ExportedResponse, namedColumns, usualColumns } from '../../../../shared/domain/exports/columns.ts';
 import { csvHeader, csvRows } from '../../../../shared/domain/exports/csv.ts';
 
 const fields = [
@@ -42,6 +42,26 @@ describe('columns by name', () => {
     );
   });
 
+  it('tell a row of a matrix that is called answers from the field of its name', () => {
+    const matrix = [{ id: 'answers', row: 'email' }, { id: 'answers' }];
+    expect(
+      usualColumns(matrix, [])
+        .map(({ name }) => name)
+        .slice(4),
+    ).toEqual(['answers.answers.email', 'answers']);
+  });
+
+  it('are empty where a response has none of it', () => {
+    const bare: ExportedResponse = { ...response, meta: undefined };
+    expect(csvRows([bare], columnsOf('source,answers.status').columns, options)).toBe(',VIP\r\n');
+  });
+
+  it('have what stands for files that are withheld, or have no link', () => {
+    const files = { cv: [{ url: null, withheld: 'infected' }, { url: null }, { url: 'https://files.example/cv' }] };
+    const { columns } = namedColumns('cv', [{ id: 'cv' }], []);
+    expect(csvRows([{ ...response, files }], columns, options)).toBe('"infected; ; https://files.example/cv"\r\n');
+  });
+
   it('are all of them by one word', () => {
     expect(namesOf('all')).toEqual([
       ...['id', 'formId', 'formVersion', 'environment', 'status', 'submittedAt', 'updatedAt'],
@@ -58,7 +78,11 @@ describe('columns by name', () => {
 
   it('are refused where there is no such one, or one twice', () => {
     expect(rulesOf('emial')).toEqual(['unknown: "emial" is not a column; did you mean "email"?']);
-    expect(rulesOf('')).toEqual([expect.stringContaining('unknown: "" is not a column')]);
+    expect(columnsOf('email,email').faults).toEqual([expect.objectContaining({ field: 'columns', rule: 'unique' })]);
+    expect(rulesOf('al')).toEqual(['unknown: "al" is not a column; did you mean "all"?']);
+    const hint = 'name a property of a response or of its meta, the id of a field, or all';
+    expect(rulesOf('')).toEqual([`unknown: "" is not a column; ${hint}`]);
+    expect(rulesOf('x'.repeat(65))).toEqual([`unknown: "${'x'.repeat(64)}" is not a column; ${hint}`]);
     expect(rulesOf('answers.id')).toEqual([expect.stringContaining('unknown')]);
     expect(rulesOf('email,answers.email')).toEqual(['unique: must name each column only once']);
     expect(rulesOf('all,id')).toEqual(['unique: must name each column only once']);

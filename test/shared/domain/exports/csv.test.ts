@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { type ExportedResponse, usualColumns } from '../../../../shared/domain/exports/columns.ts';
 import { type CsvOptions, csvHeader, csvLines, csvRows } from '../../../../shared/domain/exports/csv.ts';
-import { guardFormula } from '../../../../shared/domain/exports/formula-guard.ts';
+import { guardFormula, unguardFormula } from '../../../../shared/domain/exports/formula-guard.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 
 const plain: CsvOptions = { headers: 'id', bom: false, guard: true };
@@ -113,6 +113,22 @@ describe('rows', () => {
     expect(csvRows([linked], columns, plain)).toBe(`${ownCells},${url},\r\n`);
   });
 
+  it.each([
+    [true, 'true'],
+    [false, 'false'],
+    [null, ''],
+    [['a', 'b'], 'a; b'],
+    [[null, 1], '; 1'],
+    [[{ body: 'a note' }], 'a note'],
+  ])('write %j as %s', (value, cell) => {
+    expect(parse(rowOf({ a: value }), { relax_column_count: true })).toEqual([[cell]]);
+  });
+
+  it('write what has parts as JSON', () => {
+    const consents = { name: 'consents', cellOf: () => ({ terms: 1 }) };
+    expect(csvRows([response({})], [consents], plain)).toBe('"{""terms"":1}"\r\n');
+  });
+
   it('write numbers as numbers', () => {
     expect(rowOf({ a: -5, b: 0.1, c: 1e21, d: 0 })).toBe('-5,0.1,1e+21,0\r\n');
   });
@@ -189,10 +205,19 @@ describe('the formula guard', () => {
     expect(guardFormula(text)).toBe(text),
   );
 
-  it.each(['-5', '+5', '-1.5', '-.5', '+1,234.50', '-1.234,50', '-3e5', '+2.5E-7', '-12%', '+7 %'])(
-    'leaves the plain number %s',
-    text => expect(guardFormula(text)).toBe(text),
-  );
+  it.each([
+    '-5',
+    '+5',
+    '-1.5',
+    '-.5',
+    '+1,234.50',
+    '-1.234,50',
+    '-3e5',
+    '+2.5E-7',
+    '-12%',
+    '+7 %',
+    `-${'1'.repeat(39)}`,
+  ])('leaves the plain number %s', text => expect(guardFormula(text)).toBe(text));
 
   it.each([
     '+4930901820',
@@ -216,7 +241,7 @@ describe('the formula guard', () => {
     '+49/30/901820',
     '+49 30 901820 x5',
     '+49 30 A1',
-    `-${'1'.repeat(50)}`,
+    `-${'1'.repeat(40)}`,
   ])('is not misled by what looks like one: %s', text => expect(guardFormula(text)).toBe(`'${text}`));
 
   it.each([
@@ -247,6 +272,25 @@ describe('the formula guard', () => {
         const cells = file.split(/[;\t\r\n]/).map(cell => cell.replace(/^"+/, ''));
         expect(cells.filter(cell => /^[=+@－]/.test(cell))).toEqual([]);
       }),
+    );
+  });
+
+  it.each(['=1+1', '-cmd', '-5', '+49 30 901820', '\ta', 'a;=1', 'a;-5', 'a\n"@b', "it's", '=1;=2', '=1;-5', ''])(
+    'is taken off again: %j',
+    text => expect(unguardFormula(guardFormula(text))).toBe(text),
+  );
+
+  it.each([["'-5"], ["'+49 30 901820"], ["a;'-5"], ["' =1"], ["a'=1"]])("is not what a ' of the writer is: %j", text =>
+    expect(unguardFormula(text)).toBe(text),
+  );
+
+  it('is taken off again, whatever the text that had no such sign', () => {
+    const text = fc.string({ unit: fc.oneof(fc.constantFrom(...'=+-@;\t\r\n"5a ＝'), anyCharacter) });
+    fc.assert(
+      fc.property(
+        text.filter(each => !each.includes("'")),
+        each => expect(unguardFormula(guardFormula(each))).toBe(each),
+      ),
     );
   });
 

@@ -1,20 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import * as mails from '../../../../shared/domain/mail/account-mails.ts';
-import { languageOf, type MailLanguage } from '../../../../shared/domain/mail/mail.ts';
+import { isMailRefused, languageOf, type MailLanguage, MailRefused } from '../../../../shared/domain/mail/mail.ts';
 import { type MailContent, mailOf } from '../../../../shared/domain/mail/mail-layout.ts';
+import { recipientMail } from '../../../../shared/domain/mail/recipient-mail.ts';
 import { twoFactorMail } from '../../../../shared/domain/mail/two-factor-mails.ts';
 
 const url = 'https://forms.example/app/x';
 const at = Date.UTC(2026, 10, 22, 15, 4);
 
+const invited = { organization: 'Acme', inviter: 'Ada', role: 'admin', expiresAt: at, url } as const;
+const keyCreated = { organization: 'Acme', name: 'Site', keyKind: 'secret', by: 'Ada', at, url };
+
 /** Every mail that is written in both languages, with this in place of each text that somebody else chooses. */
 const contents = (language: MailLanguage, text: string): Record<string, MailContent> => ({
-  invitation: mails.invitationMail(language, { organization: text, inviter: text, role: 'admin', expiresAt: at, url }),
+  invitation: mails.invitationMail(language, { ...invited, organization: text, inviter: text }),
   passwordReset: mails.passwordResetMail(language, { url }),
   addressChanged: mails.addressChangedMail(language),
   passwordChanged: mails.passwordChangedMail(language, { url }),
   signedIn: mails.signedInMail(language, { at, network: '192.0.2.0/24', client: text, url }),
-  keyCreated: mails.keyCreatedMail(language, { organization: text, name: text, keyKind: 'secret', by: text, at, url }),
+  keyCreated: mails.keyCreatedMail(language, { ...keyCreated, organization: text, name: text, by: text }),
+  recipient: recipientMail(language, { organization: text, url }),
   ...Object.fromEntries(
     (['enabled', 'disabled', 'reset', 'recoveryCodeUsed', 'recoveryCodesRenewed'] as const).map(change => [
       `two-factor ${change}`,
@@ -36,6 +41,31 @@ it.each(Object.keys(contents('de', '')))('the mail %s is written in both languag
   const same = [...wordsOf(english.text)].filter(each => wordsOf(german.text).has(each));
   expect(same).toEqual([]);
   expect(english.text.split('\n\n')).toHaveLength(german.text.split('\n\n').length);
+});
+
+it.each(['en', 'de'] as const)(
+  'the mails are written in the language %s, and in each the links that are known',
+  language => {
+    const read = (content: MailContent) => ({ ...mailOf(content), html: '' });
+    for (const [kind, content] of Object.entries(contents(language, 'Acme & Co.')))
+      expect(read(content)).toMatchSnapshot(kind);
+    const unknown = [
+      mails.invitationMail(language, { ...invited, inviter: undefined, role: 'viewer' }),
+      mails.passwordChangedMail(language, { url: undefined }),
+      mails.signedInMail(language, { at, network: undefined, client: undefined, url: undefined }),
+      mails.keyCreatedMail(language, { ...keyCreated, by: undefined, url: undefined }),
+      twoFactorMail(language, { change: 'enabled', url: undefined }),
+    ];
+    for (const content of unknown) expect(mailOf(content).text).toMatchSnapshot('with less');
+  },
+);
+
+it('the mails about receivers are written in English', () => {
+  for (const reason of ['gone', 'failing'] as const) {
+    const disabled = { organization: 'Acme', receiver: 'Webhook hooks.acme.example', reason };
+    expect(mailOf(mails.receiverDisabledMail({ ...disabled, url })).text).toMatchSnapshot(reason);
+    expect(mailOf(mails.receiverDisabledMail({ ...disabled, url: undefined })).text).not.toContain('http');
+  }
 });
 
 describe.each(Object.keys(english('')))('the mail %s', kind => {
@@ -72,5 +102,12 @@ describe('the language of a mail', () => {
     ['fr-FR,fr;q=0.9,de;q=0.5,en;q=0.3', 'de'],
     ['fr', 'en'],
     ['*', 'en'],
+    ['fr, DE', 'de'],
   ])('of %j is %s', (header, language) => expect(languageOf(header)).toBe(language));
+});
+
+it('a mail that was refused is known by its name, and nothing else is', () => {
+  expect(isMailRefused(new MailRefused('no'))).toBe(true);
+  expect(isMailRefused(Object.assign(new Error('no'), { name: 'MailRefused' }))).toBe(true);
+  for (const error of [new Error('no'), { name: 'MailRefused' }, undefined]) expect(isMailRefused(error)).toBe(false);
 });

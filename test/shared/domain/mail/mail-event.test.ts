@@ -13,6 +13,13 @@ it('stops what bounced for good', () => {
 
 it('finds the address beside a name', () => {
   expect(bounce('Permanent', 'Ada <ada@example.com>').addresses).toEqual(['ada@example.com']);
+  expect(bounce('Permanent', 'Ada <ada@example.com> ', '<x>@example.com').addresses).toEqual([
+    ...['ada@example.com', '<x>@example.com'],
+  ]);
+});
+
+it('stops nothing for what is neither a bounce nor a complaint', () => {
+  expect(stoppedBy({ time, detail: {} }).addresses).toEqual([]);
 });
 
 it.each(['Transient', 'Undetermined'])(

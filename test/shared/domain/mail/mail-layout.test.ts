@@ -51,11 +51,34 @@ describe('a mail’s text and HTML', () => {
     expect(html).not.toMatch(/<(img|script)/);
   });
 
+  it('keep the lines of a value, and have one for each row', () => {
+    const { text, html } = mailOf({
+      ...content,
+      paragraphs: ['one\ntwo'],
+      rows: [
+        ['A', '1'],
+        ['B', '2'],
+      ],
+    });
+    expect(text).toContain('\n\nA: 1\nB: 2\n\n');
+    expect(html).toContain('>one<br>two</p>');
+  });
+
+  it('leave out what there is nothing of', () => {
+    const { text, html } = mailOf({ language: 'en', subject: 'S', title: 'T', paragraphs: ['P'], footer: 'F' });
+    expect(text).toBe('T\n\nP\n\n-- \nF\n');
+    expect(html.match(/<table/g)).toHaveLength(2);
+    expect(html.match(/<p /g)).toHaveLength(2);
+  });
+
   it('load nothing from anywhere', () => {
     expect(mailOf(content).html).not.toMatch(/src=|url\(|@import|<link/);
   });
 
   it('link nowhere but to the web', () => {
+    expect(mailOf({ ...content, action: { label: 'x', url: 'http://localhost/x' } }).text).toContain(
+      'http://localhost/x',
+    );
     const action = { label: 'x', url: 'javascript:alert(1)' };
     expect(() => mailOf({ ...content, action })).toThrow('javascript:');
     expect(() => mailOf({ ...content, ending: action })).toThrow('javascript:');
@@ -73,16 +96,19 @@ describe('a mail’s text and HTML', () => {
 
 describe('a label', () => {
   it('ends in one mark alone', () => {
-    expect([labelled('Name', 'Ada'), labelled('How many?', '3'), labelled('Nights:', '2')]).toEqual([
-      'Name: Ada',
-      'How many? 3',
-      'Nights: 2',
-    ]);
+    expect([
+      labelled('Name', 'Ada'),
+      labelled('How many?', '3'),
+      labelled('Nights:', '2'),
+      labelled('No. 1', 'x'),
+    ]).toEqual(['Name: Ada', 'How many? 3', 'Nights: 2', 'No. 1: x']);
   });
 });
 
 describe('a text of others', () => {
   it('stays in its line', () => expect(oneLine(' a\r\n\tb\u0000c\u2066 ')).toBe('a b c'));
+
+  it('has one space where it had several', () => expect(oneLine('a   b')).toBe('a b'));
 
   it.each(['evil.example', 'https://evil.example/x', 'eve@evil.example', 'www.evil.example'])(
     'makes no link of %s',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isTimeZone, type LocalDay, localDays } from '../../../../shared/domain/time/local-days.ts';
+import { isTimeZone, type LocalDay, localDays, localTime } from '../../../../shared/domain/time/local-days.ts';
 
 const hour = 60 * 60_000;
 const quarter = hour / 4;
@@ -79,6 +79,18 @@ describe('the days of a time zone', () => {
       { numRuns: 150 },
     );
   });
+});
+
+describe('a time as the clocks of a zone show it', () => {
+  it.each([
+    ['UTC', '2026-01-31T09:30:00.000Z', '2026-01-31T09:30:00.000+00:00'],
+    ['Europe/Berlin', '2026-01-31T23:30:00.001Z', '2026-02-01T00:30:00.001+01:00'],
+    ['Europe/Berlin', '2026-03-29T00:59:59.999Z', '2026-03-29T01:59:59.999+01:00'],
+    ['Europe/Berlin', '2026-03-29T01:00:00.000Z', '2026-03-29T03:00:00.000+02:00'],
+    ['Asia/Kathmandu', '2026-01-31T09:30:00.000Z', '2026-01-31T15:15:00.000+05:45'],
+    ['Pacific/Marquesas', '2026-01-31T09:30:00.000Z', '2026-01-31T00:00:00.000-09:30'],
+    ['America/New_York', '2026-12-01T00:00:00.000Z', '2026-11-30T19:00:00.000-05:00'],
+  ])('%s, %s', (timezone, time, shown) => expect(localTime(timezone)(time)).toBe(shown));
 });
 
 describe('the name of a time zone', () => {

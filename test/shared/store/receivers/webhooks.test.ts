@@ -174,12 +174,14 @@ describe('the health of a webhook', () => {
 
   it('lets one worker open the breaker, and is cleared by a success', async () => {
     const read = await storedWebhook(await newCaller());
-    await countFailure(read, 1000, false);
+    await countFailure(read, 1000, true);
     const opened = await Promise.all([openBreaker(read, 5000, 1), openBreaker(read, 5000, 1)]);
     expect(opened.filter(Boolean)).toHaveLength(1);
     const failing = await reload(read);
     const probing = await Promise.all([openBreaker(failing, 9000, 1), openBreaker(failing, 9000, 1)]);
     expect(probing.filter(Boolean)).toHaveLength(1);
+    expect(await clearFailures(failing, { slow: true })).toBe(true);
+    expect((await reload(read)).health).toEqual({ failures: 0, probes: 0, slow: true });
     expect(await clearFailures(failing, { slow: false })).toBe(true);
     expect((await reload(read)).health).toEqual({ failures: 0, probes: 0, slow: false });
     expect(await clearFailures(failing, { slow: false })).toBe(false);

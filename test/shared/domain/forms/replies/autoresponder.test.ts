@@ -15,6 +15,7 @@ const fields: Field[] = [
   { id: 'days', type: 'multiselect', label: 'Days', options: ['Mon', 'Tue', 'Wed'] },
   { id: 'seats', type: 'number', label: 'Seats' },
   { id: 'day', type: 'date', label: 'Day' },
+  { id: 'hour', type: 'time', label: 'Hour' },
   { id: 'message', type: 'textarea', label: 'Message' },
   { id: 'link', type: 'url', label: 'Link' },
   { id: 'source', type: 'hidden', label: 'Source' },
@@ -56,6 +57,35 @@ describe('the setting of an automatic reply', () => {
     expect(found.map(({ rule }) => rule)).toEqual(['placeholder']);
   });
 
+  it.each<[string, Partial<Autoresponder>, Policies['fieldPolicies'], string]>([
+    ['an unknown field', { emailField: 'emial' }, {}, 'the form has no field "emial"; did you mean "email"?'],
+    ['one like no other', { emailField: 'x'.repeat(9) }, {}, `the form has no field "${'x'.repeat(9)}"`],
+    [
+      'an unknown placeholder',
+      { body: '{{nmae}}' },
+      {},
+      '{{nmae}}: the form has no field "nmae"; did you mean "name"?',
+    ],
+    ['a field of another type', { emailField: 'name' }, {}, 'must be a field of the type email; "name" is text'],
+    ['a field with a policy', { emailField: 'email' }, { email: 'masked' }, '"email" has a policy'],
+    ['a placeholder with one', { body: '{{seats}}' }, { seats: 'masked' }, '{{seats}} has a policy'],
+    ['braces that are left', { body: '{{' }, {}, 'has {{ or }} that belong to no placeholder'],
+    [
+      'what anybody can write',
+      { body: '{{link}}' },
+      {},
+      '{{link}} is a field of the type url, into which anybody could',
+    ],
+  ])('says what is wrong with %s', (_, change, fieldPolicies = {}, message) => {
+    const found = faultsOfAutoresponder({ fields, fieldPolicies, autoresponder: { ...words, ...change } });
+    expect(found.map(fault => fault.message)).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('may be missing', () => {
+    expect(faultsOfAutoresponder({ fields })).toEqual([]);
+    expect(automaticReply({ fields }, { email: 'ada@example.com' })).toBeUndefined();
+  });
+
   it('refuses what no field stands for, and braces that are no placeholder', () => {
     expect(faults({ body: '{{nmae}}' })).toEqual(['autoresponder.body unknown']);
     for (const body of ['{{name', 'name}}', '{{na me}}', '{{}}']) {
@@ -84,12 +114,12 @@ describe('the setting of an automatic reply', () => {
 
 describe('an automatic reply', () => {
   it('has the words of the owner, with what was chosen in them', () => {
-    const body = 'Hello {{name}}, {{topic}} for {{seats}} on {{day}}: {{days}}';
-    const answers = { name: 'Ada', topic: 'help', seats: 2, day: '2026-12-01', days: ['Mon', 'Wed'] };
+    const body = 'Hello {{name}}, {{topic}} for {{seats}} on {{day}} {{hour}}: {{days}}';
+    const answers = { name: 'Ada', topic: 'help', seats: 2, day: '2026-12-01', hour: '09:30', days: ['Mon', 'Wed'] };
     expect(reply(answers, { body })).toEqual({
       to: 'ada@example.com',
       subject: 'Thank you',
-      body: 'Hello Ada, Support for 2 on 2026-12-01: Mon, Wed',
+      body: 'Hello Ada, Support for 2 on 2026-12-01 09:30: Mon, Wed',
     });
   });
 
@@ -126,6 +156,8 @@ describe('an automatic reply', () => {
 
   it('leaves no gap where a name is missing', () => {
     expect(reply({})?.body).toBe('Hello, bye');
+    expect(reply({}, { body: 'Hello {{name}} {{name}} {{message}}, {{name}} bye' })?.body).toBe('Hello, bye');
+    expect(reply({}, { body: 'Hello {{name}} there' })?.body).toBe('Hello there');
   });
 
   it('inserts what was inserted as it is', () => {
@@ -191,6 +223,12 @@ describe('a name', () => {
     ].filter(name => name.trim() === name || name === ' '),
   )('is not %j', name => {
     expect(plainName(name)).toBeUndefined();
+  });
+
+  it('is short, spaces around it apart', () => {
+    expect(plainName(` ${'a'.repeat(60)} `)).toBe('a'.repeat(60));
+    expect(plainName(`${'a'.repeat(60)}${' '.repeat(180)}`)).toBe('a'.repeat(60));
+    expect(plainName(`${'a'.repeat(60)}${' '.repeat(181)}`)).toBeUndefined();
   });
 
   it('is no list, number or object', () => {

@@ -67,6 +67,8 @@ async function joinWithNewAccount(invitation: Invitation, sent: Sent): Promise<M
   }
   const { email } = invitation;
   if (await userByEmail(email)) {
+    // Another request may just have accepted it, and made this account.
+    await validInvitation(sent.params.token);
     throw conflict('There is an account with this e-mail address. Log in to it, and accept in its session.');
   }
   const createdAt = new Date().toISOString();

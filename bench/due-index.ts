@@ -59,7 +59,9 @@ export class DueIndex {
     return { Successful: input.Entries.map((entry: Json) => ({ Id: entry.Id, ...this.#take(entry) })) };
   }
 
-  #query({ ':partition': partition, ':after': after, ':end': end }: Json, limit: number): object {
+  /** @param values of the key condition, whatever their names: the partition, and between what its sort keys lie */
+  #query(values: Json, limit: number): object {
+    const [partition, after, end] = Object.values(values) as Json[];
     const slice = this.#slices.get(partition.S);
     const Items: object[] = [];
     if (!slice) return { Items };

@@ -7,25 +7,29 @@ import { shardName } from '../shared/counting/shard-marks.ts';
 import type { Form } from '../shared/domain/forms/form.ts';
 import type { Response } from '../shared/domain/responses/response.ts';
 import { newResponseId, responseAddress, responseId, timeOf } from '../shared/ids.ts';
+import { inParallel } from '../shared/in-parallel.ts';
 import type { StoredForm } from '../shared/store/forms/forms.ts';
 import { itemOf } from '../shared/store/responses/responses.ts';
 import { dynamodb, type Item, tableName } from '../shared/store/table.ts';
 import { browserHeaders, eightAnswers } from './eight-field-form.ts';
 
 const requestItemsMax = 25;
+const requestsAtOnce = 20;
 /** As many as the counting worker is handed at most. */
 const countedAtATime = 500;
 
 let sequence = 0;
 
 /** Responses of a form as its store makes items of them, evenly spread over a span of time (ms since the epoch). */
-function responseItems(stored: StoredForm, count: number, span: [number, number]): Item[] {
-  return Array.from({ length: count }, (_, index) => {
-    const time = Math.floor(span[0] + ((span[1] - span[0]) * index) / count);
-    const id = newResponseId(stored.form.id, stored.shards, time);
-    const status = index % 10 === 9 ? 'partial' : 'completed';
-    return itemOf({ ...responseOf(stored.form, id), status }, stored.environmentId);
-  });
+export const responseItems = (stored: StoredForm, count: number, span: [number, number]): Item[] =>
+  Array.from({ length: count }, (_, index) =>
+    responseItem(stored, index, span[0] + ((span[1] - span[0]) * index) / count),
+  );
+
+function responseItem(stored: StoredForm, index: number, time: number): Item {
+  const id = newResponseId(stored.form.id, stored.shards, Math.floor(time));
+  const status = index % 10 === 9 ? 'partial' : 'completed';
+  return itemOf({ ...responseOf(stored.form, id), status }, stored.environmentId);
 }
 
 /** What comes of submitting the eight answers from a browser. */
@@ -47,18 +51,21 @@ export function responseOf(form: Form, id: string): Response {
 
 /** Stores as many responses in batches, and counts them as the reader of the stream would. Gives the ids of the first. */
 export async function fill(stored: StoredForm, count: number, span: [number, number]): Promise<string[]> {
-  const items = responseItems(stored, count, span);
-  for (let start = 0; start < items.length; start += countedAtATime) {
-    const some = items.slice(start, start + countedAtATime);
-    await putAll(some);
-    await countChanges(shardName('stream', 'filled'), some.map(creationOf));
+  const first: string[] = [];
+  for (let start = 0; start < count; start += countedAtATime) {
+    const end = Math.min(start + countedAtATime, count);
+    const [from, to] = [start, end].map(index => span[0] + ((span[1] - span[0]) * index) / count) as [number, number];
+    const items = responseItems(stored, end - start, [from, to]);
+    if (start === 0) first.push(...items.slice(0, 1).map(({ sk }) => responseId(stored.form.id, sk)));
+    await putAll(items);
+    await countChanges(shardName('stream', 'filled'), items.map(creationOf));
   }
-  return items.slice(0, 1).map(({ sk }) => responseId(stored.form.id, sk));
+  return first;
 }
 
 /** Stores items, 25 to a request. */
 export async function putAll(items: readonly Item[]): Promise<void> {
-  await Promise.all(batchesOf(items).map(put));
+  await inParallel(batchesOf(items), requestsAtOnce, put);
 }
 
 function batchesOf(items: readonly Item[]): Item[][] {

@@ -6,6 +6,7 @@ import { responsesOfForm } from '../shared/store/responses/response-lists.ts';
 import { dynamodb } from '../shared/store/table.ts';
 import { ceilings } from './ceilings.ts';
 import { type Consumed, callsOf, consumedBy } from './consumed-capacity.ts';
+import { enlarge } from './enlarge.ts';
 import { fill } from './fill.ts';
 import { type Handler, invoke } from './invoke.ts';
 import { exportPerson, withUploads } from './life-cycle.ts';
@@ -16,6 +17,8 @@ const day = 24 * 60 * 60_000;
 /** With `--million`, which takes long, a million too. */
 const amounts = [10_000, 100_000, ...(process.argv.includes('--million') ? [1_000_000] : [])];
 const exportedRows = 1000;
+/** What the counters of the largest form are made to say in the end. */
+const enlargedAmount = 10_000_000;
 /** A purge deletes 400 a second: so long, and what it did is divided by what went. */
 const purgeMs = 2500;
 
@@ -25,35 +28,61 @@ type Cost = { readonly calls: number; readonly units: number };
 export async function growth(service: Service): Promise<Table[]> {
   const costs = await withUploads(service, async () => {
     const all: Map<string, Cost>[] = [];
-    for (const amount of amounts) all.push(await costsAt(service, amount));
+    for (const amount of amounts) {
+      const filled = await filledForm(service, amount);
+      all.push(await costsAt(filled));
+      if (amount === amounts.at(-1)) all.push(await costsEnlarged(filled));
+    }
     return all;
   });
   return [compared(costs), ceilings(service)];
 }
 
 function compared(costs: readonly ReadonlyMap<string, Cost>[]): Table {
-  const names = amounts.map(amount => amount.toLocaleString('en-US'));
+  const names = [...amounts, enlargedAmount].map(amount => amount.toLocaleString('en-US'));
   return {
     title: 'What grows with the responses of a form',
     columns: ['operation', ...names.map(name => `calls at ${name}`), ...names.map(name => `units at ${name}`)],
     rows: [...(costs[0]?.keys() ?? [])].map(name => [
       name,
-      ...costs.map(each => each.get(name)?.calls ?? Number.NaN),
-      ...costs.map(each => each.get(name)?.units ?? Number.NaN),
+      ...costs.map(each => each.get(name)?.calls ?? ''),
+      ...costs.map(each => each.get(name)?.units ?? ''),
     ]),
-    note: 'Units: those read and written, of a form of eight fields whose responses came evenly over 30 days, in an environment of its own.',
+    note: 'Units: those read and written, of a form of eight fields whose responses came evenly over 30 days, in an environment of its own. Ten million are simulated: by the counters of so many, and the rows of what is read.',
   };
 }
 
-async function costsAt(service: Service, amount: number): Promise<Map<string, Cost>> {
+/** What depends on how much there is: what counters tell is that of ten million, of rows are there those that are read. */
+async function costsEnlarged({ owner, stored, amount, span }: Filled): Promise<Map<string, Cost>> {
+  const times = enlargedAmount / amount;
+  await enlarge({ stored, times, rate: amount / (span[1] - span[0]), around: (span[0] + span[1]) / 2 });
+  const { costs, measure } = measured();
+  await lists(owner, stored, enlargedAmount, measure);
+  return costs;
+}
+
+type Filled = Awaited<ReturnType<typeof filledForm>>;
+
+/** A form with so many responses, evenly over 30 days, in an environment of its own. */
+async function filledForm(service: Service, amount: number) {
   const owner = { ...service, ...(await newCaller(`growth-${amount}@example.com`)) };
   const stored = await newStoredForm(owner);
+  const span: [number, number] = [Date.now() - 40 * day, Date.now() - 10 * day];
   console.error(`Storing ${amount} responses …`);
-  await fill(stored, amount, [Date.now() - 40 * day, Date.now() - 10 * day]);
+  await fill(stored, amount, span);
+  return { owner, stored, amount, span };
+}
+
+function measured() {
   const costs = new Map<string, Cost>();
-  const measure = async (name: string, work: () => Promise<unknown>, each = 1) => {
+  const measure: Measure = async (name, work, each = 1) => {
     costs.set(name, costOf(await consumedBy(dynamodb, work), each));
   };
+  return { costs, measure };
+}
+
+async function costsAt({ owner, stored, amount }: Filled): Promise<Map<string, Cost>> {
+  const { costs, measure } = measured();
   await lists(owner, stored, amount, measure);
   await measure('data-subject search, per 1,000 responses', () => exportPerson(owner), amount / 1000);
   const { handler: sweepDue } = await import('../functions/workers/sweep-due.ts');
@@ -82,7 +111,10 @@ async function lists(owner: Service, { form }: StoredForm, amount: number, measu
     invoke(list as unknown as Handler, { headers, query: { form_id: form.id, ...query } });
   await page({ limit: '1', to: '2000-01-01' })();
   await measure('first page', page({}));
-  await measure('page at half of all, by offset', page({ offset: String(amount / 2) }));
+  await measure('page at half of all, by offset', async () => {
+    const { items } = JSON.parse(await page({ offset: String(amount / 2) })());
+    if (items.length !== 50) throw new Error(`The page has ${items.length} responses`);
+  });
   await measure('total', async () => {
     const responses = await responsesOfForm(owner.caller, form.id, {});
     if (!responses || (await countItems(responses.scope)) !== amount) throw new Error('The total is wrong');

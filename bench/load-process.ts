@@ -21,6 +21,7 @@ const cannon = autocannon({
 const times: number[] = [];
 cannon.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
 const { '2xx': answers, non2xx, errors, duration } = await cannon;
-if (non2xx + errors > 0) throw new Error(`Of ${answers + non2xx + errors} requests, ${answers} were taken.`);
+if (answers === 0 || non2xx + errors > 0)
+  throw new Error(`Of ${answers + non2xx + errors} requests, ${answers} were taken.`);
 const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
 report({ answers, perSecond: answers / duration, p50, p99 } satisfies LoadResult);

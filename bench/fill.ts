@@ -1,6 +1,6 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { batchesOf } from '../shared/batches.ts';
 import { countChanges } from '../shared/counting/counter-batch.ts';
 import type { Change } from '../shared/counting/counter-deltas/counter-delta.ts';
 import { shardName } from '../shared/counting/shard-marks.ts';
@@ -10,7 +10,7 @@ import { newResponseId, responseAddress, responseId, timeOf } from '../shared/id
 import { inParallel } from '../shared/in-parallel.ts';
 import type { StoredForm } from '../shared/store/forms/forms.ts';
 import { itemOf } from '../shared/store/responses/responses.ts';
-import { dynamodb, type Item, tableName } from '../shared/store/table.ts';
+import { batchPut, type Item, tableName } from '../shared/store/table.ts';
 import { browserHeaders, eightAnswers } from './eight-field-form.ts';
 
 const requestItemsMax = 25;
@@ -63,19 +63,9 @@ export async function fill(stored: StoredForm, count: number, span: [number, num
   return first;
 }
 
-/** Stores items, 25 to a request. */
+/** Stores items, many at once. */
 export async function putAll(items: readonly Item[]): Promise<void> {
-  await inParallel(batchesOf(items), requestsAtOnce, put);
-}
-
-function batchesOf(items: readonly Item[]): Item[][] {
-  const count = Math.ceil(items.length / requestItemsMax);
-  return Array.from({ length: count }, (_, n) => items.slice(n * requestItemsMax, (n + 1) * requestItemsMax));
-}
-
-async function put(items: readonly Item[]): Promise<void> {
-  const requests = items.map(Item => ({ PutRequest: { Item } }));
-  await dynamodb.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
+  await inParallel(batchesOf(items, requestItemsMax), requestsAtOnce, batchPut);
 }
 
 function creationOf({ pk, sk, status, gsi1pk }: Item): Change {

@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { dayMs } from '../shared/durations.ts';
 import { deletePartition } from '../shared/jobs/purge.ts';
 import { responsePartitions, type StoredForm } from '../shared/store/forms/forms.ts';
 import { countItems } from '../shared/store/lists/read-list.ts';
@@ -13,7 +14,6 @@ import { exportPerson, withUploads } from './life-cycle.ts';
 import type { Table } from './report.ts';
 import { newCaller, newStoredForm, type Service } from './service.ts';
 
-const day = 24 * 60 * 60_000;
 /** With `--million`, which takes long, a million too. */
 const amounts = [10_000, 100_000, ...(process.argv.includes('--million') ? [1_000_000] : [])];
 const exportedRows = 1000;
@@ -67,7 +67,7 @@ type Filled = Awaited<ReturnType<typeof filledForm>>;
 async function filledForm(service: Service, amount: number) {
   const owner = { ...service, ...(await newCaller(`growth-${amount}@example.com`)) };
   const stored = await newStoredForm(owner);
-  const span: [number, number] = [Date.now() - 40 * day, Date.now() - 10 * day];
+  const span: [number, number] = [Date.now() - 40 * dayMs, Date.now() - 10 * dayMs];
   console.error(`Storing ${amount} responses …`);
   await fill(stored, amount, span);
   return { owner, stored, amount, span };

@@ -119,7 +119,7 @@ describe('the layout', () => {
     expect(filesIn('shared').filter(file => layerOf(file) === -1)).toEqual([]);
   });
 
-  it.each(['bench', 'bin', 'client', 'functions', 'lib', 'local', 'shared', 'web'])(
+  it.each(['bench', 'bin', 'client', 'functions', 'lib', 'local', 'shared', 'test', 'web'])(
     'has no circle of files in %s',
     folder => {
       expect(inCircles(filesIn(folder))).toEqual([]);

@@ -13,7 +13,8 @@ import { type Client, clientOf } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/forms.ts';
 import type { Json } from '../support/http.ts';
-import { keyHeader, type ReachableCloud, startedService } from '../support/service.ts';
+import { keyHeader, startedService } from '../support/service.ts';
+import type { ReachableCloud } from '../support/shared-cloud.ts';
 
 process.env.WEBHOOK_RETRY_DELAYS_SECONDS = '1,1,1';
 

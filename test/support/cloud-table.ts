@@ -1,6 +1,6 @@
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { ReachableCloud } from './service.ts';
+import type { ReachableCloud } from './shared-cloud.ts';
 
 /** A client of the table of a local cloud. */
 export function tableOf({ environment, assembly }: ReachableCloud): {

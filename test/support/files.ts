@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import type { Client } from './client.ts';
 import { newForm, submit } from './forms.ts';
 import { type Json, type Reply, send } from './http.ts';
-import type { ReachableCloud } from './service.ts';
+import type { ReachableCloud } from './shared-cloud.ts';
 
 export const fileForm = {
   title: 'Application',

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReachableCloud } from './service.ts';
+import type { ReachableCloud } from './shared-cloud.ts';
 
 /** A mail as it arrived. */
 export type Arrived = {

@@ -12,7 +12,7 @@ import { readAssembly } from '../../local/template/assembly.ts';
 import type { Role } from '../../shared/contracts/contract.ts';
 import { type Client, clientOf } from './client.ts';
 import { type RawRequest, type Reply, send } from './http.ts';
-import { newSharedOrganization, sharedCloud } from './shared-cloud.ts';
+import { newSharedOrganization, type ReachableCloud, sharedCloud } from './shared-cloud.ts';
 import { type NewUser, putSession, putUser } from './users.ts';
 
 /**
@@ -37,9 +37,6 @@ type Started = {
   newOrganization?: () => Promise<Credentials>;
   close?: () => Promise<void>;
 };
-
-/** What can be done with a local cloud from another process too. */
-export type ReachableCloud = Pick<Cloud, 'baseUrl' | 'assembly' | 'environment' | 'mailFolder'>;
 
 /** The service under test. Its clients can be made before it has started. */
 export type Service<C = ReachableCloud> = {

@@ -8,6 +8,9 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Credentials } from '../../local/bootstrap.ts';
 import type { Cloud } from '../../local/cloud.ts';
 
+/** What can be done with a local cloud from another process too. */
+export type ReachableCloud = Pick<Cloud, 'baseUrl' | 'assembly' | 'environment' | 'mailFolder'>;
+
 /** What another process has to know of a local cloud to use it. */
 export type SharedCloud = Pick<Cloud, 'baseUrl' | 'environment' | 'mailFolder'> & { assemblyDir: string };
 

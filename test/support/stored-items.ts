@@ -5,7 +5,7 @@ import { itemOf } from '../../shared/store/responses/responses.ts';
 import { tableOf } from './cloud-table.ts';
 import type { Json } from './http.ts';
 import { responseAt } from './old-responses.ts';
-import type { ReachableCloud } from './service.ts';
+import type { ReachableCloud } from './shared-cloud.ts';
 
 type StoredItem = Record<string, AttributeValue>;
 

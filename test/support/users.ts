@@ -8,7 +8,7 @@ import { dayMs } from '../../shared/durations.ts';
 import { newId } from '../../shared/ids.ts';
 import { keyOf, keysOf } from '../../shared/store/keys.ts';
 import { tableOf } from './cloud-table.ts';
-import type { ReachableCloud } from './service.ts';
+import type { ReachableCloud } from './shared-cloud.ts';
 
 /** Attributes of a user that are not as they usually are. */
 export type NewUser = { email?: string; password?: string; status?: 'active' | 'disabled' };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs';
 import { CloudWatch, type CloudWatchOptions } from './cloudwatch/cloudwatch.ts';
 import { accessKeyId, region, secretAccessKey } from './credentials.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -96,7 +96,12 @@ type Parts = {
   readonly sources: readonly EventSource[];
 };
 
-const client = (endpoint: string) => ({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+type Logger = NonNullable<SQSClientConfig['logger']>;
+
+/** For the SDK's own logger every answer is searched for what is sensitive, and then dropped. */
+const logger = { debug() {}, warn() {} } as Partial<Logger> as Logger;
+
+const client = (endpoint: string) => ({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, logger });
 
 async function start(options: CloudOptions, closers: (() => unknown)[]): Promise<Omit<Cloud, 'close'>> {
   const { dataDir, onAlarm, now = Date.now } = options;

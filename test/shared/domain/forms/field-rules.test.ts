@@ -94,16 +94,6 @@ describe('a rule of a field', () => {
     [{ type: 'hidden', query: 'utm_source' }, []],
     [{ type: 'hidden', query: 'a=b' }, ['query pattern']],
   ])('is right, or refused: %j', (field, faults) => expect(faultsOf(field)).toEqual(faults));
-
-  it.each(['name', 'on', 'off', 'shipping postal-code', 'section-two billing work email', 'home tel', 'bday'])(
-    'takes the token %s for autocomplete',
-    autocomplete => expect(faultsOf({ type: 'text', autocomplete })).toEqual([]),
-  );
-
-  it.each(['Name', 'shipping', 'home name', 'email shipping', '', 'section- name', 'name  ', 'tel tel', 'constructor'])(
-    'takes no %j for autocomplete',
-    autocomplete => expect(faultsOf({ type: 'text', autocomplete })).toEqual(['autocomplete pattern']),
-  );
 });
 
 describe('a default', () => {

@@ -77,6 +77,8 @@ describe('a comparison', () => {
     [number('gte', 3), { number: 3 }, true],
     [number('gte', 0), {}, false],
     [number('lt', 3), { number: '' }, false],
+    [number('lt', 3), { number: '2' }, false],
+    [text('eq'), {}, false],
     [{ field: 'date', op: 'gte', value: '2026-02-01' }, { date: '2026-10-01' }, true],
     [{ field: 'date', op: 'lt', value: '2026-02-01' }, { date: '2026-10-01' }, false],
     [{ field: 'date', op: 'lt', value: '2026-02-01' }, { date: '' }, false],

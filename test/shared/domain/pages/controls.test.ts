@@ -1,0 +1,212 @@
+import { describe, expect, it } from '@jest/globals';
+import { controlOf } from '../../../../shared/domain/pages/controls.ts';
+import { english } from '../../../../shared/domain/pages/english.ts';
+import { html } from '../../../../shared/domain/pages/html.ts';
+import { otherValue, type ShownField } from '../../../../shared/domain/pages/shown-field.ts';
+
+type Sent = Record<string, string[]>;
+
+function markupOf(of: Omit<ShownField, 'id'>, sent: Sent): string {
+  const field = { id: 'f', ...of };
+  const view = { field, sent: new Map(Object.entries(sent)), texts: english, attributes: html`id="f0"` };
+  return controlOf(field).control(view).text;
+}
+const linesOf = (field: Omit<ShownField, 'id'>, sent: Sent = {}) =>
+  markupOf(field, sent)
+    .split('\n')
+    .filter(line => line !== '');
+
+const options = ['a', { value: 'b', label: 'Bee' }];
+const words = 'aria-label="Your own answer" placeholder="Your own answer"';
+const otherText = (value: string) =>
+  `<input type="text" class="other" name="f[]other" value="${value}" maxlength="200" ${words}>`;
+const choice = (type: string, value: string, label: string, more = '') =>
+  `<label class="choice"><input type="${type}" name="f" value="${value}"${more}><span>${label}</span></label>`;
+
+describe('the control of a field', () => {
+  it.each<[Omit<ShownField, 'id'>, Sent, string]>([
+    [{ type: 'text' }, {}, 'type="text" name="f" value=""'],
+    [{ type: 'text' }, { f: ['<Ada>', 'x'] }, 'type="text" name="f" value="&lt;Ada&gt;"'],
+    [
+      { type: 'text', placeholder: 'Name', autocomplete: 'name' },
+      {},
+      'type="text" name="f" value="" placeholder="Name" autocomplete="name"',
+    ],
+    [{ type: 'email' }, {}, 'type="email" name="f" value=""'],
+    [{ type: 'phone' }, {}, 'type="tel" name="f" value=""'],
+    [{ type: 'url' }, {}, 'type="url" name="f" value=""'],
+    [{ type: 'of tomorrow' }, {}, 'type="text" name="f" value=""'],
+    [{ type: 'number' }, { f: ['2'] }, 'type="number" inputmode="decimal" name="f" value="2" step="any"'],
+    [
+      { type: 'number', validate: { min: 0, max: 9, step: 0.5 } },
+      {},
+      'type="number" inputmode="decimal" name="f" value="" min="0" max="9" step="0.5"',
+    ],
+    [
+      { type: 'number', validate: { integer: true } },
+      {},
+      'type="number" inputmode="decimal" name="f" value="" step="1"',
+    ],
+    [{ type: 'time', validate: { min: '09:00' } }, {}, 'type="time" name="f" value="" min="09:00"'],
+    [
+      { type: 'date', validate: { min: '2026-01-31', max: 'today+7' } },
+      {},
+      'type="date" name="f" value="" min="2026-01-31"',
+    ],
+  ])('of %j with %j is an input', (field, sent, attributes) => {
+    expect(markupOf(field, sent)).toBe(`<input ${attributes} id="f0">`);
+    expect(controlOf({ id: 'f', ...field }).kind).toBe('input');
+  });
+
+  it('of a long text keeps the newline that it begins with', () =>
+    expect(markupOf({ type: 'textarea', placeholder: 'p' }, { f: ['\na<'] })).toBe(
+      '<textarea name="f" placeholder="p" id="f0">\n\na&lt;</textarea>',
+    ));
+
+  it.each<[string, ShownField['type'], string]>([
+    ['on', 'checkbox', ' checked'],
+    ['True', 'checkbox', ' checked'],
+    ['', 'checkbox', ''],
+    ['false', 'checkbox', ''],
+    ['OFF', 'checkbox', ''],
+    ['0', 'checkbox', ''],
+    ['no', 'checkbox', ''],
+    ['true', 'consent', ' checked'],
+    ['no', 'consent', ''],
+  ])('with %j is a box that is ticked or not: %s', (value, type, checked) => {
+    const box = (label: string) => [
+      `<label class="choice"><input type="checkbox" name="f" value="true"${checked} id="f0"><span>${label}</span></label>`,
+    ];
+    expect(linesOf({ type }, { f: [value] })).toEqual(box('f'));
+    expect(linesOf({ type, label: 'News' }, { f: [value] })).toEqual(box('News'));
+    expect(controlOf({ id: 'f', type }).kind).toBe('ticked');
+  });
+
+  it('of a consent has its text before it', () =>
+    expect(linesOf({ type: 'consent', text: 'I **agree**', label: '*Yes*' })).toEqual([
+      '<p>I <strong>agree</strong></p><label class="choice"><input type="checkbox" name="f" value="true" id="f0"><span><em>Yes</em></span></label>',
+    ]));
+});
+
+describe('the choice of', () => {
+  it('a select has its options after one that is none', () => {
+    expect(linesOf({ type: 'select', options }, { f: ['b'] })).toEqual([
+      '<select name="f" id="f0">',
+      '<option value="">Please choose</option>',
+      '<option value="a">a</option><option value="b" selected>Bee</option>',
+      '</select>',
+    ]);
+    expect(linesOf({ type: 'select', placeholder: 'Pick', autocomplete: 'sex' })).toEqual([
+      '<select name="f" placeholder="Pick" autocomplete="sex" id="f0">',
+      '<option value="">Pick</option>',
+      '</select>',
+    ]);
+  });
+
+  it.each<[Sent, string, string]>([
+    [{ f: ['c'] }, 'c', ' selected'],
+    [{ f: [otherValue], 'f[]other': ['d'] }, 'd', ' selected'],
+    [{ f: [otherValue, ''], 'f[]other': [''] }, '', ''],
+    [{}, '', ''],
+  ])('a select with an option of one’s own has a text for it: %j', (sent, written, selected) =>
+    expect(linesOf({ type: 'select', options, other: true }, sent).slice(2)).toEqual([
+      '<option value="a">a</option><option value="b">Bee</option>',
+      `<option value="${otherValue}"${selected}>Other</option>`,
+      `</select>${otherText(written)}`,
+    ]),
+  );
+
+  it('buttons asks for one, where no condition may hide it', () => {
+    const required = { type: 'radio', options, required: true };
+    expect(linesOf(required, { f: ['a'] })).toEqual([
+      choice('radio', 'a', 'a', ' checked required') + choice('radio', 'b', 'Bee', ' required'),
+    ]);
+    const hidden = [choice('radio', 'a', 'a') + choice('radio', 'b', 'Bee')];
+    expect([linesOf({ ...required, visibleIf: {} }), linesOf({ ...required, required: false })]).toEqual([
+      hidden,
+      hidden,
+    ]);
+  });
+
+  it('boxes has those ticked that were, and asks for none: a browser would for all', () =>
+    expect(linesOf({ type: 'multiselect', options, required: true, other: true }, { f: ['b', 'c'] })).toEqual([
+      choice('checkbox', 'a', 'a') + choice('checkbox', 'b', 'Bee', ' checked'),
+      choice('checkbox', otherValue, 'Other', ' checked') + otherText('c'),
+    ]));
+
+  it('boxes with nothing written leaves that of one’s own empty', () =>
+    expect(linesOf({ type: 'multiselect', other: true })).toEqual([
+      choice('checkbox', otherValue, 'Other') + otherText(''),
+    ]));
+
+  it('points has one for each, with what its ends mean', () => {
+    expect(linesOf({ type: 'rating', validate: { max: 2 }, required: true }, { f: ['2'] })).toEqual([
+      `<div class="scale">${choice('radio', '1', '1', ' required')}${choice('radio', '2', '2', ' checked required')}</div>`,
+    ]);
+    expect(linesOf({ type: 'scale', validate: { min: 1, max: 2 }, lowLabel: 'no', highLabel: 'yes' })).toEqual([
+      '<p class="hint">1 = no</p>',
+      '<p class="hint">2 = yes</p>',
+      `<div class="scale">${choice('radio', '1', '1')}${choice('radio', '2', '2')}</div>`,
+    ]);
+  });
+
+  it.each([
+    ['rating', undefined, '1,2,3,4,5'],
+    ['scale', undefined, '0,1,2,3,4,5,6,7,8,9,10'],
+    ['scale', { min: 3, max: 1 }, ''],
+  ])('a %s with %j goes over %s', (type, validate, points) => {
+    const values = markupOf({ type, validate }, {}).matchAll(/value="(\d+)"/g);
+    expect([...values].map(([, value]) => value).join()).toBe(points);
+  });
+
+  it('places has as many as options', () => {
+    const rank = (place: number, selected: string) => [
+      `<option value="">${place}.</option>`,
+      `<option value="a">${place}. a</option><option value="b"${selected}>${place}. Bee</option>`,
+    ];
+    expect(linesOf({ type: 'ranking', options }, { f: ['b'] })).toEqual([
+      '<select class="rank" name="f" aria-label="Place 1">',
+      ...rank(1, ' selected'),
+      '</select><select class="rank" name="f" aria-label="Place 2">',
+      ...rank(2, ''),
+      '</select>',
+    ]);
+    expect(linesOf({ type: 'ranking' })).toEqual([]);
+  });
+
+  it('a matrix has a button for each column of each row', () => {
+    const cell = (row: string, value: string, label: string, checked = '') =>
+      `<td><input type="radio" name="f[${row}]" value="${value}" aria-label="${label}"${checked}></td>`;
+    const rows = ['r', { value: 's', label: 'Speed' }];
+    expect(linesOf({ type: 'matrix', rows, columns: options }, { 'f[s]': ['b'] })).toEqual([
+      '<div class="table"><table>',
+      '<thead><tr><td></td><th scope="col">a</th><th scope="col">Bee</th></tr></thead>',
+      `<tbody><tr><th scope="row">r</th>${cell('r', 'a', 'r: a')}${cell('r', 'b', 'r: Bee')}</tr>` +
+        `<tr><th scope="row">Speed</th>${cell('s', 'a', 'Speed: a')}${cell('s', 'b', 'Speed: Bee', ' checked')}</tr></tbody>`,
+      '</table></div>',
+    ]);
+    expect(markupOf({ type: 'matrix' }, {})).not.toMatch(/<t[hd] |<input/);
+  });
+
+  it.each(['radio', 'multiselect', 'rating', 'scale', 'ranking', 'matrix'])('a %s is a group of controls', type =>
+    expect(controlOf({ id: 'f', type }).kind).toBe('group'),
+  );
+});
+
+describe('the control of files', () => {
+  it.each<[ShownField['validate'], string, string]>([
+    [undefined, '', ''],
+    [{ maxFiles: 1 }, '', ''],
+    [{ maxFiles: 2, accept: ['.pdf', 'image/*'] }, ' multiple accept=".pdf,image/*"', ''],
+    [{ maxBytes: 4_194_304 }, '', ''],
+    [{ maxBytes: 1_500_000 }, '', ' Each may take 1.4 MB at most.'],
+    [{ maxBytes: 1_048_576 }, '', ' Each may take 1 MB at most.'],
+    [{ maxBytes: 1_048_575 }, '', ' Each may take 1023 KB at most.'],
+    [{ maxBytes: 500 }, '', ' Each may take 1 KB at most.'],
+  ])('with %j says what may be sent', (validate, attributes, hint) =>
+    expect(linesOf({ type: 'file', validate })).toEqual([
+      `<input type="file" name="f"${attributes} id="f0">`,
+      `<p class="hint">Files may take 4 MB in all.${hint}</p>`,
+    ]),
+  );
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import { english } from '../../../../shared/domain/pages/english.ts';
+import {
+  formPage,
+  formPageAgain,
+  type HostedForm,
+  noticePage,
+  thanksOf,
+} from '../../../../shared/domain/pages/hosted-page.ts';
+import type { ShownField } from '../../../../shared/domain/pages/shown-field.ts';
+import { textsOf } from '../../../../shared/domain/pages/texts.ts';
+
+const formOf = (fields: readonly ShownField[] = []): HostedForm => ({
+  ...{ title: 'Pets & more', language: 'de', theme: undefined, embedded: false, indexed: true },
+  ...{ address: 'https://forms.example/f/form_1', id: 'form_1', key: 'pk_1', schema: { title: '</script>' } },
+  plain: { fields, action: 'form_1', hidden: {}, honeypot: undefined, texts: english, english: false },
+  needsScript: undefined,
+});
+const form = formOf();
+const headOf = (page: string) => page.slice(0, page.indexOf('</head>'));
+const mainOf = (page: string) => page.slice(page.indexOf('<main>') + 6, page.indexOf('</main>')).replaceAll('\n', '');
+const pageScript = '<script src="../assets/page.js" defer></script>';
+
+describe('the page of a form', () => {
+  const plain = '<form method="post" action="form_1"><button type="submit">Send</button></form>';
+
+  it('has the form in the element that takes its place', () =>
+    expect(mainOf(formPage(form, {}))).toBe(
+      '<h1>Pets &amp; more</h1><formline-form form="form_1" key="pk_1" lang="de">' +
+        `<script type="application/json">{"title":"\\u003c/script\\u003e"}</script>${plain}</formline-form>`,
+    ));
+
+  it('says so where it needs a script', () =>
+    expect(mainOf(formPage({ ...form, needsScript: 'Allow <it>' }, {}))).toContain(
+      '</script><noscript><p class="errors">Allow &lt;it&gt;</p></noscript><form',
+    ));
+
+  it('tells those who link to it what it is', () => {
+    const head = headOf(formPage(form, {}));
+    expect(head).toContain('<html lang="de">');
+    expect(head).toContain('<title>Pets &amp; more</title>');
+    expect(head).toContain('<link rel="stylesheet" href="../assets/page.css">');
+    expect(head).toMatch(/\n<script src="\.\.\/embed\.js" defer><\/script>\n\n$/);
+    expect(head).toContain(
+      '<meta property="og:title" content="Pets &amp; more">\n<meta property="og:type" content="website">\n<meta property="og:url" content="https://forms.example/f/form_1">\n',
+    );
+  });
+
+  it('is listed by search engines where the form says so', () => {
+    const robots = '<meta name="robots" content="noindex">';
+    expect(headOf(formPage(form, {}))).not.toContain('robots');
+    expect(headOf(formPage({ ...form, indexed: false }, {}))).toContain(robots);
+  });
+
+  it.each([
+    ['light', false, ' class="light"'],
+    ['dark', true, ' class="dark embedded"'],
+    ['auto', true, ' class="embedded"'],
+    [undefined, false, ''],
+  ])('of the theme %s, in a frame %s, is of the class %s', (theme, embedded, classes) =>
+    expect(formPage({ ...form, theme, embedded }, {})).toContain(`<html lang="de"${classes}>`),
+  );
+
+  it('leaves its title to the page whose frame it lies in, and tells that its height', () => {
+    const page = formPage({ ...form, embedded: true }, {});
+    expect(mainOf(page)).toMatch(/^<formline-form/);
+    expect(headOf(page)).toContain(`<script src="../embed.js" defer></script>\n${pageScript}`);
+  });
+
+  it.each<[Omit<ShownField, 'id'>, object, string]>([
+    [{ type: 'text' }, { f: 'x' }, 'value="x"'],
+    [{ type: 'text', default: 'd' }, {}, 'value="d"'],
+    [{ type: 'text', default: 'd' }, { f: '' }, 'value=""'],
+    [{ type: 'number', default: 0 }, {}, 'value="0"'],
+    [{ type: 'text', query: 'q' }, { q: 'x', f: 'y' }, 'value="x"'],
+    [{ type: 'text', query: 'toString' }, {}, 'value=""'],
+    [{ type: 'text', default: { a: 'b' } }, {}, 'value=""'],
+    [{ type: 'multiselect', options: ['a', 'b'], default: ['b'] }, {}, 'value="b" checked'],
+    [{ type: 'checkbox', default: true }, {}, 'value="true" checked'],
+  ])('begins with what the address says, or else the default: %j with %j', (field, query, value) =>
+    expect(mainOf(formPage(formOf([{ id: 'f', ...field }]), { ...query }))).toContain(`name="f" ${value}`),
+  );
+
+  it('comes again as it was filled in, without scripts', () => {
+    const again = formPageAgain(formOf([{ id: 'f', type: 'text', default: 'd' }]), {
+      sent: new Map([['f', ['mine']]]),
+      faults: [],
+      message: 'Once more',
+    });
+    expect(mainOf(again)).toMatch(/^<h1>Pets &amp; more<\/h1><form .*Once more.*name="f" value="mine"/);
+    expect(again).not.toContain('<script');
+  });
+});
+
+describe('a page that says one thing', () => {
+  it('has its own title under that of the form', () =>
+    expect(mainOf(noticePage(form, thanksOf(undefined, english)))).toBe(
+      '<h1>Pets &amp; more</h1><h2>Thank you</h2><p>Thank you. Your answers have arrived.</p>',
+    ));
+
+  it('says it once where it has no other', () =>
+    expect(mainOf(noticePage({ ...form, title: 'Gone' }, { title: 'Gone', text: '<gone>' }))).toBe(
+      '<h1>Gone</h1><p>&lt;gone&gt;</p>',
+    ));
+
+  it('thanks in the words of the form, also in a frame', () => {
+    const page = noticePage({ ...form, embedded: true }, thanksOf('**Woof**', english));
+    expect(mainOf(page)).toContain('<h2>Thank you</h2><p><strong>Woof</strong></p>');
+    expect([
+      headOf(page).includes(pageScript),
+      headOf(noticePage(form, { title: 't', text: 'x' })).includes('<script'),
+    ]).toEqual([true, false]);
+  });
+});
+
+it.each([
+  ['de', 'Absenden'],
+  ['DE-at', 'Absenden'],
+  ['pt-BR', textsOf('pt').send],
+  ['fr', 'Envoyer'],
+  ['en', 'Send'],
+  ['ja', 'Send'],
+])('the language %s says %s', (language, send) => expect(textsOf(language).send).toBe(send));

@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import { english } from '../../../../shared/domain/pages/english.ts';
+import { type PlainForm, plainForm } from '../../../../shared/domain/pages/plain-form.ts';
+import type { ShownField } from '../../../../shared/domain/pages/shown-field.ts';
+import type { Fault } from '../../../../shared/fault.ts';
+
+const fault = (field: string, rule = 'email', message = 'No address'): Fault => ({ field, rule, message });
+
+/** What is between the tags of the form, line by line, and without the button that all end with. */
+function linesOf(form: Partial<PlainForm>, faults: readonly Fault[] = [], message?: string): string[] {
+  const whole = { fields: [], action: '', hidden: {}, honeypot: undefined, texts: english, english: true, ...form };
+  const sent = new Map([['a', ['<sent>']]]);
+  const lines = plainForm(whole, { sent, faults, message }).text.split('\n');
+  expect([lines[0]?.slice(0, 6), ...lines.slice(-2)]).toEqual([
+    '<form ',
+    '<button type="submit">Send</button>',
+    '</form>',
+  ]);
+  return lines.slice(1, -2).filter(line => line !== '');
+}
+const ofField = (field: Omit<ShownField, 'id'>, ...faults: Fault[]) =>
+  linesOf({ fields: [{ id: 'a', ...field }] }, faults);
+const optional = ' <span class="optional">(optional)</span>';
+
+describe('a plain form', () => {
+  it('is sent to its action, in parts where it has files', () => {
+    const form = { fields: [], action: '?a="', hidden: {}, honeypot: undefined, texts: english, english: true };
+    const nothing = { sent: new Map(), faults: [] };
+    expect(plainForm(form, nothing).text).toMatch(/^<form method="post" action="\?a=&quot;">\n/);
+    const fields = [
+      { id: 'a', type: 'text' },
+      { id: 'b', type: 'file' },
+    ];
+    expect(plainForm({ ...form, fields }, nothing).text).toMatch(/ enctype="multipart\/form-data">\n/);
+  });
+
+  it('has what nobody sees', () => {
+    expect(linesOf({})).toEqual([]);
+    expect(linesOf({ hidden: { _ticket: 't', source: '"' }, honeypot: 'website' })).toEqual([
+      '<input type="hidden" name="_ticket" value="t"><input type="hidden" name="source" value="&quot;">',
+      '<div class="away" aria-hidden="true"><label>website <input type="text" name="website" tabindex="-1" autocomplete="off"></label></div>',
+    ]);
+  });
+});
+
+describe('a field', () => {
+  it('has its label beside its control, and says whether an answer is required', () => {
+    expect(ofField({ type: 'text' })).toEqual([
+      `<div class="field"><label for="f0">a${optional}</label>`,
+      '<input type="text" name="a" value="&lt;sent&gt;" id="f0"></div>',
+    ]);
+    expect(ofField({ type: 'text', label: 'Name', required: true })).toEqual([
+      '<div class="field"><label for="f0">Name</label>',
+      '<input type="text" name="a" value="&lt;sent&gt;" id="f0" required></div>',
+    ]);
+  });
+
+  it('has its help, and the condition that a page without a script cannot keep', () =>
+    expect(ofField({ type: 'url', required: true, help: 'Of your page', visibleIf: {} })).toEqual([
+      '<div class="field"><label for="f0">a</label><p class="hint" id="f0h0">Of your page</p><p class="hint" id="f0h1">Answer this only if it applies to you.</p>',
+      '<input type="url" name="a" value="&lt;sent&gt;" id="f0" aria-describedby="f0h0 f0h1"></div>',
+    ]));
+
+  it('of several controls stands in a group, one that is ticked has its label itself', () => {
+    expect(ofField({ type: 'ranking', help: 'In order' })).toEqual([
+      `<fieldset class="field" id="f0" aria-describedby="f0h0"><legend>a${optional}</legend><p class="hint" id="f0h0">In order</p>`,
+      '</fieldset>',
+    ]);
+    expect(ofField({ type: 'checkbox' })[0]).toBe('<div class="field">');
+  });
+
+  it('that nobody answers is what it says', () => {
+    expect(ofField({ type: 'page', label: 'More' })).toEqual(['<h2>More</h2>']);
+    expect(ofField({ type: 'statement', label: 'Hello', text: '*you*' })).toEqual([
+      '<div class="field"><h2>Hello</h2><p><em>you</em></p></div>',
+    ]);
+    expect(ofField({ type: 'statement' })).toEqual(['<div class="field"></div>']);
+    expect([ofField({ type: 'page' }), ofField({ type: 'calculated' })]).toEqual([[], []]);
+  });
+
+  it('that is hidden keeps what it has', () => {
+    const hidden = (id: string) => linesOf({ fields: [{ id, type: 'hidden' }] });
+    expect([hidden('a'), hidden('b')]).toEqual([
+      ['<input type="hidden" name="a" value="&lt;sent&gt;">'],
+      ['<input type="hidden" name="b" value="">'],
+    ]);
+  });
+});
+
+describe('what was wrong', () => {
+  const errors = (...said: string[]) => `<div class="errors" role="alert">${said.join('')}</div>`;
+
+  it('stands above the form and at its field', () =>
+    expect(ofField({ type: 'email', label: 'Mail', help: 'h' }, fault('a'), fault('a.row', 'required'))).toEqual([
+      errors(
+        '<p>Please check these answers:</p>',
+        '<ul><li><a href="#f0">Mail</a>: No address</li><li><a href="#f0">Mail</a>: Please answer this.</li></ul>',
+      ),
+      `<div class="field"><label for="f0">Mail${optional}</label><p class="hint" id="f0h0">h</p>`,
+      '<p class="error" id="f0e">No address Please answer this.</p><input type="email" name="a" value="&lt;sent&gt;" id="f0" aria-describedby="f0h0 f0e" aria-invalid="true"></div>',
+    ]));
+
+  it('is of one field alone', () => {
+    const fields = ['a', 'b'].map(id => ({ id, type: 'email' }));
+    const lines = linesOf({ fields }, [fault('b[0]')]);
+    expect(lines[0]).toContain('<a href="#f1">b</a>');
+    expect(lines.filter(line => line.includes('aria-invalid'))).toEqual([expect.stringContaining('id="f1"')]);
+  });
+
+  it('in another language is said in its words', () => {
+    const form = { fields: [{ id: 'a', type: 'email' }], english: false };
+    const [summary] = linesOf(form, [fault('a'), fault('a', 'required')]);
+    expect(summary).toBe(
+      errors(
+        '<p>Please check these answers:</p>',
+        '<ul><li><a href="#f0">a</a>: Please check this answer.</li><li><a href="#f0">a</a>: Please answer this.</li></ul>',
+      ),
+    );
+  });
+
+  it('with the request as a whole stands there alone', () => {
+    expect(linesOf({}, [], 'Too much')).toEqual([errors('<p>Too much</p>')]);
+    expect(linesOf({}, [fault('')])).toEqual([
+      errors('<p>Please check these answers:</p>', '<ul><li>No address</li></ul>'),
+    ]);
+  });
+
+  it('takes files that were chosen with it', () =>
+    expect(linesOf({ fields: ['text', 'file'].map(type => ({ id: type, type })) }, [], 'Too much')[0]).toBe(
+      errors('<p>Too much</p>', '<p class="hint">Please choose files again: a page cannot keep them.</p>'),
+    ));
+});

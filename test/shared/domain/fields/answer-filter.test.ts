@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { faultsOfAnswerFilter, hasAnswers } from '../../../../shared/domain/fields/answer-filter.ts';
 
 describe('answers that are looked for', () => {
-  const answers = { name: 'Ada', age: 40, news: false, days: ['Mon', 'Tue'], hosts: { a: 'x' } };
+  const answers = { name: 'Ada', age: 40, pets: 0, news: false, days: ['Mon', 'Tue'], hosts: { a: 'x' } };
 
   it.each([
     [{ name: 'Ada' }, true],
@@ -11,6 +11,9 @@ describe('answers that are looked for', () => {
     [{ age: '40' }, true],
     [{ age: '40.0' }, true],
     [{ age: ' ' }, false],
+    [{ pets: '0' }, true],
+    [{ pets: ' ' }, false],
+    [{ pets: '' }, false],
     [{ news: 'false' }, true],
     [{ news: '' }, false],
     [{ days: 'Tue' }, true],
@@ -32,12 +35,15 @@ describe('answers that are looked for', () => {
     ] as const;
     const form = { fields, others: ['old'], sealed: new Set(['iban', 'pin']) };
     const faultsOf = (id: string) =>
-      faultsOfAnswerFilter({ [id]: 'x' }, form).map(({ rule, message }) => [rule, message]);
+      faultsOfAnswerFilter({ [id]: 'x' }, form).map(({ field, rule, message }) => {
+        expect(field).toBe(`answers[${id}]`);
+        return [rule, message];
+      });
     expect([faultsOf('email'), faultsOf('old')]).toEqual([[], []]);
     expect(faultsOf('iban')).toEqual([['sealed', expect.stringContaining('nobody can look')]]);
     expect(faultsOf('pin')).toEqual([['sealed', expect.any(String)]]);
     expect(faultsOf('e-mail')).toEqual([['unknown', 'is not a field of this form; did you mean "email"?']]);
-    expect(faultsOf('intro')).toEqual([['unknown', expect.any(String)]]);
-    expect(faultsOf('hosts')).toEqual([['type', expect.any(String)]]);
+    expect(faultsOf('intro')).toEqual([['unknown', 'is not a field of this form']]);
+    expect(faultsOf('hosts')).toEqual([['type', 'is a matrix: its answers are not one value']]);
   });
 });

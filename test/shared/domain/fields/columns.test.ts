@@ -11,7 +11,16 @@ it('of a matrix are its rows, of a statement none', () => {
     ['grid.care', 'Service: care'],
   ]);
   expect(columnsOf({ id: 'a', type: 'statement' })).toEqual([]);
+  expect(columnsOf({ id: 'a', label: 'A', type: 'text' })).toEqual([{ id: 'a', label: 'A' }]);
 });
+
+it.each([
+  [undefined, 'a'],
+  [' ', 'a'],
+  [' Name ', 'Name'],
+])('are called by the label %j, or the id', (label, text) =>
+  expect([columnId({ id: 'a', label }), columnLabel({ id: 'a', label })]).toEqual(['a', text]),
+);
 
 it('have of an answer what is theirs, also when the field was of another type once', () => {
   const answer = { speed: '1' };
@@ -21,4 +30,11 @@ it('have of an answer what is theirs, also when the field was of another type on
     undefined,
   ]);
   expect([speed, plain].map(column => column && columnAnswer(column, 'text'))).toEqual([undefined, 'text']);
+});
+
+it('have nothing of what every object has, or a list or a text', () => {
+  const rows = columnsOf({ id: 'grid', type: 'matrix', rows: ['toString', 'length'] });
+  const answers = [{}, ['text'], 'text', null];
+  expect(rows.flatMap(column => answers.map(answer => columnAnswer(column, answer)))).toEqual(Array(8).fill(undefined));
+  expect([columnAnswer(plain, ['a']), columnAnswer(plain, null)]).toEqual([['a'], null]);
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { RE2JSSyntaxException } from 're2js';
+import { problemOf as problemIn } from '../../../../shared/domain/fields/compile-pattern.ts';
 import { patternOf, readPattern } from '../../../../shared/domain/forms/patterns.ts';
 
 const problemOf = (pattern: string) => {
@@ -44,5 +46,22 @@ describe('a pattern', () => {
     ['\\', 'trailing backslash'],
   ])('is refused with a reason: %s', (pattern, reason) => {
     expect(problemOf(pattern)).toContain(reason);
+  });
+});
+
+describe('what is wrong with a pattern', () => {
+  it.each([
+    ['x'.repeat(40), `\`${'x'.repeat(40)}\``],
+    ['x'.repeat(41), `\`${'x'.repeat(40)}…\``],
+    ['a(?=b)', '`a(?=b)`'],
+    ['a\\1', '`a\\1`'],
+  ])('is quoted, in short: %s', (part, quoted) =>
+    expect(problemIn(new RE2JSSyntaxException('unknown', part))).toBe(`unknown at ${quoted}`),
+  );
+
+  it('is what the library says where it names no part', () => {
+    expect(problemIn(new RE2JSSyntaxException('unknown'))).toBe('unknown');
+    expect(problemIn(new RE2JSSyntaxException('unknown', ''))).toBe('unknown');
+    expect(problemIn(new RangeError('too deep'))).toBe('it does not compile (too deep)');
   });
 });

@@ -51,7 +51,7 @@ export function readRow(form: Form, row: TableRow, options: RowOptions): ReadRow
     dropsHidden: false,
   });
   const faults = [
-    ...(cells.length > uses.length && cells.slice(uses.length).some(cell => cell !== '') ? [tooManyCells] : []),
+    ...(cells.slice(uses.length).some(cell => cell !== '') ? [tooManyCells] : []),
     ...(statuses.includes(status) ? [] : [noStatus]),
     ...(typeof submittedAt === 'number' ? [] : [submittedAt]),
     ...('faults' in added ? added.faults : added.leftOut),

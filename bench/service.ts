@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { accessKeyId, region, secretAccessKey } from '../local/credentials.ts';
@@ -17,6 +16,7 @@ import { log } from '../shared/log.ts';
 import { apiKeyByHash } from '../shared/store/accounts/api-key-lookup.ts';
 import { bootstrapOrganization } from '../shared/store/accounts/organizations.ts';
 import { putForm, type StoredForm } from '../shared/store/forms/forms.ts';
+import { filesInMemory } from '../test/support/files-in-memory.ts';
 import { eightFieldForm } from './eight-field-form.ts';
 
 /** The built service: its template, its bundles, and its table on an engine that the stores of this process use too. */
@@ -35,7 +35,7 @@ export type Service = {
 
 /** The table has no stream: the engine's writes grow slower with the records of one. */
 export async function startService(): Promise<Service> {
-  const directory = mkdtempSync(join(filesInMemory() ?? tmpdir(), 'formline-bench-'));
+  const directory = mkdtempSync(join(filesInMemory(), 'formline-bench-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }));
   // What a limit costs has figures of its own; the others are of requests that none turns away.
   const noLimits = Object.fromEntries(limitSettings.map(name => [name, '0']));
@@ -72,17 +72,9 @@ export async function startService(): Promise<Service> {
   };
 }
 
-/** The engine waits for the disk after each item, which would make every figure one of the disk. */
-function filesInMemory(): string | undefined {
-  const directory = '/dev/shm';
-  if (!existsSync(directory)) return undefined;
-  const { bavail, bsize } = statfsSync(directory);
-  return bavail * bsize > 2e9 ? directory : undefined;
-}
-
 /** The keys of a new organization, and the caller that the secret one makes. */
 export async function newCaller(email: string): Promise<Pick<Service, 'caller' | 'secretKey' | 'publishableKey'>> {
-  const created = await bootstrapOrganization('Bench', { email, password: 'not a secret' });
+  const created = await bootstrapOrganization('Bench', { email, passwordHash: 'hash' });
   const { secretKey = '', publishableKey = '' } = created?.environments.production ?? {};
   const key = await apiKeyByHash(hashOfKey(secretKey));
   if (!key) throw new Error('The table is not empty: the bench needs an engine of its own');

@@ -22,9 +22,11 @@ const { values } = parseArgs({
 takeContext(values.context, ['STAGE', 'TABLE_NAME']);
 process.env.TABLE_NAME ||= await stackOutput('Data', 'TableName');
 const { bootstrapOrganization } = await import('../shared/store/accounts/organizations.ts');
+const { hashPassword } = await import('../shared/domain/accounts/password.ts');
 
 const owner = { email: values.email, password: randomBytes(18).toString('base64url') };
-const created = await bootstrapOrganization(values.organization, owner).catch((error: Error) => {
+const account = { email: owner.email, passwordHash: await hashPassword(owner.password) };
+const created = await bootstrapOrganization(values.organization, account).catch((error: Error) => {
   return fail(`The table ${process.env.TABLE_NAME} cannot be written: ${error.message}`, howToDeploy);
 });
 if (!created) fail(`There is a user with the address ${owner.email} already; name another with --email.`);

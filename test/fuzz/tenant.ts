@@ -1,4 +1,5 @@
 import type { Contract } from '../../shared/contracts/contract.ts';
+import { hashPassword } from '../../shared/domain/accounts/password.ts';
 import { bootstrapOrganization } from '../../shared/store/accounts/organizations.ts';
 import { call, type Endpoint, type Sent } from './endpoints.ts';
 
@@ -41,7 +42,8 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 export async function newTenant(endpoints: ReadonlyMap<string, Endpoint>, secret: string): Promise<Tenant> {
   const owner = { email: `owner-${secret}@example.com`, password };
-  const organization = await bootstrapOrganization(secret, owner);
+  const passwordHash = await hashPassword(password);
+  const organization = await bootstrapOrganization(secret, { email: owner.email, passwordHash });
   const { production, staging } = organization?.environments ?? {};
   // From where nobody has failed to log in, as the made-up requests have.
   const from = `2001:db8:${secret.slice(-8, -4)}:${secret.slice(-4)}::1`;

@@ -16,10 +16,10 @@ import { createIntegration, type StoredIntegration } from '../../shared/store/re
 import { createWebhook } from '../../shared/store/receivers/webhooks.ts';
 import { createResponse } from '../../shared/store/responses/submissions.ts';
 
-/** A secret key of the production environment of a new organization, as the caller it makes. */
+/** A secret key of the production environment of a new organization, as the caller it makes. No password is its owner's. */
 export async function newCaller(): Promise<Caller & { secretKey: string; publishableKey: string }> {
   const email = `${newId('user')}@example.com`;
-  const created = await bootstrapOrganization('Example', { email, password: 'a good password' });
+  const created = await bootstrapOrganization('Example', { email, passwordHash: 'hash' });
   const { secretKey = '', publishableKey = '' } = created?.environments.production ?? {};
   const key = await apiKeyByHash(hashOfKey(secretKey));
   if (!key) throw new Error('The first secret key is not stored');

@@ -1,7 +1,6 @@
 import { newApiKey } from '../../domain/accounts/api-key.ts';
 import { type Caller, type EnvironmentName, environmentNames } from '../../domain/accounts/caller.ts';
 import type { SingleSignOn } from '../../domain/accounts/entry.ts';
-import { hashPassword } from '../../domain/accounts/password.ts';
 import { slugOf } from '../../domain/accounts/slug.ts';
 import { isIdOf, newId } from '../../ids.ts';
 import { type Audited, auditWrite } from '../audit.ts';
@@ -71,11 +70,11 @@ export type BootstrappedOrganization = {
  */
 export async function bootstrapOrganization(
   name: string,
-  owner: { email: string; password: string },
+  owner: { email: string; passwordHash: string },
 ): Promise<BootstrappedOrganization | undefined> {
   const createdAt = new Date().toISOString();
   const [org, user, email] = [newId('organization'), newId('user'), owner.email.toLowerCase()];
-  const passwordHash = await hashPassword(owner.password);
+  const { passwordHash } = owner;
   const account = { id: user, email: owner.email, status: 'active', passwordHash, memberships: 1 };
   const { items, environments } = newOrganization({ id: org, name, slug: slugOf(name, org) }, user, createdAt, 2);
   const keys = environments.map(environment => newEnvironmentKeys(environment, createdAt));

@@ -345,7 +345,7 @@ describe('a new organization', () => {
   });
 
   it('is not bootstrapped twice with one address', async () => {
-    const owner = { email: `${newId('user')}@example.com`, password: 'a good password' };
+    const owner = { email: `${newId('user')}@example.com`, passwordHash: 'hash' };
     expect(await bootstrapOrganization('First', owner)).toBeDefined();
     expect(await bootstrapOrganization('Second', { ...owner, email: owner.email.toUpperCase() })).toBeUndefined();
   });

@@ -23,7 +23,7 @@ afterEach(() => {
 
 async function newOwner(): Promise<StoredUser> {
   const email = `${newId('user')}@example.com`;
-  await bootstrapOrganization('Example', { email, password: 'a good password' });
+  await bootstrapOrganization('Example', { email, passwordHash: 'hash' });
   const user = await userByEmail(email);
   if (!user) throw new Error('The owner is not stored');
   return user;

@@ -1,5 +1,6 @@
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { clientDefaults } from '../../shared/aws/client-defaults.ts';
 import type { ReachableCloud } from './shared-cloud.ts';
 
 /** A client of the table of a local cloud. */
@@ -10,6 +11,7 @@ export function tableOf({ environment, assembly }: ReachableCloud): {
   const client = new DynamoDBClient({
     endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
     region: environment.AWS_REGION,
+    logger: clientDefaults.logger,
     credentials: {
       accessKeyId: environment.AWS_ACCESS_KEY_ID ?? '',
       secretAccessKey: environment.AWS_SECRET_ACCESS_KEY ?? '',

@@ -1,23 +1,13 @@
-import { BatchWriteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type DueItem, isDue } from '../../shared/store/due.ts';
-import { duePartitions } from '../../shared/store/keys.ts';
+import { indexes } from '../../shared/store/keys.ts';
 import { dynamodb, type Item, tableName } from '../../shared/store/table.ts';
 
 /** Everything that is due at this time (ms since the epoch), whoever's turn it is. */
 export async function* readDue(now: number): AsyncGenerator<DueItem> {
-  for (const partition of duePartitions()) {
-    const pages = paginateQuery(
-      { client: dynamodb },
-      {
-        TableName: tableName(),
-        IndexName: 'gsi2',
-        KeyConditionExpression: 'duepk = :partition',
-        ExpressionAttributeValues: { ':partition': partition },
-      },
-    );
-    for await (const { Items = [] } of pages) {
-      for (const item of Items as DueItem[]) if (isDue(item.duesk, now)) yield item;
-    }
+  const input = { TableName: tableName(), IndexName: indexes.due.name };
+  for await (const { Items = [] } of paginateScan({ client: dynamodb }, input)) {
+    for (const item of Items as DueItem[]) if (isDue(item.duesk, now)) yield item;
   }
 }
 

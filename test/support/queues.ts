@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { accessKeyId, region, secretAccessKey } from '../../local/credentials.ts';
 import { queueUrl } from '../../local/sqs/queues.ts';
 import { startSqs } from '../../local/sqs/server.ts';
+import { clientDefaults } from '../../shared/aws/client-defaults.ts';
 import type { Json } from './http.ts';
 
 export type QueueName = 'fast' | 'slow' | 'dead';
@@ -41,7 +42,7 @@ export function useDeliveryQueues() {
 
   /** Everything in a queue, held back or not; the queue is empty then. */
   return async (name: QueueName): Promise<Json[]> => {
-    const sqs = new SQSClient({ endpoint });
+    const sqs = new SQSClient({ endpoint, logger: clientDefaults.logger });
     const QueueUrl = queueUrl(endpoint, name);
     const bodies: Json[] = [];
     ahead += 20 * 60_000;

@@ -1,28 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  type _Record,
-  DescribeStreamCommand,
-  DynamoDBStreamsClient,
-  GetRecordsCommand,
-  GetShardIteratorCommand,
-  ListStreamsCommand,
-} from '@aws-sdk/client-dynamodb-streams';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll } from '@jest/globals';
 import { accessKeyId, region, secretAccessKey } from '../../local/credentials.ts';
 import { startDynamoDb } from '../../local/dynamodb/dynamodb.ts';
-import { createTables } from '../../local/dynamodb/tables.ts';
+import { StreamsClient } from '../../local/dynamodb/streams.ts';
+import { createTables, describeTable, indexStreamRecords } from '../../local/dynamodb/tables.ts';
+import type { StreamRecord } from '../../local/events/stream-records.ts';
 import { rememberedPorts } from '../../local/ports.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
 import type { Change, Image } from '../../shared/counting/counter-deltas/counter-delta.ts';
+import { filesInMemory } from './files-in-memory.ts';
+
+let arnOfStream = '';
 
 /** Gives the tests of a file the table of the template, empty, on a real engine; with its stream where one is needed. */
 export function useTable({ stream = false } = {}): void {
-  const directory = mkdtempSync(join(tmpdir(), 'formline-table-'));
+  const directory = mkdtempSync(join(filesInMemory(), 'formline-table-'));
   let close: () => Promise<void> | void = () => {};
 
   beforeAll(async () => {
@@ -41,6 +37,10 @@ export function useTable({ stream = false } = {}): void {
       client,
       tables.map(table => ({ ...table, streamViewType: stream ? table.streamViewType : undefined })),
     );
+    if (stream) {
+      arnOfStream = (await describeTable(client, tables[0]?.name ?? ''))?.LatestStreamArn ?? '';
+      indexStreamRecords(engine.databaseFile);
+    }
     client.destroy();
     close = () => engine.close();
   });
@@ -51,28 +51,39 @@ export function useTable({ stream = false } = {}): void {
   });
 }
 
+/** The stream of the file's table. */
+export const streamArn = (): string => arnOfStream;
+
 /** Reads the table's stream from its beginning, as the changes that a stream reader is given. */
-export async function readStream(): Promise<Change[]> {
-  const client = new DynamoDBStreamsClient({ endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB_STREAMS });
-  const { Streams = [] } = await client.send(new ListStreamsCommand({ TableName: process.env.TABLE_NAME }));
-  const StreamArn = Streams[0]?.StreamArn;
-  const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }));
-  const records: _Record[] = [];
-  for (const { ShardId } of StreamDescription?.Shards ?? []) {
-    const first = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' as const };
-    let { ShardIterator } = await client.send(new GetShardIteratorCommand(first));
-    while (ShardIterator) {
-      const page = await client.send(new GetRecordsCommand({ ShardIterator, Limit: 1000 }));
-      records.push(...(page.Records ?? []));
-      ShardIterator = page.Records?.length ? page.NextShardIterator : undefined;
+export const readStream = (): Promise<Change[]> => streamReader()();
+
+/** Reads the table's stream from its beginning, and with each further call what has come since. */
+export function streamReader(): () => Promise<Change[]> {
+  const streams = new StreamsClient(process.env.AWS_ENDPOINT_URL_DYNAMODB_STREAMS ?? '');
+  const iterators = new Map<string, string | undefined>();
+
+  async function read(shard: string): Promise<StreamRecord[]> {
+    let iterator = iterators.has(shard) ? iterators.get(shard) : await streams.iterator(arnOfStream, shard, undefined);
+    const records: StreamRecord[] = [];
+    while (iterator) {
+      const page = await streams.records(iterator, 1000);
+      iterators.set(shard, page.NextShardIterator);
+      records.push(...page.Records);
+      iterator = page.Records.length > 0 ? page.NextShardIterator : undefined;
     }
+    return records;
   }
-  client.destroy();
-  return records.map(({ dynamodb = {} }): Change => {
-    const image = (attributes?: object) => attributes && (unmarshall(attributes as never) as Image);
-    const { pk, sk } = unmarshall((dynamodb.Keys ?? {}) as never);
-    const sequence = dynamodb.SequenceNumber ?? '';
-    const images = { before: image(dynamodb.OldImage), after: image(dynamodb.NewImage) };
-    return { key: { pk, sk }, sequence, ...images };
-  });
+
+  return async () => {
+    const records: StreamRecord[] = [];
+    for (const { ShardId } of await streams.shards(arnOfStream)) records.push(...(await read(ShardId)));
+    return records.map(changeOf);
+  };
+}
+
+function changeOf({ dynamodb }: StreamRecord): Change {
+  const { Keys, OldImage, NewImage, SequenceNumber: sequence } = dynamodb;
+  const image = (attributes: unknown) => (attributes ? (unmarshall(attributes as never) as Image) : undefined);
+  const { pk, sk } = unmarshall(Keys as never);
+  return { key: { pk, sk }, sequence, before: image(OldImage), after: image(NewImage) };
 }

@@ -8,6 +8,7 @@ import type { Context } from 'aws-lambda';
 import { handler as sweepDue } from '../../../functions/workers/sweep-due.ts';
 import { queueUrl } from '../../../local/sqs/queues.ts';
 import { startSqs } from '../../../local/sqs/server.ts';
+import { clientDefaults } from '../../../shared/aws/client-defaults.ts';
 import { log } from '../../../shared/log.ts';
 import { readTurns } from '../../../shared/store/due.ts';
 import { dueKeys, duePartitions, dueParts, type Key } from '../../../shared/store/keys.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
     SHORT_JOBS_QUEUE_URL: urls.short,
     SLOW_DELIVERIES_QUEUE_URL: urls.slow,
   });
-  sqs = new SQSClient({ endpoint: server.endpoint });
+  sqs = new SQSClient({ endpoint: server.endpoint, logger: clientDefaults.logger });
   close = () => server.close();
 });
 

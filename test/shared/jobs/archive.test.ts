@@ -20,7 +20,7 @@ import { getJob, type PurgeJob } from '../../../shared/store/jobs.ts';
 import { queryAll } from '../../../shared/store/query.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
 import type { Item } from '../../../shared/store/table.ts';
-import { countAll } from '../../support/counting.ts';
+import { countAll, countStream } from '../../support/counting.ts';
 import { readDue } from '../../support/due-items.ts';
 import { killedAt } from '../../support/interrupted.ts';
 import { storeAt } from '../../support/old-responses.ts';
@@ -145,7 +145,7 @@ describe('an archive', () => {
     const caller = await newCaller();
     const { ids, form } = await archiving(caller);
     const before = await rowsOf(form);
-    await countAll(await readStream());
+    await countStream();
     const counted = await storedCounters([form.form.id]);
     await keep(form);
     const [archive] = (await archivesOf(form.form.id)) as [Archive];

@@ -20,13 +20,13 @@ import {
   uploadKey,
 } from '../../../shared/store/responses/uploads.ts';
 import { getItem, writeIfUnchanged } from '../../../shared/store/table.ts';
-import { countAll } from '../../support/counting.ts';
+import { countStream } from '../../support/counting.ts';
 import { readDue } from '../../support/due-items.ts';
 import { storeAt } from '../../support/old-responses.ts';
 import { formWithFields, newCaller, storedForm, submit } from '../../support/records.ts';
 import { withRetention } from '../../support/retention.ts';
 import { useUploads } from '../../support/s3.ts';
-import { readStream, useTable } from '../../support/table.ts';
+import { useTable } from '../../support/table.ts';
 
 const day = 24 * 3600_000;
 const hour = 3600_000;
@@ -76,7 +76,7 @@ describe('the retention of responses', () => {
     const young = await storeAt(stored, [now - 10 * day + 5 * 60_000, now - 9 * day, now - hour]);
     const kept = await storeAt(await storedForm(caller), [now - 100 * day]);
     for (const isCounted of [false, true]) {
-      if (isCounted) await countAll(await readStream());
+      if (isCounted) await countStream();
       const ids = young.map(({ id }) => id);
       const form = await withRetention(stored, { days: 10 });
       const inForm = { ids, total: 3 };

@@ -13,7 +13,7 @@ import { keyOf, spamScope } from '../../../shared/store/keys.ts';
 import { findResponse, getResponse, keyOfResponse } from '../../../shared/store/responses/responses.ts';
 import { moveResponse } from '../../../shared/store/responses/spam.ts';
 import { getItem } from '../../../shared/store/table.ts';
-import { countAll } from '../../support/counting.ts';
+import { countAll, countStream } from '../../support/counting.ts';
 import { killedAt } from '../../support/interrupted.ts';
 import { newCaller, storedForm, submit } from '../../support/records.ts';
 import { readStream, useTable } from '../../support/table.ts';
@@ -60,7 +60,7 @@ it('removes spam 30 days after it was marked, and not before', async () => {
   await removeSpam(key, markedAt + 30 * dayMs + 1000);
   expect(await findResponse(id, stored)).toBeUndefined();
   await removeSpam(key, markedAt + 31 * dayMs);
-  await countAll(await readStream());
+  await countStream();
   // Blocked, and nothing else is left of it.
   expect(await reported(stored)).toEqual({ h: 1 });
 });
@@ -91,7 +91,7 @@ it('is in one place and counted once, wherever a mark is cut off', async () => {
     }
   }
   expect(tried.length).toBeGreaterThan(6);
-  await countAll(await readStream());
+  await countStream();
   for (const { stored, isSpam } of tried) expect(await reported(stored)).toEqual(isSpam ? { h: 1 } : { c: 1 });
 });
 

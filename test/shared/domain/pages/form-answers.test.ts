@@ -49,6 +49,7 @@ describe('what an HTML form sends for a field', () => {
       f: ['file_1', 'file_2'],
     });
     expect(body([{ id: 'f', type: 'file' }], { f: ['file_3'] })).toEqual({});
+    expect(Object.keys(body([{ id: 'f', type: 'text' }], {}))).toEqual([]);
   });
 });
 
@@ -61,18 +62,23 @@ describe('what an HTML form sends besides', () => {
     });
   });
 
+  it('has its ticket, the last of them', () => expect(body([], { _ticket: ['t', 'u'] })).toEqual({ _ticket: 'u' }));
+
   it('answers the e-mail address by _replyto, unless that is answered', () => {
     expect(body([email], { _replyto: ['a@example.com'] })).toEqual({ email: 'a@example.com' });
     expect(body([email], { _replyto: ['a@example.com'], email: ['b@example.com'] })).toEqual({
       email: 'b@example.com',
     });
     expect(body([], { _replyto: ['a@example.com'] })).toEqual({});
+    const name: ShownField = { id: 'name', type: 'text' };
+    expect(body([name, email], { _replyto: ['a@example.com'], email: [''] })).toEqual({ email: 'a@example.com' });
   });
 
   it('tells of a machine by the honeypots of other services, where they are no field', () => {
     for (const name of ['_gotcha', '_honey', 'bot-field']) {
       expect(body([], { [name]: ['x'] })).toEqual({ _gotcha: 'filled' });
       expect(body([], { [name]: [''] })).toEqual({});
+      expect(body([], { [name]: ['', 'x'] })).toEqual({ _gotcha: 'filled' });
     }
     expect(body([{ id: 'bot-field', type: 'text' }], { 'bot-field': ['x'] })).toEqual({ 'bot-field': 'x' });
   });

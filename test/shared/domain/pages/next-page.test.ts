@@ -15,6 +15,7 @@ it.each([
   ['https://ada@www.example.com/', undefined],
   ['https://:secret@www.example.com/', undefined],
   ['javascript:alert(1)', undefined],
+  ['blob:https://www.example.com/1', undefined],
   ['https://[', undefined],
   ['  ', undefined],
   [undefined, undefined],

@@ -26,7 +26,9 @@ describe('a plain form', () => {
   it('is sent to its action, in parts where it has files', () => {
     const form = { fields: [], action: '?a="', hidden: {}, honeypot: undefined, texts: english, english: true };
     const nothing = { sent: new Map(), faults: [] };
-    expect(plainForm(form, nothing).text).toMatch(/^<form method="post" action="\?a=&quot;">\n/);
+    for (const fields of [[], [{ id: 'a', type: 'text' }]]) {
+      expect(plainForm({ ...form, fields }, nothing).text).toMatch(/^<form method="post" action="\?a=&quot;">\n/);
+    }
     const fields = [
       { id: 'a', type: 'text' },
       { id: 'b', type: 'file' },

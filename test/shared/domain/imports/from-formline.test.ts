@@ -1,0 +1,38 @@
+import { expect, it } from '@jest/globals';
+import { fromFormline } from '../../../../shared/domain/imports/from-formline.ts';
+
+const fields = [{ id: 'name', type: 'text' }];
+
+it('a form of another stage keeps what is its own', () => {
+  const assigned = { id: 'form_1', version: 3, createdAt: 'x', updatedAt: 'x', environment: 'staging', status: 'live' };
+  const kept = { allowedOrigins: ['https://a.example'], storage: { mode: 'platform' } };
+  expect(fromFormline({ title: 'A', fields, ...assigned, warnings: [], ...kept })).toEqual({
+    form: { title: 'A', fields, ...kept },
+    warnings: [],
+  });
+});
+
+it('a form leaves behind what is of its deployment, and says so', () => {
+  const source = {
+    ...{ title: 'A', fields, webhooks: [], autoresponder: {}, storage: { mode: 'owner' } },
+    spamProtection: { turnstile: { enabled: true, siteKey: 's', secretKeyLast4: 'abcd' } },
+  };
+  expect(fromFormline(JSON.stringify(source))).toEqual({
+    form: { title: 'A', fields, spamProtection: { turnstile: { enabled: true, siteKey: 's' } } },
+    warnings: [
+      { path: 'webhooks', message: 'webhooks have secrets, which no answer shows: create them again' },
+      {
+        path: 'autoresponder',
+        message: 'whoever lets a form write to strangers is asked for it here: set it again',
+      },
+      {
+        path: 'storage',
+        message: 'the owner of the bucket lets in one organization of one deployment: set it again',
+      },
+      {
+        path: 'spamProtection',
+        message: 'the secret key of the captcha is not in the source: set it again',
+      },
+    ],
+  });
+});

@@ -6,6 +6,7 @@ import { fullAccess, takes } from '../support/full-access.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { startedService } from '../support/service.ts';
 import { once, statusOf } from '../support/valid-calls.ts';
+import { belongsToSomebody } from './every-endpoint/contracts.ts';
 
 const service = startedService();
 const { full, fullIn, validCall } = fullAccess(service);
@@ -51,7 +52,10 @@ describe.each(contracts)('%s with a secret key', (operation, contract) => {
   });
 });
 
-describe.each(ofAllKeys)('%s', operation => {
+/** On records of staging, those that have their parameter are called with such a key where production finds none of them. */
+const isCalledOnRecords = (contract: Contract) => contract.scope === undefined && belongsToSomebody(contract);
+
+describe.each(ofAllKeys.filter(([, contract]) => !isCalledOnRecords(contract)))('%s', operation => {
   it('is permitted to a key of staging', async () => {
     const call = await validCall(operation, fullIn('staging'));
     expect((await service.client('secretKey', 'staging')(operation, call)).status).toBe(statusOf(operation));

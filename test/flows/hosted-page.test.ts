@@ -303,7 +303,7 @@ describe('a plain HTML form', () => {
   it('makes one submission of two with one token, and another of other answers', async () => {
     const form = await newForm(secret);
     const _token = randomUUID();
-    const twice = await Promise.all(rounds.slice(0, 4).map(() => post(form.id, { name: 'Ada', _token })));
+    const twice = await Promise.all(rounds.map(() => post(form.id, { name: 'Ada', _token })));
     expect(new Set(twice.map(({ status }) => status))).toEqual(new Set([303]));
     expect((await post(form.id, { name: 'Grace', _token })).status).toBe(303);
     expect((await responsesOf(form.id)).map(({ answers }) => answers.name).sort()).toEqual(['Ada', 'Grace']);

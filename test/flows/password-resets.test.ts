@@ -57,7 +57,7 @@ describe('a link for a new password', () => {
   });
 
   it('is used once, by two at once', async () => {
-    for (const _ of rounds.slice(0, 4)) {
+    for (const _ of rounds) {
       const user = await service.newUser({ role: 'viewer' });
       const token = await tokenFor(user.id);
       const replies = await Promise.all(['password of one', 'password of two'].map(each => reset(token, each)));

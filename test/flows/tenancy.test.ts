@@ -89,7 +89,7 @@ describe('a user', () => {
   });
 
   it('is created once when two requests at once bring the same address', async () => {
-    for (const _ of rounds.slice(0, 4)) {
+    for (const _ of rounds) {
       const body = account();
       const replies = await Promise.all([secret('createUser', { body }), secret('createUser', { body })]);
       expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -235,7 +235,7 @@ describe('a member', () => {
   });
 
   it('of two owners that go at once, one stays', async () => {
-    for (const _ of rounds.slice(0, 4)) {
+    for (const _ of rounds) {
       const [{ id: orgId }, user] = [await newOrganization(), await newUser()];
       const [first = ''] = await ownersOf(orgId);
       const one = await session(service.credentials().owner);

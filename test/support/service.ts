@@ -25,7 +25,7 @@ const { API_BASE_URL: deployedUrl, API_CREDENTIALS: deployedCredentials } = proc
 export const itLocally = deployedUrl ? it.skip : it;
 
 /** How often a test repeats a race: the first ends before a second execution environment has even started. */
-export const rounds = [1, 2, 3, 4, 5, 6, 7, 8];
+export const rounds = [1, 2, 3, 4];
 
 export type EnvironmentName = keyof Credentials['environments'];
 export type KeyKind = 'publishableKey' | 'secretKey';

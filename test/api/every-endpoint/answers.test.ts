@@ -9,7 +9,7 @@ import type { Json } from '../../support/http.ts';
 import { expectRefusal, securityHeaders } from '../../support/refusals.ts';
 import { keyHeader, startedService } from '../../support/service.ts';
 import { answerOf, callOfUnknown, statusOf } from '../../support/valid-calls.ts';
-import { contracts, fromItsPage, those } from './contracts.ts';
+import { contracts, fromItsPage, needsCredential, those } from './contracts.ts';
 
 const service = startedService();
 const { full, validCall } = fullAccess(service);
@@ -24,6 +24,17 @@ const headersOf = ({ page, path }: Contract) => ({
   }),
 });
 
+/** The contracts of its path. */
+const sharing = ({ path }: Contract) => (Object.values(api) as Contract[]).filter(each => each.path === path);
+
+type Caller = 'secretKey' | 'publishableKey' | 'session' | 'stranger';
+
+/** A page of any origin may read what it has the credential for; only a publishable key is bound to some. A key may name its own environment. */
+const headersOfPage = (kind: Caller, contract: Contract): Record<string, string> => ({
+  ...(kind === 'publishableKey' ? fromItsPage : { origin: 'https://elsewhere.example' }),
+  ...(kind === 'secretKey' && needsCredential(contract) && { 'x-environment': 'production' }),
+});
+
 describe.each(contracts)('%s', (operation, contract) => {
   const takesAnswer = new Ajv({ strict: false, allErrors: true, formats: fullFormats }).compile(
     answerOf(operation) ?? {},
@@ -36,11 +47,11 @@ describe.each(contracts)('%s', (operation, contract) => {
   const credentials = (['secretKey', 'publishableKey', 'session'] as const).filter(kind => takes(kind, contract));
   const kinds = contract.credentialOptional ? (['stranger'] as const) : credentials;
 
-  it.each(kinds)('answers as its contract says, to a %s', async kind => {
+  it.each(kinds)('answers as its contract says, to a page with the credential of a %s', async kind => {
     const call = await validCall(operation, full);
     const client =
       kind === 'session' ? service.session('owner') : service.client(kind === 'stranger' ? undefined : kind);
-    const reply = await client(operation, withHeaders(call, fromItsPage));
+    const reply = await client(operation, withHeaders(call, headersOfPage(kind, contract)));
     expect({ status: reply.status, body: reply.body }).toMatchObject({ status: statusOf(operation) });
     expect(faultsOf(reply.body)).toEqual([]);
     const type = reply.headers['content-type'];
@@ -48,13 +59,9 @@ describe.each(contracts)('%s', (operation, contract) => {
     expect(reply.headers).toMatchObject(headersOf(contract));
     expect(reply.headers['cache-control']).toBe(contract.cacheControl ?? 'no-store');
     expect(reply.headers.etag).toEqual(contract.etag ? expect.stringMatching(/^"[\w-]+"$/) : undefined);
-  });
-
-  it('can be read by a page of any origin that has the credential', async () => {
-    const call = await validCall(operation, full);
-    const { headers } = await full(operation, withHeaders(call, { origin: 'https://elsewhere.example' }));
-    expect(['*', 'https://elsewhere.example']).toContain(headers['access-control-allow-origin']);
-    expect(headers['access-control-expose-headers']).toContain('etag');
+    const { origin } = headersOfPage(kind, contract);
+    expect(['*', origin]).toContain(reply.headers['access-control-allow-origin']);
+    expect(reply.headers['access-control-expose-headers']).toContain('etag');
   });
 
   it('tells a browser before it asks what it may send', async () => {
@@ -72,11 +79,12 @@ describe.each(contracts)('%s', (operation, contract) => {
     const everywhere = ['authorization', 'content-type', 'x-publishable-key', 'if-match', 'if-none-match'];
     expect(allowed).toEqual(expect.arrayContaining([...everywhere, ...own]));
   });
+});
 
+describe.each(those(contract => contract === sharing(contract)[0]))('%s', (operation, contract) => {
   it('shares its path with no method that no contract has', async () => {
     const { path } = requestOf(contract, callOfUnknown(operation));
-    const others = (Object.values(api) as Contract[]).filter(({ path }) => path === contract.path);
-    const known = others.flatMap(({ method, head }) => [method, ...(head ? (['HEAD'] as const) : [])]);
+    const known = sharing(contract).flatMap(({ method, head }) => [method, ...(head ? (['HEAD'] as const) : [])]);
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter(each => !known.some(one => one === each))) {
       const reply = await service.send({ method, path, headers: keyHeader('secretKey', service.key('secretKey')) });
       expectRefusal(reply, 405, 'method_not_allowed');

@@ -10,6 +10,10 @@ export const contracts = (Object.entries(api) as [Operation, Contract][]).filter
 export const those = (condition: (contract: Contract) => unknown) =>
   contracts.filter(([, contract]) => condition(contract));
 export const needsCredential = ({ auth, credentialOptional }: Contract) => auth.length > 0 && !credentialOptional;
+/** A page says in HTML that there is nothing: the tests of pages look at that. */
+export const hasParameter = ({ params, page }: Contract) => params !== undefined && !page;
+/** The public schema belongs to everybody. */
+export const belongsToSomebody = (contract: Contract) => hasParameter(contract) && needsCredential(contract);
 export const bodyWithoutRequestId = ({ body: { requestId: _, ...rest } }: Reply) => rest;
 
 /** A page of the origin that the example's form allows. */

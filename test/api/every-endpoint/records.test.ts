@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Contract } from '../../../shared/contracts/contract.ts';
 import { type Call, type Client, requestOf } from '../../support/client.ts';
 import { fullAccess } from '../../support/full-access.ts';
 import type { Json } from '../../support/http.ts';
@@ -7,13 +6,10 @@ import { inTurn } from '../../support/in-turn.ts';
 import { expectRefusal } from '../../support/refusals.ts';
 import { itLocally, startedService } from '../../support/service.ts';
 import { callOfUnknown, resourceOf, statusOf } from '../../support/valid-calls.ts';
-import { bodyWithoutRequestId, contracts, needsCredential, those } from './contracts.ts';
+import { belongsToSomebody, bodyWithoutRequestId, contracts, hasParameter, those } from './contracts.ts';
 
 const service = startedService();
 const { full, fullIn, fullElsewhere, fullHeaders, validCall } = fullAccess(service);
-
-/** A page says in HTML that there is nothing: the tests of pages look at that. */
-const hasParameter = ({ params, page }: Contract) => params !== undefined && !page;
 
 describe.each(those(hasParameter))('%s', (operation, contract) => {
   const call = callOfUnknown(operation);
@@ -39,9 +35,6 @@ describe.each(those(hasParameter))('%s', (operation, contract) => {
   });
 });
 
-/** The public schema belongs to everybody. */
-const belongsToSomebody = (contract: Contract) => hasParameter(contract) && needsCredential(contract);
-
 describe.each(those(belongsToSomebody))('%s', (operation, contract) => {
   const call = callOfUnknown(operation);
   const expectHidden = async (theirs: Client) => {
@@ -53,7 +46,7 @@ describe.each(those(belongsToSomebody))('%s', (operation, contract) => {
   };
 
   if (contract.scope === undefined) {
-    it('hides what another environment has', async () => {
+    it('hides what another environment has, and is permitted there', async () => {
       await expectHidden(fullIn('staging'));
     });
   }

@@ -9,7 +9,7 @@ afterEach(() => {
 /** A hash as an earlier release would have made it. */
 function hashWith(password: string, { ln, r, p }: { ln: number; r: number; p: number }): string {
   const salt = Buffer.from('0123456789abcdef');
-  const hash = scryptSync(password, salt, 32, { N: 2 ** ln, r, p });
+  const hash = scryptSync(password, salt, 32, { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r });
   const encoded = [salt, hash].map(bytes => bytes.toString('base64').replaceAll('=', ''));
   return `$scrypt$ln=${ln},r=${r},p=${p}$${encoded.join('$')}`;
 }
@@ -34,6 +34,22 @@ describe('a password', () => {
     const hash = hashWith('Sesame, open', { ln: 12, r: 8, p: 1 });
     expect(await verifyPassword('Sesame, open', hash)).toEqual({ matches: true, outdated: true });
     expect((await verifyPassword('sesame', hash)).matches).toBe(false);
+  });
+
+  it.each([
+    { ln: 14, r: 8, p: 3 },
+    { ln: 15, r: 7, p: 3 },
+    { ln: 15, r: 8, p: 1 },
+    { ln: 4, r: 16, p: 10 },
+  ])('has a hash to be made anew where one parameter was another: %j', async parameters =>
+    expect(await verifyPassword('Sesame', hashWith('Sesame', parameters))).toEqual({ matches: true, outdated: true }),
+  );
+
+  it('matches no hash that was cut, nor one with more around it', async () => {
+    const hash = hashWith('Sesame', { ln: 4, r: 8, p: 1 });
+    for (const stored of [hash.slice(0, -3), `x${hash}`, `${hash}=`]) {
+      expect((await verifyPassword('Sesame', stored)).matches).toBe(false);
+    }
   });
 
   it.each([undefined, 'nonsense', '$2b$12$abcdefghijklmnopqrstuv'])(

@@ -35,7 +35,7 @@ import type { WebSettings } from './web-settings.ts';
 export type WebStackProps = StackProps & { readonly web: WebSettings; readonly stage: string; readonly api: ApiStack };
 
 /** What is the same for everybody who asks. All else goes to the gateway, each time. */
-export const cachedPaths = ['/embed*', '/assets/*', '/app/*.js', '/app/*.css', '/forms/*/public'] as const;
+const cachedPaths = ['/embed*', '/assets/*', '/app/*.js', '/app/*.css', '/forms/*/public'] as const;
 
 /** Of which CloudFront would keep an answer for ten seconds, also of what it is not to keep; 416 it never keeps. */
 const keptErrors = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504] as const;

@@ -2,9 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { type Contract, withFunction } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { keyOf } from '../../shared/store/keys.ts';
-import { type Json, resourceNamed, resourcesOf, synthesize } from '../support/synthesized-app.ts';
+import { type Json, resourceNamed, resourcesOf, someContracts, synthesize } from '../support/synthesized-app.ts';
 
 const template = synthesize({ STAGE: 'dev' }).Api;
+/** With what is off by itself. */
+const otherwise = synthesize({
+  ...{ STAGE: 'dev', TRACED_PERCENT: '0', LOGIN_CONCURRENCY: '5', API_GATEWAY_ACCOUNT_ROLE: 'true' },
+}).Api;
 const contracts: [string, Contract][] = Object.entries(api);
 const definition = Object.values(resourcesOf(template, 'AWS::ApiGateway::RestApi'))[0]?.Properties.Body;
 
@@ -229,11 +233,10 @@ describe('the gateway', () => {
 
   it('leaves the role in which the account’s APIs log alone, unless it is asked to set it', () => {
     expect(resourcesOf(template, 'AWS::ApiGateway::Account')).toEqual({});
-    const asked = synthesize({ STAGE: 'dev', API_GATEWAY_ACCOUNT_ROLE: 'true' }).Api;
-    const accounts = resourcesOf(asked, 'AWS::ApiGateway::Account');
+    const accounts = resourcesOf(otherwise, 'AWS::ApiGateway::Account');
     expect(Object.values(accounts).map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['Retain']);
-    expect(resourceNamed(asked, 'AWS::IAM::Role', 'RestApiCloudWatchRole').DeletionPolicy).toBe('Retain');
-    expect(Object.values(resourcesOf(asked, 'AWS::ApiGateway::Stage'))).toEqual([
+    expect(resourceNamed(otherwise, 'AWS::IAM::Role', 'RestApiCloudWatchRole').DeletionPolicy).toBe('Retain');
+    expect(Object.values(resourcesOf(otherwise, 'AWS::ApiGateway::Stage'))).toEqual([
       expect.objectContaining({ DependsOn: expect.arrayContaining(Object.keys(accounts)) }),
     ]);
   });
@@ -286,8 +289,7 @@ describe('the gateway', () => {
     const [traced, ...others] = sampling.filter(({ Priority }) => Priority === 2);
     expect(others).toEqual([]);
     expect(traced).toMatchObject({ FixedRate: 0.01, ReservoirSize: 0, URLPath: '*', HTTPMethod: '*' });
-    const untraced = synthesize({ STAGE: 'dev', TRACED_PERCENT: '0' }).Api;
-    expect(JSON.stringify(untraced)).not.toMatch(/xray:|"Mode":"Active"|AWS::XRay|"TracingEnabled":true/);
+    expect(JSON.stringify(otherwise)).not.toMatch(/xray:|"Mode":"Active"|AWS::XRay|"TracingEnabled":true/);
   });
 
   it('traces no request that may have a key or the secret of a link in its address', () => {
@@ -346,26 +348,30 @@ describe('the gateway', () => {
   });
 
   it('keeps concurrency for logins alone, and only when it is told how much', () => {
-    const reserved = (environment: NodeJS.ProcessEnv) =>
-      Object.entries(resourcesOf(synthesize(environment).Api, 'AWS::Lambda::Function')).flatMap(([id, resource]) => {
+    const reserved = (each: typeof template) =>
+      Object.entries(resourcesOf(each, 'AWS::Lambda::Function')).flatMap(([id, resource]) => {
         const concurrency = resource.Properties.ReservedConcurrentExecutions;
         return concurrency === undefined ? [] : [[id.slice(0, -8), concurrency]];
       });
-    expect(reserved({ STAGE: 'dev' })).toEqual([]);
-    expect(reserved({ STAGE: 'dev', LOGIN_CONCURRENCY: '5' })).toEqual([['Login', 5]]);
+    expect(reserved(template)).toEqual([]);
+    expect(reserved(otherwise)).toEqual([['Login', 5]]);
   });
 
   it('is deployed anew when a contract changes', () => {
-    const changed = { ...api, getForm: { ...api.getForm, path: '/forms/{id}/whole' } };
-    const other = synthesize({ STAGE: 'dev' }, { contracts: changed }).Api;
-    const deployments = [template, other].map(each => Object.keys(resourcesOf(each, 'AWS::ApiGateway::Deployment')));
+    const changed = { ...someContracts, getForm: { ...api.getForm, path: '/forms/{id}/whole' } };
+    const deployments = [someContracts, changed].map(contracts =>
+      Object.keys(resourcesOf(synthesize({ STAGE: 'dev' }, { contracts }).Api, 'AWS::ApiGateway::Deployment')),
+    );
     expect(deployments[0]).not.toEqual(deployments[1]);
   });
 });
 
 describe('an address of one’s own', () => {
   const certificate = 'arn:aws:acm:eu-central-1:123456789012:certificate/1234abcd-12ab-34cd-56ef-1234567890ab';
-  const { Api } = synthesize({ STAGE: 'dev', API_DOMAIN: 'forms.example.com', API_CERTIFICATE_ARN: certificate });
+  const { Api } = synthesize(
+    { STAGE: 'dev', API_DOMAIN: 'forms.example.com', API_CERTIFICATE_ARN: certificate },
+    { contracts: someContracts },
+  );
 
   it('leads to the stage, whose name is not in its path, over the same TLS', () => {
     const [domain] = Object.values(resourcesOf(Api, 'AWS::ApiGateway::DomainName'));

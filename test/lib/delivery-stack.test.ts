@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { writesPerSecond } from '../../shared/pace.ts';
 import { duePartitions } from '../../shared/store/keys.ts';
-import { resourceNamed, resourcesOf, synthesize } from '../support/synthesized-app.ts';
+import { resourceNamed, resourcesOf, someContracts, synthesize } from '../support/synthesized-app.ts';
 
 const template = synthesize({ STAGE: 'dev' }).Delivery;
 const mapping = (name: string) => resourceNamed(template, 'AWS::Lambda::EventSourceMapping', name).Properties;
@@ -23,7 +23,7 @@ describe('the readers of the stream', () => {
   });
 
   it('gather changes to be counted on AWS, never those to be acted on, and none on the local cloud', () => {
-    const local = synthesize({ STAGE: 'local' }).Delivery;
+    const local = synthesize({ STAGE: 'local' }, { contracts: someContracts }).Delivery;
     const there = resourceNamed(local, 'AWS::Lambda::EventSourceMapping', 'CountEventsStream').Properties;
     expect(mapping('CountEventsStream').MaximumBatchingWindowInSeconds).toBe(10);
     expect(mapping('DispatchEventsStream').MaximumBatchingWindowInSeconds).toBe(0);
@@ -133,7 +133,7 @@ describe('the lanes of deliveries', () => {
   });
 
   it('have as many runs for first attempts as the deployment says', () => {
-    const own = synthesize({ STAGE: 'dev', FAST_DELIVERY_RUNS: '50' }).Delivery;
+    const own = synthesize({ STAGE: 'dev', FAST_DELIVERY_RUNS: '50' }, { contracts: someContracts }).Delivery;
     const runs = (template: typeof own, lane: string) =>
       resourceNamed(template, 'AWS::Lambda::EventSourceMapping', `Deliver${lane}Queue`).Properties.ScalingConfig;
     expect(runs(own, 'Fast')).toEqual({ MaximumConcurrency: 50 });
@@ -151,7 +151,10 @@ describe('the lanes of deliveries', () => {
   });
 
   it('follow the schedule of the deployment, or eighteen attempts', () => {
-    const own = synthesize({ STAGE: 'dev', WEBHOOK_RETRY_DELAYS_SECONDS: '1, 2' }).Delivery;
+    const own = synthesize(
+      { STAGE: 'dev', WEBHOOK_RETRY_DELAYS_SECONDS: '1, 2' },
+      { contracts: someContracts },
+    ).Delivery;
     const settings = resourceNamed(own, 'AWS::Lambda::Function', 'DeliverSlow').Properties.Environment.Variables;
     expect(settings.WEBHOOK_RETRY_DELAYS_SECONDS).toBe('1,2');
     expect(settingsOf('Slow').WEBHOOK_RETRY_DELAYS_SECONDS.split(',')).toHaveLength(17);
@@ -159,7 +162,7 @@ describe('the lanes of deliveries', () => {
   });
 
   it('send to this machine in the local cloud alone', () => {
-    const local = synthesize({ STAGE: 'local' });
+    const local = synthesize({ STAGE: 'local' }, { contracts: someContracts });
     const settings = resourceNamed(local.Delivery, 'AWS::Lambda::Function', 'DeliverFast').Properties.Environment
       .Variables;
     expect([settings.WEBHOOK_ALLOW_LOOPBACK, settingsOf('Fast').WEBHOOK_ALLOW_LOOPBACK]).toEqual(['true', 'false']);

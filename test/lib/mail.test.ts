@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
-import { type Json, resourceNamed, resourcesOf, synthesize } from '../support/synthesized-app.ts';
+import { type Json, resourceNamed, resourcesOf, someContracts, synthesize } from '../support/synthesized-app.ts';
 
 const MAIL_FROM = 'Acme Forms <forms@acme.example>';
-const { Data, Delivery, Monitoring } = synthesize({ STAGE: 'dev', MAIL_FROM });
+const { Data, Delivery, Monitoring } = synthesize({ STAGE: 'dev', MAIL_FROM }, { contracts: someContracts });
 const mailOf = (settings: object) => readConfig({ STAGE: 'production', ...settings }, {}).mail;
 const sesOf = (template: Parameters<typeof resourcesOf>[0]) =>
   Object.values(template.Resources).filter(({ Type }) => Type.startsWith('AWS::SES::'));
@@ -36,12 +36,18 @@ describe('the sender of mails', () => {
   });
 
   it('may be an address of a mailbox, or an identity that the account has', () => {
-    const address = synthesize({ STAGE: 'dev', MAIL_FROM: 'ada@gmail.com', MAIL_IDENTITY: 'address' }).Data;
+    const address = synthesize(
+      { STAGE: 'dev', MAIL_FROM: 'ada@gmail.com', MAIL_IDENTITY: 'address' },
+      { contracts: someContracts },
+    ).Data;
     expect(Object.values(resourcesOf(address, 'AWS::SES::EmailIdentity'))[0]?.Properties.EmailIdentity).toBe(
       'ada@gmail.com',
     );
     expect(Object.keys(address.Outputs ?? {}).filter(name => name.startsWith('Mail'))).toEqual([]);
-    const existing = synthesize({ STAGE: 'dev', MAIL_FROM, MAIL_IDENTITY: 'existing' }).Data;
+    const existing = synthesize(
+      { STAGE: 'dev', MAIL_FROM, MAIL_IDENTITY: 'existing' },
+      { contracts: someContracts },
+    ).Data;
     expect(sesOf(existing).map(({ Type }) => Type)).toEqual(['AWS::SES::ConfigurationSet']);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
-import { type Json, resourcesOf, synthesize } from '../support/synthesized-app.ts';
+import { type Json, resourcesOf, someContracts, synthesize } from '../support/synthesized-app.ts';
 
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
 const templates = synthesize({ STAGE: 'dev', ALARM_EMAIL: 'ops@example.com', MAIL_FROM: 'forms@acme.example' });
@@ -158,7 +158,7 @@ describe('the alarms', () => {
   });
 
   it('have a budget beside them where one is set, which may publish to their topic', () => {
-    const { Monitoring } = synthesize({ STAGE: 'dev', MONTHLY_BUDGET_DOLLARS: '200' });
+    const { Monitoring } = synthesize({ STAGE: 'dev', MONTHLY_BUDGET_DOLLARS: '200' }, { contracts: someContracts });
     const [topic] = Object.keys(resourcesOf(Monitoring, 'AWS::SNS::Topic'));
     const [[policyId, policy] = []] = Object.entries(resourcesOf(Monitoring, 'AWS::SNS::TopicPolicy'));
     const [budget, ...others] = Object.values(resourcesOf(Monitoring, 'AWS::Budgets::Budget'));
@@ -193,7 +193,7 @@ describe('the alarms', () => {
   it('are mailed where an address is given, and only there', () => {
     const subscriptions = (each: typeof template) => Object.values(resourcesOf(each, 'AWS::SNS::Subscription'));
     expect(subscriptions(template).map(({ Properties }) => Properties.Endpoint)).toEqual(['ops@example.com']);
-    expect(subscriptions(synthesize({ STAGE: 'dev' }).Monitoring)).toEqual([]);
+    expect(subscriptions(synthesize({ STAGE: 'dev' }, { contracts: someContracts }).Monitoring)).toEqual([]);
   });
 });
 
@@ -218,7 +218,7 @@ describe('the dashboard', () => {
   ])('shows %s', name => expect(body(dashboard)).toContain(name));
 
   it('is left out where it is not wanted', () => {
-    const { Monitoring } = synthesize({ STAGE: 'dev', CLOUDWATCH_DASHBOARD: 'false' });
+    const { Monitoring } = synthesize({ STAGE: 'dev', CLOUDWATCH_DASHBOARD: 'false' }, { contracts: someContracts });
     expect(Object.values(resourcesOf(Monitoring, 'AWS::CloudWatch::Dashboard'))).toEqual([]);
   });
 });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { settingNames } from '../../lib/config.ts';
-import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
+import type { Contracts } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
-import { resourcesOf, synthesize } from '../support/synthesized-app.ts';
+import { resourcesOf, someContracts, synthesize } from '../support/synthesized-app.ts';
 
 /** A value of each setting that is not its default: each alone, but for those that only stand together. */
 const examples: readonly Readonly<Record<string, string>>[] = [
@@ -92,15 +92,6 @@ const without = (left: RegExp, some: typeof examples): Record<string, string> =>
 /** With cdk-nag, whose findings fail a synthesis, as `npm run deploy` does. */
 const deployed = (environment: NodeJS.ProcessEnv, contracts: Contracts = api) =>
   synthesize(environment, { checked: true, contracts });
-
-/** What settings name, and some of the others: a synthesis takes as long as there are functions. */
-const named = /^(login|createSubmission|getHome|getDashboard)$/;
-const someContracts: Contracts = Object.fromEntries(
-  Object.entries<Contract>(api).filter(
-    ([operation, { servedBy = operation }], index) =>
-      named.test(servedBy) || (servedBy === operation && index % 8 === 0),
-  ),
-);
 
 describe('the settings of a deployment', () => {
   it('are those of docs/settings.md, each with an example here', () => {

@@ -5,6 +5,7 @@ import {
   resourceNamed,
   resourcesOf,
   type StackTemplate,
+  someContracts,
   synthesize,
 } from '../support/synthesized-app.ts';
 
@@ -15,7 +16,7 @@ const restored = {
   TABLE_NAME: 'restored',
   TABLE_STREAM_ARN: 'arn:aws:dynamodb:eu-central-1:123456789012:table/restored/stream/2026-11-22T00:00:00.000',
 };
-const adopting = synthesize(restored);
+const adopting = synthesize(restored, { checked: true });
 const parts: Part[] = ['Data', 'Api', 'Delivery', 'Monitoring'];
 
 // CloudFormation takes 500 resources, and templates of a million bytes. A long name of the stage and all settings add 90 KB.
@@ -69,7 +70,7 @@ describe('every policy', () => {
 
 describe('every function', () => {
   it('has its lines filtered by the logger alone: Lambda would drop measurements too', () => {
-    const quiet = synthesize({ STAGE: 'dev', LOG_LEVEL: 'ERROR' });
+    const quiet = synthesize({ STAGE: 'dev', LOG_LEVEL: 'ERROR' }, { contracts: someContracts });
     const functions = [quiet.Api, quiet.Delivery].flatMap(each =>
       Object.values(resourcesOf(each, 'AWS::Lambda::Function')),
     );
@@ -132,7 +133,7 @@ describe('the data stack', () => {
 
   it('warms the table and all of its indexes, each of which takes every write', () => {
     const warm = { WARM_WRITE_UNITS_PER_SECOND: '50000', WARM_READ_UNITS_PER_SECOND: '20000' };
-    const table = tableOf(synthesize({ STAGE: 'dev', ...warm }));
+    const table = tableOf(synthesize({ STAGE: 'dev', ...warm }, { contracts: someContracts }));
     const WarmThroughput = { WriteUnitsPerSecond: 50_000, ReadUnitsPerSecond: 20_000 };
     expect(table.WarmThroughput).toEqual(WarmThroughput);
     expect(table.GlobalSecondaryIndexes).toMatchObject([{ WarmThroughput }, { WarmThroughput }, { WarmThroughput }]);

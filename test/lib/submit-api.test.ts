@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
 import { api } from '../../shared/contracts/index.ts';
-import { type Json, resourceNamed, resourcesOf, synthesize } from '../support/synthesized-app.ts';
+import { type Json, resourceNamed, resourcesOf, someContracts, synthesize } from '../support/synthesized-app.ts';
 
 const certificate = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/1234abcd`;
 const domain = { API_DOMAIN: 'api.example.com', API_CERTIFICATE_ARN: certificate('eu-central-1') };
 const web = { WEB_DOMAIN: 'forms.example.com', WEB_CERTIFICATE_ARN: certificate('us-east-1') };
 const environment = { STAGE: 'dev', SUBMIT_API: 'http' };
-const templates = synthesize({ ...environment, ...domain }, { checked: true });
+const templates = synthesize({ ...environment, ...domain }, { checked: true, contracts: someContracts });
 const { Api, Monitoring } = templates;
 
 /** The resources of a kind in the words of API Gateway, version 2. */
@@ -107,7 +107,10 @@ describe('the HTTP API of submissions', () => {
 });
 
 describe('behind a distribution', () => {
-  const { Api: behind, Web } = synthesize({ ...environment, ...web, TRACED_PERCENT: '0' });
+  const { Api: behind, Web } = synthesize(
+    { ...environment, ...web, TRACED_PERCENT: '0' },
+    { contracts: someContracts },
+  );
   const [distribution] = Object.values(resourcesOf(Web as NonNullable<typeof Web>, 'AWS::CloudFront::Distribution'));
   const { Origins, CacheBehaviors, DefaultCacheBehavior }: Json = distribution?.Properties.DistributionConfig ?? {};
 
@@ -141,7 +144,7 @@ describe('the setting SUBMIT_API', () => {
   });
 
   it('leaves everything to the REST API when it is rest', () => {
-    const { Api: rest } = synthesize({ STAGE: 'dev', ...domain, SUBMIT_API: 'rest' });
+    const { Api: rest } = synthesize({ STAGE: 'dev', ...domain, SUBMIT_API: 'rest' }, { contracts: someContracts });
     expect(Object.values(rest.Resources).filter(({ Type }) => Type.startsWith('AWS::ApiGatewayV2'))).toEqual([]);
     const [name] = Object.values(resourcesOf(rest, 'AWS::ApiGateway::DomainName'));
     expect(name?.Properties.SecurityPolicy).toMatch(/^SecurityPolicy_/);
@@ -149,9 +152,9 @@ describe('the setting SUBMIT_API', () => {
 
   it('is refused where another operation came below its path, which would have no route', () => {
     const other = { ...api.getForm, path: '/v1/forms/{formId}' };
-    expect(() => synthesize({ ...environment, ...domain }, { contracts: { ...api, getForm: other } })).toThrow(
-      'createSubmission alone',
-    );
+    expect(() =>
+      synthesize({ ...environment, ...domain }, { contracts: { ...someContracts, getForm: other } }),
+    ).toThrow('createSubmission alone');
   });
 });
 

@@ -2,21 +2,28 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
 import { viewerRequestCode } from '../../lib/web/viewer-request.ts';
-import { cachedPaths } from '../../lib/web-stack.ts';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
-import { type Json, resourceNamed, resourcesOf, type StackTemplate, synthesize } from '../support/synthesized-app.ts';
+import {
+  type Json,
+  resourceNamed,
+  resourcesOf,
+  type StackTemplate,
+  someContracts,
+  synthesize,
+} from '../support/synthesized-app.ts';
 
 const certificate = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/1234abcd`;
 const hosts = { WEB_DOMAIN: 'forms.example.com', DASHBOARD_DOMAIN: 'team.example.com' };
 const environment = { STAGE: 'blue', WEB_CERTIFICATE_ARN: certificate('us-east-1'), WEB_ACL: 'true', ...hosts };
-const { Api, Web } = synthesize(environment, { checked: true });
+const { Api, Web } = synthesize(environment, { checked: true, contracts: someContracts });
 const only = (template: StackTemplate | undefined, type: string): Json => {
   const [resource, ...others] = Object.values(resourcesOf(template as StackTemplate, type));
   expect(others).toEqual([]);
   return resource?.Properties;
 };
 const { DistributionConfig: distribution } = only(Web, 'AWS::CloudFront::Distribution');
+const cachedPaths: string[] = distribution.CacheBehaviors.map(({ PathPattern }: Json) => PathPattern);
 const behaviors: Json[] = [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors];
 
 /** As CloudFront matches it: `*` is anything, slashes too. */
@@ -105,7 +112,10 @@ describe('the distribution', () => {
   });
 
   it('has a function whose name fits, whatever stage and region are called', () => {
-    const { Name } = only(synthesize({ ...environment, STAGE: 'a'.repeat(20) }).Web, 'AWS::CloudFront::Function');
+    const { Name } = only(
+      synthesize({ ...environment, STAGE: 'a'.repeat(20) }, { contracts: someContracts }).Web,
+      'AWS::CloudFront::Function',
+    );
     const name = Name['Fn::Join'][1].map((part: Json) => (part.Ref ? 'ap-southeast-2' : part)).join('');
     expect(name.length).toBeLessThanOrEqual(64);
     expect(Buffer.byteLength(viewerRequestCode({ domain: 'a'.repeat(253) }))).toBeLessThanOrEqual(10_240);
@@ -120,7 +130,7 @@ describe('the secrets of the distribution', () => {
 
   it('are believed one before the distribution names the next, and one after', () => {
     expect(believed(Api)).toEqual(['ViewerSecret1']);
-    const next = synthesize({ ...environment, WEB_SECRET: '3' });
+    const next = synthesize({ ...environment, WEB_SECRET: '3' }, { contracts: someContracts });
     expect(believed(next.Api)).toEqual(['ViewerSecret2', 'ViewerSecret3']);
     expect(Object.keys(resourcesOf(next.Api, 'AWS::SecretsManager::Secret'))).toHaveLength(2);
     expect(JSON.stringify(next.Web?.Resources)).toMatch(/ViewerSecret3/);
@@ -146,7 +156,7 @@ describe('the secrets of the distribution', () => {
   });
 
   it('are nowhere without a distribution', () => {
-    const without = synthesize({ STAGE: 'blue' });
+    const without = synthesize({ STAGE: 'dev' });
     expect(without.Web).toBeUndefined();
     expect(JSON.stringify(without.Api)).not.toMatch(/VIEWER_SECRETS|SecretsManager/);
   });

@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { FormlineApp, type FormlineAppProps } from '../../lib/formline-app.ts';
+import type { Contract, Contracts } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
+import type { SynthesisProps } from './synthesis.ts';
 
 /** Whatever CloudFormation takes; tests reach into it. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -24,31 +22,24 @@ export type Part = 'Data' | 'Api' | 'Delivery' | 'Monitoring';
 /** The stack that there is with `WEB_DOMAIN` alone. */
 type WithWeb = Record<Part, StackTemplate> & { Web?: StackTemplate };
 
-const workers = ['count-events', 'dispatch-events', 'sweep-due', 'run-job', 'deliver-event', 'stop-addresses'];
+/** What settings name, and some of the others: a synthesis takes as long as there are functions. */
+const named = /^(login|createSubmission|createEvents|getForm|getHome|getDashboard)$/;
+export const someContracts: Contracts = Object.fromEntries(
+  Object.entries<Contract>(api).filter(
+    ([operation, { servedBy = operation }], index) =>
+      named.test(servedBy) || (servedBy === operation && index % 16 === 0),
+  ),
+);
 
-/** The templates of a deployment whose bundles are empty files: nothing is built, and no account is asked. */
-export function synthesize(environment: NodeJS.ProcessEnv, props: Partial<FormlineAppProps> = {}): WithWeb {
-  const bundlesDirectory = mkdtempSync(join(tmpdir(), 'bundles-'));
-  const contracts = props.contracts ?? api;
-  for (const name of [...Object.keys(contracts).map(kebabCase), ...workers]) {
-    mkdirSync(join(bundlesDirectory, name));
-    writeFileSync(join(bundlesDirectory, name, 'index.cjs'), `// ${name}`);
-  }
-  const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
-  const outdir = mkdtempSync(join(tmpdir(), 'cdk.out-'));
-  const base = { contracts, bundlesDirectory, environment, checked: false, builtinCloudFormationValidation: false };
-  const app = new FormlineApp({ ...base, context, outdir, ...props });
-  const assembly = app.synth();
-  const template = (part: Part | 'Web') => assembly.getStackByName(`Formline-${app.config.stage}-${part}`).template;
-  const templates = {
-    Data: template('Data'),
-    Api: template('Api'),
-    Delivery: template('Delivery'),
-    Monitoring: template('Monitoring'),
-    ...(app.web && { Web: template('Web') }),
-  };
-  for (const directory of [bundlesDirectory, outdir]) rmSync(directory, { recursive: true });
-  return templates;
+const { createRequire } = process.getBuiltinModule('node:module');
+
+/**
+ * The templates of a deployment whose bundles are empty files: nothing is built, and no account is asked.
+ * Node itself loads the CDK, once in a process: Jest would load it for each file anew, in three seconds.
+ */
+export function synthesize(environment: NodeJS.ProcessEnv, props: SynthesisProps = {}): WithWeb {
+  const { templatesOf } = createRequire(import.meta.filename)('./synthesis.ts') as typeof import('./synthesis.ts');
+  return JSON.parse(templatesOf(environment, props));
 }
 
 /** The resources of a type, by their logical ids. */
@@ -64,8 +55,4 @@ export function resourceNamed(template: StackTemplate, type: string, name: strin
   if (!resource || found.length > 1)
     throw new Error(`${found.length} resources of the type ${type} are called ${name}`);
   return resource;
-}
-
-function kebabCase(operation: string): string {
-  return operation.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 }

@@ -60,7 +60,8 @@ function block(command: string): string {
 /** What an operator pastes first, for the stage of the local cloud. */
 const names = () => block('export STAGE=').replace('production', 'local') + block('resource() {');
 
-const run = (...commands: readonly string[]) => runIn(cloud, assemblyDir, directory, [names(), ...commands].join('\n'));
+const run = (...commands: readonly string[]) =>
+  runIn({ cloud, assemblyDir, directory }, [names(), ...commands].join('\n'));
 
 beforeAll(async () => {
   receiver = await httpReceiver(response => response.writeHead(204).end());
@@ -98,7 +99,12 @@ async function putBack(Key: string, failure: Json): Promise<void> {
   await new S3Client(awsClient('S3')).send(new PutObjectCommand({ Bucket: await failuresBucket(), Key, Body }));
 }
 
-const failuresBucket = async () => (await run('resource Data AWS::S3::Bucket StreamFailures')).trim();
+let foundBucket: Promise<string> | undefined;
+
+function failuresBucket(): Promise<string> {
+  foundBucket ??= run('resource Data AWS::S3::Bucket StreamFailures').then(name => name.trim());
+  return foundBucket;
+}
 
 const recordsOf = (failure: Json): Json[] => JSON.parse(failure.payload).Records;
 

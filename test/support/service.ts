@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, it } from '@jest/globals';
@@ -11,6 +10,7 @@ import { prepareAssembly } from '../../local/prepare.ts';
 import { readAssembly } from '../../local/template/assembly.ts';
 import type { Role } from '../../shared/contracts/contract.ts';
 import { type Client, clientOf } from './client.ts';
+import { filesInMemory } from './files-in-memory.ts';
 import { type RawRequest, type Reply, send } from './http.ts';
 import { newSharedOrganization, type ReachableCloud, sharedCloud } from './shared-cloud.ts';
 import { type NewUser, putSession, putUser } from './users.ts';
@@ -177,7 +177,7 @@ async function inSharedCloud(): Promise<Started> {
 }
 
 async function aloneInCloud(): Promise<Started> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
+  const dataDir = mkdtempSync(join(filesInMemory(), 'service-'));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
     const assemblyDir = await prepareAssembly();

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Credentials } from '../../local/bootstrap.ts';
 import type { Cloud } from '../../local/cloud.ts';
+import { filesInMemory } from './files-in-memory.ts';
 
 /** What can be done with a local cloud from another process too. */
 export type ReachableCloud = Pick<Cloud, 'baseUrl' | 'assembly' | 'environment' | 'mailFolder'>;
@@ -61,8 +61,8 @@ async function start(): Promise<Started> {
     import('./without-limits.ts'),
   ]);
   const assemblyDir = await prepareAssembly();
-  const dataDir = mkdtempSync(join(tmpdir(), 'shared-cloud-'));
-  const cloud = await startCloud({ assemblyDir, dataDir, port: 0, environmentsMax: 3 });
+  const dataDir = mkdtempSync(join(filesInMemory(), 'shared-cloud-'));
+  const cloud = await startCloud({ assemblyDir, dataDir, port: 0, environmentsMax: 2 });
   const env = { ...process.env, ...cloud.environment, TABLE_NAME: cloud.assembly.tables[0]?.name };
   const founder = new Worker(join(import.meta.dirname, 'founder.ts'), { env, execArgv: [] });
   return { assemblyDir, dataDir, cloud, founder };

@@ -3,24 +3,45 @@
  * have not looked. Prints the survivors, and ends with 1 below the share of mutants that must be found.
  *
  *   npm run mutation                    every mutant of the rules and of the life of a request: 90 %, ten minutes for a thousand
- *   npm run mutation -- sample [seed]   those of a hundred lines of what needs a database: 80 %
+ *   npm run mutation -- sample [seed [room]]
+ *                                       those of forty lines of what needs a database, or of one of its rooms: 80 %
  *   npm run mutation -- FILES …         every mutant of these files: 'shared/domain/forms/*.ts'
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
+import { prepareAssembly } from '../../local/prepare.ts';
 import { randomOf } from './random.ts';
 
 /** What some tests are to tell from its mutants. */
-type Piece = { mutate: string[]; tests: string; atLeast: number };
+type Piece = { mutate: string[]; tests: string };
+
+type Mutants = Awaited<ReturnType<Stryker['runMutationTest']>>;
 
 const project = join(import.meta.dirname, '../..');
-const sampled = ['store', 'counting', 'delivery', 'auth'];
-const sampledLines = 150;
+const rooms = ['store', 'counting', 'delivery', 'auth'];
+const sampledLines = 40;
 
-for (const { mutate, tests, atLeast } of pieces(process.argv.slice(2))) {
+const { default: jestConfig } = await import(join(project, 'jest.config.js'));
+
+process.env.UNCHANGED_ASSEMBLY = await prepareAssembly();
+
+const asked = process.argv.slice(2);
+if (asked[0] === 'sample') {
+  const [, seed = 1, only] = asked;
+  const mutants: Mutants = [];
+  for (const room of only ? [only] : rooms) mutants.push(...(await mutantsOf(sampleOf(Number(seed), room))));
+  judgeSample(mutants);
+} else {
+  for (const file of asked.length > 0 ? asked : rulesAndRequests()) {
+    await mutantsOf({ mutate: [file], tests: testsOf(dirname(file)) }, isOfRoom(file) ? 80 : 90);
+  }
+}
+
+/** Each with what became of it. Below the share that is to be found, the process ends with 1. */
+async function mutantsOf({ mutate, tests }: Piece, atLeast?: number): Promise<Mutants> {
   console.log(`\n${mutate.length > 1 ? `${mutate.length} lines` : mutate}, by ${tests}`);
-  await new Stryker({
+  return new Stryker({
     mutate,
     testRunner: 'jest',
     plugins: [import.meta.resolve('@stryker-mutator/jest-runner')],
@@ -32,6 +53,10 @@ for (const { mutate, tests, atLeast } of pieces(process.argv.slice(2))) {
         testMatch: [`<rootDir>/${tests}`, '!**/*-oracle.test.ts'],
         testEnvironment: join(import.meta.dirname, 'mutation/until-failure.cjs'),
         testSequencer: join(import.meta.dirname, 'mutation/shortest-first.cjs'),
+        moduleNameMapper: {
+          ...jestConfig.moduleNameMapper,
+          '/local/prepare\\.ts$': join(import.meta.dirname, 'mutation/unchanged-assembly.ts'),
+        },
       },
       enableFindRelatedTests: true,
     },
@@ -46,19 +71,12 @@ for (const { mutate, tests, atLeast } of pieces(process.argv.slice(2))) {
     reporters: ['clear-text', 'progress-append-only'],
     clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: true },
     allowConsoleColors: false,
-    thresholds: { high: 100, low: atLeast, break: atLeast },
+    thresholds: { high: 100, low: atLeast ?? 0, break: atLeast ?? null },
     timeoutMS: 10_000,
+    // With nothing changed, the tests of the stores take minutes.
+    dryRunTimeoutMinutes: 30,
     concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
   }).runMutationTest();
-}
-
-function pieces(asked: readonly string[]): Piece[] {
-  const ofStores = { tests: 'test/{shared,functions}/**/*.test.ts', atLeast: 80 };
-  if (asked[0] === 'sample') return [{ ...ofStores, mutate: sampleOf(Number(asked[1] ?? 1)) }];
-  const files = asked.length > 0 ? asked : rulesAndRequests();
-  return files.map(file =>
-    /^shared\/(domain|http)\//.test(file) ? byItsOwnTests(file) : { ...ofStores, mutate: [file] },
-  );
 }
 
 /** The folders one by one: a rule is judged by the tests beside it, and most tests of a run would be of others. */
@@ -67,26 +85,36 @@ function rulesAndRequests(): string[] {
   return [...folders].sort().map(folder => `${folder}/*.ts`);
 }
 
-function byItsOwnTests(file: string): Piece {
-  return { mutate: [file], tests: testsOf(dirname(file)), atLeast: 90 };
+function isOfRoom(path: string): boolean {
+  return rooms.some(room => `${path}/`.startsWith(`shared/${room}/`));
 }
 
-/** Those beside it; of a folder that has none, those of the folder above. */
+/** Those beside it; of a folder that has none, those of the folder above. What needs a database is used by all of its room. */
 function testsOf(folder: string): string {
+  if (isOfRoom(folder)) return `test/${folder.split('/', 2).join('/')}/**/*.test.ts`;
   const tests = `test/${folder}/*.test.ts`;
   return globSync(tests, { cwd: project }).length > 0 ? tests : testsOf(dirname(folder));
 }
 
-/** Lines of code, as Stryker takes them: a mutant of several lines is in none of them. */
-function sampleOf(seed: number): string[] {
+/** Those of the room among the lines that are drawn of all, as Stryker takes them: a mutant of several lines is in none. */
+function sampleOf(seed: number, room: string): Piece {
   const random = randomOf(seed);
-  const lines = globSync(`shared/{${sampled}}/**/*.ts`, { cwd: project })
+  const lines = globSync(`shared/{${rooms}}/**/*.ts`, { cwd: project })
     .sort()
-    .flatMap(file => codeLinesOf(file).map(line => ({ at: `${file}:${line}-${line}`, order: random() })));
-  return lines
+    .flatMap(file => codeLinesOf(file).map(line => ({ at: `${file}:${line}-${line}`, order: random() })))
     .sort((a, b) => a.order - b.order)
-    .slice(0, sampledLines)
-    .map(({ at }) => at);
+    .slice(0, sampledLines);
+  return {
+    mutate: lines.map(({ at }) => at).filter(at => at.startsWith(`shared/${room}/`)),
+    tests: testsOf(`shared/${room}`),
+  };
+}
+
+function judgeSample(mutants: Mutants): void {
+  const of = (...statuses: string[]) => mutants.filter(({ status }) => statuses.includes(status)).length;
+  const [found, missed] = [of('Killed', 'Timeout'), of('Survived', 'NoCoverage')];
+  console.log(`\n${found} of ${found + missed} mutants of the sample were found`);
+  if (found < 0.8 * (found + missed)) process.exitCode = 1;
 }
 
 function codeLinesOf(file: string): number[] {

@@ -90,7 +90,7 @@ describe('countChanges', () => {
           expect(await counted(scope)).toBe(await recount(scope));
         }
       }),
-      { numRuns: 6 },
+      { numRuns: 3 },
     );
   });
 

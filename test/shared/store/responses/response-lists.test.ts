@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
@@ -17,7 +16,7 @@ import {
 } from '../../../../shared/store/responses/response-lists.ts';
 import { itemOf } from '../../../../shared/store/responses/responses.ts';
 import { raiseShards } from '../../../../shared/store/shards.ts';
-import { dynamodb, tableName } from '../../../../shared/store/table.ts';
+import { batchPut } from '../../../../shared/store/table.ts';
 import { countAll } from '../../../support/counting.ts';
 import { newCaller, storedForm, submit } from '../../../support/records.ts';
 import { useTable } from '../../../support/table.ts';
@@ -44,9 +43,7 @@ async function fill(
   const items = responses.map((response, index) =>
     itemOf(response, stored.environmentId, { indexShard: indexShards[index % indexShards.length] }),
   );
-  for (const Item of items) {
-    await dynamodb.send(new PutCommand({ TableName: tableName(), Item }));
-  }
+  await batchPut(items);
   const changes = items.map(({ pk, sk, ...after }, index) => {
     return {
       key: { pk, sk },

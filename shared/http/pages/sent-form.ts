@@ -63,6 +63,8 @@ function formOf(entries: readonly Entry[]): ReadForm {
   return {
     sent: new Map([...groups].map(([name, values]) => [name, values.map(([, value]) => value)])),
     // A control without a file sends an empty one without a name.
-    files: entries.flatMap(([name, file]) => (typeof file === 'string' || file.name === '' ? [] : [{ name, file }])),
+    files: entries.flatMap(([name, file]) =>
+      typeof file === 'string' || (file.name === '' && file.size === 0) ? [] : [{ name, file }],
+    ),
   };
 }

@@ -23,12 +23,14 @@ describe('what a form sent', () => {
     const parts = [
       ...[part('a', '1'), part('a', '2'), part('cv', 'me', '; filename="cv.pdf"'), part('none', '', '; filename=""')],
       part('empty', '', '; filename="empty.txt"'),
+      part('nameless', 'me', '; filename=""'),
     ];
     const { sent, files } = await read(`${parts.join('')}--x--\r\n`, 'multipart/form-data; boundary=x');
     expect([...sent]).toEqual([['a', ['1', '2']]]);
     expect(files.map(({ name, file }) => [name, file.name, file.size])).toEqual([
       ['cv', 'cv.pdf', 2],
       ['empty', 'empty.txt', 0],
+      ['nameless', '', 2],
     ]);
   });
 

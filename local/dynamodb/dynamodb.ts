@@ -48,7 +48,10 @@ export async function startDynamoDb({
   // Its own process group: Ctrl-C in a terminal must not take it away before the functions have ended.
   const child = spawn(command.file, command.args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
   const output: string[] = [];
-  child.stderr.on('data', (chunk: Buffer) => output.splice(0, output.length - 20, String(chunk)));
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.push(String(chunk));
+    output.splice(0, output.length - 20);
+  });
   const ended = endOf(child);
   if (child.pid) writeFileSync(pidFile, String(child.pid));
   const kill = () => child.kill('SIGKILL');
@@ -148,7 +151,8 @@ function commandLine(pid: number): string {
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise(resolve => {
     child.once('error', error => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(signal ? `it was stopped by ${signal}` : `exit code ${code}`));
+    // Its last words come after `exit`.
+    child.once('close', (code, signal) => resolve(signal ? `it was stopped by ${signal}` : `exit code ${code}`));
   });
 }
 

@@ -1,4 +1,6 @@
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -278,5 +280,18 @@ describe('a restart', () => {
     const engine = await startDynamoDb({ dataDir, port: second, environment: {} });
     expect(await ended.promise).toContain('dynoxide has ended');
     await engine.close();
+  });
+
+  it('tells all that an engine said before it ended, in its order', () => {
+    const java = "#!/bin/sh\n(echo 'The table is'; sleep 0.2; echo 'nowhere') >&2; exit 3\n";
+    writeFileSync(join(directory, 'java'), java, { mode: 0o755 });
+    writeFileSync(join(directory, 'DynamoDBLocal.jar'), '');
+    const script = `import('./local/dynamodb/dynamodb.ts').then(({ startDynamoDb }) =>
+      startDynamoDb({ dataDir: '${join(directory, 'ended')}', port: 1 }).catch(({ message }) => console.log(message)));`;
+    const { AWS_ENDPOINT_URL_DYNAMODB: _, ...others } = process.env;
+    const env = { ...others, PATH: `${directory}${delimiter}${process.env.PATH}`, DYNAMODB_LOCAL: directory };
+    expect(execFileSync(process.execPath, ['--eval', script], { env, encoding: 'utf8' })).toBe(
+      'The DynamoDB engine DynamoDB Local did not start: exit code 3. The table is\nnowhere\n',
+    );
   });
 });

@@ -215,7 +215,12 @@ describe('countChanges', () => {
       JSON.stringify(after ?? {}).includes(caller.environmentId),
     );
     await countAll(changes);
-    expect(await countForms(caller.environmentId)).toBe(1);
-    expect(await countForms(caller.environmentId, 'live')).toBe(1);
+    const counters = [...(await storedCounters([caller.environmentId]))];
+    expect(counters.filter(([name]) => name.includes(' F:'))).toEqual([[expect.stringContaining(' F:live '), 1]]);
+    // One that no reader of the stream has met is counted as well.
+    await storedForm(caller);
+    expect(await countForms(caller.environmentId)).toBe(2);
+    expect(await countForms(caller.environmentId, 'live')).toBe(2);
+    expect(await countForms(caller.environmentId, 'draft')).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@j
 import { hashOfKey } from '../../../../shared/domain/accounts/api-key.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { log } from '../../../../shared/log.ts';
-import { apiKeyByHash } from '../../../../shared/store/accounts/api-key-lookup.ts';
+import { type ApiKey, apiKeyByHash, roleOfKey } from '../../../../shared/store/accounts/api-key-lookup.ts';
 import {
   apiKeyRecord,
   countApiKeys,
@@ -88,6 +88,11 @@ describe('a key', () => {
           ? Promise.reject(new Error('busy'))
           : send(command as never)) as never);
     expect(await works(key)).toBe(true);
+  });
+
+  it('that was made before there were roles is an owner', () => {
+    expect(roleOfKey({ name: 'Old' } as ApiKey)).toBe('owner');
+    expect(roleOfKey({ name: 'New', role: 'viewer' } as ApiKey)).toBe('viewer');
   });
 
   it('is in an environment with 99 others at most', async () => {

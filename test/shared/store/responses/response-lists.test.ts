@@ -18,7 +18,7 @@ import { itemOf } from '../../../../shared/store/responses/responses.ts';
 import { raiseShards } from '../../../../shared/store/shards.ts';
 import { batchPut } from '../../../../shared/store/table.ts';
 import { countAll } from '../../../support/counting.ts';
-import { newCaller, storedForm, submit } from '../../../support/records.ts';
+import { formWithFields, newCaller, storedForm, submit } from '../../../support/records.ts';
 import { useTable } from '../../../support/table.ts';
 
 const statuses = ['completed', 'partial', 'abandoned'] as const;
@@ -231,5 +231,17 @@ describe('responses in pages', () => {
     for (const list of lists) {
       expect(list && (await read(list, 'asc', { offset: 0 }, 200))).toEqual(rows.map(({ id }) => id));
     }
+  });
+
+  it('have the columns of their form, and in an environment those of all its forms once', async () => {
+    const caller = await newCaller();
+    const field = (id: string) => ({ id, type: 'text' as const });
+    const [first] = [
+      await formWithFields(caller, { fields: [field('name'), field('city')] }),
+      await formWithFields(caller, { fields: [field('name'), field('age')] }),
+    ];
+    const columnsIn = async (list?: ResponseList) => (await list?.columns())?.columns.map(({ id }) => id);
+    expect(await columnsIn(await responsesOfForm(caller, first.form.id, {}))).toEqual(['name', 'city']);
+    expect(await columnsIn(await responsesOfEnvironment(caller, {}))).toEqual(['name', 'city', 'age']);
   });
 });

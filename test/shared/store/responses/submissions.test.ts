@@ -9,10 +9,10 @@ import {
   responsesOfEnvironment,
   responsesOfForm,
 } from '../../../../shared/store/responses/response-lists.ts';
-import { itemOf } from '../../../../shared/store/responses/responses.ts';
+import { itemOf, keyOfResponse } from '../../../../shared/store/responses/responses.ts';
 import { createResponse } from '../../../../shared/store/responses/submissions.ts';
-import { dynamodb } from '../../../../shared/store/table.ts';
-import { newCaller, storedForm, submit } from '../../../support/records.ts';
+import { dynamodb, getItem } from '../../../../shared/store/table.ts';
+import { formWithFields, newCaller, storedForm, submit } from '../../../support/records.ts';
 import { useTable } from '../../../support/table.ts';
 
 useTable();
@@ -107,6 +107,22 @@ describe('createResponse', () => {
     dynamodb.middlewareStack.remove(middleware);
     expect(await getIndexShards(caller)).toBeGreaterThanOrEqual(4);
     expect(await idsIn(await responsesOfEnvironment(caller, {}))).toEqual(ids.sort());
+  });
+
+  it('keeps what a person answered of all that a browser sent, which is a visit of its own', async () => {
+    const fields = [
+      { id: 'name', type: 'text' as const },
+      { id: 'source', type: 'hidden' as const },
+    ];
+    const stored = await formWithFields(await newCaller(), { fields });
+    const content = { ...submissionOf(stored, 'Ada'), answers: { name: 'Ada', source: 'mail' } };
+    const answeredFirst = async (context: { browser?: boolean; sessionId?: string }) => {
+      const response = await createResponse(stored, content, { requestHash: 'hash', ...context });
+      return (await getItem(keyOfResponse({ id: response?.id ?? '' })))?.answeredFirst;
+    };
+    expect(await answeredFirst({ browser: true })).toEqual(['name']);
+    expect(await answeredFirst({})).toBeUndefined();
+    expect(await answeredFirst({ browser: true, sessionId: 'visit' })).toBeUndefined();
   });
 
   it('spreads a form whose transaction was throttled, and keeps its key and session with it', async () => {

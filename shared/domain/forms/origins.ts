@@ -11,6 +11,5 @@ export function allowsOrigin(allowedOrigins: readonly string[], origin: string |
 /** Lower-case, without a default port or a trailing slash; undefined for what is no origin, such as `null`. */
 export function normalizedOrigin(origin: string | undefined): string | undefined {
   if (origin === undefined || !bareOrigin.test(origin.replace(/\/$/, ''))) return undefined;
-  const parsed = URL.parse(origin)?.origin;
-  return parsed === 'null' ? undefined : parsed;
+  return URL.parse(origin)?.origin;
 }

@@ -49,4 +49,26 @@ describe('the storage of a form', () => {
     expect(ownerBucketOf({ storage })).toEqual({ bucket: 'acme', roleArn: 'arn', externalId: 'org_1' });
     expect(ownerBucketOf({ storage: { ...storage, mode: 'platform' } })).toBeUndefined();
   });
+
+  it('is refused with what to do', () => {
+    const needed = 'is needed with the mode `owner`: docs/owner-storage.md has a template that makes bucket and role';
+    const given = 'is given by the service: the id of the organization. Leave it out';
+    expect(faultsOfStorage({ storage: { mode: 'owner', bucket: 'acme', externalId: 'org_2' } }, 'org_1')).toEqual([
+      { field: 'storage.roleArn', rule: 'required', message: needed },
+      { field: 'storage.externalId', rule: 'readOnly', message: given },
+    ]);
+    const noOther = 'with the mode `platform` there is no other bucket than that of the deployment; leave it out';
+    const elsewhere = 'this deployment keeps everything in us-east-1; leave it out, or send global';
+    expect(unsupportedStorage({ storage: { mode: 'platform', bucket: 'acme', region: 'eu' } }, 'us-east-1')).toEqual([
+      { field: 'storage.bucket', rule: 'not_supported', message: noOther },
+      { field: 'storage.region', rule: 'not_supported', message: elsewhere },
+    ]);
+  });
+
+  it('without an owner has no external id, and nothing that it needs', () => {
+    for (const form of [{}, { storage: { mode: 'platform' } }] as Form[]) {
+      expect(withExternalId(form, 'org_1')).toBe(form);
+      expect(faultsOfStorage(form, 'org_1')).toEqual([]);
+    }
+  });
 });

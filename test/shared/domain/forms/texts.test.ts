@@ -12,7 +12,7 @@ const form = newForm(
     closedMessage: 'We are closed',
     thankYou: { text: 'Thank you', redirectUrl: 'https://www.example.com/' },
     fields: [
-      { id: 'topic', type: 'select', label: 'Topic', options: ['Sales', 'Support'] },
+      { id: 'topic', type: 'select', label: 'Topic', options: ['Sales', 'Support', { value: 'jobs', label: 'Jobs' }] },
       { id: 'name', type: 'text', label: 'Name', placeholder: 'Ada' },
     ],
     texts: {
@@ -20,7 +20,10 @@ const form = newForm(
         title: 'Kontakt',
         closedMessage: 'Geschlossen',
         thankYou: { text: 'Danke' },
-        fields: { topic: { label: 'Thema', options: { Sales: 'Vertrieb' } }, name: { label: 'Name der Person' } },
+        fields: {
+          topic: { label: 'Thema', options: { Sales: 'Vertrieb', jobs: 'Stellen' } },
+          name: { label: 'Name der Person' },
+        },
       },
       'de-CH': { title: 'Grüezi' },
       fr: {},
@@ -39,7 +42,12 @@ describe('a form in another language', () => {
       closedMessage: 'Geschlossen',
       thankYou: { text: 'Danke', redirectUrl: 'https://www.example.com/' },
       fields: [
-        { id: 'topic', type: 'select', label: 'Thema', options: [{ value: 'Sales', label: 'Vertrieb' }, 'Support'] },
+        {
+          id: 'topic',
+          type: 'select',
+          label: 'Thema',
+          options: [{ value: 'Sales', label: 'Vertrieb' }, 'Support', { value: 'jobs', label: 'Stellen' }],
+        },
         { id: 'name', type: 'text', label: 'Name der Person', placeholder: 'Ada' },
       ],
     });

@@ -3,8 +3,7 @@
  * have not looked. Prints the survivors, and ends with 1 below the share of mutants that must be found.
  *
  *   npm run mutation                    every mutant of the rules and of the life of a request: 90 %, ten minutes for a thousand
- *   npm run mutation -- sample [seed [room]]
- *                                       those of forty lines of what needs a database, or of one of its rooms: 80 %
+ *   npm run mutation -- sample [seed]   those of forty lines of what needs a database: 80 %
  *   npm run mutation -- FILES …         every mutant of these files: 'shared/domain/forms/*.ts'
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -14,34 +13,19 @@ import { prepareAssembly } from '../../local/prepare.ts';
 import { randomOf } from './random.ts';
 
 /** What some tests are to tell from its mutants. */
-type Piece = { mutate: string[]; tests: string };
-
-type Mutants = Awaited<ReturnType<Stryker['runMutationTest']>>;
+type Piece = { mutate: string[]; tests: string; atLeast: number };
 
 const project = join(import.meta.dirname, '../..');
-const rooms = ['store', 'counting', 'delivery', 'auth'];
+const sampled = ['store', 'counting', 'delivery', 'auth'];
 const sampledLines = 40;
 
 const { default: jestConfig } = await import(join(project, 'jest.config.js'));
 
 process.env.UNCHANGED_ASSEMBLY = await prepareAssembly();
 
-const asked = process.argv.slice(2);
-if (asked[0] === 'sample') {
-  const [, seed = 1, only] = asked;
-  const mutants: Mutants = [];
-  for (const room of only ? [only] : rooms) mutants.push(...(await mutantsOf(sampleOf(Number(seed), room))));
-  judgeSample(mutants);
-} else {
-  for (const file of asked.length > 0 ? asked : rulesAndRequests()) {
-    await mutantsOf({ mutate: [file], tests: testsOf(dirname(file)) }, isOfRoom(file) ? 80 : 90);
-  }
-}
-
-/** Each with what became of it. Below the share that is to be found, the process ends with 1. */
-async function mutantsOf({ mutate, tests }: Piece, atLeast?: number): Promise<Mutants> {
+for (const { mutate, tests, atLeast } of pieces(process.argv.slice(2))) {
   console.log(`\n${mutate.length > 1 ? `${mutate.length} lines` : mutate}, by ${tests}`);
-  return new Stryker({
+  await new Stryker({
     mutate,
     testRunner: 'jest',
     plugins: [import.meta.resolve('@stryker-mutator/jest-runner')],
@@ -71,12 +55,21 @@ async function mutantsOf({ mutate, tests }: Piece, atLeast?: number): Promise<Mu
     reporters: ['clear-text', 'progress-append-only'],
     clearTextReporter: { allowColor: false, reportTests: false, reportScoreTable: true },
     allowConsoleColors: false,
-    thresholds: { high: 100, low: atLeast ?? 0, break: atLeast ?? null },
+    thresholds: { high: 100, low: atLeast, break: atLeast },
     timeoutMS: 10_000,
     // With nothing changed, the tests of the stores take minutes.
     dryRunTimeoutMinutes: 30,
     concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
   }).runMutationTest();
+}
+
+function pieces(asked: readonly string[]): Piece[] {
+  const ofStores = { tests: 'test/{shared,functions}/**/*.test.ts', atLeast: 80 };
+  if (asked[0] === 'sample') return [{ ...ofStores, mutate: sampleOf(Number(asked[1] ?? 1)) }];
+  const files = asked.length > 0 ? asked : rulesAndRequests();
+  return files.map(file =>
+    /^shared\/(domain|http)\//.test(file) ? byItsOwnTests(file) : { ...ofStores, mutate: [file] },
+  );
 }
 
 /** The folders one by one: a rule is judged by the tests beside it, and most tests of a run would be of others. */
@@ -85,36 +78,26 @@ function rulesAndRequests(): string[] {
   return [...folders].sort().map(folder => `${folder}/*.ts`);
 }
 
-function isOfRoom(path: string): boolean {
-  return rooms.some(room => `${path}/`.startsWith(`shared/${room}/`));
+function byItsOwnTests(file: string): Piece {
+  return { mutate: [file], tests: testsOf(dirname(file)), atLeast: 90 };
 }
 
-/** Those beside it; of a folder that has none, those of the folder above. What needs a database is used by all of its room. */
+/** Those beside it; of a folder that has none, those of the folder above. */
 function testsOf(folder: string): string {
-  if (isOfRoom(folder)) return `test/${folder.split('/', 2).join('/')}/**/*.test.ts`;
   const tests = `test/${folder}/*.test.ts`;
   return globSync(tests, { cwd: project }).length > 0 ? tests : testsOf(dirname(folder));
 }
 
-/** Those of the room among the lines that are drawn of all, as Stryker takes them: a mutant of several lines is in none. */
-function sampleOf(seed: number, room: string): Piece {
+/** Lines of code, as Stryker takes them: a mutant of several lines is in none of them. */
+function sampleOf(seed: number): string[] {
   const random = randomOf(seed);
-  const lines = globSync(`shared/{${rooms}}/**/*.ts`, { cwd: project })
+  const lines = globSync(`shared/{${sampled}}/**/*.ts`, { cwd: project })
     .sort()
-    .flatMap(file => codeLinesOf(file).map(line => ({ at: `${file}:${line}-${line}`, order: random() })))
+    .flatMap(file => codeLinesOf(file).map(line => ({ at: `${file}:${line}-${line}`, order: random() })));
+  return lines
     .sort((a, b) => a.order - b.order)
-    .slice(0, sampledLines);
-  return {
-    mutate: lines.map(({ at }) => at).filter(at => at.startsWith(`shared/${room}/`)),
-    tests: testsOf(`shared/${room}`),
-  };
-}
-
-function judgeSample(mutants: Mutants): void {
-  const of = (...statuses: string[]) => mutants.filter(({ status }) => statuses.includes(status)).length;
-  const [found, missed] = [of('Killed', 'Timeout'), of('Survived', 'NoCoverage')];
-  console.log(`\n${found} of ${found + missed} mutants of the sample were found`);
-  if (found < 0.8 * (found + missed)) process.exitCode = 1;
+    .slice(0, sampledLines)
+    .map(({ at }) => at);
 }
 
 function codeLinesOf(file: string): number[] {

@@ -2,17 +2,17 @@ import { availableParallelism } from 'node:os';
 
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  transform: { '\\.[jt]s$': '<rootDir>/test/support/esbuild-transform.cjs' },
+  transform: { '\\.[jt]s$': '<rootDir>/test/support/jest/esbuild-transform.cjs' },
   transformIgnorePatterns: ['/node_modules/(?!(@middy|hyparquet|hyparquet-writer|oauth4webapi|ulid|jose)/)'],
   moduleNameMapper: {
     '^(@middy/[^/]+)$': '<rootDir>/node_modules/$1/index.js',
     '^(@middy/[^/]+)/(.+)$': '<rootDir>/node_modules/$1/$2.js',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/.stryker/'],
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  setupFiles: ['<rootDir>/test/support/without-limits.ts'],
-  setupFilesAfterEnv: ['<rootDir>/test/support/silence.ts'],
+  globalSetup: '<rootDir>/test/support/jest/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.ts',
+  setupFiles: ['<rootDir>/test/support/cloud/without-limits.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/jest/silence.ts'],
   coverageProvider: 'v8',
   testTimeout: 120_000,
   // Most tests wait for a service more than they compute: with one worker for each core, the cores idle 42 % of the time.

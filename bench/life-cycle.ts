@@ -58,7 +58,7 @@ const row = (what: string, consumed: Consumed) => [
 ];
 
 export async function exportPerson({ caller }: Service): Promise<void> {
-  const { newRequest, runToEnd } = await import('../test/support/data-subjects.ts');
+  const { newRequest, runToEnd } = await import('../test/support/table/data-subjects.ts');
   await runToEnd(await newRequest(caller, 'export', { email: 'nobody@example.com' }));
 }
 

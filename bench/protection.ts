@@ -1,7 +1,7 @@
 import { startKms } from '../local/kms.ts';
 import { dynamodb } from '../shared/store/table.ts';
-import { CaptchaDouble } from '../test/support/captcha-double.ts';
-import { proofOf } from '../test/support/proof-of-work.ts';
+import { CaptchaDouble } from '../test/support/doubles/captcha.ts';
+import { proofOf } from '../test/support/records/proof-of-work.ts';
 import { callsOf, consumedBy, described } from './consumed-capacity.ts';
 import { browserHeaders, eightAnswers, eightFieldForm } from './eight-field-form.ts';
 import { type Handler, invoke } from './invoke.ts';

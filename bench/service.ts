@@ -16,7 +16,7 @@ import { log } from '../shared/log.ts';
 import { apiKeyByHash } from '../shared/store/accounts/api-key-lookup.ts';
 import { bootstrapOrganization } from '../shared/store/accounts/organizations.ts';
 import { putForm, type StoredForm } from '../shared/store/forms/forms.ts';
-import { filesInMemory } from '../test/support/files-in-memory.ts';
+import { filesInMemory } from '../test/support/cloud/files-in-memory.ts';
 import { eightFieldForm } from './eight-field-form.ts';
 
 /** The built service: its template, its bundles, and its table on an engine that the stores of this process use too. */

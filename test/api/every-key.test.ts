@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Contract, Role } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
-import type { Operation } from '../support/client.ts';
-import { fullAccess, takes } from '../support/full-access.ts';
+import type { Operation } from '../support/cloud/client.ts';
+import { fullAccess, takes } from '../support/cloud/full-access.ts';
+import { startedService } from '../support/cloud/service.ts';
+import { once, statusOf } from '../support/cloud/valid-calls.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
-import { once, statusOf } from '../support/valid-calls.ts';
 import { belongsToSomebody } from './every-endpoint/contracts.ts';
 
 const service = startedService();

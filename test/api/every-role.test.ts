@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Contract, Role } from '../../shared/contracts/contract.ts';
 import type { ErrorCode, ErrorStatus } from '../../shared/contracts/error-codes.ts';
 import { api } from '../../shared/contracts/index.ts';
-import { type Call, clientOf, type Operation, withHeaders } from '../support/client.ts';
-import { fullAccess, takes } from '../support/full-access.ts';
-import type { Reply } from '../support/http.ts';
+import { type Call, clientOf, type Operation, withHeaders } from '../support/cloud/client.ts';
+import { fullAccess, takes } from '../support/cloud/full-access.ts';
+import type { Reply } from '../support/cloud/http.ts';
+import { itLocally, startedService } from '../support/cloud/service.ts';
+import { callOfUnknown, once, statusOf } from '../support/cloud/valid-calls.ts';
 import { inTurn } from '../support/in-turn.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { itLocally, startedService } from '../support/service.ts';
-import { callOfUnknown, once, statusOf } from '../support/valid-calls.ts';
 
 const service = startedService();
 const { full, validCall } = fullAccess(service);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Json } from '../support/cloud/http.ts';
+import { startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
-import { contactForm, newForm } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import { contactForm, newForm } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { checkNode } from '../../bin/doctor/machine.ts';
-import { AwsAccountDouble, healthy } from '../support/aws-account-double.ts';
+import { AwsAccountDouble, healthy } from '../support/doubles/aws-account.ts';
 
 const script = join(import.meta.dirname, '../../bin/doctor.ts');
 const double = new AwsAccountDouble();

@@ -16,11 +16,11 @@ import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
-import { clientOf } from '../support/client.ts';
+import { clientOf } from '../support/cloud/client.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { keyHeader } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm, submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
-import { keyHeader } from '../support/service.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 
 const project = join(import.meta.dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'move-'));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { type Arrived, linkIn, mailsTo } from '../support/cloud/mail.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Arrived, linkIn, mailsTo } from '../support/mail.ts';
 import { violations } from './support/axe.ts';
 import { appUrl, openAs } from './support/dashboard.ts';
 import { credentials, hostedPageOf, mailFolder, newForm } from './support/service.ts';

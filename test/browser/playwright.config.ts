@@ -39,7 +39,7 @@ export default defineConfig({
   },
   webServer: [
     {
-      command: `node test/support/openid/provider-program.js ${process.env.OIDC_PORT}`,
+      command: `node test/support/doubles/openid/provider-program.js ${process.env.OIDC_PORT}`,
       cwd: project,
       wait: { stdout: /Ready/ },
     },

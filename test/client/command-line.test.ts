@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { startedService } from '../support/cloud/service.ts';
 import { packedClient, runNode } from '../support/packed-client.ts';
-import { startedService } from '../support/service.ts';
 
 const service = startedService();
 const full = service.client('secretKey');

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
-import { type Part, resourcesOf, synthesize } from '../support/synthesized-app.ts';
+import { type Part, resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const project = join(import.meta.dirname, '../..');
 const text = (file: string) => readFileSync(join(project, file), 'utf8');

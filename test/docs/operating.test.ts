@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { type Part, resourcesOf, synthesize } from '../support/synthesized-app.ts';
+import { type Part, resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const project = join(import.meta.dirname, '../..');
 const text = (file: string) => readFileSync(join(project, file), 'utf8');

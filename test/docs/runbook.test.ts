@@ -9,14 +9,14 @@ import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
-import { type Client, clientOf } from '../support/client.ts';
-import { copyTable, tableOf } from '../support/cloud-table.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import { copyTable, tableOf } from '../support/cloud/cloud-table.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { changedAssembly, runbookBlocks, runIn } from '../support/cloud/runbook.ts';
+import { keyHeader } from '../support/cloud/service.ts';
+import { hastenJobs, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm, submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
-import { changedAssembly, runbookBlocks, runIn } from '../support/runbook.ts';
-import { keyHeader } from '../support/service.ts';
-import { hastenJobs, itemsThatName } from '../support/stored-items.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 
 /** What begins a block that only AWS can run. */
 const onlyOnAws = [

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
-import { ModelVisit, Recount, type VisitEvent } from '../support/analytics-model.ts';
-import { type Call, clientOf, type Operation } from '../support/client.ts';
+import { type Call, clientOf, type Operation } from '../support/cloud/client.ts';
+import { type Json, type Reply, send } from '../support/cloud/http.ts';
+import { type KeyKind, keyHeader } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
-import { contactForm, newForm } from '../support/forms.ts';
-import { type Json, type Reply, send } from '../support/http.ts';
 import { randomOf } from '../support/random.ts';
-import { type KeyKind, keyHeader } from '../support/service.ts';
+import { ModelVisit, Recount, type VisitEvent } from '../support/records/analytics-model.ts';
+import { contactForm, newForm } from '../support/records/forms.ts';
 
 const hour = 60 * 60_000;
 const fieldIds = contactForm.fields.map(({ id }) => id);

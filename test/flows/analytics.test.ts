@@ -1,14 +1,14 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keyOf } from '../../shared/store/keys.ts';
-import { type Call, type Client, clientOf, type Operation } from '../support/client.ts';
-import { tableOf } from '../support/cloud-table.ts';
-import { type CounterTable, count } from '../support/counters.ts';
+import { type Call, type Client, clientOf, type Operation } from '../support/cloud/client.ts';
+import { tableOf } from '../support/cloud/cloud-table.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { keyHeader, startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import { newForm } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { keyHeader, startedService } from '../support/service.ts';
+import { type CounterTable, count } from '../support/table/counters.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { keyTypeOf } from '../../shared/domain/accounts/api-key.ts';
-import { type Client, clientOf } from '../support/client.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import { isSuccess, type Json } from '../support/cloud/http.ts';
+import { keyHeader, rounds, startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm } from '../support/forms.ts';
-import { isSuccess, type Json } from '../support/http.ts';
+import { newForm } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { keyHeader, rounds, startedService } from '../support/service.ts';
 
 const service = startedService();
 const admin = service.session('admin');

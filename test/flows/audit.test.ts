@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { newForm, submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { startedService } from '../support/cloud/service.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CaptchaDouble } from '../support/captcha-double.ts';
-import type { Call } from '../support/client.ts';
-import { setSecret } from '../support/deployment-secret.ts';
-import { contactForm, newForm } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import type { Call } from '../support/cloud/client.ts';
+import { setSecret } from '../support/cloud/deployment-secret.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { itLocally, startedService } from '../support/cloud/service.ts';
+import { CaptchaDouble } from '../support/doubles/captcha.ts';
+import { contactForm, newForm } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { itLocally, startedService } from '../support/service.ts';
 
 const double = new CaptchaDouble();
 beforeAll(async () => {

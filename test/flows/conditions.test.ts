@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Json } from '../support/http.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { startedService } from '../support/cloud/service.ts';
 import { expectFaults } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
+import type { Json } from '../support/cloud/http.ts';
+import { itLocally, startedService } from '../support/cloud/service.ts';
+import { changeItem, hastenJobs, itemsThatName, oldResponses } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
-import { fileForm, objectsThatName, uploaded } from '../support/files.ts';
-import { newForm, submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import { fileForm, objectsThatName, uploaded } from '../support/records/files.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { itLocally, startedService } from '../support/service.ts';
-import { changeItem, hastenJobs, itemsThatName, oldResponses } from '../support/stored-items.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

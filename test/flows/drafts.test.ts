@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { newForm } from '../support/forms.ts';
+import { startedService } from '../support/cloud/service.ts';
+import { newForm } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

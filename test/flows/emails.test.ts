@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import type { Json } from '../support/cloud/http.ts';
+import { type Arrived, linkIn, mailsTo } from '../support/cloud/mail.ts';
+import { startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm, submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
-import { type Arrived, linkIn, mailsTo } from '../support/mail.ts';
-import { startedService } from '../support/service.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 
 const service = startedService();
 const admin = service.session('admin');

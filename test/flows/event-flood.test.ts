@@ -1,7 +1,7 @@
 import { describe, expect } from '@jest/globals';
-import { newForm, submit } from '../support/forms.ts';
+import { itLocally, startedService } from '../support/cloud/service.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { itLocally, startedService } from '../support/service.ts';
 
 process.env.THROTTLE_REQUESTS_PER_SECOND = '10';
 process.env.THROTTLE_BURST = '60';

@@ -5,11 +5,11 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { responseAddress, responseId, timeKey } from '../../shared/ids.ts';
 import { dueAt, keyOf } from '../../shared/store/keys.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { itLocally, startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import { newForm } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { itLocally, startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { newForm } from '../support/forms.ts';
-import type { Json, Reply } from '../support/http.ts';
-import { rounds, startedService } from '../support/service.ts';
+import type { Json, Reply } from '../support/cloud/http.ts';
+import { rounds, startedService } from '../support/cloud/service.ts';
+import { newForm } from '../support/records/forms.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { anyCharacter } from '../support/any-character.ts';
-import type { Operation } from '../support/client.ts';
-import { contactForm, newForm, submit } from '../support/forms.ts';
+import type { Operation } from '../support/cloud/client.ts';
+import { startedService } from '../support/cloud/service.ts';
+import { contactForm, newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

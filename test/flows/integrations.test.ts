@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Client } from '../support/client.ts';
+import type { Client } from '../support/cloud/client.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { startedService } from '../support/cloud/service.ts';
+import { startSlack } from '../support/doubles/slack.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm, submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
-import { startSlack } from '../support/slack-double.ts';
 
 process.env.WEBHOOK_RETRY_DELAYS_SECONDS = '1,1,1';
 process.env.MAIL_FROM = 'off';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Role } from '../../shared/contracts/contract.ts';
 import { keyOf } from '../../shared/store/keys.ts';
-import { type Client, clientOf } from '../support/client.ts';
-import type { Json, Reply } from '../support/http.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import type { Json, Reply } from '../support/cloud/http.ts';
+import { rounds, startedService } from '../support/cloud/service.ts';
+import { changeItem, itemsThatName } from '../support/cloud/stored-items.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { rounds, startedService } from '../support/service.ts';
-import { changeItem, itemsThatName } from '../support/stored-items.ts';
 
 const service = startedService();
 const anonymous = service.client();

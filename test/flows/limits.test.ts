@@ -1,10 +1,10 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect } from '@jest/globals';
-import { tableOf } from '../support/cloud-table.ts';
-import { newForm, submit } from '../support/forms.ts';
-import type { Reply } from '../support/http.ts';
+import { tableOf } from '../support/cloud/cloud-table.ts';
+import type { Reply } from '../support/cloud/http.ts';
+import { itLocally, startedService } from '../support/cloud/service.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { itLocally, startedService } from '../support/service.ts';
 
 Object.assign(process.env, {
   LIMIT_SUBMISSIONS: '40',

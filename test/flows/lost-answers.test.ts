@@ -10,13 +10,13 @@ import { indexStreamRecords } from '../../local/dynamodb/tables.ts';
 import { rememberedPorts } from '../../local/ports.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
-import { type Call, clientOf, type Operation } from '../support/client.ts';
+import { type Call, clientOf, type Operation } from '../support/cloud/client.ts';
+import { type Attempt, type Fault, type FaultProxy, startFaultProxy } from '../support/cloud/fault-proxy.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { type KeyKind, keyHeader } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Attempt, type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { newForm } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
 import { randomOf } from '../support/random.ts';
-import { type KeyKind, keyHeader } from '../support/service.ts';
+import { newForm } from '../support/records/forms.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lost-answers-'));
 const closers: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];

@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect } from '@jest/globals';
 import type { Deployed } from '../../local/iam/customers.ts';
-import { clientOf } from '../support/client.ts';
+import { clientOf } from '../support/cloud/client.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { itLocally, startedService } from '../support/cloud/service.ts';
+import { hastenJobs, oldResponses } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
-import { announced, fileForm, objectsThatName, put, signed, uploaded } from '../support/files.ts';
-import { newForm, submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import { announced, fileForm, objectsThatName, put, signed, uploaded } from '../support/records/files.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { itLocally, startedService } from '../support/service.ts';
-import { hastenJobs, oldResponses } from '../support/stored-items.ts';
 
 const service = startedService({ alone: true });
 const secret = service.client('secretKey');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { newForm } from '../support/forms.ts';
-import { isSuccess, type Json, type Reply } from '../support/http.ts';
+import { isSuccess, type Json, type Reply } from '../support/cloud/http.ts';
+import { rounds, startedService } from '../support/cloud/service.ts';
+import { newForm } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { rounds, startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

@@ -9,12 +9,12 @@ import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { responseKey } from '../../shared/store/responses/responses.ts';
-import { type Client, clientOf } from '../support/client.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { keyHeader } from '../support/cloud/service.ts';
+import { changeItem } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm, submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
-import { keyHeader } from '../support/service.ts';
-import { changeItem } from '../support/stored-items.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 
 process.env.WEBHOOK_RETRY_DELAYS_SECONDS = '1';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import type { Call } from '../support/client.ts';
-import { newForm } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
-import { proofOf } from '../support/proof-of-work.ts';
+import type { Call } from '../support/cloud/client.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { startedService } from '../support/cloud/service.ts';
+import { newForm } from '../support/records/forms.ts';
+import { proofOf } from '../support/records/proof-of-work.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

@@ -1,10 +1,10 @@
 import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { expect } from '@jest/globals';
 import { addCounters, unpackCounters } from '../../shared/store/counters/packed-counters.ts';
+import { itLocally, startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm, submit } from '../support/forms.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { itLocally, startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

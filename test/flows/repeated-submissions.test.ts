@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { newForm, submit } from '../support/forms.ts';
+import { rounds, startedService } from '../support/cloud/service.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { rounds, startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { isSuccess, type Json } from '../support/cloud/http.ts';
+import { rounds, startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm, submit } from '../support/forms.ts';
-import { isSuccess, type Json } from '../support/http.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { rounds, startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Json } from '../support/cloud/http.ts';
+import { startedService } from '../support/cloud/service.ts';
+import { itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm, submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
-import { itemsThatName } from '../support/stored-items.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

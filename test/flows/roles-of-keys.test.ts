@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Role } from '../../shared/contracts/contract.ts';
-import { type Client, clientOf } from '../support/client.ts';
-import { contactForm, newForm } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { keyHeader, startedService } from '../support/cloud/service.ts';
+import { contactForm, newForm } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { keyHeader, startedService } from '../support/service.ts';
 
 const service = startedService();
 const owner = service.session('owner');

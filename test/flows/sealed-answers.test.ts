@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { clientOf } from '../support/client.ts';
-import { dataKeysOf } from '../support/cloud-table.ts';
+import { clientOf } from '../support/cloud/client.ts';
+import { dataKeysOf } from '../support/cloud/cloud-table.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { startedService } from '../support/cloud/service.ts';
+import { hastenJobs, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
-import { fileForm, uploaded } from '../support/files.ts';
-import { newForm, submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import { fileForm, uploaded } from '../support/records/files.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
-import { hastenJobs, itemsThatName } from '../support/stored-items.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { hashOfKey } from '../../shared/domain/accounts/api-key.ts';
 import { keyOf } from '../../shared/store/keys.ts';
-import { type Client, clientOf } from '../support/client.ts';
-import { newForm } from '../support/forms.ts';
-import type { Reply } from '../support/http.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import type { Reply } from '../support/cloud/http.ts';
+import { keyHeader, startedService } from '../support/cloud/service.ts';
+import { changeItem } from '../support/cloud/stored-items.ts';
+import { newForm } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { keyHeader, startedService } from '../support/service.ts';
-import { changeItem } from '../support/stored-items.ts';
 
 const service = startedService();
 const ownPage = { 'x-formline-request': '1' };

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { keyOf } from '../../shared/store/keys.ts';
-import { type Client, clientOf } from '../support/client.ts';
-import { setSecret } from '../support/deployment-secret.ts';
-import type { Json, Reply } from '../support/http.ts';
-import { IssuerDouble, type Person } from '../support/openid/issuer-double.ts';
-import { browserAt, cookieOf } from '../support/openid/sign-in.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import { setSecret } from '../support/cloud/deployment-secret.ts';
+import type { Json, Reply } from '../support/cloud/http.ts';
+import { startedService } from '../support/cloud/service.ts';
+import { changeItem } from '../support/cloud/stored-items.ts';
+import { IssuerDouble, type Person } from '../support/doubles/openid/issuer.ts';
+import { browserAt, cookieOf } from '../support/doubles/openid/sign-in.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
-import { changeItem } from '../support/stored-items.ts';
 
 const secretOf = { acme: 'the-secret-of-acme', other: 'the-secret-of-other' };
 const acme = new IssuerDouble(secretOf.acme);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { api } from '../../shared/contracts/index.ts';
-import { startedService } from '../support/service.ts';
+import { startedService } from '../support/cloud/service.ts';
 
 const service = startedService();
 const anybody = service.client();

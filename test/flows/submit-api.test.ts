@@ -4,11 +4,11 @@ import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { removeDirectory, temporaryDirectory } from '../local/fixture-assembly.ts';
-import { type Client, clientOf } from '../support/client.ts';
-import { newForm } from '../support/forms.ts';
-import { type RawRequest, type Reply, send } from '../support/http.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import { type RawRequest, type Reply, send } from '../support/cloud/http.ts';
+import { keyHeader } from '../support/cloud/service.ts';
+import { newForm } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { keyHeader } from '../support/service.ts';
 
 const kinds = ['rest', 'http'] as const;
 type Kind = (typeof kinds)[number];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { sensibleAnswers } from '../support/built-in-answers.ts';
-import { clientOf } from '../support/client.ts';
-import { submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import { clientOf } from '../support/cloud/client.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { itLocally, keyHeader, rounds, startedService } from '../support/cloud/service.ts';
+import { sensibleAnswers } from '../support/records/built-in-answers.ts';
+import { submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { itLocally, keyHeader, rounds, startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Role } from '../../shared/contracts/contract.ts';
-import { type Client, clientOf } from '../support/client.ts';
-import type { Json } from '../support/http.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { startedService } from '../support/cloud/service.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type Client, clientOf } from '../support/client.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { makeRoomForOrganizations } from '../support/cloud/make-room.ts';
+import { itLocally, keyHeader, rounds, startedService } from '../support/cloud/service.ts';
+import { hastenJobs, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm, submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
-import { makeRoomForOrganizations } from '../support/make-room.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { itLocally, keyHeader, rounds, startedService } from '../support/service.ts';
-import { hastenJobs, itemsThatName } from '../support/stored-items.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import type { Call } from '../support/client.ts';
+import type { Call } from '../support/cloud/client.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
-import { startedService } from '../support/service.ts';
+import { newForm } from '../support/records/forms.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

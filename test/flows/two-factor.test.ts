@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { totpCode, totpStep } from '../../shared/domain/accounts/totp.ts';
 import { keyOf } from '../../shared/store/keys.ts';
-import { type Client, clientOf } from '../support/client.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import type { Json, Reply } from '../support/cloud/http.ts';
+import { startedService } from '../support/cloud/service.ts';
+import { changeItem, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Json, Reply } from '../support/http.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { startedService } from '../support/service.ts';
-import { changeItem, itemsThatName } from '../support/stored-items.ts';
 
 const service = startedService();
 const anonymous = service.client();

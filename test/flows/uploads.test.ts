@@ -1,14 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { submit as submitAnswers, upload } from '../../client/src/index.ts';
+import { formlineOf } from '../support/cloud/formline.ts';
+import type { Json, Reply } from '../support/cloud/http.ts';
+import { itLocally, rounds, startedService } from '../support/cloud/service.ts';
+import { hastenJobs, itemsThatName } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
-import { announced, fileForm, objectsThatName, put, signed, submittedFile, uploaded } from '../support/files.ts';
-import { formlineOf } from '../support/formline.ts';
-import { newForm, submit } from '../support/forms.ts';
-import type { Json, Reply } from '../support/http.ts';
+import {
+  announced,
+  fileForm,
+  objectsThatName,
+  put,
+  signed,
+  submittedFile,
+  uploaded,
+} from '../support/records/files.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
-import { itLocally, rounds, startedService } from '../support/service.ts';
-import { hastenJobs, itemsThatName } from '../support/stored-items.ts';
 
 const service = startedService();
 const secret = service.client('secretKey');

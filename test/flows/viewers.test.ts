@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
 import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
-import { type Client, clientOf } from '../support/client.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import { send } from '../support/cloud/http.ts';
+import { changedAssembly } from '../support/cloud/runbook.ts';
+import { type KeyKind, keyHeader } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm } from '../support/forms.ts';
-import { send } from '../support/http.ts';
-import { changedAssembly } from '../support/runbook.ts';
-import { type KeyKind, keyHeader } from '../support/service.ts';
+import { newForm } from '../support/records/forms.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'viewers-'));
 let cloud: Cloud;

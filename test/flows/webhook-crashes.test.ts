@@ -11,12 +11,12 @@ import type { Credentials } from '../../local/bootstrap.ts';
 import { accessKeyId, region, secretAccessKey } from '../../local/credentials.ts';
 import { dueAt } from '../../shared/store/keys.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
-import { type Client, clientOf } from '../support/client.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { keyHeader } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
 import { randomOf } from '../support/random.ts';
-import { keyHeader } from '../support/service.ts';
+import { newForm } from '../support/records/forms.ts';
 
 type Service = { readonly client: Client; readonly process: ChildProcess };
 

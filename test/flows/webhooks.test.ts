@@ -9,12 +9,12 @@ import { type Cloud, startCloud } from '../../local/cloud.ts';
 import { prepareAssembly } from '../../local/prepare.ts';
 import { queueUrl } from '../../local/sqs/queues.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
-import { type Client, clientOf } from '../support/client.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import type { Json } from '../support/cloud/http.ts';
+import { keyHeader, startedService } from '../support/cloud/service.ts';
+import type { ReachableCloud } from '../support/cloud/shared-cloud.ts';
 import { eventually } from '../support/eventually.ts';
-import { newForm, submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
-import { keyHeader, startedService } from '../support/service.ts';
-import type { ReachableCloud } from '../support/shared-cloud.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 
 process.env.WEBHOOK_RETRY_DELAYS_SECONDS = '1,1,1';
 

@@ -1,8 +1,8 @@
 import type { Contracts } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { dynamodb } from '../../shared/store/table.ts';
-import { type Access, isAllowed, type Statement } from '../support/iam.ts';
-import { resourceNamed, synthesize } from '../support/synthesized-app.ts';
+import { type Access, isAllowed, type Statement } from '../support/cdk/iam.ts';
+import { resourceNamed, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const { Api } = synthesize({ STAGE: 'dev' });
 const contracts: Contracts = api;

@@ -3,8 +3,8 @@ import type { AccountPart, Contract } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { accountParts, keyOf, keysOf } from '../../shared/store/keys.ts';
 import { quotas } from '../../shared/store/quotas.ts';
-import { type Access, isAllowed, type Statement } from '../support/iam.ts';
-import { resourceNamed, synthesize } from '../support/synthesized-app.ts';
+import { type Access, isAllowed, type Statement } from '../support/cdk/iam.ts';
+import { resourceNamed, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const template = synthesize({ STAGE: 'dev' }).Api;
 const contracts: [string, Contract][] = Object.entries(api);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Contract, withFunction } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import { keyOf } from '../../shared/store/keys.ts';
-import { type Json, resourceNamed, resourcesOf, someContracts, synthesize } from '../support/synthesized-app.ts';
+import { type Json, resourceNamed, resourcesOf, someContracts, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const template = synthesize({ STAGE: 'dev' }).Api;
 /** With what is off by itself. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Json, resourcesOf, synthesize } from '../support/synthesized-app.ts';
+import { type Json, resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const key = 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
 const templates = synthesize({ STAGE: 'dev', KMS_KEY_ARN: key });

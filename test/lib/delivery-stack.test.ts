@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { writesPerSecond } from '../../shared/pace.ts';
 import { duePartitions } from '../../shared/store/keys.ts';
-import { resourceNamed, resourcesOf, someContracts, synthesize } from '../support/synthesized-app.ts';
+import { resourceNamed, resourcesOf, someContracts, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const template = synthesize({ STAGE: 'dev' }).Delivery;
 const mapping = (name: string) => resourceNamed(template, 'AWS::Lambda::EventSourceMapping', name).Properties;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { resourcesOf, synthesize } from '../support/synthesized-app.ts';
+import { resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const templates = synthesize({ STAGE: 'production', LOG_LEVEL: 'WARN' });
 const functionsOf = (part: 'Api' | 'Delivery') =>

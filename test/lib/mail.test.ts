@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
-import { type Json, resourceNamed, resourcesOf, someContracts, synthesize } from '../support/synthesized-app.ts';
+import { type Json, resourceNamed, resourcesOf, someContracts, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const MAIL_FROM = 'Acme Forms <forms@acme.example>';
 const { Data, Delivery, Monitoring } = synthesize({ STAGE: 'dev', MAIL_FROM }, { contracts: someContracts });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
-import { type Json, resourcesOf, someContracts, synthesize } from '../support/synthesized-app.ts';
+import { type Json, resourcesOf, someContracts, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
 const templates = synthesize({ STAGE: 'dev', ALARM_EMAIL: 'ops@example.com', MAIL_FROM: 'forms@acme.example' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { resourcesOf, type StackTemplate, synthesize } from '../support/synthesized-app.ts';
+import { resourcesOf, type StackTemplate, synthesize } from '../support/cdk/synthesized-app.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 

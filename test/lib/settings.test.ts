@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { settingNames } from '../../lib/config.ts';
 import type { Contracts } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
-import { resourcesOf, someContracts, synthesize } from '../support/synthesized-app.ts';
+import { resourcesOf, someContracts, synthesize } from '../support/cdk/synthesized-app.ts';
 
 /** A value of each setting that is not its default: each alone, but for those that only stand together. */
 const examples: readonly Readonly<Record<string, string>>[] = [

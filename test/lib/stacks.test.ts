@@ -7,7 +7,7 @@ import {
   type StackTemplate,
   someContracts,
   synthesize,
-} from '../support/synthesized-app.ts';
+} from '../support/cdk/synthesized-app.ts';
 
 const production = synthesize({ STAGE: 'production', ALARM_EMAIL: 'ops@example.com' });
 const dev = synthesize({ STAGE: 'dev' });

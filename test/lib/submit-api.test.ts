@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../lib/config.ts';
 import { api } from '../../shared/contracts/index.ts';
-import { type Json, resourceNamed, resourcesOf, someContracts, synthesize } from '../support/synthesized-app.ts';
+import { type Json, resourceNamed, resourcesOf, someContracts, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const certificate = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/1234abcd`;
 const domain = { API_DOMAIN: 'api.example.com', API_CERTIFICATE_ARN: certificate('eu-central-1') };

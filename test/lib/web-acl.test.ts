@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Json, resourcesOf, someContracts, synthesize } from '../support/synthesized-app.ts';
+import { type Json, resourcesOf, someContracts, synthesize } from '../support/cdk/synthesized-app.ts';
 
 const template = synthesize({ STAGE: 'dev', WEB_ACL: 'true' }, { contracts: someContracts }).Api;
 const [[aclId, acl] = []] = Object.entries(resourcesOf(template, 'AWS::WAFv2::WebACL'));

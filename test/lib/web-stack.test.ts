@@ -11,7 +11,7 @@ import {
   type StackTemplate,
   someContracts,
   synthesize,
-} from '../support/synthesized-app.ts';
+} from '../support/cdk/synthesized-app.ts';
 
 const certificate = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/1234abcd`;
 const hosts = { WEB_DOMAIN: 'forms.example.com', DASHBOARD_DOMAIN: 'team.example.com' };

@@ -14,12 +14,12 @@ import { queueUrl } from '../../local/sqs/queues.ts';
 import { named, readAssembly } from '../../local/template/assembly.ts';
 import { addCounters, packCounters, unpackCounters } from '../../shared/store/counters/packed-counters.ts';
 import { dueKeys, keyOf } from '../../shared/store/keys.ts';
-import { type Client, clientOf } from '../support/client.ts';
-import { tableOf } from '../support/cloud-table.ts';
+import { type Client, clientOf } from '../support/cloud/client.ts';
+import { tableOf } from '../support/cloud/cloud-table.ts';
+import type { Json } from '../support/cloud/http.ts';
 import { eventually } from '../support/eventually.ts';
-import { announced, fileForm } from '../support/files.ts';
-import { newForm, submit } from '../support/forms.ts';
-import type { Json } from '../support/http.ts';
+import { announced, fileForm } from '../support/records/files.ts';
+import { newForm, submit } from '../support/records/forms.ts';
 import { removeDirectory, temporaryDirectory } from './fixture-assembly.ts';
 
 const minute = 60_000;

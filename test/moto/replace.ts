@@ -1,4 +1,4 @@
-import { type Json, resourcesOf, type StackTemplate } from '../support/synthesized-app.ts';
+import { type Json, resourcesOf, type StackTemplate } from '../support/cdk/synthesized-app.ts';
 
 /** The outputs of the stacks that are there, by stack and name. */
 export type Outputs = ReadonlyMap<string, ReadonlyMap<string, string>>;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Part, resourcesOf, synthesize } from '../support/synthesized-app.ts';
+import { type Part, resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
 import { startMoto } from './server.ts';
 import { bootstrapAccount, createStack, importDefinition, outputsOf } from './stacks.ts';
 

@@ -15,7 +15,7 @@ import {
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { type Json, resourcesOf, type StackTemplate } from '../support/synthesized-app.ts';
+import { type Json, resourcesOf, type StackTemplate } from '../support/cdk/synthesized-app.ts';
 import { definitionOf, forMoto, type Outputs } from './replace.ts';
 
 const assets = 'cdk-hnb659fds-assets-123456789012-us-east-1';

@@ -1,5 +1,5 @@
 import { api } from '../../shared/contracts/index.ts';
-import type { Operation } from './client.ts';
+import type { Operation } from './cloud/client.ts';
 
 const operations = Object.keys(api);
 

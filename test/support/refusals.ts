@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { expect } from '@jest/globals';
 import { type ErrorCode, type ErrorStatus, errorCodes } from '../../shared/contracts/error-codes.ts';
-import type { Json, Reply } from './http.ts';
+import type { Json, Reply } from './cloud/http.ts';
 
 /** What browsers are told with every answer. */
 export const securityHeaders = {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Contract } from '../../../shared/contracts/contract.ts';
 import { newApiKey } from '../../../shared/domain/accounts/api-key.ts';
-import { type Call, type Operation, withHeaders } from '../../support/client.ts';
-import { contactForm, newForm } from '../../support/forms.ts';
-import { fullAccess, takes } from '../../support/full-access.ts';
-import type { Reply } from '../../support/http.ts';
+import { type Call, type Operation, withHeaders } from '../../support/cloud/client.ts';
+import { fullAccess, takes } from '../../support/cloud/full-access.ts';
+import type { Reply } from '../../support/cloud/http.ts';
+import { type KeyKind, startedService } from '../../support/cloud/service.ts';
+import { callOfUnknown, statusOf } from '../../support/cloud/valid-calls.ts';
 import { inTurn } from '../../support/in-turn.ts';
+import { contactForm, newForm } from '../../support/records/forms.ts';
 import { expectRefusal } from '../../support/refusals.ts';
-import { type KeyKind, startedService } from '../../support/service.ts';
-import { callOfUnknown, statusOf } from '../../support/valid-calls.ts';
 import { bodyWithoutRequestId, fromItsPage, needsCredential, those } from './contracts.ts';
 
 const service = startedService();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Call, type Client, requestOf } from '../../support/client.ts';
-import { fullAccess } from '../../support/full-access.ts';
-import type { Json } from '../../support/http.ts';
+import { type Call, type Client, requestOf } from '../../support/cloud/client.ts';
+import { fullAccess } from '../../support/cloud/full-access.ts';
+import type { Json } from '../../support/cloud/http.ts';
+import { itLocally, startedService } from '../../support/cloud/service.ts';
+import { callOfUnknown, resourceOf, statusOf } from '../../support/cloud/valid-calls.ts';
 import { inTurn } from '../../support/in-turn.ts';
 import { expectRefusal } from '../../support/refusals.ts';
-import { itLocally, startedService } from '../../support/service.ts';
-import { callOfUnknown, resourceOf, statusOf } from '../../support/valid-calls.ts';
 import { belongsToSomebody, bodyWithoutRequestId, contracts, hasParameter, those } from './contracts.ts';
 
 const service = startedService();

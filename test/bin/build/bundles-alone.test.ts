@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { prepareAssembly } from '../../../local/prepare.ts';
 import { readAssembly } from '../../../local/template/assembly.ts';
 import { newApiKey } from '../../../shared/domain/accounts/api-key.ts';
-import type { Json } from '../../support/http.ts';
+import type { Json } from '../../support/cloud/http.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'bundles-alone-'));
 

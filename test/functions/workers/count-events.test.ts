@@ -8,8 +8,8 @@ import { readTotals } from '../../../shared/store/counters/counter-items.ts';
 import { getJob } from '../../../shared/store/jobs.ts';
 import { keyOf } from '../../../shared/store/keys.ts';
 import { dynamodb } from '../../../shared/store/table.ts';
-import { newCaller, storedForm } from '../../support/records.ts';
-import { useTable } from '../../support/table.ts';
+import { newCaller, storedForm } from '../../support/records/records.ts';
+import { useTable } from '../../support/table/table.ts';
 
 const shardId = 'shardId-00000001795326340532-6a1f';
 const completedOf = async (scope: string) => (await readTotals(scope)).counts.get('c') ?? 0;

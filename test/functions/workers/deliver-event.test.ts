@@ -10,11 +10,11 @@ import { deliveryKey, getDelivery, newDelivery, retryDelivery } from '../../../s
 import { countFailure } from '../../../shared/store/receivers/receiver-health.ts';
 import { deleteWebhook, getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { httpReceiver } from '../../shared/outbound/receivers.ts';
-import { useKms } from '../../support/kms.ts';
-import { useDeliveryQueues } from '../../support/queues.ts';
 import { randomOf } from '../../support/random.ts';
-import { eventAt, newCaller, storedForm, storedWebhook } from '../../support/records.ts';
-import { useTable } from '../../support/table.ts';
+import { eventAt, newCaller, storedForm, storedWebhook } from '../../support/records/records.ts';
+import { useKms } from '../../support/table/kms.ts';
+import { useDeliveryQueues } from '../../support/table/queues.ts';
+import { useTable } from '../../support/table/table.ts';
 
 useTable();
 useKms();

@@ -8,12 +8,12 @@ import type { StoredForm } from '../../../shared/store/forms/forms.ts';
 import { keyOf, keysOf } from '../../../shared/store/keys.ts';
 import { putItem } from '../../../shared/store/table.ts';
 import { httpReceiver } from '../../shared/outbound/receivers.ts';
-import { useDeliveryLine } from '../../support/delivery-line.ts';
-import type { Json } from '../../support/http.ts';
-import { useKms } from '../../support/kms.ts';
-import { newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
-import { useUploads } from '../../support/s3.ts';
-import { useTable } from '../../support/table.ts';
+import type { Json } from '../../support/cloud/http.ts';
+import { newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
+import { useDeliveryLine } from '../../support/table/delivery-line.ts';
+import { useKms } from '../../support/table/kms.ts';
+import { useUploads } from '../../support/table/s3.ts';
+import { useTable } from '../../support/table/table.ts';
 
 useTable({ stream: true });
 useKms();

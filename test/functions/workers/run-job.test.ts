@@ -7,10 +7,10 @@ import { log } from '../../../shared/log.ts';
 import { newJobItem } from '../../../shared/store/jobs.ts';
 import { dueParts, type Key, keyOf, partitionOf } from '../../../shared/store/keys.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
-import { putItems } from '../../support/due-items.ts';
-import { newCaller, storedForm, submit } from '../../support/records.ts';
-import { useUploads } from '../../support/s3.ts';
-import { useTable } from '../../support/table.ts';
+import { newCaller, storedForm, submit } from '../../support/records/records.ts';
+import { putItems } from '../../support/table/due-items.ts';
+import { useUploads } from '../../support/table/s3.ts';
+import { useTable } from '../../support/table/table.ts';
 
 useTable();
 useUploads();

@@ -13,8 +13,8 @@ import { log } from '../../../shared/log.ts';
 import { readTurns } from '../../../shared/store/due.ts';
 import { dueKeys, duePartitions, dueParts, type Key } from '../../../shared/store/keys.ts';
 import { batchDelete, dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
-import { putItems, readDue } from '../../support/due-items.ts';
-import { useTable } from '../../support/table.ts';
+import { putItems, readDue } from '../../support/table/due-items.ts';
+import { useTable } from '../../support/table/table.ts';
 
 useTable();
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { rolesOf } from '../../../shared/auth/roles-of.ts';
-import { newCaller } from '../../support/records.ts';
-import { useTable } from '../../support/table.ts';
+import { newCaller } from '../../support/records/records.ts';
+import { useTable } from '../../support/table/table.ts';
 
 useTable();
 

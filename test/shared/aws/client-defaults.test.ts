@@ -4,7 +4,7 @@ import { sealSecret } from '../../../shared/aws/secrets.ts';
 import { sendDelivery } from '../../../shared/delivery/delivery-queue.ts';
 import { newFileId, newId, newWebhookId } from '../../../shared/ids.ts';
 import { getForm } from '../../../shared/store/forms/forms.ts';
-import { useSilentServer } from '../../support/silent-server.ts';
+import { useSilentServer } from '../../support/doubles/silent-server.ts';
 
 const formId = newId('form');
 const environmentId = newId('environment');

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { kms } from '../../../shared/aws/kms.ts';
 import { openSecret, sealSecret } from '../../../shared/aws/secrets.ts';
-import { useKms } from '../../support/kms.ts';
+import { useKms } from '../../support/table/kms.ts';
 
 useKms();
 

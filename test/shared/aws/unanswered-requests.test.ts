@@ -4,7 +4,7 @@ import { handler } from '../../../functions/forms/get-form.ts';
 import { newApiKey } from '../../../shared/domain/accounts/api-key.ts';
 import { newId } from '../../../shared/ids.ts';
 import { log } from '../../../shared/log.ts';
-import { useSilentServer } from '../../support/silent-server.ts';
+import { useSilentServer } from '../../support/doubles/silent-server.ts';
 
 const server = useSilentServer();
 beforeAll(() => {

@@ -14,10 +14,10 @@ import { countItems } from '../../../shared/store/lists/read-list.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
 import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses/responses.ts';
 import { dynamodb, getItem, tableName } from '../../../shared/store/table.ts';
-import { countAll } from '../../support/counting.ts';
 import { randomOf } from '../../support/random.ts';
-import { newCaller, storedForm, submit } from '../../support/records.ts';
-import { readStream, useTable } from '../../support/table.ts';
+import { newCaller, storedForm, submit } from '../../support/records/records.ts';
+import { countAll } from '../../support/table/counting.ts';
+import { readStream, useTable } from '../../support/table/table.ts';
 
 const statuses = ['completed', 'partial', 'abandoned'] as const;
 

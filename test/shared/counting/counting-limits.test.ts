@@ -9,9 +9,9 @@ import { answerRules } from '../../../shared/domain/fields/breach.ts';
 import { log } from '../../../shared/log.ts';
 import type { StoredForm } from '../../../shared/store/forms/forms.ts';
 import { dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
-import { countAll } from '../../support/counting.ts';
-import { newCaller, storedForm } from '../../support/records.ts';
-import { useTable } from '../../support/table.ts';
+import { newCaller, storedForm } from '../../support/records/records.ts';
+import { countAll } from '../../support/table/counting.ts';
+import { useTable } from '../../support/table/table.ts';
 
 /** Random, so that packing gains nothing; as long as an id may be. */
 const idsOf = (version: string, count: number) =>

@@ -5,8 +5,8 @@ import { mismatches, readAnyhow, storedCounters } from '../../../bench/counting/
 import { Traffic } from '../../../bench/counting/traffic.ts';
 import { spamScope } from '../../../shared/store/keys.ts';
 import { randomOf } from '../../support/random.ts';
-import { newCaller, storedForm } from '../../support/records.ts';
-import { useTable } from '../../support/table.ts';
+import { newCaller, storedForm } from '../../support/records/records.ts';
+import { useTable } from '../../support/table/table.ts';
 
 describe('the counters', () => {
   useTable();

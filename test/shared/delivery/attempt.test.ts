@@ -5,9 +5,9 @@ import type { Silence } from '../../../shared/outbound/call-receiver.ts';
 import { getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { dynamodb } from '../../../shared/store/table.ts';
 import { eventually } from '../../support/eventually.ts';
-import { useKms } from '../../support/kms.ts';
-import { newCaller, storedWebhook } from '../../support/records.ts';
-import { useTable } from '../../support/table.ts';
+import { newCaller, storedWebhook } from '../../support/records/records.ts';
+import { useKms } from '../../support/table/kms.ts';
+import { useTable } from '../../support/table/table.ts';
 
 useTable();
 useKms();

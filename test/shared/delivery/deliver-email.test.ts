@@ -15,9 +15,7 @@ import { addressOf, getReceiver } from '../../../shared/store/receivers/receiver
 import { recipientKey } from '../../../shared/store/receivers/recipients.ts';
 import { deleteResponse, getResponse } from '../../../shared/store/responses/responses.ts';
 import { putItem } from '../../../shared/store/table.ts';
-import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
-import type { Call, Fault } from '../../support/killable-workers.ts';
-import { useKms } from '../../support/kms.ts';
+import { useSes } from '../../support/doubles/ses.ts';
 import {
   formWithFields,
   newCaller,
@@ -25,9 +23,11 @@ import {
   storedIntegration,
   submit,
   submitAnswers,
-} from '../../support/records.ts';
-import { useSes } from '../../support/ses.ts';
-import { useTable } from '../../support/table.ts';
+} from '../../support/records/records.ts';
+import { deliveriesTo, useDeliveryLine } from '../../support/table/delivery-line.ts';
+import type { Call, Fault } from '../../support/table/killable-workers.ts';
+import { useKms } from '../../support/table/kms.ts';
+import { useTable } from '../../support/table/table.ts';
 
 useTable({ stream: true });
 useKms();

@@ -10,8 +10,7 @@ import {
   type StoredIntegration,
 } from '../../../shared/store/receivers/integrations.ts';
 import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses/responses.ts';
-import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
-import { useKms } from '../../support/kms.ts';
+import { startSlack } from '../../support/doubles/slack.ts';
 import {
   formWithFields,
   newCaller,
@@ -19,9 +18,10 @@ import {
   storedIntegration,
   submit,
   submitAnswers,
-} from '../../support/records.ts';
-import { startSlack } from '../../support/slack-double.ts';
-import { useTable } from '../../support/table.ts';
+} from '../../support/records/records.ts';
+import { deliveriesTo, useDeliveryLine } from '../../support/table/delivery-line.ts';
+import { useKms } from '../../support/table/kms.ts';
+import { useTable } from '../../support/table/table.ts';
 
 useTable({ stream: true });
 useKms();

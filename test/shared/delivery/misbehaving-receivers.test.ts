@@ -7,11 +7,11 @@ import type { StoredForm } from '../../../shared/store/forms/forms.ts';
 import { deliveryKey } from '../../../shared/store/receivers/deliveries.ts';
 import { getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
-import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
-import { useKms } from '../../support/kms.ts';
-import { newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
-import { selfSigned } from '../../support/self-signed.ts';
-import { useTable } from '../../support/table.ts';
+import { selfSigned } from '../../support/doubles/self-signed.ts';
+import { newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
+import { deliveriesTo, useDeliveryLine } from '../../support/table/delivery-line.ts';
+import { useKms } from '../../support/table/kms.ts';
+import { useTable } from '../../support/table/table.ts';
 import { drip, flood, httpReceiver, listening, type Receiver, rawReceiver } from '../outbound/receivers.ts';
 
 useTable({ stream: true });

@@ -12,7 +12,7 @@ import { type Delivery, digestEvent } from '../../../shared/domain/receivers/web
 import { newWebhookId } from '../../../shared/ids.ts';
 import { deliveryKey, newDelivery } from '../../../shared/store/receivers/deliveries.ts';
 import type { Receiver } from '../../../shared/store/receivers/receivers.ts';
-import { eventAt } from '../../support/records.ts';
+import { eventAt } from '../../support/records/records.ts';
 
 const now = Date.parse('2026-03-14T12:00:00Z');
 const pace = { deadlineMs: 5000, retryDelays: [5, 30] };

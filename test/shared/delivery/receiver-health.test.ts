@@ -7,11 +7,11 @@ import { clearFailures, countFailure, markSilent } from '../../../shared/store/r
 import { receiverKey } from '../../../shared/store/receivers/receiver-item.ts';
 import { getWebhook, type StoredWebhook } from '../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
-import { deliveriesTo, useDeliveryLine } from '../../support/delivery-line.ts';
 import { eventually } from '../../support/eventually.ts';
-import { useKms } from '../../support/kms.ts';
-import { newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
-import { useTable } from '../../support/table.ts';
+import { newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
+import { deliveriesTo, useDeliveryLine } from '../../support/table/delivery-line.ts';
+import { useKms } from '../../support/table/kms.ts';
+import { useTable } from '../../support/table/table.ts';
 import { httpReceiver } from '../outbound/receivers.ts';
 
 useTable({ stream: true });

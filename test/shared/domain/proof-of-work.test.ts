@@ -3,7 +3,7 @@ import { type Challenge, type Solution, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import fc from 'fast-check';
 import { newChallenge, readProof } from '../../../shared/domain/proof-of-work.ts';
-import { encoded } from '../../support/proof-of-work.ts';
+import { encoded } from '../../support/records/proof-of-work.ts';
 
 const secret = 'the-secret-of-a-form';
 const solve = (challenge: Challenge): Promise<Solution | null> => solveChallenge({ challenge, deriveKey });

@@ -18,11 +18,11 @@ import { getResponse, itemOf, replaceResponse } from '../../../shared/store/resp
 import { visitKey } from '../../../shared/store/responses/visit-update.ts';
 import { visitHash } from '../../../shared/store/responses/visits.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
-import { countAll } from '../../support/counting.ts';
-import { readDue } from '../../support/due-items.ts';
-import type { Json } from '../../support/http.ts';
-import { newCaller, storedForm, submit } from '../../support/records.ts';
-import { readStream, useTable } from '../../support/table.ts';
+import type { Json } from '../../support/cloud/http.ts';
+import { newCaller, storedForm, submit } from '../../support/records/records.ts';
+import { countAll } from '../../support/table/counting.ts';
+import { readDue } from '../../support/table/due-items.ts';
+import { readStream, useTable } from '../../support/table/table.ts';
 
 useTable({ stream: true });
 

@@ -23,11 +23,11 @@ import { dueKeys } from '../../../shared/store/keys.ts';
 import { isQuotaFull, quotas } from '../../../shared/store/quotas.ts';
 import { responseKey } from '../../../shared/store/responses/responses.ts';
 import { getItem, updateItem } from '../../../shared/store/table.ts';
-import { killedAt } from '../../support/interrupted.ts';
-import { useKms } from '../../support/kms.ts';
-import { formWithFields, newCaller, storedForm, submitAnswers } from '../../support/records.ts';
-import { useUploads } from '../../support/s3.ts';
-import { useTable } from '../../support/table.ts';
+import { formWithFields, newCaller, storedForm, submitAnswers } from '../../support/records/records.ts';
+import { killedAt } from '../../support/table/interrupted.ts';
+import { useKms } from '../../support/table/kms.ts';
+import { useUploads } from '../../support/table/s3.ts';
+import { useTable } from '../../support/table/table.ts';
 
 const hour = 3600_000;
 const soon = () => Date.now() + hour;

@@ -12,10 +12,10 @@ import { keyOf } from '../../../shared/store/keys.ts';
 import { getResponse, replaceResponse, responseKey } from '../../../shared/store/responses/responses.ts';
 import { openResponse } from '../../../shared/store/responses/sealed-answers.ts';
 import { getItem, type Item, putItem } from '../../../shared/store/table.ts';
-import { killedAt } from '../../support/interrupted.ts';
-import { useKms } from '../../support/kms.ts';
-import { formWithFields, submitAnswers } from '../../support/records.ts';
-import { readStream, useTable } from '../../support/table.ts';
+import { formWithFields, submitAnswers } from '../../support/records/records.ts';
+import { killedAt } from '../../support/table/interrupted.ts';
+import { useKms } from '../../support/table/kms.ts';
+import { readStream, useTable } from '../../support/table/table.ts';
 
 useTable({ stream: true });
 useKms();

@@ -5,8 +5,8 @@ import { rewriteAll } from '../../../shared/jobs/rewrite-all.ts';
 import { writesPerSecond } from '../../../shared/pace.ts';
 import { partitionOf } from '../../../shared/store/keys.ts';
 import { batchPut, dynamodb } from '../../../shared/store/table.ts';
-import { newCaller, storedForm } from '../../support/records.ts';
-import { useTable } from '../../support/table.ts';
+import { newCaller, storedForm } from '../../support/records/records.ts';
+import { useTable } from '../../support/table/table.ts';
 
 const shards = 8;
 /** As many as are written at once. */

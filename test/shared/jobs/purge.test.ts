@@ -11,12 +11,12 @@ import { getJob, newJobItem, type PurgeJob, type PurgeReceiverJob } from '../../
 import { type Key, keyOf, partitionOf } from '../../../shared/store/keys.ts';
 import { newDelivery, scheduleDelivery } from '../../../shared/store/receivers/deliveries.ts';
 import { batchPut, dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
-import { countAll, countStream } from '../../support/counting.ts';
-import { readDue } from '../../support/due-items.ts';
-import { useKms } from '../../support/kms.ts';
-import { eventAt, newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
-import { useUploads } from '../../support/s3.ts';
-import { readStream, useTable } from '../../support/table.ts';
+import { eventAt, newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
+import { countAll, countStream } from '../../support/table/counting.ts';
+import { readDue } from '../../support/table/due-items.ts';
+import { useKms } from '../../support/table/kms.ts';
+import { useUploads } from '../../support/table/s3.ts';
+import { readStream, useTable } from '../../support/table/table.ts';
 
 const hour = 60 * 60_000;
 

@@ -22,10 +22,10 @@ import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/r
 import { deleteResponse, getResponse } from '../../../shared/store/responses/responses.ts';
 import { moveResponse } from '../../../shared/store/responses/spam.ts';
 import { dynamodb, getItem, writeIfUnchanged } from '../../../shared/store/table.ts';
-import { countAll } from '../../support/counting.ts';
-import { useKms } from '../../support/kms.ts';
-import { eventAt, newCaller, storedForm, storedWebhook, submit } from '../../support/records.ts';
-import { readStream, useTable } from '../../support/table.ts';
+import { eventAt, newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
+import { countAll } from '../../support/table/counting.ts';
+import { useKms } from '../../support/table/kms.ts';
+import { readStream, useTable } from '../../support/table/table.ts';
 
 const minute = 60_000;
 const today = dayOf(Date.now());

@@ -20,13 +20,13 @@ import {
   uploadKey,
 } from '../../../shared/store/responses/uploads.ts';
 import { getItem, writeIfUnchanged } from '../../../shared/store/table.ts';
-import { countStream } from '../../support/counting.ts';
-import { readDue } from '../../support/due-items.ts';
-import { storeAt } from '../../support/old-responses.ts';
-import { formWithFields, newCaller, storedForm, submit } from '../../support/records.ts';
-import { withRetention } from '../../support/retention.ts';
-import { useUploads } from '../../support/s3.ts';
-import { useTable } from '../../support/table.ts';
+import { storeAt } from '../../support/records/old-responses.ts';
+import { formWithFields, newCaller, storedForm, submit } from '../../support/records/records.ts';
+import { withRetention } from '../../support/records/retention.ts';
+import { countStream } from '../../support/table/counting.ts';
+import { readDue } from '../../support/table/due-items.ts';
+import { useUploads } from '../../support/table/s3.ts';
+import { useTable } from '../../support/table/table.ts';
 
 const day = 24 * 3600_000;
 const hour = 3600_000;

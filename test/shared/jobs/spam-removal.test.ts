@@ -13,10 +13,10 @@ import { keyOf, spamScope } from '../../../shared/store/keys.ts';
 import { findResponse, getResponse, keyOfResponse } from '../../../shared/store/responses/responses.ts';
 import { moveResponse } from '../../../shared/store/responses/spam.ts';
 import { getItem } from '../../../shared/store/table.ts';
-import { countAll, countStream } from '../../support/counting.ts';
-import { killedAt } from '../../support/interrupted.ts';
-import { newCaller, storedForm, submit } from '../../support/records.ts';
-import { readStream, useTable } from '../../support/table.ts';
+import { newCaller, storedForm, submit } from '../../support/records/records.ts';
+import { countAll, countStream } from '../../support/table/counting.ts';
+import { killedAt } from '../../support/table/interrupted.ts';
+import { readStream, useTable } from '../../support/table/table.ts';
 
 useTable({ stream: true });
 let caller: Caller;

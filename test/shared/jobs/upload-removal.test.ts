@@ -11,10 +11,10 @@ import { deleteResponse, replaceResponse } from '../../../shared/store/responses
 import { createResponse } from '../../../shared/store/responses/submissions.ts';
 import { getUpload, putUpload, settledAt, uploadKey } from '../../../shared/store/responses/uploads.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
-import { readDue } from '../../support/due-items.ts';
-import { newCaller, storedForm } from '../../support/records.ts';
-import { useUploads } from '../../support/s3.ts';
-import { useTable } from '../../support/table.ts';
+import { newCaller, storedForm } from '../../support/records/records.ts';
+import { readDue } from '../../support/table/due-items.ts';
+import { useUploads } from '../../support/table/s3.ts';
+import { useTable } from '../../support/table/table.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;

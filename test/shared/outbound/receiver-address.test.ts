@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { callReceiver } from '../../../shared/outbound/call-receiver.ts';
 import { faultOfReceiver } from '../../../shared/outbound/receiver-address.ts';
 import { dnsLookup } from '../../../shared/outbound/resolve-name.ts';
-import { startDnsServer, type Zone } from '../../support/dns-server.ts';
-import { selfSigned } from '../../support/self-signed.ts';
+import { startDnsServer, type Zone } from '../../support/doubles/dns-server.ts';
+import { selfSigned } from '../../support/doubles/self-signed.ts';
 import { memberOf, specialIPv4, specialIPv6, textOf } from '../domain/receivers/addresses.ts';
 import { httpReceiver, listening, post, rawReceiver } from './receivers.ts';
 

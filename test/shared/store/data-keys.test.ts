@@ -5,8 +5,8 @@ import { newId } from '../../../shared/ids.ts';
 import { destroyDataKeys, getDataKey, newestDataKey, rotateDataKey } from '../../../shared/store/data-keys.ts';
 import { keyOf } from '../../../shared/store/keys.ts';
 import { dynamodb } from '../../../shared/store/table.ts';
-import { useKms } from '../../support/kms.ts';
-import { useTable } from '../../support/table.ts';
+import { useKms } from '../../support/table/kms.ts';
+import { useTable } from '../../support/table/table.ts';
 
 useTable();
 useKms();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { allOf, expression, ifAbsent, parametersOf, placeholders } from '../../../shared/store/expression.ts';
 import { getItem, updateItem } from '../../../shared/store/table.ts';
-import { useTable } from '../../support/table.ts';
+import { useTable } from '../../support/table/table.ts';
 
 useTable();
 

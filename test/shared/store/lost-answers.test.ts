@@ -27,11 +27,11 @@ import { visitKey } from '../../../shared/store/responses/visit-update.ts';
 import { recordEvents, visitHash } from '../../../shared/store/responses/visits.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { wholeSpan } from '../../../shared/store/timeline.ts';
-import { countAll } from '../../support/counting.ts';
-import { readDue } from '../../support/due-items.ts';
-import { useFaultProxy } from '../../support/fault-proxy.ts';
-import { newCaller, storedForm, submit } from '../../support/records.ts';
-import { readStream, useTable } from '../../support/table.ts';
+import { useFaultProxy } from '../../support/cloud/fault-proxy.ts';
+import { newCaller, storedForm, submit } from '../../support/records/records.ts';
+import { countAll } from '../../support/table/counting.ts';
+import { readDue } from '../../support/table/due-items.ts';
+import { readStream, useTable } from '../../support/table/table.ts';
 
 useTable({ stream: true });
 const lose = useFaultProxy();

@@ -3,7 +3,7 @@ import { expression } from '../../../shared/store/expression.ts';
 import { keysOf } from '../../../shared/store/keys.ts';
 import { type Query, queryAll, queryPage, queryPages } from '../../../shared/store/query.ts';
 import { batchPut, dynamodb } from '../../../shared/store/table.ts';
-import { useTable } from '../../support/table.ts';
+import { useTable } from '../../support/table/table.ts';
 
 useTable();
 

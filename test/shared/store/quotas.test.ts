@@ -3,7 +3,7 @@ import { newId } from '../../../shared/ids.ts';
 import { keyOf } from '../../../shared/store/keys.ts';
 import { isQuotaFull, quotas, quotaWrite } from '../../../shared/store/quotas.ts';
 import { getItem, putItem, writeIfUnchanged } from '../../../shared/store/table.ts';
-import { useTable } from '../../support/table.ts';
+import { useTable } from '../../support/table/table.ts';
 
 useTable();
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { batchPut, dynamodb } from '../../../shared/store/table.ts';
 import { readTimeline } from '../../../shared/store/timeline.ts';
 import { eventually } from '../../support/eventually.ts';
-import { useTable } from '../../support/table.ts';
+import { useTable } from '../../support/table/table.ts';
 
 useTable();
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LocalServer } from '../../../../local/http-server.ts';
 import { mailFolder, startSes } from '../../../../local/ses/ses.ts';
 import { type Mail, MailRefused } from '../../../../shared/domain/mail/mail.ts';
-import { allMails, mailsTo } from '../../../support/mail.ts';
+import { allMails, mailsTo } from '../../../support/cloud/mail.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'mail-'));
 const folder = { mailFolder: mailFolder(dataDir) };

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
-import { deliveriesTo, useDeliveryLine } from '../../../support/delivery-line.ts';
-import type { Json } from '../../../support/http.ts';
-import { useKms } from '../../../support/kms.ts';
-import { startNotion } from '../../../support/notion-double.ts';
-import { formWithFields, newCaller, storedIntegration, submitAnswers } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import type { Json } from '../../../support/cloud/http.ts';
+import { startNotion } from '../../../support/doubles/notion.ts';
+import { formWithFields, newCaller, storedIntegration, submitAnswers } from '../../../support/records/records.ts';
+import { deliveriesTo, useDeliveryLine } from '../../../support/table/delivery-line.ts';
+import { useKms } from '../../../support/table/kms.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable({ stream: true });
 useKms();

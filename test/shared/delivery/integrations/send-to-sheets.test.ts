@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { getForm, replaceForm, type StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { retryDelivery } from '../../../../shared/store/receivers/deliveries.ts';
-import { deliveriesTo, useDeliveryLine } from '../../../support/delivery-line.ts';
-import { startGoogle } from '../../../support/google-double.ts';
-import { useKms } from '../../../support/kms.ts';
-import { formWithFields, newCaller, storedIntegration, submitAnswers } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { startGoogle } from '../../../support/doubles/google.ts';
+import { formWithFields, newCaller, storedIntegration, submitAnswers } from '../../../support/records/records.ts';
+import { deliveriesTo, useDeliveryLine } from '../../../support/table/delivery-line.ts';
+import { useKms } from '../../../support/table/kms.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable({ stream: true });
 useKms();

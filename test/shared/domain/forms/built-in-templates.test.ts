@@ -7,7 +7,7 @@ import { faultsOfTemplate } from '../../../../shared/domain/forms/template.ts';
 import { checkAnswers } from '../../../../shared/domain/responses/answers.ts';
 import { faultsOf } from '../../../../shared/http/validate.ts';
 import { isTemplateId, newId, timeOf } from '../../../../shared/ids.ts';
-import { sensibleAnswers } from '../../../support/built-in-answers.ts';
+import { sensibleAnswers } from '../../../support/records/built-in-answers.ts';
 
 const each = builtInTemplates.map(template => [template.name, template] as const);
 

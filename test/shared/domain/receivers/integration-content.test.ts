@@ -4,7 +4,7 @@ import { type Content, contentOf, testContent } from '../../../../shared/domain/
 import { notionPage } from '../../../../shared/domain/receivers/notion-page.ts';
 import { columnName, rangeOf, sheetRow } from '../../../../shared/domain/receivers/sheet-row.ts';
 import { slackMessage } from '../../../../shared/domain/receivers/slack-message.ts';
-import type { Json } from '../../../support/http.ts';
+import type { Json } from '../../../support/cloud/http.ts';
 
 const contentWith = (entries: Content['entries'], formTitle = 'Contact'): Content => ({
   responseId: 'sub_1',

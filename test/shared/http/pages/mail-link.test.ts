@@ -6,8 +6,8 @@ import { newId } from '../../../../shared/ids.ts';
 import { reserveReply } from '../../../../shared/store/receivers/mailboxes.ts';
 import { askNewAddresses, newConfirmation } from '../../../../shared/store/receivers/recipient-links.ts';
 import { writeIfUnchanged } from '../../../../shared/store/table.ts';
-import { newCaller } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { newCaller } from '../../../support/records/records.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable();
 

@@ -7,10 +7,10 @@ import { judge, once, proofWrite } from '../../../../shared/http/spam/judge.ts';
 import { putDeploymentSecret } from '../../../../shared/store/deployment-secrets.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
 import { writeIfUnchanged } from '../../../../shared/store/table.ts';
-import { CaptchaDouble } from '../../../support/captcha-double.ts';
-import { useKms } from '../../../support/kms.ts';
-import { proofOf } from '../../../support/proof-of-work.ts';
-import { useTable } from '../../../support/table.ts';
+import { CaptchaDouble } from '../../../support/doubles/captcha.ts';
+import { proofOf } from '../../../support/records/proof-of-work.ts';
+import { useKms } from '../../../support/table/kms.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable();
 useKms();

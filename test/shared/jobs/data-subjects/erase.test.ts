@@ -6,14 +6,14 @@ import { isQuotaFull } from '../../../../shared/store/quotas.ts';
 import { createResponse } from '../../../../shared/store/responses/submissions.ts';
 import { visitHash } from '../../../../shared/store/responses/visits.ts';
 import { getItem, updateItem } from '../../../../shared/store/table.ts';
-import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../../support/data-subjects.ts';
-import { readDue } from '../../../support/due-items.ts';
-import { useKms } from '../../../support/kms.ts';
-import { diesAfter } from '../../../support/mortal.ts';
-import { deliver, plantPerson, submitAs } from '../../../support/planted-person.ts';
-import { newCaller } from '../../../support/records.ts';
-import { useUploads } from '../../../support/s3.ts';
-import { useTable } from '../../../support/table.ts';
+import { deliver, plantPerson, submitAs } from '../../../support/records/planted-person.ts';
+import { newCaller } from '../../../support/records/records.ts';
+import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../../support/table/data-subjects.ts';
+import { readDue } from '../../../support/table/due-items.ts';
+import { useKms } from '../../../support/table/kms.ts';
+import { diesAfter } from '../../../support/table/mortal.ts';
+import { useUploads } from '../../../support/table/s3.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 type Planted = Awaited<ReturnType<typeof plantPerson>>;
 

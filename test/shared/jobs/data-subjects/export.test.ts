@@ -8,13 +8,13 @@ import { writeExport } from '../../../../shared/jobs/data-subjects/write-export.
 import { requestKey } from '../../../../shared/store/responses/data-subject-requests.ts';
 import { exportedFileIds } from '../../../../shared/store/responses/found-responses.ts';
 import { updateItem } from '../../../../shared/store/table.ts';
-import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../../support/data-subjects.ts';
-import { useKms } from '../../../support/kms.ts';
-import { diesAfter } from '../../../support/mortal.ts';
-import { plantPerson } from '../../../support/planted-person.ts';
-import { newCaller } from '../../../support/records.ts';
-import { useUploads } from '../../../support/s3.ts';
-import { useTable } from '../../../support/table.ts';
+import { plantPerson } from '../../../support/records/planted-person.ts';
+import { newCaller } from '../../../support/records/records.ts';
+import { itemsWith, newRequest, requestOf, runOnce, runToEnd } from '../../../support/table/data-subjects.ts';
+import { useKms } from '../../../support/table/kms.ts';
+import { diesAfter } from '../../../support/table/mortal.ts';
+import { useUploads } from '../../../support/table/s3.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 const hour = 3600_000;
 

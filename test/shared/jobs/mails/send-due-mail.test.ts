@@ -18,12 +18,12 @@ import { isMailKey, requestMail } from '../../../../shared/store/mails/mail-item
 import { stopAddress } from '../../../../shared/store/mails/mail-stops.ts';
 import { disableReceiver } from '../../../../shared/store/receivers/receiver-health.ts';
 import { getItem } from '../../../../shared/store/table.ts';
-import { readDue } from '../../../support/due-items.ts';
-import { killedAt } from '../../../support/interrupted.ts';
-import { linkIn, mailsTo } from '../../../support/mail.ts';
-import { newCaller, storedIntegration } from '../../../support/records.ts';
-import { useSes } from '../../../support/ses.ts';
-import { useTable } from '../../../support/table.ts';
+import { linkIn, mailsTo } from '../../../support/cloud/mail.ts';
+import { useSes } from '../../../support/doubles/ses.ts';
+import { newCaller, storedIntegration } from '../../../support/records/records.ts';
+import { readDue } from '../../../support/table/due-items.ts';
+import { killedAt } from '../../../support/table/interrupted.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

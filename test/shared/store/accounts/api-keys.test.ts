@@ -13,8 +13,8 @@ import {
 } from '../../../../shared/store/accounts/api-keys.ts';
 import { quotas } from '../../../../shared/store/quotas.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
-import { newCaller } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { newCaller } from '../../../support/records/records.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable();
 

@@ -5,7 +5,7 @@ import { LeasedBuckets } from '../../../../shared/domain/leased-bucket.ts';
 import { chargeBucket } from '../../../../shared/store/accounts/limits.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
-import { useTable } from '../../../support/table.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable();
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type CountedAttempt, countAttempt, forgiveAttempt } from '../../../../shared/store/accounts/login-failures.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
-import { useTable } from '../../../support/table.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable();
 

@@ -32,8 +32,8 @@ import { getUser, userByEmail } from '../../../../shared/store/accounts/users.ts
 import { keyOf, partitionOf } from '../../../../shared/store/keys.ts';
 import type { Order } from '../../../../shared/store/query.ts';
 import { dynamodb, type Item, tableName } from '../../../../shared/store/table.ts';
-import { newCaller } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { newCaller } from '../../../support/records/records.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable();
 

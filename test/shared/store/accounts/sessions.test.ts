@@ -10,7 +10,7 @@ import { getSession, startSession } from '../../../../shared/store/accounts/sess
 import { getUser, type StoredUser, userByEmail } from '../../../../shared/store/accounts/users.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
-import { useTable } from '../../../support/table.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 const hour = 3_600_000;
 const minute = 60_000;

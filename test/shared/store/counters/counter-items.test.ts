@@ -5,7 +5,7 @@ import { readHours, readTotals, unseal } from '../../../../shared/store/counters
 import { packCounters } from '../../../../shared/store/counters/packed-counters.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { batchGet, dynamodb, tableName } from '../../../../shared/store/table.ts';
-import { useTable } from '../../../support/table.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 const put = (Item: object) => dynamodb.send(new PutCommand({ TableName: tableName(), Item }));
 const counts = (entries: Record<string, number[]>) => packCounters(new Map(Object.entries(entries)));

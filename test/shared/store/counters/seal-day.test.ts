@@ -11,7 +11,7 @@ import { readCounters } from '../../../../shared/store/counters/read-counters.ts
 import { sealDay } from '../../../../shared/store/counters/seal-day.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { batchPut, dynamodb, putItem } from '../../../../shared/store/table.ts';
-import { useTable } from '../../../support/table.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 const first = Date.parse('2026-01-20T00:00:00Z');
 const days = 60;

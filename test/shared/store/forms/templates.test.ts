@@ -15,8 +15,8 @@ import { keyOf, partitionOf } from '../../../../shared/store/keys.ts';
 import { quotas } from '../../../../shared/store/quotas.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
 import { readTimeline } from '../../../../shared/store/timeline.ts';
-import { newCaller } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { newCaller } from '../../../support/records/records.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable();
 

@@ -27,12 +27,12 @@ import { deleteIntegration } from '../../../../shared/store/receivers/integratio
 import { addressOf, type Receiver } from '../../../../shared/store/receivers/receivers.ts';
 import { deleteWebhook, webhooksOf } from '../../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
-import { countAll, countStream } from '../../../support/counting.ts';
-import { readDue } from '../../../support/due-items.ts';
-import { useKms } from '../../../support/kms.ts';
-import { eventAt, formWith, newCaller, storedIntegration, storedWebhook } from '../../../support/records.ts';
-import { useUploads } from '../../../support/s3.ts';
-import { readStream, useTable } from '../../../support/table.ts';
+import { eventAt, formWith, newCaller, storedIntegration, storedWebhook } from '../../../support/records/records.ts';
+import { countAll, countStream } from '../../../support/table/counting.ts';
+import { readDue } from '../../../support/table/due-items.ts';
+import { useKms } from '../../../support/table/kms.ts';
+import { useUploads } from '../../../support/table/s3.ts';
+import { readStream, useTable } from '../../../support/table/table.ts';
 
 useTable({ stream: true });
 useKms();

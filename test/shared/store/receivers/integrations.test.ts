@@ -16,9 +16,9 @@ import { receiversOf } from '../../../../shared/store/receivers/receivers.ts';
 import { faultsOfRecipients } from '../../../../shared/store/receivers/recipient-faults.ts';
 import { webhooksOf } from '../../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
-import { useKms } from '../../../support/kms.ts';
-import { newCaller, storedForm, storedIntegration, storedWebhook } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { newCaller, storedForm, storedIntegration, storedWebhook } from '../../../support/records/records.ts';
+import { useKms } from '../../../support/table/kms.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable();
 useKms();

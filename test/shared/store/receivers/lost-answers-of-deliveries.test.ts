@@ -21,10 +21,10 @@ import { addressOf } from '../../../../shared/store/receivers/receivers.ts';
 import { takeReleasePlace } from '../../../../shared/store/receivers/release-places.ts';
 import { createWebhook, deleteWebhook } from '../../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
-import { useFaultProxy } from '../../../support/fault-proxy.ts';
-import { useKms } from '../../../support/kms.ts';
-import { eventAt, newCaller, storedWebhook } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { useFaultProxy } from '../../../support/cloud/fault-proxy.ts';
+import { eventAt, newCaller, storedWebhook } from '../../../support/records/records.ts';
+import { useKms } from '../../../support/table/kms.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable();
 useKms();

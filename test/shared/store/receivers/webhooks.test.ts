@@ -25,9 +25,9 @@ import {
   webhooksOf,
 } from '../../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
-import { useKms } from '../../../support/kms.ts';
-import { formWith, newCaller, storedForm, storedWebhook } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { formWith, newCaller, storedForm, storedWebhook } from '../../../support/records/records.ts';
+import { useKms } from '../../../support/table/kms.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable();
 useKms();

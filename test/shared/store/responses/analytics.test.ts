@@ -12,9 +12,9 @@ import { putForm } from '../../../../shared/store/forms/forms.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { readCountsOfForms, readDayCounts, readFormCounts } from '../../../../shared/store/responses/analytics.ts';
 import { batchPut, dynamodb, tableName } from '../../../../shared/store/table.ts';
-import { count } from '../../../support/counters.ts';
-import { newCaller } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { newCaller } from '../../../support/records/records.ts';
+import { count } from '../../../support/table/counters.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 const at = (text: string) => Date.parse(text);
 const quarter = 15 * 60_000;

@@ -15,8 +15,8 @@ import {
 } from '../../../../shared/store/responses/response-lists.ts';
 import { itemOf } from '../../../../shared/store/responses/responses.ts';
 import { batchPut, dynamodb } from '../../../../shared/store/table.ts';
-import { newCaller, storedForm } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { newCaller, storedForm } from '../../../support/records/records.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 const statuses = ['completed', 'partial'] as const;
 const start = Date.parse('2026-03-01T00:00:00Z');

@@ -9,9 +9,9 @@ import { getForm, putForm, type StoredForm } from '../../../../shared/store/form
 import { findPlace } from '../../../../shared/store/responses/places.ts';
 import { responseKey } from '../../../../shared/store/responses/responses.ts';
 import { createResponse } from '../../../../shared/store/responses/submissions.ts';
-import { countAll } from '../../../support/counting.ts';
-import { newCaller } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { newCaller } from '../../../support/records/records.ts';
+import { countAll } from '../../../support/table/counting.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable();
 

@@ -3,8 +3,8 @@ import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { log } from '../../../../shared/log.ts';
 import { countRefusal, writeRefusals } from '../../../../shared/store/responses/refusals.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
-import { newCaller, storedForm } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { newCaller, storedForm } from '../../../support/records/records.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 const middleware = 'failing';
 const faults = [{ field: 'name', rule: 'required', message: 'An answer is required' }];

@@ -17,9 +17,9 @@ import {
 import { itemOf } from '../../../../shared/store/responses/responses.ts';
 import { raiseShards } from '../../../../shared/store/shards.ts';
 import { batchPut } from '../../../../shared/store/table.ts';
-import { countAll } from '../../../support/counting.ts';
-import { formWithFields, newCaller, storedForm, submit } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { formWithFields, newCaller, storedForm, submit } from '../../../support/records/records.ts';
+import { countAll } from '../../../support/table/counting.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 const statuses = ['completed', 'partial', 'abandoned'] as const;
 const hour = 60 * 60_000;

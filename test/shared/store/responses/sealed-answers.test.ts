@@ -12,9 +12,9 @@ import { responsesOfForm } from '../../../../shared/store/responses/response-lis
 import { getResponse, replaceResponse, responseKey } from '../../../../shared/store/responses/responses.ts';
 import { openResponse, resealAnswers, showResponse } from '../../../../shared/store/responses/sealed-answers.ts';
 import { dynamodb, getItem } from '../../../../shared/store/table.ts';
-import { useKms } from '../../../support/kms.ts';
-import { formWithFields, submitAnswers } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { formWithFields, submitAnswers } from '../../../support/records/records.ts';
+import { useKms } from '../../../support/table/kms.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable();
 useKms();

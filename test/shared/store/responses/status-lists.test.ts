@@ -8,8 +8,8 @@ import type { Order } from '../../../../shared/store/query.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../../shared/store/responses/response-lists.ts';
 import { getResponse, replaceResponse } from '../../../../shared/store/responses/responses.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
-import { newCaller, storedForm } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { newCaller, storedForm } from '../../../support/records/records.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 const day = 24 * 60 * 60_000;
 const end = Date.parse('2026-03-31T00:00:00Z');

@@ -7,8 +7,8 @@ import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { log } from '../../../../shared/log.ts';
 import { putForm } from '../../../../shared/store/forms/forms.ts';
 import { dynamodb } from '../../../../shared/store/table.ts';
-import { newCaller } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { newCaller } from '../../../support/records/records.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 const minute = 60_000;
 

@@ -12,8 +12,8 @@ import {
 import { itemOf, keyOfResponse } from '../../../../shared/store/responses/responses.ts';
 import { createResponse } from '../../../../shared/store/responses/submissions.ts';
 import { dynamodb, getItem } from '../../../../shared/store/table.ts';
-import { formWithFields, newCaller, storedForm, submit } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import { formWithFields, newCaller, storedForm, submit } from '../../../support/records/records.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable();
 

@@ -14,9 +14,9 @@ import { responseKey } from '../../../../shared/store/responses/responses.ts';
 import { visitKey } from '../../../../shared/store/responses/visit-update.ts';
 import { visitHash } from '../../../../shared/store/responses/visits.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
-import type { Json } from '../../../support/http.ts';
-import { newCaller } from '../../../support/records.ts';
-import { useTable } from '../../../support/table.ts';
+import type { Json } from '../../../support/cloud/http.ts';
+import { newCaller } from '../../../support/records/records.ts';
+import { useTable } from '../../../support/table/table.ts';
 
 useTable();
 

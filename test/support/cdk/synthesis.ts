@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FormlineApp, type FormlineAppProps } from '../../../lib/formline-app.ts';
+import { api } from '../../../shared/contracts/index.ts';
+
+export type SynthesisProps = Partial<Pick<FormlineAppProps, 'contracts' | 'checked'>>;
+
+const workers = ['count-events', 'dispatch-events', 'sweep-due', 'run-job', 'deliver-event', 'stop-addresses'];
+const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
+const synthesized = new Map<string, string>();
+
+/** The templates of a deployment by their parts, in JSON; of the same settings they are made once in a process. */
+export function templatesOf(environment: NodeJS.ProcessEnv, props: SynthesisProps): string {
+  const key = JSON.stringify([environment, props]);
+  const templates = synthesized.get(key) ?? JSON.stringify(newTemplates(environment, props));
+  synthesized.set(key, templates);
+  return templates;
+}
+
+function newTemplates(environment: NodeJS.ProcessEnv, { contracts = api, checked = false }: SynthesisProps): object {
+  const directory = mkdtempSync(join(tmpdir(), 'synthesis-'));
+  const bundlesDirectory = join(directory, 'bundles');
+  for (const name of [...Object.keys(contracts).map(kebabCase), ...workers]) {
+    mkdirSync(join(bundlesDirectory, name), { recursive: true });
+    writeFileSync(join(bundlesDirectory, name, 'index.cjs'), `// ${name}`);
+  }
+  const app = new FormlineApp({
+    ...{ contracts, bundlesDirectory, environment, checked, outdir: join(directory, 'cdk.out') },
+    // None of what these leave out is in a template.
+    ...{ context: { ...context, 'aws:cdk:disable-asset-staging': true }, treeMetadata: false, stackTraces: false },
+    builtinCloudFormationValidation: false,
+  });
+  const assembly = app.synth();
+  const parts = ['Data', 'Api', 'Delivery', 'Monitoring', ...(app.web ? ['Web'] : [])];
+  const template = (part: string) => assembly.getStackByName(`Formline-${app.config.stage}-${part}`).template;
+  const templates = Object.fromEntries(parts.map(part => [part, template(part)]));
+  rmSync(directory, { recursive: true });
+  return templates;
+}
+
+function kebabCase(operation: string): string {
+  return operation.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,52 @@
+import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { clientDefaults } from '../../../shared/aws/client-defaults.ts';
+import type { ReachableCloud } from './shared-cloud.ts';
+
+/** A client of the table of a local cloud. */
+export function tableOf({ environment, assembly }: ReachableCloud): {
+  client: DynamoDBDocumentClient;
+  TableName: string;
+} {
+  const client = new DynamoDBClient({
+    endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
+    region: environment.AWS_REGION,
+    logger: clientDefaults.logger,
+    credentials: {
+      accessKeyId: environment.AWS_ACCESS_KEY_ID ?? '',
+      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY ?? '',
+    },
+  });
+  return { client: DynamoDBDocumentClient.from(client), TableName: assembly.tables[0]?.name ?? '' };
+}
+
+/** What point-in-time recovery makes of the table: another one with its keys, indexes and items, and nothing else of it. */
+export async function copyTable(cloud: ReachableCloud, name: string): Promise<void> {
+  const { client, TableName } = tableOf(cloud);
+  const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
+  const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes = [] } = Table;
+  await client.send(
+    new CreateTableCommand({
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema,
+      AttributeDefinitions,
+      GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => {
+        return { IndexName, KeySchema, Projection };
+      }),
+    }),
+  );
+  for await (const { Items = [] } of paginateScan({ client }, { TableName, Limit: 25 })) {
+    const RequestItems = { [name]: Items.map(Item => ({ PutRequest: { Item } })) };
+    if (Items.length > 0) await client.send(new BatchWriteCommand({ RequestItems }));
+  }
+  client.destroy();
+}
+
+/** The data keys that a local cloud has of an organization. */
+export async function dataKeysOf(cloud: ReachableCloud, organizationId: string): Promise<Record<string, unknown>[]> {
+  const { client } = tableOf(cloud);
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: cloud.assembly.tables[1]?.name }));
+  client.destroy();
+  return Items.filter(({ pk }) => String(pk).includes(organizationId));
+}

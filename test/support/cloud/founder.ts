@@ -1,0 +1,11 @@
+/** Makes an organization for each message, as `bin/bootstrap.ts` does in a process of its own each time, and answers on its port. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { hashPassword } from '../../../shared/domain/accounts/password.ts';
+import { bootstrapOrganization } from '../../../shared/store/accounts/organizations.ts';
+
+parentPort?.on('message', async (port: MessagePort) => {
+  const owner = { email: `owner-${randomUUID()}@example.org`, password: randomBytes(18).toString('base64url') };
+  const account = { email: owner.email, passwordHash: await hashPassword(owner.password) };
+  port.postMessage({ ...(await bootstrapOrganization('My organization', account)), owner });
+});

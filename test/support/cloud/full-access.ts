@@ -1,0 +1,82 @@
+import type { Contract, Credential } from '../../../shared/contracts/contract.ts';
+import { api } from '../../../shared/contracts/index.ts';
+import { eventually } from '../eventually.ts';
+import { type Call, type Client, clientOf, type Operation } from './client.ts';
+import { mailsTo } from './mail.ts';
+import { type EnvironmentName, keyHeader, type Service } from './service.ts';
+import { askedAddress, validCall } from './valid-calls.ts';
+
+/** Whether an operation can be called with such a credential; one that needs none takes any. */
+export const takes = (kind: Credential, { auth }: Contract): boolean => auth.length === 0 || auth.includes(kind);
+
+/** Whether an operation can be called with a secret key of this environment. */
+const takesKeyOf = (environment: EnvironmentName, contract: Contract): boolean =>
+  takes('secretKey', contract) && (environment === 'production' || !contract.liveKeysOnly);
+
+/** Whether an operation can be called without a credential, and with few of those that there are. */
+const takesNone = ({ credentialOptional }: Contract): boolean => credentialOptional === true;
+
+/** Ways to call every operation, whatever credential it takes: with a secret key or, where keys are not taken, in the session of an owner. */
+export function fullAccess(service: Service) {
+  const fullIn =
+    (environment: EnvironmentName = 'production'): Client =>
+    (operation, call) =>
+      takesNone(api[operation])
+        ? service.client()(operation, call)
+        : takesKeyOf(environment, api[operation])
+          ? service.client('secretKey', environment)(operation, call)
+          : service.session('owner', environment)(operation, call);
+
+  let elsewhere: Promise<Client> | undefined;
+  let headers: Promise<Record<string, string>> | undefined;
+
+  return {
+    full: fullIn(),
+    fullIn,
+
+    /** The same as headers, for requests that no client can make. */
+    fullHeaders: async (contract: Contract): Promise<Record<string, string>> => {
+      if (takesNone(contract)) return {};
+      if (takes('secretKey', contract)) return keyHeader('secretKey', service.key('secretKey'));
+      headers ??= service.newSession(service.credentials().owner).then(token => ({ authorization: `Bearer ${token}` }));
+      return headers;
+    },
+
+    /** The same in another organization. Only of a local cloud. */
+    fullElsewhere: (): Promise<Client> => {
+      elsewhere ??= ownerElsewhere(service);
+      return elsewhere;
+    },
+
+    /** A call that succeeds, on a new record of this client; to log in, and on another session, as the owner that there is. */
+    validCall: async (operation: Operation, client: Client): Promise<Call> => {
+      if (operation === 'endSession') await service.newSession(service.credentials().owner);
+      if (operation === 'getMailLink') return { params: { token: await mailedToken(service) } };
+      const call = await validCall(operation, client, service.newSession);
+      return operation === 'login' ? { ...call, body: service.credentials().owner } : call;
+    },
+  };
+}
+
+/** The token in a mail that asks an address. Only of a local cloud. */
+async function mailedToken(service: Service): Promise<string> {
+  const { address } = await askedAddress(service.client('secretKey'));
+  return eventually(async () => {
+    const [mail] = mailsTo(service.cloud(), address);
+    const [, token] = /\/mails\/([\w-]+)/.exec(mail?.text ?? '') ?? [];
+    if (token === undefined) throw new Error(`There is no mail to ${address} yet`);
+    return token;
+  });
+}
+
+async function ownerElsewhere(service: Service): Promise<Client> {
+  const { owner, environments } = await service.newOrganization();
+  // Of two sessions, so that one can be ended.
+  const [token] = [await service.newSession(owner), await service.newSession(owner)];
+  return (operation, call) => {
+    if (takesNone(api[operation])) return service.client()(operation, call);
+    const bearer = takes('secretKey', api[operation]) ? environments.production.secretKey : token;
+    const headers = { authorization: `Bearer ${bearer}` };
+    return clientOf(() => ({ baseUrl: service.cloud().baseUrl, headers }))(operation, call);
+  };
+}

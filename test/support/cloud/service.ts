@@ -1,0 +1,203 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { type Credentials, credentialsOf } from '../../../local/bootstrap.ts';
+import { type Cloud, startCloud } from '../../../local/cloud.ts';
+import { prepareAssembly } from '../../../local/prepare.ts';
+import { readAssembly } from '../../../local/template/assembly.ts';
+import type { Role } from '../../../shared/contracts/contract.ts';
+import { type NewUser, putSession, putUser } from '../records/users.ts';
+import { type Client, clientOf } from './client.ts';
+import { filesInMemory } from './files-in-memory.ts';
+import { type RawRequest, type Reply, send } from './http.ts';
+import { newSharedOrganization, type ReachableCloud, sharedCloud } from './shared-cloud.ts';
+
+/**
+ * A deployed stack to test instead of a local cloud: its address, and the file with what `bootstrap --json` printed.
+ * Its data outlives a run: tests compare with what was there before. Run them one file at a time (`--runInBand`).
+ */
+const { API_BASE_URL: deployedUrl, API_CREDENTIALS: deployedCredentials } = process.env;
+
+/** For what can be done to a local cloud alone. */
+export const itLocally = deployedUrl ? it.skip : it;
+
+/** How often a test repeats a race: the first ends before a second execution environment has even started. */
+export const rounds = [1, 2, 3, 4];
+
+export type EnvironmentName = keyof Credentials['environments'];
+export type KeyKind = 'publishableKey' | 'secretKey';
+type User = { id: string; email: string; password: string };
+type Started = {
+  baseUrl: string;
+  credentials: Credentials;
+  cloud?: ReachableCloud;
+  newOrganization?: () => Promise<Credentials>;
+  close?: () => Promise<void>;
+};
+
+/** The service under test. Its clients can be made before it has started. */
+export type Service<C = ReachableCloud> = {
+  /** Calls operations with a key of an environment, production where none is named; without a key for `undefined`. */
+  client: (kind?: KeyKind, environment?: EnvironmentName) => Client;
+  key: (kind: KeyKind, environment?: EnvironmentName) => string;
+  /** Calls operations with a secret key of this role. */
+  keyOfRole: (role: Role, environment?: EnvironmentName) => Client;
+  /**
+   * Calls operations in a session of a user with this role, in an environment, production where none is named; of a user
+   * without a membership for `none`. Other roles than `owner` only of a local cloud.
+   */
+  session: (role?: Role | 'none', environment?: EnvironmentName) => Client;
+  /** A new user, with this role in the service's organization, or with no membership. Only of a local cloud. */
+  newUser: (user?: NewUser & { role?: Role }) => Promise<User>;
+  /** The token of a new session, by a login. */
+  login: (user: { email: string; password: string }) => Promise<string>;
+  /** The same, without the CPU that a password costs where the cloud is local: for tests that are not about logins. */
+  newSession: (user: { email: string; password: string }) => Promise<string>;
+  send: (request: RawRequest) => Promise<Reply>;
+  baseUrl: () => string;
+  credentials: () => Credentials;
+  /** The keys of another, new organization. Only of a local cloud. */
+  newOrganization: () => Promise<Credentials>;
+  /** Only of a local cloud. */
+  cloud: () => C;
+};
+
+/**
+ * A service for the tests of a file: a new organization in the local cloud that all files of a run share, at the same time. `alone`
+ * is for those that look at all of its data, or have settings of their own: they get a cloud without data, which ends with them.
+ */
+export function startedService(options: { alone: true }): Service<Cloud>;
+export function startedService(): Service;
+export function startedService({ alone = false } = {}): Service<Cloud | ReachableCloud> {
+  let started: Started | undefined;
+  const running = (): Started => {
+    if (!started) throw new Error('The service has not started');
+    return started;
+  };
+  const localCloud = (): ReachableCloud => {
+    const { cloud } = running();
+    if (!cloud) throw new Error('This needs a local cloud');
+    return cloud;
+  };
+  beforeAll(async () => {
+    started = await (deployedUrl ? deployed(deployedUrl) : alone ? aloneInCloud() : inSharedCloud());
+  }, 180_000);
+  afterAll(() => started?.close?.());
+
+  const key = (kind: KeyKind, environment: EnvironmentName = 'production') =>
+    running().credentials.environments[environment][kind];
+  const newUser: Service['newUser'] = ({ role, ...user } = {}) =>
+    putUser(localCloud(), user, role && { role, organizationId: running().credentials.organization.id });
+  const login: Service['login'] = async ({ email, password }) => {
+    const { status, body } = await clientOf(() => ({ ...running(), headers: {} }))('login', {
+      body: { email, password },
+    });
+    if (status !== 200) throw new Error(`The login of ${email} is answered ${status}: ${body.message}`);
+    return body.token;
+  };
+  const newSession: Service['newSession'] = user => (deployedUrl ? login(user) : putSession(localCloud(), user.email));
+  const tokens = new Map<string, Promise<string>>();
+  const tokenOf = (role: Role | 'none'): Promise<string> => {
+    const known = tokens.get(role);
+    if (known !== undefined) return known;
+    const user = role === 'owner' ? running().credentials.owner : newUser(role === 'none' ? {} : { role });
+    const token = Promise.resolve(user).then(newSession);
+    tokens.set(role, token);
+    return token;
+  };
+  const keys = new Map<string, Promise<string>>();
+  const newKey = (role: Role, environment: EnvironmentName): Promise<string> => {
+    const name = `Of role ${role}`;
+    const known = keys.get(`${name} in ${environment}`);
+    if (known !== undefined) return known;
+    const key = tokenOf('owner')
+      .then(token => clientOf(() => ({ ...running(), headers: { authorization: `Bearer ${token}` } })))
+      .then(owner => owner('createApiKey', { body: { type: 'secret', environment, name, role } }))
+      .then(({ body }) => String(body.key));
+    keys.set(`${name} in ${environment}`, key);
+    return key;
+  };
+  return {
+    key,
+    newUser,
+    login,
+    newSession,
+    credentials: () => running().credentials,
+    session: (role = 'owner', environment = 'production') => {
+      const client = clientOf(async () => ({
+        baseUrl: running().baseUrl,
+        headers: {
+          authorization: `Bearer ${await tokenOf(role)}`,
+          ...(environment !== 'production' && { 'x-environment': environment }),
+        },
+      }));
+      return (operation, call) => {
+        const reply = client(operation, call);
+        // The next call begins another session.
+        return operation === 'logout' ? reply.finally(() => tokens.delete(role)) : reply;
+      };
+    },
+    keyOfRole: (role, environment = 'production') =>
+      clientOf(async () => ({
+        baseUrl: running().baseUrl,
+        headers: keyHeader('secretKey', await newKey(role, environment)),
+      })),
+    client: (kind, environment) =>
+      clientOf(() => ({ baseUrl: running().baseUrl, headers: kind ? keyHeader(kind, key(kind, environment)) : {} })),
+    send: request => send(running().baseUrl, request),
+    baseUrl: () => running().baseUrl,
+    newOrganization: () => running().newOrganization?.() ?? bootstrap(localCloud()),
+    cloud: localCloud,
+  };
+}
+
+/** A key in the header that it belongs in. */
+export const keyHeader = (kind: KeyKind, key: string): Record<string, string> =>
+  kind === 'secretKey' ? { authorization: `Bearer ${key}` } : { 'x-publishable-key': key };
+
+async function deployed(baseUrl: string): Promise<Started> {
+  if (!deployedCredentials) throw new Error('API_BASE_URL is set: API_CREDENTIALS must name a credentials.json too');
+  const credentials = JSON.parse(readFileSync(deployedCredentials, 'utf8')) as Credentials;
+  return { baseUrl, credentials };
+}
+
+async function inSharedCloud(): Promise<Started> {
+  const { assemblyDir, ...shared } = await sharedCloud();
+  const cloud = { ...shared, assembly: readAssembly(assemblyDir) };
+  const { baseUrl } = cloud;
+  return {
+    baseUrl,
+    cloud,
+    newOrganization: newSharedOrganization,
+    credentials: { ...(await newSharedOrganization()), baseUrl },
+  };
+}
+
+async function aloneInCloud(): Promise<Started> {
+  const dataDir = mkdtempSync(join(filesInMemory(), 'service-'));
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  try {
+    const assemblyDir = await prepareAssembly();
+    const cloud = await startCloud({ assemblyDir, dataDir, port: 0 });
+    const credentials = await credentialsOf(cloud, dataDir);
+    const close = async () => {
+      await cloud.close();
+      remove();
+    };
+    return { baseUrl: cloud.baseUrl, credentials, cloud, close };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+async function bootstrap({ assembly, environment }: ReachableCloud): Promise<Credentials> {
+  const script = join(import.meta.dirname, '../../../bin/bootstrap.ts');
+  const env = { ...process.env, ...environment, TABLE_NAME: assembly.tables[0]?.name };
+  const email = `owner-${randomUUID()}@example.org`;
+  const { stdout } = await promisify(execFile)(process.execPath, [script, '--json', '--email', email], { env });
+  return JSON.parse(stdout) as Credentials;
+}

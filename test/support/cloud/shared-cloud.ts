@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { Credentials } from '../../../local/bootstrap.ts';
+import type { Cloud } from '../../../local/cloud.ts';
+import { filesInMemory } from './files-in-memory.ts';
+
+/** What can be done with a local cloud from another process too. */
+export type ReachableCloud = Pick<Cloud, 'baseUrl' | 'assembly' | 'environment' | 'mailFolder'>;
+
+/** What another process has to know of a local cloud to use it. */
+export type SharedCloud = Pick<Cloud, 'baseUrl' | 'environment' | 'mailFolder'> & { assemblyDir: string };
+
+type Started = { cloud: Cloud; assemblyDir: string; dataDir: string; founder: Worker };
+
+/** What Jest calls before and after a run are modules of their own. */
+const run = globalThis as { closeSharedCloud?: () => Promise<void> };
+
+/**
+ * Offers one local cloud to all test files of a run, each of which is an organization in it. It starts when the first file asks:
+ * a function that starts cold costs as much as twenty requests, and each file would start all of its own anew.
+ */
+export async function shareCloud(): Promise<void> {
+  let started: Promise<Started> | undefined;
+  const server = createServer(async ({ url }, response) => {
+    started ??= start();
+    try {
+      const { cloud, assemblyDir, founder } = await started;
+      if (url === '/organization') {
+        response.end(JSON.stringify(await found(founder)));
+        return;
+      }
+      const { baseUrl, environment, mailFolder } = cloud;
+      response.end(JSON.stringify({ baseUrl, environment, mailFolder, assemblyDir } satisfies SharedCloud));
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  process.env.SHARED_CLOUD_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  run.closeSharedCloud = async () => {
+    server.close();
+    if (!started) return;
+    const { cloud, dataDir, founder } = await started;
+    await founder.terminate();
+    await cloud.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+export const closeSharedCloud = async (): Promise<void> => run.closeSharedCloud?.();
+
+/** Loaded only now: most runs of single files need no cloud. */
+async function start(): Promise<Started> {
+  const [{ prepareAssembly }, { startCloud }] = await Promise.all([
+    import('../../../local/prepare.ts'),
+    import('../../../local/cloud.ts'),
+    import('./without-limits.ts'),
+  ]);
+  const assemblyDir = await prepareAssembly();
+  const dataDir = mkdtempSync(join(filesInMemory(), 'shared-cloud-'));
+  const cloud = await startCloud({ assemblyDir, dataDir, port: 0, environmentsMax: 2 });
+  const env = { ...process.env, ...cloud.environment, TABLE_NAME: cloud.assembly.tables[0]?.name };
+  const founder = new Worker(join(import.meta.dirname, 'founder.ts'), { env, execArgv: [] });
+  return { assemblyDir, dataDir, cloud, founder };
+}
+
+async function found(founder: Worker): Promise<Credentials> {
+  const { port1, port2 } = new MessageChannel();
+  founder.postMessage(port2, [port2]);
+  const [credentials] = await once(port1, 'message');
+  port1.close();
+  return credentials;
+}
+
+/** As the process of a test file reaches it. */
+export const sharedCloud = (): Promise<SharedCloud> => ask('/');
+
+/** A new organization in it. */
+export const newSharedOrganization = (): Promise<Credentials> => ask('/organization');
+
+async function ask<T>(path: string): Promise<T> {
+  const reply = await fetch(new URL(path, process.env.SHARED_CLOUD_URL));
+  if (!reply.ok) throw new Error(`The cloud that the test files share does not start: ${await reply.text()}`);
+  return (await reply.json()) as T;
+}

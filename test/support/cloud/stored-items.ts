@@ -1,0 +1,101 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { parametersOf } from '../../../shared/store/expression.ts';
+import { indexes, keyOf } from '../../../shared/store/keys.ts';
+import { itemOf } from '../../../shared/store/responses/responses.ts';
+import { responseAt } from '../records/old-responses.ts';
+import { tableOf } from './cloud-table.ts';
+import type { Json } from './http.ts';
+import type { ReachableCloud } from './shared-cloud.ts';
+
+type StoredItem = Record<string, AttributeValue>;
+
+/** What a local cloud has stored in which this text occurs. */
+export async function itemsThatName(cloud: ReachableCloud, text: string): Promise<StoredItem[]> {
+  const found: StoredItem[] = [];
+  let ExclusiveStartKey: StoredItem | undefined;
+  do {
+    const { Items, LastEvaluatedKey } = await scan(cloud, ExclusiveStartKey);
+    found.push(...Items.filter(item => JSON.stringify(item).includes(text)));
+    ExclusiveStartKey = LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return found;
+}
+
+/** A page of all that is stored, as the engine sends it: the SDK would make values of each item, of which few are looked at. */
+async function scan(
+  { environment, assembly }: ReachableCloud,
+  ExclusiveStartKey?: StoredItem,
+): Promise<{ Items: StoredItem[]; LastEvaluatedKey?: StoredItem }> {
+  const credential = `${environment.AWS_ACCESS_KEY_ID}/20120810/${environment.AWS_REGION}/dynamodb/aws4_request`;
+  const reply = await fetch(String(environment.AWS_ENDPOINT_URL_DYNAMODB), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': 'DynamoDB_20120810.Scan',
+      'x-amz-date': '20120810T000000Z',
+      // The engine takes from it whose data is meant, and does not check it.
+      authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=none`,
+    },
+    body: JSON.stringify({ TableName: assembly.tables[0]?.name, ExclusiveStartKey }),
+  });
+  if (!reply.ok) throw new Error(`The table cannot be read: ${await reply.text()}`);
+  return (await reply.json()) as { Items: StoredItem[] };
+}
+
+/** Makes all deferred work of a kind due now: between its steps a purge waits for minutes, a file for a day. */
+export async function hastenJobs(cloud: ReachableCloud, kind = 'JOB#'): Promise<void> {
+  const { client, TableName } = tableOf(cloud);
+  const waiting = {
+    TableName,
+    IndexName: indexes.due.name,
+    FilterExpression: 'begins_with(pk, :kind)',
+    ExpressionAttributeValues: { ':kind': kind },
+  };
+  for await (const { Items = [] } of paginateScan({ client }, waiting)) {
+    for (const { pk, sk } of Items) {
+      const update = new UpdateCommand({
+        TableName,
+        Key: { pk, sk },
+        UpdateExpression: 'SET duesk = :now',
+        ConditionExpression: 'attribute_exists(duesk)',
+        ExpressionAttributeValues: { ':now': '0000000000' },
+      });
+      // What is done, or was claimed in between, is as it should be.
+      await client.send(update).catch(() => {});
+    }
+  }
+  client.destroy();
+  const invocations = `${cloud.environment.AWS_ENDPOINT_URL_LAMBDA}/2015-03-31/functions/SweepDue/invocations`;
+  const swept = await fetch(invocations, { method: 'POST', body: '{}' });
+  const said = await swept.text();
+  if (!swept.ok || swept.headers.has('x-amz-function-error')) throw new Error(`The sweep fails: ${said}`);
+}
+
+/** Changes attributes of an item behind the service's back. */
+export async function changeItem(cloud: ReachableCloud, Key: { pk: string; sk: string }, set: Record<string, unknown>) {
+  const { client, TableName } = tableOf(cloud);
+  await client.send(new UpdateCommand({ TableName, Key, ...parametersOf({ set }) }));
+  client.destroy();
+}
+
+/** Stores responses of a form that were submitted so many days ago. */
+export async function oldResponses(
+  cloud: ReachableCloud,
+  form: Json,
+  daysAgo: number[],
+  answers?: object,
+): Promise<Json[]> {
+  const { client, TableName } = tableOf(cloud);
+  const Key = keyOf('form', { form: form.id });
+  const { Item: stored } = await client.send(new GetCommand({ TableName, Key }));
+  const responses = daysAgo.map(days =>
+    responseAt({ form: form as never, shards: 1 }, Date.now() - days * 24 * 3600_000, { answers: answers as never }),
+  );
+  for (const response of responses) {
+    const Item = itemOf(response, stored?.environmentId ?? '');
+    await client.send(new PutCommand({ TableName, Item: JSON.parse(JSON.stringify(Item)) }));
+  }
+  client.destroy();
+  return responses as Json[];
+}

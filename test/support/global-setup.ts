@@ -1,1 +1,0 @@
-export { shareCloud as default } from './shared-cloud.ts';

@@ -1,1 +1,0 @@
-export { closeSharedCloud as default } from './shared-cloud.ts';

@@ -1,0 +1,1 @@
+export { shareCloud as default } from '../cloud/shared-cloud.ts';

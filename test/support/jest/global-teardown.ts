@@ -1,0 +1,1 @@
+export { closeSharedCloud as default } from '../cloud/shared-cloud.ts';

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { signUpload } from '../../../shared/aws/file-urls.ts';
+import type { Caller } from '../../../shared/domain/accounts/caller.ts';
+import type { Response } from '../../../shared/domain/responses/response.ts';
+import { newFileId } from '../../../shared/ids.ts';
+import { getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { newDelivery, recordSuccess } from '../../../shared/store/receivers/deliveries.ts';
+import { getResponse } from '../../../shared/store/responses/responses.ts';
+import { moveResponse } from '../../../shared/store/responses/spam.ts';
+import { createResponse, type SubmissionContext } from '../../../shared/store/responses/submissions.ts';
+import { claimFileWrite, putUpload, type Upload } from '../../../shared/store/responses/uploads.ts';
+import { eventAt, formWithFields, storedWebhook } from './records.ts';
+
+/** A response with these answers, as if a browser had sent it. */
+export async function submitAs(
+  stored: StoredForm,
+  answers: Response['answers'],
+  context: Partial<SubmissionContext> & { status?: Response['status'] } = {},
+): Promise<Response> {
+  const { status = 'completed', ...rest } = context;
+  const { id: formId, environment } = stored.form;
+  const content = { formId, formVersion: 1, environment, status, answers, notes: [] };
+  const meta = { source: 'browser' as const };
+  const response = await createResponse(stored, { ...content, meta }, { requestHash: '', browser: true, ...rest });
+  if (!response) throw new Error('The response is not stored');
+  return response;
+}
+
+/** A file that was sent, and the write that gives it to a response. */
+export async function sentFile(stored: StoredForm, fileName: string) {
+  const { form, environmentId } = stored;
+  const upload = {
+    ...{ fileId: newFileId(form.id, Date.now()), formId: form.id, environmentId, fieldId: 'cv' },
+    ...{ fileName, contentType: 'text/plain', size: 5 },
+  };
+  await putUpload(upload);
+  const { url, headers } = await signUpload(upload, 300);
+  await fetch(url, { method: 'PUT', body: 'hello', headers });
+  return { upload, writes: (id: string) => [claimFileWrite(upload as Upload, id, stored)] };
+}
+
+const fields = [
+  { id: 'name', type: 'text' as const },
+  { id: 'email', type: 'email' as const },
+  { id: 'cv', type: 'file' as const },
+];
+
+/** The form with other fields or another status, as an update stores it. */
+async function changed(stored: StoredForm, change: Partial<StoredForm['form']>): Promise<StoredForm> {
+  await replaceForm(stored, { ...stored.form, ...change });
+  const read = await getForm(stored.form.id);
+  if (!read) throw new Error('The form is gone');
+  return read;
+}
+
+/**
+ * A person with an address of their own in several forms of the caller's environment: one that is live and seals it, one archived, and
+ * one that no longer has the field; with a visit, an Idempotency-Key, a file, spam, and a delivery that tells of them. Beside
+ * each there is a response of somebody else.
+ */
+export async function plantPerson(caller: Caller) {
+  const name = `ada-${randomUUID()}`;
+  const email = `${name}@example.com`;
+  const [live, archived, retired] = [
+    await formWithFields(caller, { fields, fieldPolicies: { email: 'encrypted' } }),
+    await formWithFields(caller, { fields }),
+    await formWithFields(caller, { fields }),
+  ];
+  const file = await sentFile(live, `${name}.txt`);
+  const [sessionId, idempotencyKey] = [randomUUID(), randomUUID()];
+  const theirs = [
+    await submitAs(live, { name, email, cv: file.upload.fileId }, { sessionId, idempotencyKey, writes: file.writes }),
+    await submitAs(live, { email: email.toUpperCase() }, { status: 'partial', sessionId: randomUUID() }),
+    await submitAs(archived, { name: 'Lovelace', email }),
+    await submitAs(retired, { email }),
+  ];
+  const others = [
+    await submitAs(
+      live,
+      { name: 'Grace', email: 'ada@example.com' },
+      { sessionId: randomUUID(), idempotencyKey: randomUUID() },
+    ),
+    await submitAs(archived, { name: 'Alan' }),
+    await submitAs(retired, { email: 'alan@example.com' }),
+  ];
+  const read = await getResponse(theirs[1]?.id ?? '', live);
+  if (read) await moveResponse(read, { score: 1, reasons: ['manual'], at: new Date().toISOString() } as never);
+  await changed(archived, { status: 'archived' });
+  await changed(retired, { fields: fields.slice(0, 1) });
+  const webhook = await storedWebhook(caller);
+  for (const { id, formId } of [...theirs, ...others]) await deliver(webhook, { id, formId });
+  return { name, email, file: file.upload, forms: { live, archived, retired }, theirs, others, webhook };
+}
+
+type StoredWebhook = Awaited<ReturnType<typeof storedWebhook>>;
+
+/** Stores that a webhook was told of a response, and answered. */
+export async function deliver({ webhook, owner }: StoredWebhook, { id, formId }: { id: string; formId: string }) {
+  const delivery = newDelivery(
+    { receiverId: webhook.id, owner },
+    { ...eventAt(Date.now(), formId), responseId: id },
+    id,
+  );
+  const at = new Date().toISOString();
+  await recordSuccess(delivery, { number: 1, at, status: 200, latencyMs: 1, body: id } as never);
+}

@@ -1,0 +1,131 @@
+import { sealSecret } from '../../../shared/aws/secrets.ts';
+import { changeEntries, newStoredWebhook } from '../../../shared/delivery/form-webhooks.ts';
+import { hashOfKey } from '../../../shared/domain/accounts/api-key.ts';
+import type { Caller } from '../../../shared/domain/accounts/caller.ts';
+import type { Form } from '../../../shared/domain/forms/form.ts';
+import { newForm } from '../../../shared/domain/forms/stored-form.ts';
+import type { IntegrationType, SentConfig } from '../../../shared/domain/receivers/integration.ts';
+import { readConfig } from '../../../shared/domain/receivers/integration-config.ts';
+import type { DeliveryEvent, EventName } from '../../../shared/domain/receivers/webhook.ts';
+import type { Response } from '../../../shared/domain/responses/response.ts';
+import { newId, newWebhookId } from '../../../shared/ids.ts';
+import { apiKeyByHash } from '../../../shared/store/accounts/api-key-lookup.ts';
+import { bootstrapOrganization } from '../../../shared/store/accounts/organizations.ts';
+import { getForm, putForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { createIntegration, type StoredIntegration } from '../../../shared/store/receivers/integrations.ts';
+import { createWebhook } from '../../../shared/store/receivers/webhooks.ts';
+import { createResponse } from '../../../shared/store/responses/submissions.ts';
+
+/** A secret key of the production environment of a new organization, as the caller it makes. No password is its owner's. */
+export async function newCaller(): Promise<Caller & { secretKey: string; publishableKey: string }> {
+  const email = `${newId('user')}@example.com`;
+  const created = await bootstrapOrganization('Example', { email, passwordHash: 'hash' });
+  const { secretKey = '', publishableKey = '' } = created?.environments.production ?? {};
+  const key = await apiKeyByHash(hashOfKey(secretKey));
+  if (!key) throw new Error('The first secret key is not stored');
+  const { id, organizationId, environmentId, environment } = key;
+  return { kind: 'secretKey', id, organizationId, environmentId, environment, secretKey, publishableKey };
+}
+
+/** A live form with one field, stored. */
+export const storedForm = (caller: Caller): Promise<StoredForm> =>
+  formWithFields(caller, { fields: [{ id: 'name', type: 'text' }] });
+
+export const submit = (stored: StoredForm, name = 'Ada', status: Response['status'] = 'completed') =>
+  submitAnswers(stored, { name }, status);
+
+/** A stored form with webhooks of its own. */
+export async function formWith(caller: Caller, entries: NonNullable<Form['webhooks']>): Promise<StoredForm> {
+  const form = newForm({ title: 'Contact', status: 'draft', fields: [] }, caller.environment);
+  const changes = await changeEntries(form.id, entries, [], caller);
+  await putForm({ ...form, webhooks: changes.entries }, caller, changes.writes);
+  const stored = await getForm(form.id);
+  if (!stored) throw new Error('The form is not stored');
+  return stored;
+}
+
+/** A webhook of the caller's environment, stored; its secret is `a good secret`. */
+export async function storedWebhook(
+  caller: Caller,
+  content: { formId?: string; url?: string; events?: EventName[] } = {},
+) {
+  const { formId = null, url = 'https://hooks.example.com/', events = ['response.created'] } = content;
+  const shown = { id: newWebhookId(), formId, url, events, active: true };
+  const stored = await newStoredWebhook(shown, caller.environmentId, 'a good secret', caller);
+  if ((await createWebhook(stored, { caller, action: 'webhook.created' })) !== 'created')
+    throw new Error('The webhook is not stored');
+  return stored;
+}
+
+/** An integration of the caller's environment, stored, with the config as it would be sent. */
+export async function storedIntegration(
+  caller: Caller,
+  type: IntegrationType,
+  { formId = null, ...sent }: SentConfig & { formId?: string | null },
+): Promise<StoredIntegration> {
+  const checked = readConfig(type, sent, undefined, { allowLoopback: true });
+  if ('faults' in checked) throw new Error(JSON.stringify(checked.faults));
+  const { environmentId, organizationId, environment } = caller;
+  const id = newId('integration');
+  const now = new Date().toISOString();
+  const times = { createdAt: now, updatedAt: now };
+  const stored = {
+    integration: {
+      id,
+      type,
+      formId,
+      config: checked.config,
+      active: true,
+      disabledReason: null,
+      environment,
+      ...times,
+    },
+    ...{ owner: environmentId, organizationId, environmentId, revision: 1 },
+    ...(type === 'email'
+      ? { secret: '', baseUrl: 'https://forms.example' }
+      : { secret: await sealSecret(checked.credential ?? '', { environmentId, receiverId: id }) }),
+    health: { failures: 0, probes: 0, slow: false },
+  };
+  if ((await createIntegration(stored, { caller, action: 'integration.created' })) !== 'created')
+    throw new Error('The integration is not stored');
+  return stored;
+}
+
+/** A live form with these fields, stored. */
+export async function formWithFields(
+  caller: Caller,
+  content: Pick<Form, 'fields' | 'fieldPolicies'>,
+): Promise<StoredForm> {
+  const form = newForm({ title: 'Contact', status: 'live', ...content }, caller.environment);
+  await putForm(form, caller);
+  const stored = await getForm(form.id);
+  if (!stored) throw new Error('The form is not stored');
+  return stored;
+}
+
+/** A response with these answers, stored. */
+export async function submitAnswers(
+  stored: StoredForm,
+  answers: Response['answers'],
+  status: Response['status'] = 'completed',
+) {
+  const { id: formId, environment } = stored.form;
+  const content = {
+    formId,
+    formVersion: 1,
+    environment,
+    status,
+    answers,
+    notes: [],
+    meta: { source: 'server' as const },
+  };
+  const response = await createResponse(stored, content, { requestHash: '' });
+  if (!response) throw new Error('The response is not stored');
+  return response;
+}
+
+/** An event of a time, by default now. */
+export function eventAt(time = Date.now(), formId = newId('form')): DeliveryEvent {
+  const trace = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
+  return { name: 'response.created', timestamp: new Date(time).toISOString(), formId, status: 'completed', ...trace };
+}

@@ -1,0 +1,16 @@
+import { countChanges } from '../../../shared/counting/counter-batch.ts';
+import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
+import { shardName } from '../../../shared/counting/shard-marks.ts';
+import { streamReader } from './table.ts';
+
+/** Counts changes as those of one shard of the stream: that of a test's table, where no other is named. */
+export const countAll = (changes: readonly Change[], shard = 'shard', now = Date.now()): Promise<void> =>
+  countChanges(shardName('stream', shard), changes, now);
+
+let unread: ReturnType<typeof streamReader> | undefined;
+
+/** Counts what the stream of the test's table has brought since the last time. */
+export async function countStream(): Promise<void> {
+  unread ??= streamReader();
+  await countAll(await unread());
+}

@@ -1,0 +1,20 @@
+import { BatchWriteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { type DueItem, isDue } from '../../../shared/store/due.ts';
+import { indexes } from '../../../shared/store/keys.ts';
+import { dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
+
+/** Everything that is due at this time (ms since the epoch), whoever's turn it is. */
+export async function* readDue(now: number): AsyncGenerator<DueItem> {
+  const input = { TableName: tableName(), IndexName: indexes.due.name };
+  for await (const { Items = [] } of paginateScan({ client: dynamodb }, input)) {
+    for (const item of Items as DueItem[]) if (isDue(item.duesk, now)) yield item;
+  }
+}
+
+/** Stores items as they are. */
+export async function putItems(items: readonly Item[]): Promise<void> {
+  for (let start = 0; start < items.length; start += 25) {
+    const requests = items.slice(start, start + 25).map(Item => ({ PutRequest: { Item } }));
+    await dynamodb.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
+  }
+}

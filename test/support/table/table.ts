@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll } from '@jest/globals';
+import { accessKeyId, region, secretAccessKey } from '../../../local/credentials.ts';
+import { startDynamoDb } from '../../../local/dynamodb/dynamodb.ts';
+import { StreamsClient } from '../../../local/dynamodb/streams.ts';
+import { createTables, describeTable, indexStreamRecords } from '../../../local/dynamodb/tables.ts';
+import type { StreamRecord } from '../../../local/events/stream-records.ts';
+import { rememberedPorts } from '../../../local/ports.ts';
+import { prepareAssembly } from '../../../local/prepare.ts';
+import { readAssembly } from '../../../local/template/assembly.ts';
+import type { Change, Image } from '../../../shared/counting/counter-deltas/counter-delta.ts';
+import { filesInMemory } from '../cloud/files-in-memory.ts';
+
+let arnOfStream = '';
+
+/** Gives the tests of a file the table of the template, empty, on a real engine; with its stream where one is needed. */
+export function useTable({ stream = false } = {}): void {
+  const directory = mkdtempSync(join(filesInMemory(), 'formline-table-'));
+  let close: () => Promise<void> | void = () => {};
+
+  beforeAll(async () => {
+    const { tables } = readAssembly(await prepareAssembly());
+    const { dynamodb: port } = await rememberedPorts(directory, ['dynamodb']);
+    const engine = await startDynamoDb({ dataDir: directory, port });
+    const credentials = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_REGION: region };
+    Object.assign(process.env, credentials, {
+      AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+      AWS_ENDPOINT_URL_DYNAMODB_STREAMS: engine.endpoint,
+      TABLE_NAME: tables[0]?.name,
+      DATA_KEYS_TABLE: tables[1]?.name,
+    });
+    const client = new DynamoDBClient({});
+    await createTables(
+      client,
+      tables.map(table => ({ ...table, streamViewType: stream ? table.streamViewType : undefined })),
+    );
+    if (stream) {
+      arnOfStream = (await describeTable(client, tables[0]?.name ?? ''))?.LatestStreamArn ?? '';
+      indexStreamRecords(engine.databaseFile);
+    }
+    client.destroy();
+    close = () => engine.close();
+  });
+
+  afterAll(async () => {
+    await close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+}
+
+/** The stream of the file's table. */
+export const streamArn = (): string => arnOfStream;
+
+/** Reads the table's stream from its beginning, as the changes that a stream reader is given. */
+export const readStream = (): Promise<Change[]> => streamReader()();
+
+/** Reads the table's stream from its beginning, and with each further call what has come since. */
+export function streamReader(): () => Promise<Change[]> {
+  const streams = new StreamsClient(process.env.AWS_ENDPOINT_URL_DYNAMODB_STREAMS ?? '');
+  const iterators = new Map<string, string | undefined>();
+
+  async function read(shard: string): Promise<StreamRecord[]> {
+    let iterator = iterators.has(shard) ? iterators.get(shard) : await streams.iterator(arnOfStream, shard, undefined);
+    const records: StreamRecord[] = [];
+    while (iterator) {
+      const page = await streams.records(iterator, 1000);
+      iterators.set(shard, page.NextShardIterator);
+      records.push(...page.Records);
+      iterator = page.Records.length > 0 ? page.NextShardIterator : undefined;
+    }
+    return records;
+  }
+
+  return async () => {
+    const records: StreamRecord[] = [];
+    for (const { ShardId } of await streams.shards(arnOfStream)) records.push(...(await read(ShardId)));
+    return records.map(changeOf);
+  };
+}
+
+function changeOf({ dynamodb }: StreamRecord): Change {
+  const { Keys, OldImage, NewImage, SequenceNumber: sequence } = dynamodb;
+  const image = (attributes: unknown) => (attributes ? (unmarshall(attributes as never) as Image) : undefined);
+  const { pk, sk } = unmarshall(Keys as never);
+  return { key: { pk, sk }, sequence, before: image(OldImage), after: image(NewImage) };
+}

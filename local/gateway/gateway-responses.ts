@@ -1,7 +1,7 @@
 import { account } from '../credentials.ts';
 import type { ApiDefinition, CannedResponse, MockIntegration } from '../template/api-definition.ts';
 import { type Context, renderParameter, renderTemplate } from './context-template.ts';
-import { type GatewayRequest, headerOf } from './proxy-event.ts';
+import { domainOf, type GatewayRequest, headerOf } from './proxy-event.ts';
 import type { ProxyResponse } from './proxy-response.ts';
 
 /** The answers a REST API gives by itself: status, message, and the exception its header names. */
@@ -87,7 +87,7 @@ export function contextOf(api: Pick<ApiDefinition, 'id' | 'stage'>, request: Gat
   return {
     accountId: account,
     apiId: api.id,
-    domainName: request.host.split(':')[0] ?? '',
+    domainName: domainOf(request),
     extendedRequestId: request.extendedId,
     httpMethod: request.method,
     'identity.sourceIp': request.sourceIp,

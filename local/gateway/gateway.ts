@@ -40,6 +40,7 @@ export function startGateway({ functions, port, onAnswered, ...apis }: GatewayOp
         const answered = { method, path, status: response.statusCode, ending, millis, byHttpApi };
         onAnswered?.({ ...answered, accessLogLine: served.accessLogLine(request, answered) });
       });
+      if (!isHost(request.host)) return send(response, badRequest);
       served
         .answer(incoming, request, response)
         .then(given => given && send(response, given))
@@ -50,6 +51,15 @@ export function startGateway({ functions, port, onAnswered, ...apis }: GatewayOp
     () => {},
   );
 }
+
+/** A name or an address, and a port or none: AWS routes by it, and refuses the rest before any API is asked. */
+const isHost = (host: string): boolean => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host);
+
+const badRequest: ProxyResponse = {
+  status: 400,
+  headers: { 'Content-Type': 'application/json' },
+  body: Buffer.from('{"message":"Bad Request"}'),
+};
 
 function send(response: ServerResponse, { status, headers, body }: ProxyResponse): void {
   if (response.headersSent) {

@@ -2,6 +2,7 @@ import { account } from '../credentials.ts';
 import type { HttpApiDefinition, HttpRoute } from '../template/http-api.ts';
 import {
   commonLogTime,
+  domainOf,
   type GatewayRequest,
   headerOf,
   lastValues,
@@ -58,7 +59,7 @@ const decoded = (parameters: Readonly<Record<string, string>>): Record<string, s
   );
 
 function requestContext(api: HttpApiDefinition, request: GatewayRequest, route: HttpRoute): object {
-  const domainName = request.host.split(':')[0] ?? '';
+  const domainName = domainOf(request);
   return {
     accountId: account,
     apiId: api.id,

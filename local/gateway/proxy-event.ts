@@ -43,6 +43,9 @@ export function headerOf(request: GatewayRequest, name: string): string | undefi
   return request.headers.findLast(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
 }
 
+/** The host that was asked for, without its port. */
+export const domainOf = ({ host }: GatewayRequest): string => host.replace(/:\d+$/, '');
+
 /** The event of a Lambda proxy integration, as a REST API makes it. `body` is undefined when the request has none. */
 export function proxyEvent(
   api: ApiDefinition,
@@ -74,7 +77,7 @@ function bodyOf({ binaryMediaTypes }: ApiDefinition, request: GatewayRequest, bo
 }
 
 function requestContext(api: ApiDefinition, request: GatewayRequest, match: Match): object {
-  const domainName = request.host.split(':')[0] ?? '';
+  const domainName = domainOf(request);
   return {
     resourceId: 'local',
     resourcePath: match.route.resourcePath,

@@ -127,10 +127,10 @@ function repeatedParameters(event: APIGatewayProxyEvent): Fault[] {
 /** The gateway's own address has the stage in its path, which a domain of one's own leaves out. */
 function baseUrlOf(
   { requestContext }: APIGatewayProxyEvent,
-  { 'x-forwarded-proto': scheme = 'https' }: Record<string, string | undefined>,
+  { 'x-forwarded-proto': scheme }: Record<string, string | undefined>,
   { host }: Viewer,
 ): string {
-  return `${scheme}://${host}${host.endsWith('.amazonaws.com') ? `/${requestContext.stage}` : ''}`;
+  return `${scheme === 'http' ? 'http' : 'https'}://${host}${host.endsWith('.amazonaws.com') ? `/${requestContext.stage}` : ''}`;
 }
 
 /** Who sent a request, and to which host: the gateway knows, and a distribution before it knows better. */
@@ -141,11 +141,13 @@ export function requestViewer(event: APIGatewayProxyEvent): Viewer {
 }
 
 /**
- * The host that the gateway was found by, and never one that only a header names: links with secrets in them lead there. The
- * local gateway has a port besides.
+ * The domain that the gateway was found by. The sender chooses the header, and links with secrets are built on the result: so
+ * all that counts of the header is a port behind the same domain, which the local gateway has.
  */
-const hostOf = ({ requestContext: { domainName } }: APIGatewayProxyEvent, header = ''): string =>
-  domainName === undefined || header.split(':')[0] === domainName ? header : domainName;
+function hostOf({ requestContext: { domainName = '' } }: APIGatewayProxyEvent, header = ''): string {
+  const port = header.startsWith(domainName) ? header.slice(domainName.length) : '';
+  return domainName + (/^:\d{1,5}$/.test(port) ? port : '');
+}
 
 /** The gateway leaves path parameters percent-encoded. What does not decode is no id of ours, and will not be found. */
 export function pathParameters(event: APIGatewayProxyEvent): Record<string, string> {

@@ -132,6 +132,15 @@ const call = (path: string, init?: RequestInit) => fetch(gateway.endpoint + path
 const eventOf = async (path: string, init?: RequestInit) =>
   (await (await call(path, init)).json()) as Record<string, unknown>;
 
+/** `fetch` would send a Host of its own. */
+const withHost = (Host: string) =>
+  new Promise<{ status?: number; body: string }>((resolve, reject) => {
+    const sent = httpRequest(`${gateway.endpoint}/things`, { headers: { Host } }, async response => {
+      resolve({ status: response.statusCode, body: (await response.setEncoding('utf8').toArray()).join('') });
+    });
+    sent.on('error', reject).end();
+  });
+
 describe('the event of a REST API', () => {
   it('keeps path and path parameters percent-encoded', async () => {
     expect(await eventOf('/things/a%20b%2Fc/parts/%E2%98%95')).toMatchObject({
@@ -152,6 +161,19 @@ describe('the event of a REST API', () => {
       multiValueQueryStringParameters: { tag: ['C# one', '.NET Core'] },
     });
   });
+
+  it.each([
+    ['formline.localhost', 'formline.localhost'],
+    ['formline.localhost:3000', 'formline.localhost'],
+    ['[::1]:3000', '[::1]'],
+  ])('has the domain of the host %s', async (Host, domainName) => {
+    expect(JSON.parse((await withHost(Host)).body)).toMatchObject({ requestContext: { domainName } });
+  });
+
+  it.each(['127.0.0.1:3000@evil.example', '127.0.0.1:3000/evil', '127.0.0.1:', ':3000', 'a b', 'a,b'])(
+    'is never made of a Host that is none: %j',
+    async Host => expect(await withHost(Host)).toMatchObject({ status: 400 }),
+  );
 
   it('has null where there is nothing', async () => {
     expect(await eventOf('/things')).toMatchObject({

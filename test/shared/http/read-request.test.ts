@@ -48,6 +48,14 @@ describe('a request', () => {
     ],
     ['127.0.0.1', { Host: '127.0.0.1:3000', 'X-Forwarded-Proto': 'http' }, 'http://127.0.0.1:3000'],
     ['127.0.0.1', { Host: '127.0.0.1.evil.example:3000' }, 'https://127.0.0.1'],
+    ['127.0.0.1', { Host: '127.0.0.1:3111@evil.example' }, 'https://127.0.0.1'],
+    ['127.0.0.1', { Host: '127.0.0.1:@evil.example' }, 'https://127.0.0.1'],
+    ['127.0.0.1', { Host: '127.0.0.1:3000/evil' }, 'https://127.0.0.1'],
+    ['127.0.0.1', { Host: '127.0.0.1:3000\n' }, 'https://127.0.0.1'],
+    ['127.0.0.1', { Host: '127.0.0.1:123456' }, 'https://127.0.0.1'],
+    ['[::1]', { Host: '[::1]:3000' }, 'https://[::1]:3000'],
+    ['forms.example.com', { 'X-Forwarded-Proto': 'https://evil.example/?' }, 'https://forms.example.com'],
+    ['forms.example.com', { 'X-Forwarded-Proto': 'javascript' }, 'https://forms.example.com'],
   ])('came to the host that the gateway was found by: %s, given %o', (domainName, headers, baseUrl) => {
     const requestContext = { domainName, stage: 'blue' } as APIGatewayProxyEvent['requestContext'];
     const { body: _, ...contract } = withBody;

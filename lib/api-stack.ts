@@ -27,6 +27,7 @@ import { gatewayDefinition } from './gateway/gateway-definition.ts';
 import { isPublic, methodOptions, methodsWithShare } from './gateway/method-options.ts';
 import { type SubmitApi, submitApi, submitOperation } from './gateway/submit-api.ts';
 import { webAcl } from './gateway/web-acl.ts';
+import { deployedVersion } from './version.ts';
 import { type ViewerSecrets, viewerSecrets } from './web/viewer-secrets.ts';
 
 export type ApiStackProps = StackProps & DeploymentWithData & { readonly contracts: Contracts };
@@ -111,6 +112,7 @@ export class ApiStack extends Stack {
       // Unlike the one that CDK prints, without a slash at its end.
       new CfnOutput(this, 'ApiAddress', { value: `https://${host}/${config.stage}` });
     }
+    new CfnOutput(this, 'Version', { value: deployedVersion(config.stage) });
     if (config.webAcl) webAcl(this, 'WebAcl', this.restApi.deploymentStage.stageArn, this.viewerSecrets);
     else acknowledge(this.restApi, 'AwsSolutions-APIG3', 'A choice of the operator with a monthly price: WEB_ACL.');
     acknowledge(this, 'Serverless-LambdaDLQ', 'The gateway waits for every call: a failure is answered, never queued.');

@@ -1,5 +1,8 @@
 // Made from the contracts of the service by `npm run openapi`; do not edit it.
 
+/** The release that this client belongs to. */
+export const version = '0.2.0';
+
 export type FormsPage = {
   items: Form[];
   /** How many match in all, whatever the page. */
@@ -793,8 +796,10 @@ export type FormSealing = {
 
 export type Health = {
   status: 'ok';
-  /** Of the service: `0.1.0`. */
+  /** The release: `0.2.0`. */
   version: string;
+  /** The commit that it was deployed from: `1a2b3c4d5e6f`. */
+  revision?: string;
 };
 
 export type EnvironmentName = 'production' | 'development' | 'staging';

@@ -40,7 +40,10 @@ const home = pageEndpoint(getHome, async ({ baseUrl }) => {
   return pageReply(homePage({ version: env('SERVICE_VERSION'), baseUrl, script: { path, integrity } }));
 });
 
-const health = endpoint(getHealth, async () => ({ status: 'ok', version: env('SERVICE_VERSION') }));
+const health = endpoint(getHealth, async () => {
+  const [version, revision] = env('SERVICE_VERSION').split('+');
+  return { status: 'ok', version, revision };
+});
 
 /** At each address it has the same ETag: what differs is the address alone. */
 const openApi = endpoint(getOpenApi, async ({ baseUrl }) => {

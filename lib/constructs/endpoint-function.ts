@@ -8,7 +8,7 @@ import type { Contract, LimitSetting } from '../../shared/contracts/contract.ts'
 import type { Setting } from '../../shared/env.ts';
 import type { Config } from '../config.ts';
 import { senderOf } from '../mail-settings.ts';
-import { version } from '../version.ts';
+import { deployedVersion } from '../version.ts';
 import type { ViewerSecrets } from '../web/viewer-secrets.ts';
 import { type DataKeyStore, dataKeyAccess, dataKeySettings } from './data-key-access.ts';
 import { acknowledgeFileAccess, fileAccess } from './file-access.ts';
@@ -63,7 +63,7 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
       }),
       ...limitsOf(contract, config),
       ...fileSettings(props),
-      ...(contract.tellsVersion && { SERVICE_VERSION: version }),
+      ...(contract.tellsVersion && { SERVICE_VERSION: deployedVersion(config.stage) }),
       ...(contract.owns?.includes('mails') && config.mail && { MAIL_FROM: senderOf(config.mail) }),
     },
     statements: statementsOf(props),

@@ -8,7 +8,7 @@ import { acknowledgeMailAccess, mailAccess } from '../constructs/mail-sender.ts'
 import { type QueueWorker, queueWorker } from '../constructs/queue-worker.ts';
 import { deadLetterQueue, type QueueSettings, sending, workQueue } from '../constructs/work-queue.ts';
 import type { DeploymentWithData } from '../data-stack.ts';
-import { version } from '../version.ts';
+import { deployedVersion } from '../version.ts';
 
 /**
  * A lane makes its attempts with a deadline of its own, ten messages to a run, one request to one receiver at a time: with
@@ -72,7 +72,7 @@ function deliverer(
       GOOGLE_TOKEN_URL: config.integrations.googleTokenUrl,
       GOOGLE_SHEETS_URL: config.integrations.googleSheetsUrl,
       NOTION_URL: config.integrations.notionUrl,
-      SERVICE_VERSION: version,
+      SERVICE_VERSION: deployedVersion(config.stage),
       ...mail.settings,
       ...settings,
     },

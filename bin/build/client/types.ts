@@ -14,6 +14,7 @@ export function clientModule(document: Document): string {
   const routes = operations.map(({ operationId, method, path }) => `  ${operationId}: '${method} ${path}',\n`);
   return [
     head,
+    `/** The release that this client belongs to. */\nexport const version = '${document.info.version}';\n`,
     ...schemas,
     `/** What each operation takes and answers. */\nexport type Operations = {\n${types.join('')}};\n`,
     `export const routes = {\n${routes.join('')}} as const satisfies Record<keyof Operations, string>;\n`,

@@ -1,3 +1,4 @@
+import { version } from '../api.ts';
 import type { Command, Context } from './command.ts';
 import { Failure, wordsOf } from './failure.ts';
 import { type Tool, tools } from './tools.ts';
@@ -10,7 +11,7 @@ It needs the package @modelcontextprotocol/server beside this one.`,
   optionWords: { write: 'also tools that change something' },
   run: async context => {
     const { McpServer, fromJsonSchema, StdioServerTransport } = await sdk();
-    const server = new McpServer({ name: 'formline', version: '0.1.0' });
+    const server = new McpServer({ name: 'formline', version });
     // Known before the first question: a client shows what a server says when it ends at once.
     const [formline, stage] = [await context.formline(), await context.stageName()];
     for (const [name, tool] of Object.entries(tools)) {

@@ -645,7 +645,7 @@ export const examples: Readonly<Record<string, Example>> = {
       ],
     },
   },
-  getOpenApi: { response: { openapi: '3.1.0', info: { title: 'Formline', version: '0.1.0' }, paths: {} } },
+  getOpenApi: { response: { openapi: '3.1.0', info: { title: 'Formline', version: '0.2.0' }, paths: {} } },
   importResponses: {
     body: {
       formId,
@@ -657,5 +657,5 @@ export const examples: Readonly<Record<string, Example>> = {
       warnings: [],
     },
   },
-  getHealth: { response: { status: 'ok', version: '0.1.0' } },
+  getHealth: { response: { status: 'ok', version: '0.2.0', revision: '1a2b3c4d5e6f' } },
 };

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract.ts';
-import { record } from '../records.ts';
+import { object, record } from '../records.ts';
 
 /** One function has these pages and scripts in its bundle: what belongs together is deployed together. */
 const serves = {
@@ -36,7 +36,11 @@ export const getHealth = {
   path: '/health',
   summary: 'Ask whether the service answers',
   description: 'For monitors: it asks neither the table nor anything else.',
-  response: record({ status: { const: 'ok' }, version: { type: 'string', description: 'Of the service: `0.1.0`.' } }),
+  response: object(['status', 'version'], {
+    status: { const: 'ok' },
+    version: { type: 'string', description: 'The release: `0.2.0`.' },
+    revision: { type: 'string', description: 'The commit that it was deployed from: `1a2b3c4d5e6f`.' },
+  }),
 } as const satisfies Contract;
 
 export const getEmbed = {

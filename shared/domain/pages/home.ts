@@ -5,7 +5,7 @@ export type Home = {
   readonly version: string;
   /** `https://…/production` */
   readonly baseUrl: string;
-  /** The file and hash of the script that never changes: `embed/0.1.0-….js`, `sha384-…`. */
+  /** The file and hash of the script that never changes: `embed/0.2.0-….js`, `sha384-…`. */
   readonly script: { readonly path: string; readonly integrity: string };
 };
 

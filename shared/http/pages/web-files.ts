@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
 
 let files: ReadonlyMap<string, WebFile> | undefined;
 
-/** All of them by their paths, `embed/0.1.0-….js`; read once. A path of a request is looked up, and never opened. */
+/** All of them by their paths, `embed/0.2.0-….js`; read once. A path of a request is looked up, and never opened. */
 export function webFiles(): ReadonlyMap<string, WebFile> {
   files ??= readFiles(join(process.env.LAMBDA_TASK_ROOT ?? '.', 'web'));
   return files;

@@ -1,0 +1,16 @@
+/**
+ * Makes the section *Unreleased* of the changelog the release that package.json names, and gives the client the same version.
+ * `npm version` runs it: CONTRIBUTING.md says how a release is made.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { version } from '../lib/version.ts';
+import { released } from './release/changelog.ts';
+
+const project = join(import.meta.dirname, '..');
+const rewrite = (file: string, change: (text: string) => string): void =>
+  writeFileSync(join(project, file), change(readFileSync(join(project, file), 'utf8')));
+
+rewrite('CHANGELOG.md', text => released(text, version, new Date()));
+rewrite('client/package.json', text => text.replace(/"version": "[^"]*"/, `"version": "${version}"`));
+console.log(`The changelog and the client are at ${version}.`);

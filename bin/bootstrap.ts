@@ -22,7 +22,7 @@ const { values } = parseArgs({
 takeContext(values.context, ['STAGE', 'TABLE_NAME']);
 process.env.TABLE_NAME ||= await stackOutput('Data', 'TableName');
 const { bootstrapOrganization } = await import('../shared/store/accounts/organizations.ts');
-const { hashPassword } = await import('../shared/domain/accounts/password.ts');
+const { hashPassword } = await import('../shared/auth/password.ts');
 
 const owner = { email: values.email, password: randomBytes(18).toString('base64url') };
 const account = { email: owner.email, passwordHash: await hashPassword(owner.password) };

@@ -1,8 +1,8 @@
 import { attemptPassword } from '../../shared/auth/attempt-password.ts';
 import { beginSession } from '../../shared/auth/begin-session.ts';
+import { hashPassword, verifyPassword } from '../../shared/auth/password.ts';
 import { login } from '../../shared/contracts/accounts/auth.ts';
 import { passwordBytesMax } from '../../shared/domain/accounts/account.ts';
-import { hashPassword, verifyPassword } from '../../shared/domain/accounts/password.ts';
 import { unauthorized, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Reply } from '../../shared/http/reply.ts';

@@ -1,6 +1,6 @@
+import { hashPassword } from '../../shared/auth/password.ts';
 import { resetPassword as contract } from '../../shared/contracts/accounts/password-resets.ts';
 import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
-import { hashPassword } from '../../shared/domain/accounts/password.ts';
 import { notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';

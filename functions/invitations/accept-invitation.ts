@@ -1,8 +1,8 @@
+import { hashPassword } from '../../shared/auth/password.ts';
 import { validInvitation } from '../../shared/auth/valid-invitation.ts';
 import { acceptInvitation as contract } from '../../shared/contracts/accounts/invitations.ts';
 import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
 import type { UserCaller } from '../../shared/domain/accounts/caller.ts';
-import { hashPassword } from '../../shared/domain/accounts/password.ts';
 import {
   alreadyMember,
   conflict,

@@ -1,7 +1,7 @@
+import { hashPassword } from '../../shared/auth/password.ts';
 import { createUser as contract } from '../../shared/contracts/accounts/users.ts';
 import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
 import { actorOf, whyNotManage } from '../../shared/domain/accounts/memberships.ts';
-import { hashPassword } from '../../shared/domain/accounts/password.ts';
 import { alreadyMember, insufficientPermission, notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { invite } from '../../shared/http/invite.ts';

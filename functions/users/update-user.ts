@@ -1,9 +1,9 @@
 import { faultsOfCurrentPassword } from '../../shared/auth/attempt-password.ts';
+import { hashPassword } from '../../shared/auth/password.ts';
 import { updateUser as contract } from '../../shared/contracts/accounts/users.ts';
 import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
 import { type Actor, actorOf, whyNotChangeUser } from '../../shared/domain/accounts/memberships.ts';
-import { hashPassword } from '../../shared/domain/accounts/password.ts';
 import { addressTaken, insufficientPermission, lastOwner, notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

@@ -1,10 +1,10 @@
 import type { Caller } from '../domain/accounts/caller.ts';
-import { verifyPassword } from '../domain/accounts/password.ts';
 import { rateLimited } from '../errors.ts';
 import type { Fault } from '../fault.ts';
 import { noteOnAccount } from '../store/accounts/links/account-notes.ts';
 import { countAttempt, forgiveAttempt } from '../store/accounts/login-failures.ts';
 import type { StoredUser } from '../store/accounts/users.ts';
+import { verifyPassword } from './password.ts';
 
 /**
  * Looks at a password that somebody sends for an account, as an attempt to log in: it counts as a failure unless the check

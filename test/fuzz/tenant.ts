@@ -1,5 +1,5 @@
+import { hashPassword } from '../../shared/auth/password.ts';
 import type { Contract } from '../../shared/contracts/contract.ts';
-import { hashPassword } from '../../shared/domain/accounts/password.ts';
 import { bootstrapOrganization } from '../../shared/store/accounts/organizations.ts';
 import { call, type Endpoint, type Sent } from './endpoints.ts';
 

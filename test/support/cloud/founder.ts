@@ -1,7 +1,7 @@
 /** Makes an organization for each message, as `bin/bootstrap.ts` does in a process of its own each time, and answers on its port. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { hashPassword } from '../../../shared/domain/accounts/password.ts';
+import { hashPassword } from '../../../shared/auth/password.ts';
 import { bootstrapOrganization } from '../../../shared/store/accounts/organizations.ts';
 
 parentPort?.on('message', async (port: MessagePort) => {

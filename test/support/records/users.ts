@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { hashPassword } from '../../../shared/auth/password.ts';
 import type { Role } from '../../../shared/contracts/contract.ts';
 import { hashOfKey } from '../../../shared/domain/accounts/api-key.ts';
-import { hashPassword } from '../../../shared/domain/accounts/password.ts';
 import { newSessionToken } from '../../../shared/domain/accounts/session-token.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { newId } from '../../../shared/ids.ts';

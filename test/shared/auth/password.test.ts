@@ -1,6 +1,6 @@
 import crypto, { scryptSync } from 'node:crypto';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { hashPassword, verifyPassword } from '../../../../shared/domain/accounts/password.ts';
+import { hashPassword, verifyPassword } from '../../../shared/auth/password.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();

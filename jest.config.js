@@ -11,7 +11,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/.stryker/'],
   globalSetup: '<rootDir>/test/support/jest/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.ts',
-  setupFiles: ['<rootDir>/test/support/cloud/without-limits.ts'],
+  setupFiles: ['<rootDir>/test/support/cloud/settings-under-test.ts'],
   setupFilesAfterEnv: ['<rootDir>/test/support/jest/silence.ts'],
   coverageProvider: 'v8',
   testTimeout: 120_000,

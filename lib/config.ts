@@ -35,6 +35,8 @@ export type Config = {
   readonly webAcl: boolean;
   /** Logins at a time, kept for them in the account's concurrency; without it they take of what all functions share. */
   readonly loginConcurrency?: number;
+  /** The exponent of two of scrypt's N, which decides how long the hash of a password takes. */
+  readonly passwordCost: number;
   /** Over all callers; more is answered 429. */
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
   /** How often something may be done in a minute, or how many megabytes may come in a day, by the name of the setting; 0 is without a limit. */
@@ -126,6 +128,7 @@ function configOf(settings: Settings): Config {
     submitApi: submitApi(settings, stage),
     webAcl: flag(settings, 'WEB_ACL') ?? false,
     loginConcurrency: wholeNumber(settings, 'LOGIN_CONCURRENCY', 1, 1000),
+    passwordCost: passwordCost(settings, stage),
     throttle: throttle(settings),
     limits: limits(settings),
     webhooks: {
@@ -202,6 +205,12 @@ function misspelt(given: Context, names: readonly string[]): string[] {
       const meant = closestName(name, hinted);
       return meant ? [`There is no setting ${name}: set ${meant}, or unset it.`] : [];
     });
+}
+
+/** Passwords in earnest cost what OWASP asks for; those of a test may cost less. */
+function passwordCost(settings: Settings, stage: string): number {
+  const least = stage === 'local' || stage === 'test' ? 10 : 15;
+  return wholeNumber(settings, 'PASSWORD_COST', least, 17) ?? 15;
 }
 
 function throttle(settings: Settings): Config['throttle'] {

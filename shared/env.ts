@@ -33,6 +33,7 @@ export type Setting =
   | 'GOOGLE_SHEETS_URL'
   | 'NOTION_URL'
   | 'OIDC_PROVIDERS'
+  | 'PASSWORD_COST'
   | 'SERVICE_VERSION';
 
 /** The value of a setting. Throws when the deployment left it out: a function without it must not start. */

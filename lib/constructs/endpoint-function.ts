@@ -62,6 +62,7 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
         VIEWER_SECRETS: props.viewerSecrets.map(secret => secret.unsafeUnwrap()).join(','),
       }),
       ...limitsOf(contract, config),
+      ...passwordSettings(props),
       ...fileSettings(props),
       ...(contract.tellsVersion && { SERVICE_VERSION: deployedVersion(config.stage) }),
       ...(contract.owns?.includes('mails') && config.mail && { MAIL_FROM: senderOf(config.mail) }),
@@ -92,6 +93,10 @@ function limitsOf({ auth, limits }: Contract, config: Config): Partial<Record<Li
   ];
   return Object.fromEntries(names.map(name => [name, String(config.limits[name])]));
 }
+
+/** A password in the body is one to be hashed. */
+const passwordSettings = ({ contract: { body }, config }: EndpointFunctionProps) =>
+  (body?.properties?.password || body?.properties?.currentPassword) && { PASSWORD_COST: String(config.passwordCost) };
 
 function statementsOf({ contract, table, keys, uploads, config }: EndpointFunctionProps): PolicyStatement[] {
   return [

@@ -2,16 +2,20 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 type Cost = { N: number; r: number; p: number };
 
-/** OWASP's cheat sheet on password storage: N=2^15, r=8, p=3, which takes about 32 MiB. */
-const cost: Cost = { N: 2 ** 15, r: 8, p: 3 };
 const keyBytes = 32;
 
-/** Of no password: unknown addresses are compared with it, so that they take as long as known ones. */
-const dummyHash = phcOf(cost, Buffer.alloc(16), Buffer.alloc(keyBytes));
+/**
+ * OWASP's cheat sheet on password storage: N=2^15, r=8, p=3, which takes about 32 MiB. `PASSWORD_COST` is the exponent of N.
+ */
+const costToday = (): Cost => ({ N: 2 ** Number(process.env.PASSWORD_COST || 15), r: 8, p: 3 });
+
+/** Belongs to no password: unknown addresses are compared with it, so that they take as long as known ones. */
+const dummyHash = (): string => phcOf(costToday(), Buffer.alloc(16), Buffer.alloc(keyBytes));
 
 /** The hash of a password in the PHC string format, with its parameters: `$scrypt$ln=15,r=8,p=3$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
+  const cost = costToday();
   return phcOf(cost, salt, await derive(password, salt, cost));
 }
 
@@ -24,12 +28,13 @@ export async function verifyPassword(
   password: string,
   stored: string | undefined,
 ): Promise<{ matches: boolean; outdated: boolean }> {
-  const known = parsePhc(stored ?? dummyHash) ?? parsePhc(dummyHash);
+  const known = parsePhc(stored ?? dummyHash()) ?? parsePhc(dummyHash());
   if (!known) throw new Error('The dummy hash cannot be read');
   const derived = await derive(password, known.salt, known.cost);
   const equal = derived.length === known.hash.length && timingSafeEqual(derived, known.hash);
   const { N, r, p } = known.cost;
-  return { matches: equal && stored !== undefined, outdated: N !== cost.N || r !== cost.r || p !== cost.p };
+  const today = costToday();
+  return { matches: equal && stored !== undefined, outdated: N !== today.N || r !== today.r || p !== today.p };
 }
 
 function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> {

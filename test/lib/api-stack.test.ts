@@ -170,6 +170,12 @@ describe.each(contracts)('the endpoint %s', (operation, contract) => {
     expect(contract.limits !== undefined).toBe(contract.auth.includes('publishableKey'));
   });
 
+  it('hashes passwords at the cost that OWASP asks for, if it takes one', () => {
+    const { password, currentPassword } = contract.body?.properties ?? {};
+    const takes = password !== undefined || currentPassword !== undefined;
+    expect(lambda.Environment.Variables.PASSWORD_COST).toBe(takes ? '15' : undefined);
+  });
+
   it('is what the gateway calls for its method and path, within the time that the gateway has', () => {
     const integration =
       definition.paths[contract.path][contract.method.toLowerCase()]['x-amazon-apigateway-integration'];

@@ -36,6 +36,18 @@ describe('the settings of a deployment', () => {
     expect(() => readConfig({ UPLOAD_BYTES_MAX: '10 MB' }, noContext)).toThrow('UPLOAD_BYTES_MAX');
   });
 
+  it('hash passwords as OWASP asks for, and for less on stages of tests alone', () => {
+    expect(readConfig({ STAGE: 'production' }).passwordCost).toBe(15);
+    expect(readConfig({ STAGE: 'production', PASSWORD_COST: '17' }).passwordCost).toBe(17);
+    for (const STAGE of ['local', 'test']) expect(readConfig({ STAGE, PASSWORD_COST: '10' }).passwordCost).toBe(10);
+    for (const STAGE of ['production', 'dev', 'preview-1']) {
+      expect(() => readConfig({ STAGE, PASSWORD_COST: '14' })).toThrow(
+        'PASSWORD_COST is "14"; it must be a whole number from 15 to 17.',
+      );
+    }
+    expect(() => readConfig({ STAGE: 'test', PASSWORD_COST: '9' })).toThrow('from 10 to 17');
+  });
+
   it('adopt a restored table by its name and its stream, both of them', () => {
     const stream = 'arn:aws:dynamodb:eu-central-1:123456789012:table/restored/stream/2026-11-22T00:00:00.000';
     const read = (settings: object) => readConfig({ ...settings }, noContext).tableStreamArn;

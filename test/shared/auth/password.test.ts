@@ -1,9 +1,15 @@
 import crypto, { scryptSync } from 'node:crypto';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { hashPassword, verifyPassword } from '../../../shared/auth/password.ts';
 
+// As a deployment does without the setting, whatever the others of this run are given.
+const { PASSWORD_COST } = process.env;
+beforeEach(() => {
+  delete process.env.PASSWORD_COST;
+});
 afterEach(() => {
   jest.restoreAllMocks();
+  process.env.PASSWORD_COST = PASSWORD_COST;
 });
 
 /** A hash as an earlier release would have made it. */
@@ -44,6 +50,18 @@ describe('a password', () => {
   ])('has a hash to be made anew where one parameter was another: %j', async parameters =>
     expect(await verifyPassword('Sesame', hashWith('Sesame', parameters))).toEqual({ matches: true, outdated: true }),
   );
+
+  it('costs what the deployment has set, and what was hashed before is verified and outdated', async () => {
+    const before = await hashPassword('Sesame');
+    process.env.PASSWORD_COST = '10';
+    const hash = await hashPassword('Sesame');
+    expect(hash).toMatch(/^\$scrypt\$ln=10,r=8,p=3\$/);
+    expect(await verifyPassword('Sesame', hash)).toEqual({ matches: true, outdated: false });
+    expect(await verifyPassword('Sesame', before)).toEqual({ matches: true, outdated: true });
+    const derive = jest.spyOn(crypto, 'scrypt');
+    await verifyPassword('Sesame', undefined);
+    expect(derive.mock.calls[0]?.[3]).toMatchObject({ N: 1024 });
+  });
 
   it('matches no hash that was cut, nor one with more around it', async () => {
     const hash = hashWith('Sesame', { ln: 4, r: 8, p: 1 });

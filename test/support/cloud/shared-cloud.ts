@@ -58,7 +58,7 @@ async function start(): Promise<Started> {
   const [{ prepareAssembly }, { startCloud }] = await Promise.all([
     import('../../../local/prepare.ts'),
     import('../../../local/cloud.ts'),
-    import('./without-limits.ts'),
+    import('./settings-under-test.ts'),
   ]);
   const assemblyDir = await prepareAssembly();
   const dataDir = mkdtempSync(join(filesInMemory(), 'shared-cloud-'));

@@ -5,7 +5,7 @@ import type { WebSettings } from '../web-settings.ts';
  * What CloudFront runs on each request, before it looks into its cache: the headers that say whom it is from, whatever the viewer
  * has sent under their names; and where the dashboard has a host of its own, its pages are there and those of forms are not.
  *
- * In JavaScript runtime 2.0, 10 KB at most:
+ * In JavaScript runtime 2.0, which has no `for … of` for one, 10 KB at most:
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
 export const viewerRequestCode = ({
@@ -30,7 +30,7 @@ function moved(host, request) {
   const query = [];
   for (const name in request.querystring) {
     const parameter = request.querystring[name];
-    for (const each of parameter.multiValue || [parameter]) query.push(each.value === '' ? name : name + '=' + each.value);
+    (parameter.multiValue || [parameter]).forEach(each => query.push(each.value === '' ? name : name + '=' + each.value));
   }
   const location = 'https://' + host + request.uri + (query.length > 0 ? '?' + query.join('&') : '');
   return {

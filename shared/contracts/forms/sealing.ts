@@ -23,7 +23,7 @@ export const rotateDataKey = {
   path: '/data-keys',
   summary: 'Rotate the data key of the environment',
   description:
-    'Makes the next key that answers with a policy are sealed with. All functions use it within five minutes; then the answers that are stored are sealed anew (`GET /forms/{id}/sealing`), those too that were stored in the clear before their field had a policy. Earlier keys stay, for archives and backups, until the organization is deleted. Rotate when somebody who could read a key has left, and before four billion answers are sealed with one.',
+    'Makes the next key that answers with a policy are sealed with. All functions use it within five minutes; then the answers that are stored are sealed anew (`GET /forms/{id}/sealing`), those too that were stored in the clear before their field had a policy. Earlier keys stay, for archives and backups, until the organization is deleted. Rotate when somebody who could read a key has left. However many answers a key seals, it needs no rotation for that: each answer has a key derived from it.',
   audited: 'data_key.rotated',
   dataKeys: 'rotate',
   response: record({

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Answer } from '../fields/breach.ts';
 
 /**
@@ -22,7 +22,8 @@ export type AnswerPlace = {
 /** A key of 32 bytes, and which of its environment's it is. */
 export type DataKey = { readonly generation: number; readonly key: Uint8Array };
 
-const version = 1;
+/** 1: the data key seals answers itself. 2: each place has a key of its own, derived from it. */
+const version = 2;
 const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
@@ -32,10 +33,11 @@ const paddedBytes = 32;
 export const isSealed = (answer: unknown): answer is SealedAnswer =>
   Array.isArray(answer) && typeof answer[0] === 'number';
 
-/** Seals an answer with AES-256-GCM under a fresh IV. */
+/** Seals an answer with AES-256-GCM under the key of its place and a fresh IV. */
 export function sealAnswer(answer: Answer, place: AnswerPlace, { generation, key }: DataKey): SealedAnswer {
   const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv(algorithm, key, iv).setAAD(authenticated(place, version, generation));
+  const authenticated = placeBytes(place, version, generation);
+  const cipher = createCipheriv(algorithm, keyOfPlace(key, authenticated), iv).setAAD(authenticated);
   const ciphertext = [cipher.update(padded(JSON.stringify(answer))), cipher.final()];
   const bytes = Buffer.concat([iv, ...ciphertext, cipher.getAuthTag()]);
   return [version, generation, bytes.toString('base64url')];
@@ -46,8 +48,10 @@ export function openAnswer(sealed: SealedAnswer, place: AnswerPlace, key: Uint8A
   const [sealedVersion, generation, text] = sealed;
   const bytes = Buffer.from(String(text), 'base64url');
   if (bytes.length < ivBytes + tagBytes || bytes.toString('base64url') !== text) return undefined;
-  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
-    .setAAD(authenticated(place, sealedVersion, generation))
+  const authenticated = placeBytes(place, sealedVersion, generation);
+  const ownKey = sealedVersion === 1 ? key : keyOfPlace(key, authenticated);
+  const decipher = createDecipheriv(algorithm, ownKey, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
+    .setAAD(authenticated)
     .setAuthTag(bytes.subarray(-tagBytes));
   try {
     const ciphertext = bytes.subarray(ivBytes, -tagBytes);
@@ -64,7 +68,14 @@ function padded(json: string): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(length - bytes.length, ' ')]);
 }
 
-const authenticated = (
+/**
+ * The key of one place. A key of AES-GCM is safe for 2^32 random IVs, fewer than answers come to a large environment; a place
+ * is sealed a few times in its life.
+ */
+const keyOfPlace = (key: Uint8Array, place: Buffer): Uint8Array =>
+  createHmac('sha256', key).update('formline sealed answer\n').update(place).digest();
+
+const placeBytes = (
   { organizationId, environmentId, formId, responseId, fieldId }: AnswerPlace,
   sealedVersion: number,
   generation: number,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createDecipheriv, randomBytes } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -79,13 +79,32 @@ it.each(['DE89 3704 0044 0532 0130 00', 'Hay fever, since I was a child of eight
       }),
       { numRuns: 1000 },
     );
-    expect(open([2, sealed[1], sealed[2]])).toBeUndefined();
+    expect(open([1, sealed[1], sealed[2]])).toBeUndefined();
+    expect(open([3, sealed[1], sealed[2]])).toBeUndefined();
     expect(open([sealed[0], 4, sealed[2]])).toBeUndefined();
     for (const cut of ['', 'A', sealed[2].slice(1), sealed[2].slice(0, -4), `${sealed[2]}AAAA`]) {
       expect(open([sealed[0], sealed[1], cut])).toBeUndefined();
     }
   },
 );
+
+it('opens what 0.1.0 sealed under the data key itself', () => {
+  const bytes = 'zb4KK3gihimjjRhxf6mdPeSx8C-eJRPGSTgZTTQQj7KP3h3j48t9lUCcYUwqk9qTIVnhgJ0wsB-3yBh2';
+  expect(open([1, 3, bytes], place, Buffer.alloc(32, 7))).toBe('DE89 3704');
+  expect(open([2, 3, bytes], place, Buffer.alloc(32, 7))).toBeUndefined();
+});
+
+it('is sealed under a key of its place, so that a data key takes any number of answers', () => {
+  const sealed = seal('DE89 3704');
+  expect(sealed[0]).toBe(2);
+  // The IV is of one key: under the data key itself, it opens nothing.
+  const bytes = Buffer.from(sealed[2], 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', dataKey.key, bytes.subarray(0, 12))
+    .setAAD(Buffer.from(JSON.stringify([2, 3, ...Object.values(place)])))
+    .setAuthTag(bytes.subarray(-16));
+  decipher.update(bytes.subarray(12, -16));
+  expect(() => decipher.final()).toThrow();
+});
 
 it('takes what is stored in place of it for unreadable, whatever that is', () => {
   for (const bytes of [undefined, null, 7, {}, []]) {

@@ -184,7 +184,7 @@ export type Response = {
     size: number;
     /** A GET downloads the file, without any credential, for an hour at most. `null` where there is none: `withheld` says why. */
     url: string | null;
-    /** Why there is no link: a scan for malware found something, could not be made or has not ended, or the owner of the bucket does not let the service in. */
+    /** Why there is no link: a scan for malware found something, could not be made or has not ended, the owner of the bucket does not let the service in, or it shows answers that a policy conceals from the caller by now. */
     withheld?: string;
   } | ResponseFile[]>;
   notes: Note[];
@@ -268,7 +268,7 @@ export type DataSubjectFilesPage = {
     url: string | null;
     /** Seconds; read the request again for another link. */
     expiresIn: number;
-    /** Why there is no link: a scan for malware found something, could not be made or has not ended, or the owner of the bucket does not let the service in. */
+    /** Why there is no link: a scan for malware found something, could not be made or has not ended, the owner of the bucket does not let the service in, or it shows answers that a policy conceals from the caller by now. */
     withheld?: string;
   })[];
   /** How many match in all, whatever the page. */
@@ -328,7 +328,7 @@ export type ExportFilesPage = {
     expiresIn: number;
     /** A GET downloads it, without any credential. `null` where there is none: `withheld` says why. */
     url: string | null;
-    /** Why there is no link: a scan for malware found something, could not be made or has not ended, or the owner of the bucket does not let the service in. */
+    /** Why there is no link: a scan for malware found something, could not be made or has not ended, the owner of the bucket does not let the service in, or it shows answers that a policy conceals from the caller by now. */
     withheld?: string;
   })[];
   /** How many match in all, whatever the page. */
@@ -1235,7 +1235,7 @@ export type ResponseFile = {
   size: number;
   /** A GET downloads the file, without any credential, for an hour at most. `null` where there is none: `withheld` says why. */
   url: string | null;
-  /** Why there is no link: a scan for malware found something, could not be made or has not ended, or the owner of the bucket does not let the service in. */
+  /** Why there is no link: a scan for malware found something, could not be made or has not ended, the owner of the bucket does not let the service in, or it shows answers that a policy conceals from the caller by now. */
   withheld?: string;
 };
 
@@ -1523,7 +1523,7 @@ export type Archive = {
   sha256: string;
   /** To download it from; for an hour. `null` where there is none: `withheld` says why. */
   url: string | null;
-  /** Why there is no link: a scan for malware found something, could not be made or has not ended, or the owner of the bucket does not let the service in. */
+  /** Why there is no link: a scan for malware found something, could not be made or has not ended, the owner of the bucket does not let the service in, or it shows answers that a policy conceals from the caller by now. */
   withheld?: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   createdAt: string;

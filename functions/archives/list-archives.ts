@@ -1,25 +1,36 @@
 import { archiveName } from '../../shared/aws/archive-objects.ts';
 import { linkToArchive } from '../../shared/aws/file-urls.ts';
 import { listArchives } from '../../shared/contracts/forms/archives.ts';
+import { type Access, accessOf, showsConcealed } from '../../shared/domain/responses/field-policies.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOfIds } from '../../shared/http/id-page.ts';
 import { type Archive, archivesOf } from '../../shared/store/forms/archives.ts';
-import { getFormOf } from '../../shared/store/forms/forms.ts';
+import { getFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
 
 const linkSeconds = 3600;
 
+const notShown = {
+  url: null,
+  withheld:
+    'This archive has whole answers to fields that a policy conceals from you. An operator can restore it (npm run restore-archive); its answers are sealed then.',
+};
+
 export const handler = endpoint(listArchives, async ({ params, query, caller }) => {
-  if (!(await getFormOf(caller, params.id))) throw notFound('Form');
+  const stored = await getFormOf(caller, params.id);
+  if (!stored) throw notFound('Form');
+  const access = accessOf(caller);
   const archives = new Map((await archivesOf(params.id)).map(archive => [archive.id, archive]));
   return pageOfIds([...archives.keys()], query, ids =>
-    Promise.all(ids.flatMap(id => archives.get(id) ?? []).map(recordOf)),
+    Promise.all(ids.flatMap(id => archives.get(id) ?? []).map(archive => recordOf(archive, stored, access))),
   );
 });
 
-async function recordOf(archive: Archive) {
+async function recordOf(archive: Archive, stored: StoredForm, access: Access) {
   const { id, from, to, count = 0, bytes = 0, sha256 = '', createdAt } = archive;
-  const [name, link] = [archiveName(archive), await linkToArchive(archive, linkSeconds)];
+  // An archive keeps what was not sealed when it was written, and the policies of its form may have changed since.
+  const isConcealed = showsConcealed(stored, archive.whole, access);
+  const [name, link] = [archiveName(archive), isConcealed ? notShown : await linkToArchive(archive, linkSeconds)];
   const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   return { id, name, ...range, count, bytes, sha256, ...link, createdAt };
 }

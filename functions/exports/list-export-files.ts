@@ -1,11 +1,12 @@
 import { linkToExportFile } from '../../shared/aws/file-urls.ts';
 import { listExportFiles } from '../../shared/contracts/responses/exports.ts';
-import { type Access, accessOf } from '../../shared/domain/responses/field-policies.ts';
+import { type Access, accessOf, showsConcealed } from '../../shared/domain/responses/field-policies.ts';
 import { notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOfIds } from '../../shared/http/id-page.ts';
 import { filesOf, type StoredFile } from '../../shared/store/exports/export-files.ts';
 import { getExportOf } from '../../shared/store/exports/exports.ts';
+import { getForms, type StoredForm } from '../../shared/store/forms/forms.ts';
 
 const linkSeconds = 300;
 
@@ -14,19 +15,25 @@ export const handler = endpoint(listExportFiles, async ({ params, query, caller 
   if (!stored) throw notFound('Export');
   const files = new Map((await filesOf(stored.id)).map(file => [file.id, file]));
   const access = accessOf(caller);
-  return pageOfIds([...files.keys()], query, some =>
-    Promise.all(some.map(id => linked(files.get(id) as StoredFile, access))),
-  );
+  return pageOfIds([...files.keys()], query, async some => {
+    const shown = some.flatMap(id => files.get(id) ?? []);
+    const forms = await getForms(shown.map(({ formId }) => formId));
+    return Promise.all(shown.map(file => linked(file, forms.get(file.formId), access)));
+  });
 });
 
-async function linked(file: StoredFile, access: Access) {
-  const { id, formId, name, rows, bytes, unsealed } = file;
-  const link = unsealed && access === 'limited' ? notShown : await linkToExportFile(file, linkSeconds);
+async function linked(file: StoredFile, form: StoredForm | undefined, access: Access) {
+  const { id, formId, name, rows, bytes } = file;
+  const link = isConcealed(file, form, access) ? notShown : await linkToExportFile(file, linkSeconds);
   return { ...{ id, formId, name, rows, bytes }, ...link, expiresIn: linkSeconds };
 }
+
+/** A file keeps what it showed to whoever asked for it, and the policies of its form may have changed since. */
+const isConcealed = ({ whole, unsealed }: StoredFile, form: StoredForm | undefined, access: Access): boolean =>
+  (unsealed === true && access === 'limited') || (form !== undefined && showsConcealed(form, whole, access));
 
 const notShown = {
   url: null,
   withheld:
-    'This file shows sealed answers, which the role viewer does not see. Make an export of your own by POST /exports.',
+    'This file shows whole answers to fields that a policy conceals from you. Make an export of your own by POST /exports.',
 };

@@ -89,6 +89,6 @@ export const linkOrNone = (description: string) =>
     withheld: {
       type: 'string',
       description:
-        'Why there is no link: a scan for malware found something, could not be made or has not ended, or the owner of the bucket does not let the service in.',
+        'Why there is no link: a scan for malware found something, could not be made or has not ended, the owner of the bucket does not let the service in, or it shows answers that a policy conceals from the caller by now.',
     },
   }) as const;

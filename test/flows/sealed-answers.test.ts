@@ -204,6 +204,26 @@ describe('a policy', () => {
     );
   });
 
+  it('counts for the files of an export that was made before it', async () => {
+    const { id: formId } = await newForm(secret, { fields });
+    await submit(secret, formId, answers);
+    const { body: made } = await secret('createExport', { body: { format: 'csv', formId } });
+    const files = async (by: typeof secret) =>
+      (await by('listExportFiles', { params: { id: made.id } })).body.items.map((file: Json) => file.url !== null);
+    await eventually(async () => {
+      await hastenJobs(service.cloud(), 'EXPORT#');
+      expect((await secret('getExport', { params: { id: made.id } })).body.state).toBe('done');
+    });
+    const shownAfter = async (fieldPolicies: object) => {
+      expect((await secret('updateForm', { params: { id: formId }, body: { fieldPolicies } })).status).toBe(200);
+      return [await files(viewer), await files(secret)];
+    };
+    expect([await files(viewer), await files(secret)]).toEqual([[true], [true]]);
+    expect(await shownAfter({ diagnosis: 'encrypted' })).toEqual([[false], [true]]);
+    expect(await shownAfter({ diagnosis: 'encrypted', iban: 'masked' })).toEqual([[false], [false]]);
+    expect(await shownAfter({ diagnosis: null, iban: null })).toEqual([[true], [true]]);
+  });
+
   it('that encrypts files keeps them from those without full access', async () => {
     const { id: formId } = await newForm(secret, { ...fileForm, fieldPolicies: { cv: 'encrypted' } });
     const fileId = await uploaded(secret, formId);

@@ -3,6 +3,7 @@ import type { createForm, getForm, updateForm } from '../../contracts/forms/form
 import { type Column, columnId, columnsOf } from '../fields/columns.ts';
 import type { FieldType } from '../fields/field.ts';
 import { atMost } from '../parts-of-text.ts';
+import { policiesOf } from './effective-policies.ts';
 
 export type Form = FromSchema<typeof getForm.response>;
 /** The body of a request for a form: a template may have what it leaves out. */
@@ -38,9 +39,9 @@ export function changedForm(
 /** The fields that answers may name and the form no longer has, after a change from `before` to `after`. */
 export function retiredAfter(retired: readonly RetiredField[], before: Form, after: Form): RetiredField[] {
   const current = new Set(after.fields.flatMap(columnsOf).map(columnId));
-  const { fieldPolicies = {} } = before;
+  const policies = policiesOf(before);
   const dropped = before.fields.flatMap(field => {
-    const policy = Object.hasOwn(fieldPolicies, field.id) ? fieldPolicies[field.id] : undefined;
+    const policy = policies.get(field.id);
     const label = field.label && atMost(field.label, 100);
     return columnsOf({ ...field, label }).map(
       (column): RetiredField => ({ ...column, ...(policy && { policy, type: field.type }) }),

@@ -1,12 +1,13 @@
 import type { Fault } from '../../fault.ts';
 import type { FieldType } from '../fields/field.ts';
+import { policiesOf } from './effective-policies.ts';
 import type { FieldPolicy, RetiredField } from './form.ts';
 
 type Policies = Readonly<Record<string, FieldPolicy>>;
 
 /** The part of a form that the rules of its policies look at. */
 type WithPolicies = {
-  readonly fields: readonly { readonly id: string; readonly type: FieldType }[];
+  readonly fields: readonly { readonly id: string; readonly type: FieldType; readonly compute?: object }[];
   readonly fieldPolicies?: Policies;
 };
 
@@ -43,11 +44,9 @@ export function weakenedFields(
   { form: before, retiredFields }: { readonly form: WithPolicies; readonly retiredFields: readonly RetiredField[] },
   after: WithPolicies,
 ): string[] {
-  const own = (policies: Policies, id: string) => (Object.hasOwn(policies, id) ? policies[id] : undefined);
   const strengthOf = (policy: FieldPolicy | undefined) => (policy ? strength[policy] : 0);
-  const retired = Object.fromEntries(retiredFields.flatMap(({ id, policy }) => (policy ? [[id, policy]] : [])));
-  const earlier: Policies = { ...retired, ...before.fieldPolicies };
-  return after.fields
-    .map(({ id }) => id)
-    .filter(id => strengthOf(own(after.fieldPolicies ?? {}, id)) < strengthOf(own(earlier, id)));
+  const retired = retiredFields.flatMap(({ id, policy }) => (policy ? [[id, policy] as const] : []));
+  const earlier = new Map([...retired, ...policiesOf(before)]);
+  const now = policiesOf(after);
+  return after.fields.map(({ id }) => id).filter(id => strengthOf(now.get(id)) < strengthOf(earlier.get(id)));
 }

@@ -1,6 +1,7 @@
 import { columnAnswer, columnId, columnLabel, columnsOf } from '../fields/columns.ts';
 import type { Field } from '../fields/field.ts';
 import { type ShownAnswer, shownAnswer } from '../fields/shown-answer.ts';
+import { personalFields, policiesOf } from '../forms/effective-policies.ts';
 import type { Form } from '../forms/form.ts';
 import type { Response } from '../responses/response.ts';
 
@@ -39,11 +40,13 @@ export function testContent(
   return { responseId, formTitle: `Test of ${form ? form.title : 'an integration'}`, submittedAt, entries };
 }
 
-const sendable = ({ fields, fieldPolicies = {} }: Form, personal: boolean): Field[] =>
-  fields.filter(({ id, pii }) => {
-    const policy = Object.hasOwn(fieldPolicies, id) ? fieldPolicies[id] : undefined;
-    return policy !== 'encrypted' && (personal || !(pii || policy));
+function sendable(form: Form, personal: boolean): Field[] {
+  const [policies, ofPersons] = [policiesOf(form), personalFields(form)];
+  return form.fields.filter(({ id }) => {
+    const policy = policies.get(id);
+    return policy !== 'encrypted' && (personal || !(ofPersons.has(id) || policy));
   });
+}
 
 function entriesOf(field: Field, answers: Response['answers']): Entry[] {
   const answer = Object.hasOwn(answers, field.id) ? answers[field.id] : undefined;

@@ -1,6 +1,7 @@
 import { includesRole } from '../../contracts/contract.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { Answer } from '../fields/breach.ts';
+import { policiesOf } from '../forms/effective-policies.ts';
 import type { FieldPolicy, Form, RetiredField } from '../forms/form.ts';
 import type { Response } from './response.ts';
 
@@ -13,14 +14,23 @@ type PolicedField = { readonly policy: FieldPolicy; readonly type: string | unde
 export function policedFields({ form, retiredFields }: FormWithHistory): ReadonlyMap<string, PolicedField> {
   const retired = retiredFields.flatMap(({ id, policy, type }) => (policy ? [[id, { policy, type }] as const] : []));
   const typeOf = (fieldId: string) => form.fields.find(({ id }) => id === fieldId)?.type;
-  const current = Object.entries(form.fieldPolicies ?? {}).map(
-    ([id, policy]) => [id, { policy, type: typeOf(id) }] as const,
-  );
+  const current = [...policiesOf(form)].map(([id, policy]) => [id, { policy, type: typeOf(id) }] as const);
   return new Map([...retired, ...current]);
 }
 
 /** Whether what is answered to a field is sealed. The answer to a field of files is an id; the files lie in their bucket. */
 export const isSealable = ({ type }: PolicedField): boolean => type !== 'file';
+
+/**
+ * Whether a file shows a reader what they are not to see by now.
+ *
+ * @param whole the fields of which it shows whole answers; left out, as of files of 0.1.0, any may be among them, and only
+ * limited access is kept from it
+ */
+export const showsConcealed = (form: FormWithHistory, whole: readonly string[] | undefined, access: Access): boolean =>
+  [...policedFields(form)].some(
+    ([id, field]) => concealmentOf(field, access) !== undefined && (whole ? whole.includes(id) : access === 'limited'),
+  );
 
 /** Who reads: `full` sees what is encrypted. */
 export type Access = 'full' | 'limited';

@@ -113,6 +113,7 @@ async function writeFile(read: Export, { list, columns, responses }: Content): P
   const file = {
     ...{ environmentId, request, id: newId('exportFile'), format, storage: ownerBucketOf(form) },
     ...{ formId: form.id, name: `${form.title}-${number}.${format}`, rows: responses.length, bytes: body.length },
+    whole: wholeFields(responses),
     ...(read.access === 'full' && holdsSealed(stored) && { unsealed: true }),
   };
   await putExportFile(file, body);
@@ -129,6 +130,15 @@ async function writeFile(read: Export, { list, columns, responses }: Content): P
   // No item knows of the file: it was deleted meanwhile, or another run has written the same.
   if (!saved) await removeObject(file);
   return saved;
+}
+
+/** The fields of which some of the responses show whole answers, whichever columns of them are written. */
+function wholeFields(responses: readonly Response[]): string[] {
+  const ids = new Set<string>();
+  for (const { answers, concealed = {} } of responses) {
+    for (const id of Object.keys(answers)) if (!Object.hasOwn(concealed, id)) ids.add(id);
+  }
+  return [...ids];
 }
 
 const holdsSealed = (stored: StoredForm): boolean =>

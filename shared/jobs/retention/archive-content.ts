@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { openArchive } from '../../aws/archive-objects.ts';
 import { fileIdsIn } from '../../domain/responses/files.ts';
+import { isSealed } from '../../domain/responses/sealed-answer.ts';
 import { timeKey } from '../../ids.ts';
 import type { Archive, ArchiveContent } from '../../store/forms/archives.ts';
 import { responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
@@ -25,13 +26,15 @@ const bytesMax = 32 * 1024 * 1024;
 export async function packRows(rows: AsyncIterable<ArchivedRow>): Promise<Packed> {
   const gzip = createGzip();
   const packed = buffer(gzip);
+  const whole = new Set<string>();
   let count = 0;
   for await (const row of rows) {
     count += 1;
+    for (const [id, answer] of Object.entries(row.answers)) if (!isSealed(answer)) whole.add(id);
     if (!gzip.write(`${JSON.stringify(row)}\n`)) await once(gzip, 'drain');
   }
   gzip.end();
-  return withContent(await packed, count);
+  return { ...withContent(await packed, count), whole: [...whole] };
 }
 
 export const withContent = (body: Buffer, count: number): Packed => ({

@@ -1,5 +1,6 @@
 import { deleteArchiveObject } from '../../aws/archive-objects.ts';
 import { expiredBefore, removalTime } from '../../domain/forms/retention.ts';
+import { policedFields } from '../../domain/responses/field-policies.ts';
 import { inParallel } from '../../in-parallel.ts';
 import {
   type Archive,
@@ -8,10 +9,11 @@ import {
   getArchive,
   withdrawArchive,
 } from '../../store/forms/archives.ts';
-import { getForm, type StoredForm } from '../../store/forms/forms.ts';
+import { formExistsCheck, getForm, type StoredForm } from '../../store/forms/forms.ts';
 import { followRestored, retainRestored } from '../../store/forms/restored-range.ts';
+import { startSealingWrite } from '../../store/forms/sealing.ts';
 import { type ArchivedRow, itemOfRow } from '../../store/responses/archived-rows.ts';
-import { createItem } from '../../store/table.ts';
+import { createItem, writeIfUnchanged } from '../../store/table.ts';
 import { readArchive } from './archive-content.ts';
 
 const atOnce = 25;
@@ -32,6 +34,7 @@ export async function restoreArchive(address: { formId: string; id: string }): P
     if (archive.state === 'complete') await begin(stored, archive);
     await putRows((await getForm(address.formId)) as StoredForm, archive);
     await followRestored(stored);
+    await sealRestored(stored);
     await withdrawArchive(archive);
   } else if (archive.state !== 'restored') {
     throw new Error(`The archive ${archive.id} is not complete yet; try again in a few minutes`);
@@ -61,6 +64,12 @@ async function begin({ organizationId, form: { environment } }: StoredForm, arch
   throw new Error(
     'A request about a data subject is being carried out in the environment; try again when GET /data-subjects shows that it has ended',
   );
+}
+
+/** Answers that were archived before a policy are sealed by it once they are back. */
+async function sealRestored(stored: StoredForm): Promise<void> {
+  if (policedFields(stored).size === 0) return;
+  await writeIfUnchanged([formExistsCheck(stored.form.id), startSealingWrite(stored)]);
 }
 
 async function putRows(stored: StoredForm, archive: Archive): Promise<void> {

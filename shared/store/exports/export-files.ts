@@ -7,7 +7,9 @@ import { exportStore } from './exports.ts';
 
 /** A file of an export: its object, and what it is called. */
 export type StoredFile = ExportFile & { formId: string; name: string; rows: number; bytes: number } & {
-  /** It shows answers that are sealed: not to everybody. */
+  /** The fields of which it shows whole answers, by the policies of when it was written. Missing from files of 0.1.0. */
+  whole?: string[];
+  /** It shows answers that were sealed when it was written: counts once its form is gone, and the policies with it. */
   unsealed?: boolean;
 };
 

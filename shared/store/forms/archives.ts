@@ -27,8 +27,11 @@ export type Archive = {
   storage?: OwnerBucket;
 } & Partial<ArchiveContent>;
 
-/** What the object holds: so many responses, its size, and its SHA-256 in hexadecimal digits. */
-export type ArchiveContent = { count: number; bytes: number; sha256: string };
+/**
+ * What the object holds: so many responses, its size, its SHA-256 in hexadecimal digits, and the fields of which some answers
+ * are not sealed. Missing from archives of 0.1.0.
+ */
+export type ArchiveContent = { count: number; bytes: number; sha256: string; whole?: string[] };
 
 const archiveKey = ({ formId, id }: Pick<Archive, 'formId' | 'id'>): Key =>
   keyOf('archive', { form: formId, archive: id });

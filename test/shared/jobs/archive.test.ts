@@ -8,24 +8,34 @@ import { archiveObject, openArchive } from '../../../shared/aws/archive-objects.
 import { s3 } from '../../../shared/aws/buckets.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
 import { eventOfChange } from '../../../shared/domain/receivers/webhook-events.ts';
+import { applyFieldPolicies } from '../../../shared/jobs/field-policies.ts';
 import { purge } from '../../../shared/jobs/purge.ts';
 import { readArchive } from '../../../shared/jobs/retention/archive-content.ts';
 import { keepRetention } from '../../../shared/jobs/retention/keep-retention.ts';
 import { restoreArchive } from '../../../shared/jobs/retention/restore-archive.ts';
 import { rewriteArchive } from '../../../shared/jobs/retention/rewrite-archive.ts';
 import { type Archive, archivesOf } from '../../../shared/store/forms/archives.ts';
-import { deleteForm, getForm, responsePartitions, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import {
+  deleteForm,
+  getForm,
+  replaceForm,
+  responsePartitions,
+  type StoredForm,
+} from '../../../shared/store/forms/forms.ts';
 import { retentionKey } from '../../../shared/store/forms/retention.ts';
+import { getSealingOf, type Sealing } from '../../../shared/store/forms/sealing.ts';
 import { getJob, type PurgeJob } from '../../../shared/store/jobs.ts';
+import { keyOf } from '../../../shared/store/keys.ts';
 import { queryAll } from '../../../shared/store/query.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
-import type { Item } from '../../../shared/store/table.ts';
+import { type Item, updateItem } from '../../../shared/store/table.ts';
 import { storeAt } from '../../support/records/old-responses.ts';
 import { newCaller, storedForm } from '../../support/records/records.ts';
 import { keepToRetention as keep, withRetention } from '../../support/records/retention.ts';
 import { countAll } from '../../support/table/counting.ts';
 import { readDue } from '../../support/table/due-items.ts';
 import { killedAt } from '../../support/table/interrupted.ts';
+import { useKms } from '../../support/table/kms.ts';
 import { useUploads } from '../../support/table/s3.ts';
 import { readStream, useTable } from '../../support/table/table.ts';
 
@@ -69,6 +79,7 @@ async function archiving(caller: Caller) {
 describe('an archive', () => {
   useTable({ stream: true });
   useUploads();
+  useKms();
 
   it('takes what has expired, and nothing else, and is called by its range', async () => {
     const caller = await newCaller();
@@ -173,6 +184,26 @@ describe('an archive', () => {
     expect(restored.map(({ after }) => eventOfChange({ ...told, after: after as never }))).toEqual(
       Array(5).fill(undefined),
     );
+  });
+
+  it('says what it shows, and is sealed by a later policy once it is back', async () => {
+    const { form } = await archiving(await newCaller());
+    await keep(form);
+    const [archive] = (await archivesOf(form.form.id)) as [Archive];
+    expect(archive.whole).toEqual(['name']);
+    const read = await withRetention(form, { days: 365, policy: 'archive' });
+    expect(await replaceForm(read, { ...read.form, fieldPolicies: { name: 'encrypted' } })).toBe(true);
+    const policed = (await getForm(form.form.id)) as StoredForm;
+    const sealing = (await getSealingOf(policed)) as Sealing;
+    const key = keyOf('sealing', { environmentId: form.environmentId, form: form.form.id });
+    await updateItem(key, { set: { finishedAt: new Date().toISOString() }, remove: ['duepk', 'duesk'] });
+    await keep(policed);
+    await restoreArchive(archive);
+    expect((await getSealingOf(policed))?.run).not.toBe(sealing.run);
+    await applyFieldPolicies(key, soon());
+    const rows = await rowsOf(policed);
+    expect(rows).toHaveLength(6);
+    for (const { answers } of rows) expect(String(answers)).not.toContain('Ada');
   });
 
   it('loses single responses when it is told to, under the same name', async () => {

@@ -272,13 +272,17 @@ describe('an export', () => {
     });
     await submitAnswers(stored, { iban: 'DE02120300000000202051' }, 'completed');
     const texts: string[] = [];
+    const whole: unknown[] = [];
     const unsealed: unknown[] = [];
     for (const role of ['viewer', 'editor'] as const) {
       const id = await newExport({ ...caller, role }, { format: 'csv', formId: stored.form.id });
       await runToEnd(id);
       texts.push(...(await textsOf(id)));
-      unsealed.push(...(await filesOf(id)).map(file => file.unsealed));
+      const files = await filesOf(id);
+      unsealed.push(...files.map(file => file.unsealed));
+      whole.push(...files.map(file => file.whole));
     }
+    expect(whole).toEqual([[], ['iban']]);
     expect(texts.map(text => text.includes('DE02120300000000202051'))).toEqual([false, true]);
     expect(unsealed).toEqual([undefined, true]);
     const all = Array.from({ length: quotas.exports.max }, () => newExport(caller, { format: 'csv' }));

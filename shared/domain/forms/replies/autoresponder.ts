@@ -4,6 +4,8 @@ import type { Fault } from '../../../fault.ts';
 import { closestName } from '../../closest-name.ts';
 import { isEmail } from '../../email-address.ts';
 import { type Choice, choiceLabel, choiceValue, type Field, type FieldType } from '../../fields/field.ts';
+import { policiesOf } from '../effective-policies.ts';
+import type { FieldPolicy } from '../form.ts';
 import { plainName } from './plain-name.ts';
 
 export type Autoresponder = FromSchema<typeof autoresponder>;
@@ -11,7 +13,7 @@ export type Autoresponder = FromSchema<typeof autoresponder>;
 /** What of a form its automatic reply depends on. */
 type Definition = {
   readonly fields: readonly Field[];
-  readonly fieldPolicies?: Readonly<Record<string, string>>;
+  readonly fieldPolicies?: Readonly<Record<string, FieldPolicy>>;
   readonly autoresponder?: Autoresponder;
 };
 
@@ -81,7 +83,7 @@ function whyUnknown({ fields }: Definition, id: string): string {
   return `the form has no field "${id}"${closest === undefined ? '' : `; did you mean "${closest}"?`}`;
 }
 
-const isSealed = ({ fieldPolicies = {} }: Definition, id: string): boolean => Object.hasOwn(fieldPolicies, id);
+const isSealed = (form: Definition, id: string): boolean => policiesOf(form).has(id);
 
 /** The field whose answer is the address: the one that was chosen, or the first that may be it. */
 const addressField = (form: Definition): Field | undefined => {

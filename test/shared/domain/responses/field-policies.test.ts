@@ -9,6 +9,7 @@ import {
   isSealable,
   maskedText,
   policedFields,
+  showsConcealed,
 } from '../../../../shared/domain/responses/field-policies.ts';
 
 const field = (type: string) => ({ policy: 'masked' as const, type });
@@ -78,6 +79,36 @@ it('keeps the policy of a field that the form no longer has, until another field
   const again = { ...after, fields: [text('a'), text('c')] };
   const left = retiredAfter(retiredFields, after, again);
   expect([...policedFields({ form: again, retiredFields: left }).keys()]).toEqual(['b']);
+});
+
+describe('a file that was written under other policies', () => {
+  const form = newForm(
+    {
+      title: 'T',
+      status: 'live',
+      fields: [
+        { id: 'a', type: 'text' },
+        { id: 'b', type: 'text' },
+      ],
+      fieldPolicies: { a: 'masked', b: 'encrypted' },
+    },
+    'production',
+  );
+  const shows = (whole: string[] | undefined) =>
+    (['limited', 'full'] as const).map(access => showsConcealed({ form, retiredFields: [] }, whole, access));
+
+  it('is kept from those from whom a policy conceals by now what it shows', () => {
+    expect(shows([])).toEqual([false, false]);
+    expect(shows(['c'])).toEqual([false, false]);
+    expect(shows(['b'])).toEqual([true, false]);
+    expect(shows(['a'])).toEqual([true, true]);
+  });
+
+  it('is kept from limited access where nobody noted what it shows', () => {
+    expect(shows(undefined)).toEqual([true, false]);
+    const open = { ...form, fieldPolicies: {} };
+    expect(showsConcealed({ form: open, retiredFields: [] }, undefined, 'limited')).toBe(false);
+  });
 });
 
 it('seals every answer but the id of a file', () => {

@@ -784,10 +784,12 @@ export type EnvironmentsPage = {
 
 export type FormSealing = {
   formId: string;
-  /** `done` also where nothing was ever to be done. */
-  status: 'running' | 'done';
+  /** `scheduled` after a rotation of the data key, until `startsAt`: stored answers are as they were. `done` also where there was never anything to do. */
+  status: 'scheduled' | 'running' | 'done';
   /** Responses that were rewritten since the change. */
   rewritten: number;
+  /** When it starts; only while `scheduled`. */
+  startsAt?: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
   changedAt?: string;
   /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */

@@ -10,6 +10,7 @@ import type { SealEnvironmentJob } from '../store/jobs.ts';
 import type { Key } from '../store/keys.ts';
 import { resealAnswers } from '../store/responses/sealed-answers.ts';
 import { deleteOnce, getItem, type Item, updateItem, writeIfUnchanged } from '../store/table.ts';
+import { deleteWrite } from '../store/writes.ts';
 import { rewriteAll } from './rewrite-all.ts';
 
 /**
@@ -32,12 +33,14 @@ export async function applyFieldPolicies(key: Key, deadline: number): Promise<vo
 }
 
 /** Begins that work on every form of an environment that has sealed answers, once its data key was rotated. */
-export async function sealEnvironment(key: Key, { environmentId }: SealEnvironmentJob): Promise<void> {
+export async function sealEnvironment(key: Key, { environmentId, startsAt }: SealEnvironmentJob): Promise<void> {
   for await (const stored of readForms(environmentId, { order: 'asc' })) {
     if (policedFields(stored).size === 0) continue;
     await writeIfUnchanged([formExistsCheck(stored.form.id), startSealingWrite(stored)]);
   }
-  await deleteOnce(key);
+  if (startsAt === undefined) return deleteOnce(key);
+  // Another rotation may have put its own job there meanwhile.
+  await writeIfUnchanged([deleteWrite(key, expression`startsAt = ${startsAt}`)]);
 }
 
 /** Whether it had to be. The response stays as it was to everybody who reads it, and so do the times of its changes. */

@@ -40,7 +40,13 @@ export type RecountJob = CountedRows & {
 export type PurgeOrganizationJob = { kind: 'purgeOrganization'; organizationId: string; step: number };
 
 /** Brings the stored answers of an environment's forms to its newest data key. */
-export type SealEnvironmentJob = { kind: 'sealEnvironment'; environmentId: string; step: number };
+export type SealEnvironmentJob = {
+  kind: 'sealEnvironment';
+  environmentId: string;
+  /** ISO 8601: once every function seals with the new key. Absent in jobs of 0.1.0. */
+  startsAt?: string;
+  step: number;
+};
 
 /** Tells the organizations of a user what happened to the account with this address, if there is one. */
 export type AccountNoteJob = {
@@ -68,8 +74,23 @@ type NewJob =
   | Omit<PurgeJob, 'step'>
   | Omit<PurgeReceiverJob, 'step'>
   | Omit<RedriveJob, 'step'>
-  | Omit<PurgeOrganizationJob, 'step'>
-  | Omit<SealEnvironmentJob, 'step'>;
+  | Omit<PurgeOrganizationJob, 'step'>;
+
+/** An environment has one such job at most: another rotation takes the place of the one that waits. */
+const sealEnvironmentKey = (environmentId: string): Key => keyOf('job', { job: `seal-${environmentId}` });
+
+/** The item of the job that follows a rotation of a data key, once that has settled (ms since the epoch). */
+export const sealEnvironmentItem = (environmentId: string, time: number): Item => ({
+  ...sealEnvironmentKey(environmentId),
+  ...dueKeys(time, environmentId),
+  ...({ kind: 'sealEnvironment', environmentId, startsAt: new Date(time).toISOString(), step: 0 } satisfies Job),
+});
+
+/** When stored answers begin to follow a rotated data key; undefined when none waits. */
+export async function startOfSealEnvironment(environmentId: string): Promise<string | undefined> {
+  const job = await getJob(sealEnvironmentKey(environmentId));
+  return job?.kind === 'sealEnvironment' ? job.startsAt : undefined;
+}
 
 /** The item of a new job; due at once, unless another time is given (ms since the epoch). */
 export function newJobItem(job: NewJob, time = Date.now()): Item {

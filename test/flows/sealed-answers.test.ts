@@ -243,6 +243,11 @@ describe('the data key of an environment', () => {
     expectRefusal(await service.keyOfRole('editor', 'staging')('rotateDataKey'), 403, 'insufficient_permission');
     const { status, body } = await staging('rotateDataKey');
     expect({ status, body }).toMatchObject({ status: 201, body: { generation: 2 } });
+    const settling = await staging('getFormSealing', { params: { id } });
+    expect(settling.body).toEqual({ formId: id, status: 'scheduled', rewritten: 0, startsAt: expect.any(String) });
+    expect(Date.parse(settling.body.startsAt ?? '')).toBeGreaterThan(Date.now());
+    const { id: plain } = await newForm(staging, { fields });
+    expect((await staging('getFormSealing', { params: { id: plain } })).body.status).toBe('done');
     expect((await staging('getResponse', { params: { id: before.id } })).body.answers).toEqual(ofEditor);
   });
 

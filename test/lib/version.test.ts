@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { deployedVersion, revisionOf, version } from '../../lib/version.ts';
-import { resourcesOf, synthesize } from '../support/synthesized-app.ts';
+import { resourcesOf, synthesize } from '../support/cdk/synthesized-app.ts';
 
 let checkout: string;
 beforeAll(() => {

@@ -11,8 +11,13 @@ export const getFormSealing = {
   params: pathId('The id of a form.'),
   response: object(['formId', 'status', 'rewritten'], {
     formId: { type: 'string' },
-    status: { enum: ['running', 'done'], description: '`done` also where nothing was ever to be done.' },
+    status: {
+      enum: ['scheduled', 'running', 'done'],
+      description:
+        '`scheduled` after a rotation of the data key, until `startsAt`: stored answers are as they were. `done` also where there was never anything to do.',
+    },
     rewritten: { type: 'integer', description: 'Responses that were rewritten since the change.' },
+    startsAt: { ...timestamp, description: 'When it starts; only while `scheduled`.' },
     changedAt: timestamp,
     finishedAt: timestamp,
   }),

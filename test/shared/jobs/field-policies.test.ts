@@ -8,7 +8,8 @@ import { applyFieldPolicies, sealEnvironment } from '../../../shared/jobs/field-
 import { rotateDataKey } from '../../../shared/store/data-keys.ts';
 import { deleteForm, getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
 import { getSealingOf } from '../../../shared/store/forms/sealing.ts';
-import { keyOf } from '../../../shared/store/keys.ts';
+import { type SealEnvironmentJob, sealEnvironmentItem, startOfSealEnvironment } from '../../../shared/store/jobs.ts';
+import { type Key, keyOf } from '../../../shared/store/keys.ts';
 import { getResponse, replaceResponse, responseKey } from '../../../shared/store/responses/responses.ts';
 import { openResponse } from '../../../shared/store/responses/sealed-answers.ts';
 import { getItem, type Item, putItem } from '../../../shared/store/table.ts';
@@ -166,6 +167,16 @@ it('follows a rotated data key, on every form that has sealed answers', async ()
     expect((await stored(id)).iban).toEqual([1, 2, expect.any(String)]);
     expect(await opened(sealed.form, id)).toEqual(answersOf(index + 1));
   }
+});
+
+it('leaves the job of a later rotation alone', async () => {
+  const { environmentId } = newCaller();
+  const [first, second] = [1, 2].map(time => sealEnvironmentItem(environmentId, time));
+  await putItem(second as Item);
+  await sealEnvironment(first as Key, first as SealEnvironmentJob & Key);
+  expect(await startOfSealEnvironment(environmentId)).toBe(new Date(2).toISOString());
+  await sealEnvironment(second as Key, second as SealEnvironmentJob & Key);
+  expect(await startOfSealEnvironment(environmentId)).toBeUndefined();
 });
 
 it('ends with its form', async () => {

@@ -129,6 +129,7 @@ export const de: TextsLike<typeof en> = {
   clear: 'Im Klartext',
   encrypted: 'Verschlüsselt',
   masked: 'Maskiert',
+  sealingScheduled: 'Gespeicherte Antworten werden in wenigen Minuten mit dem neuen Schlüssel verschlüsselt.',
   sealingRunning: {
     one: 'Gespeicherte Antworten werden umgeschrieben: bisher {count}.',
     other: 'Gespeicherte Antworten werden umgeschrieben: bisher {count}.',

@@ -125,6 +125,7 @@ export const en = {
   clear: 'In the clear',
   encrypted: 'Encrypted',
   masked: 'Masked',
+  sealingScheduled: 'Stored answers will be encrypted with the new key within a few minutes.',
   sealingRunning: {
     one: 'Stored answers are being rewritten: {count} response so far.',
     other: 'Stored answers are being rewritten: {count} responses so far.',

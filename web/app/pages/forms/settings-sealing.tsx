@@ -28,6 +28,7 @@ export function Sealing({ form, draft: { fieldPolicies = {} }, error, set }: Par
   return (
     <Section title={t('sealing')} help={t('sealingHelp')}>
       <div class="stack">
+        {progress.data?.status === 'scheduled' && <Notice>{t('sealingScheduled')}</Notice>}
         {progress.data?.status === 'running' && (
           <Notice>{t('sealingRunning', { count: progress.data.rewritten })}</Notice>
         )}

@@ -28,7 +28,7 @@ import { isPublic, methodOptions, methodsWithShare } from './gateway/method-opti
 import { type SubmitApi, submitApi, submitOperation } from './gateway/submit-api.ts';
 import { webAcl } from './gateway/web-acl.ts';
 import { deployedVersion } from './version.ts';
-import { type ViewerSecrets, viewerSecrets } from './web/viewer-secrets.ts';
+import { type ViewerSecrets, variablesOf, viewerSecrets } from './web/viewer-secrets.ts';
 
 export type ApiStackProps = StackProps & DeploymentWithData & { readonly contracts: Contracts };
 
@@ -68,7 +68,7 @@ export class ApiStack extends Stack {
     acknowledge(this, 'Annotation::@aws-cdk/core:Stack.templateSize', 'The tests hold it at nine tenths of the limit');
     this.viewerSecrets = viewerSecrets(this, config);
     const { table, uploads } = data;
-    const common = { config, bundlesDirectory, table, keys: data, uploads, viewerSecrets: this.viewerSecrets };
+    const common = { config, bundlesDirectory, table, keys: data, uploads };
     this.endpoints = new Map(
       Object.entries(withFunction(contracts)).map(([operation, contract]) => [
         operation,
@@ -120,7 +120,14 @@ export class ApiStack extends Stack {
 
   #submitApi({ contracts, config }: ApiStackProps, invokeRole: Role): SubmitApi {
     const { lambda } = this.#endpoint(submitOperation);
-    return submitApi(this, 'SubmitApi', { config, contracts, lambda, invokeRole, accessLog: this.accessLog });
+    return submitApi(this, 'SubmitApi', {
+      config,
+      contracts,
+      lambda,
+      invokeRole,
+      accessLog: this.accessLog,
+      variables: variablesOf(this.viewerSecrets),
+    });
   }
 
   #restApi({ contracts, config }: ApiStackProps, invokeRole: Role): SpecRestApi {
@@ -140,6 +147,7 @@ export class ApiStack extends Stack {
       cloudWatchRole: config.setsGatewayLogRole,
       deployOptions: {
         stageName: config.stage,
+        variables: variablesOf(this.viewerSecrets),
         tracingEnabled: config.tracedPercent > 0,
         ...methodOptions(config),
         methodOptions: methodsWithShare(contracts, config),

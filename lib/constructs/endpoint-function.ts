@@ -9,7 +9,6 @@ import type { Setting } from '../../shared/env.ts';
 import type { Config } from '../config.ts';
 import { senderOf } from '../mail-settings.ts';
 import { deployedVersion } from '../version.ts';
-import type { ViewerSecrets } from '../web/viewer-secrets.ts';
 import { type DataKeyStore, dataKeyAccess, dataKeySettings } from './data-key-access.ts';
 import { acknowledgeFileAccess, fileAccess } from './file-access.ts';
 import { allow, type Deployment, type LambdaWithRole, lambdaFunction } from './lambda-function.ts';
@@ -23,8 +22,6 @@ export type EndpointFunctionProps = Deployment & {
   readonly reservedConcurrency?: number;
   /** Whether an HTTP API calls it, too. */
   readonly byHttpApi?: boolean;
-  /** By which it knows the distribution before the gateway; none where there is no distribution. */
-  readonly viewerSecrets: ViewerSecrets;
 };
 
 const anyFile = 'Which file a request is about, the function says; each has a key of its own.';
@@ -58,9 +55,6 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
       ...(contract.dataKeys && dataKeySettings(keys)),
       ...captchaSettings(props),
       ...providerSettings(props),
-      ...(props.viewerSecrets.length > 0 && {
-        VIEWER_SECRETS: props.viewerSecrets.map(secret => secret.unsafeUnwrap()).join(','),
-      }),
       ...limitsOf(contract, config),
       ...passwordSettings(props),
       ...fileSettings(props),

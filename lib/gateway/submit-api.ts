@@ -25,6 +25,8 @@ export type SubmitApiProps = {
   /** The role in which API Gateway calls it. */
   readonly invokeRole: IRole;
   readonly accessLog: ILogGroup;
+  /** What the stage tells the function with each request. */
+  readonly variables: Record<string, string> | undefined;
 };
 
 export type SubmitApi = {
@@ -40,7 +42,7 @@ export type SubmitApi = {
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-vs-rest.html
  */
 export function submitApi(scope: Construct, id: string, props: SubmitApiProps): SubmitApi {
-  const { config, contracts, lambda, invokeRole, accessLog } = props;
+  const { config, contracts, lambda, invokeRole, accessLog, variables } = props;
   const { method, path } = operationBelow(contracts);
   const api = new CfnApi(scope, id, {
     name: `formline-${config.stage}-submissions`,
@@ -79,6 +81,7 @@ export function submitApi(scope: Construct, id: string, props: SubmitApiProps): 
     apiId: api.ref,
     stageName: submitBasePath,
     autoDeploy: true,
+    stageVariables: variables,
     accessLogSettings: { destinationArn, format: accessLogFormatOfHttpApi().toString() },
     defaultRouteSettings: { throttlingRateLimit, throttlingBurstLimit },
   });

@@ -1,6 +1,7 @@
 import type { SecretValue } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { viewerSecretsVariable } from '../../shared/domain/viewer.ts';
 import type { Config } from '../config.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
 
@@ -27,6 +28,14 @@ function viewerSecret(scope: Construct, config: Config, number: number): SecretV
     'AwsSolutions-SMG4',
     'A deployment with the next WEB_SECRET replaces it, without a function that runs for it.',
   );
-  // Only what may read the settings of the functions and the distribution reads it there: it gives nobody any data.
+  // Whoever may read the settings of the gateway and the distribution reads it there: it gives access to no data.
   return secret.secretValue;
 }
+
+/**
+ * The variables by which a stage of the gateway tells its functions the secrets, with each request. A template may have 60 dynamic
+ * references: one in the environment of each function would be too many, and each rotation would deploy all functions.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html
+ */
+export const variablesOf = (secrets: ViewerSecrets): Record<string, string> | undefined =>
+  secrets.length > 0 ? { [viewerSecretsVariable]: secrets.map(secret => secret.unsafeUnwrap()).join(',') } : undefined;

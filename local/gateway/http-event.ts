@@ -36,7 +36,7 @@ export function httpEvent(
     multiValueQueryStringParameters: nullIfEmpty(Object.fromEntries(query)),
     requestContext: requestContext(api, request, route),
     pathParameters: nullIfEmpty(decoded(pathParameters)),
-    stageVariables: null,
+    stageVariables: api.variables ?? null,
     body: body?.toString(isBase64Encoded ? 'base64' : 'utf8') ?? null,
     isBase64Encoded,
   };

@@ -64,7 +64,7 @@ export function proxyEvent(
     queryStringParameters: lastValues(query),
     multiValueQueryStringParameters: nullIfEmpty(Object.fromEntries(query)),
     pathParameters: nullIfEmpty(match.pathParameters),
-    stageVariables: null,
+    stageVariables: api.variables ?? null,
     requestContext: requestContext(api, request, match),
     ...bodyOf(api, request, body),
   };

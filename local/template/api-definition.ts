@@ -35,6 +35,8 @@ export type Route = {
   readonly integration: ProxyIntegration | MockIntegration;
 };
 
+export type StageVariables = Readonly<Record<string, string>>;
+
 export type Throttle = { readonly ratePerSecond: number; readonly burst: number };
 
 export type ApiDefinition = {
@@ -44,6 +46,8 @@ export type ApiDefinition = {
   readonly gatewayResponses: Readonly<Record<string, CannedResponse>>;
   /** By method and resource path as the stage's settings spell them, or both `*`. */
   readonly throttles: ReadonlyMap<string, Throttle>;
+  /** What the stage tells functions with each request. */
+  readonly variables?: StageVariables;
   readonly name: string;
   readonly accessLog?: AccessLog;
   /** Types of bodies that are handed on as they are, in base64; all others are taken for text. */
@@ -205,7 +209,7 @@ function eachOf<T>(group: Properties | undefined, read: (inside: Properties) => 
 function readStage(
   templates: Templates,
   resource: Resource | undefined,
-): Pick<ApiDefinition, 'stage' | 'throttles' | 'accessLog'> {
+): Pick<ApiDefinition, 'stage' | 'throttles' | 'variables' | 'accessLog'> {
   if (!resource) return { stage: 'local', throttles: new Map() };
   const properties = new Properties(templates, resource);
   const throttles = new Map<string, Throttle>();
@@ -221,8 +225,22 @@ function readStage(
   properties.withoutEffect('RestApiId', 'DeploymentId', 'Description', 'TracingEnabled', 'Tags');
   const stage = properties.required('StageName', properties.text('StageName'));
   const accessLog = readAccessLog(properties.group('AccessLogSetting'), checkTemplate);
+  const variables = readVariables(properties.group('Variables'));
   properties.done();
-  return { stage, throttles, accessLog };
+  return { stage, throttles, variables, accessLog };
+}
+
+/**
+ * The variables of a stage.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+ */
+export function readVariables(group: Properties | undefined): StageVariables | undefined {
+  if (!group) return undefined;
+  const variables = Object.fromEntries(group.names.map(name => [name, group.required(name, group.text(name))]));
+  for (const [name, value] of Object.entries(variables)) {
+    if (!/^[\w.~:/?#&=,-]+$/.test(value)) throw group.refused(`the characters of the stage variable ${name}`);
+  }
+  return variables;
 }
 
 /** @param fault what in a format is not carried out here */

@@ -1,5 +1,5 @@
 import { checkTemplate } from '../gateway/context-template.ts';
-import { type AccessLog, readAccessLog, type Throttle } from './api-definition.ts';
+import { type AccessLog, readAccessLog, readVariables, type StageVariables, type Throttle } from './api-definition.ts';
 import { Properties } from './properties.ts';
 import { type Resource, refused, type Templates } from './template.ts';
 
@@ -19,6 +19,7 @@ export type HttpApiDefinition = {
   readonly basePath: string;
   readonly routes: readonly HttpRoute[];
   readonly throttle?: Throttle;
+  readonly variables?: StageVariables;
   readonly accessLog?: AccessLog;
 };
 
@@ -93,9 +94,10 @@ function readStage(templates: Templates, resource: Resource) {
   const ratePerSecond = settings?.number('ThrottlingRateLimit');
   const burst = settings?.number('ThrottlingBurstLimit');
   settings?.withoutEffect('DetailedMetricsEnabled').done();
+  const variables = readVariables(properties.group('StageVariables'));
   properties.withoutEffect('ApiId', 'Description', 'Tags').done();
   const throttle = ratePerSecond !== undefined && burst !== undefined ? { ratePerSecond, burst } : undefined;
-  return { stage, accessLog, throttle };
+  return { stage, accessLog, throttle, variables };
 }
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-custom-domain-tls-version.html */

@@ -7,6 +7,9 @@ export const viewerHeaders = {
   host: 'x-formline-host',
 } as const;
 
+/** The variable of the gateway's stages that has the secrets to believe, with commas between them. */
+export const viewerSecretsVariable = 'viewerSecrets';
+
 /** Who sent a request, and to which host. */
 export type Viewer = { readonly sourceIp: string | undefined; readonly host: string };
 

@@ -6,7 +6,7 @@ import { faultsOfDepth } from '../domain/depth.ts';
 import { languageOf, type MailLanguage } from '../domain/mail/mail.ts';
 import { faultsOfPatchShape, type JsonObject } from '../domain/merge-patch.ts';
 import { isTraceparent } from '../domain/receivers/webhook-events.ts';
-import { type Viewer, viewerOf } from '../domain/viewer.ts';
+import { type Viewer, viewerOf, viewerSecretsVariable } from '../domain/viewer.ts';
 import { invalidParameter, malformedJson, payloadTooLarge, unsupportedMediaType, validationFailed } from '../errors.ts';
 import type { Fault } from '../fault.ts';
 import { faultsOfIllFormedText } from './ill-formed-text.ts';
@@ -137,7 +137,8 @@ function baseUrlOf(
 export function requestViewer(event: APIGatewayProxyEvent): Viewer {
   const headers = headersOf(event);
   const gateway = { sourceIp: event.requestContext.identity?.sourceIp ?? undefined, host: hostOf(event, headers.host) };
-  return viewerOf(headers, gateway, (process.env.VIEWER_SECRETS ?? '').split(',').filter(Boolean));
+  const secrets = event.stageVariables?.[viewerSecretsVariable]?.split(',').filter(Boolean) ?? [];
+  return viewerOf(headers, gateway, secrets);
 }
 
 /**

@@ -20,12 +20,12 @@ const clientWith = (kind: KeyKind): Client =>
 const client = clientWith('secretKey');
 const publishable = clientWith('publishableKey');
 
-/** Functions as they are while the secret of their distribution is replaced, and which take few submissions. */
+/** A stage as it is while the secret of its distribution is replaced, and functions that take few submissions. */
 beforeAll(async () => {
   const assemblyDir = changedAssembly(await prepareAssembly(), join(directory, 'assembly'), ({ Type, Properties }) => {
+    if (Type === 'AWS::ApiGateway::Stage') Properties.Variables = { viewerSecrets: 'secret-before,secret-now' };
     if (Type !== 'AWS::Lambda::Function') return;
     const { Variables } = Properties.Environment;
-    Variables.VIEWER_SECRETS = 'secret-before,secret-now';
     if (Variables.LIMIT_SUBMISSIONS) Variables.LIMIT_SUBMISSIONS = '5';
   });
   cloud = await startCloud({ assemblyDir, dataDir: join(directory, 'data'), port: 0 });

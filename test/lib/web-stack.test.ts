@@ -1,12 +1,12 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
+import { transformSync } from 'esbuild';
 import { readConfig } from '../../lib/config.ts';
 import { viewerRequestCode } from '../../lib/web/viewer-request.ts';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { api } from '../../shared/contracts/index.ts';
 import {
   type Json,
-  resourceNamed,
   resourcesOf,
   type StackTemplate,
   someContracts,
@@ -124,9 +124,7 @@ describe('the distribution', () => {
 
 describe('the secrets of the distribution', () => {
   const believed = (template: StackTemplate) =>
-    JSON.stringify(resourceNamed(template, 'AWS::Lambda::Function', 'CreateSubmission').Properties.Environment).match(
-      /ViewerSecret\d/g,
-    );
+    JSON.stringify(only(template, 'AWS::ApiGateway::Stage').Variables.viewerSecrets).match(/ViewerSecret\d/g);
 
   it('are believed one before the distribution names the next, and one after', () => {
     expect(believed(Api)).toEqual(['ViewerSecret1']);
@@ -135,6 +133,22 @@ describe('the secrets of the distribution', () => {
     expect(Object.keys(resourcesOf(next.Api, 'AWS::SecretsManager::Secret'))).toHaveLength(2);
     expect(JSON.stringify(next.Web?.Resources)).toMatch(/ViewerSecret3/);
     expect(JSON.stringify(next.Web?.Resources)).not.toMatch(/ViewerSecret2/);
+  });
+
+  it('are told by the HTTP API, too', () => {
+    const { Api: withHttpApi } = synthesize(
+      { ...environment, WEB_ACL: 'false', SUBMIT_API: 'http' },
+      { contracts: someContracts },
+    );
+    expect(only(withHttpApi, 'AWS::ApiGatewayV2::Stage').StageVariables).toEqual(
+      only(withHttpApi, 'AWS::ApiGateway::Stage').Variables,
+    );
+  });
+
+  it('are in the settings of no function: each rotation would deploy all of them', () => {
+    const next = synthesize({ ...environment, WEB_SECRET: '2' }, { contracts: someContracts });
+    const functions = (template: StackTemplate) => resourcesOf(template, 'AWS::Lambda::Function');
+    expect(functions(next.Api)).toEqual(functions(Api));
   });
 
   it('have WAF count viewers where a request names one, and addresses where it does not', () => {
@@ -158,11 +172,46 @@ describe('the secrets of the distribution', () => {
   it('are nowhere without a distribution', () => {
     const without = synthesize({ STAGE: 'dev' });
     expect(without.Web).toBeUndefined();
-    expect(JSON.stringify(without.Api)).not.toMatch(/VIEWER_SECRETS|SecretsManager/);
+    expect(JSON.stringify(without.Api)).not.toMatch(/viewerSecrets|SecretsManager/);
   });
 });
 
+/**
+ * Beyond ES 5.1, the syntax that JavaScript runtime 2.0 lists:
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
+ */
+const syntaxAtTheEdge = [
+  'arrow',
+  'async-await',
+  'const-and-let',
+  'exponent-operator',
+  'rest-argument',
+  'template-literal',
+];
+
+/** Throws where the code has syntax that the runtime refuses: esbuild can't translate it, or would have to. */
+function checkSyntax(code: string): void {
+  const supported = Object.fromEntries(syntaxAtTheEdge.map(name => [name, true]));
+  const translated = transformSync(code, { target: 'es5', supported, logLevel: 'silent' }).code;
+  if (translated !== transformSync(code, { target: 'esnext' }).code) throw new Error(`Translated:\n${translated}`);
+}
+
 describe('what CloudFront runs on each request', () => {
+  it('has only syntax that CloudFront takes', () => {
+    expect(() => checkSyntax(viewerRequestCode({ domain: hosts.WEB_DOMAIN }))).not.toThrow();
+  });
+
+  it.each([
+    'for (const a of []) {}',
+    'const { a } = {};',
+    'const a = [...b];',
+    'a?.b;',
+    'function f(a = 1) {}',
+    'const a = 1, b = { a };',
+  ])('would not have %s', code => {
+    expect(() => checkSyntax(code)).toThrow();
+  });
+
   const run = (uri: string, host: string, more: object = {}): Json =>
     runInNewContext(`${viewerRequestCode({ domain: hosts.WEB_DOMAIN, dashboardDomain: hosts.DASHBOARD_DOMAIN })}
       handler(${JSON.stringify({

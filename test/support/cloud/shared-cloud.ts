@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Credentials } from '../../../local/bootstrap.ts';
 import type { Cloud } from '../../../local/cloud.ts';
+import type { Engine } from '../../../local/dynamodb/dynamodb.ts';
+import type { Assembly } from '../../../local/template/assembly.ts';
 import { filesInMemory } from './files-in-memory.ts';
 
 /** What can be done with a local cloud from another process too. */
@@ -14,20 +16,31 @@ export type ReachableCloud = Pick<Cloud, 'baseUrl' | 'assembly' | 'environment' 
 /** What another process has to know of a local cloud to use it. */
 export type SharedCloud = Pick<Cloud, 'baseUrl' | 'environment' | 'mailFolder'> & { assemblyDir: string };
 
+/** An engine without tables, and those that the template declares. */
+export type SharedEngine = { endpoint: string; databaseFile?: string; tables: Assembly['tables'] };
+
+type StartedEngine = { engine: Engine; dataDir: string; shared: SharedEngine };
 type Started = { cloud: Cloud; assemblyDir: string; dataDir: string; founder: Worker };
 
 /** What Jest calls before and after a run are modules of their own. */
 const run = globalThis as { closeSharedCloud?: () => Promise<void> };
 
 /**
- * Offers one local cloud to all test files of a run, each of which is an organization in it. It starts when the first file asks:
- * a function that starts cold costs as much as twenty requests, and each file would start all of its own anew.
+ * Offers one local cloud to all test files of a run, each of which is an organization in it, and one DynamoDB engine, where each
+ * has a table of its own. Either starts when the first file asks: a function that starts cold costs as much as twenty
+ * requests, an engine as much as a hundred writes.
  */
 export async function shareCloud(): Promise<void> {
   let started: Promise<Started> | undefined;
+  let startedEngine: Promise<StartedEngine> | undefined;
   const server = createServer(async ({ url }, response) => {
-    started ??= start();
     try {
+      if (url === '/engine') {
+        startedEngine ??= startEngine();
+        response.end(JSON.stringify((await startedEngine).shared));
+        return;
+      }
+      started ??= start();
       const { cloud, assemblyDir, founder } = await started;
       if (url === '/organization') {
         response.end(JSON.stringify(await found(founder)));
@@ -43,11 +56,7 @@ export async function shareCloud(): Promise<void> {
   process.env.SHARED_CLOUD_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   run.closeSharedCloud = async () => {
     server.close();
-    if (!started) return;
-    const { cloud, dataDir, founder } = await started;
-    await founder.terminate();
-    await cloud.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    await Promise.all([started?.then(stop), startedEngine?.then(stopEngine)]);
   };
 }
 
@@ -68,6 +77,32 @@ async function start(): Promise<Started> {
   return { assemblyDir, dataDir, cloud, founder };
 }
 
+async function stop({ cloud, dataDir, founder }: Started): Promise<void> {
+  await founder.terminate();
+  await cloud.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function startEngine(): Promise<StartedEngine> {
+  const [{ prepareAssembly }, { readAssembly }, { startDynamoDb }, { rememberedPorts }] = await Promise.all([
+    import('../../../local/prepare.ts'),
+    import('../../../local/template/assembly.ts'),
+    import('../../../local/dynamodb/dynamodb.ts'),
+    import('../../../local/ports.ts'),
+  ]);
+  const { tables } = readAssembly(await prepareAssembly());
+  const dataDir = mkdtempSync(join(filesInMemory(), 'shared-engine-'));
+  const { dynamodb: port } = await rememberedPorts(dataDir, ['dynamodb']);
+  const engine = await startDynamoDb({ dataDir, port });
+  const { endpoint, databaseFile } = engine;
+  return { engine, dataDir, shared: { endpoint, databaseFile, tables } };
+}
+
+async function stopEngine({ engine, dataDir }: StartedEngine): Promise<void> {
+  await engine.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
 async function found(founder: Worker): Promise<Credentials> {
   const { port1, port2 } = new MessageChannel();
   founder.postMessage(port2, [port2]);
@@ -78,6 +113,8 @@ async function found(founder: Worker): Promise<Credentials> {
 
 /** As the process of a test file reaches it. */
 export const sharedCloud = (): Promise<SharedCloud> => ask('/');
+
+export const sharedEngine = (): Promise<SharedEngine> => ask('/engine');
 
 /** A new organization in it. */
 export const newSharedOrganization = (): Promise<Credentials> => ask('/organization');

@@ -1,54 +1,53 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { randomUUID } from 'node:crypto';
+import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll } from '@jest/globals';
 import { accessKeyId, region, secretAccessKey } from '../../../local/credentials.ts';
-import { startDynamoDb } from '../../../local/dynamodb/dynamodb.ts';
 import { StreamsClient } from '../../../local/dynamodb/streams.ts';
 import { createTables, describeTable, indexStreamRecords } from '../../../local/dynamodb/tables.ts';
 import type { StreamRecord } from '../../../local/events/stream-records.ts';
-import { rememberedPorts } from '../../../local/ports.ts';
-import { prepareAssembly } from '../../../local/prepare.ts';
-import { readAssembly } from '../../../local/template/assembly.ts';
 import type { Change, Image } from '../../../shared/counting/counter-deltas/counter-delta.ts';
-import { filesInMemory } from '../cloud/files-in-memory.ts';
+import { sharedEngine } from '../cloud/shared-cloud.ts';
 
 let arnOfStream = '';
 
 /** Gives the tests of a file the table of the template, empty, on a real engine; with its stream where one is needed. */
 export function useTable({ stream = false } = {}): void {
-  const directory = mkdtempSync(join(filesInMemory(), 'formline-table-'));
-  let close: () => Promise<void> | void = () => {};
+  let close = async () => {};
 
   beforeAll(async () => {
-    const { tables } = readAssembly(await prepareAssembly());
-    const { dynamodb: port } = await rememberedPorts(directory, ['dynamodb']);
-    const engine = await startDynamoDb({ dataDir: directory, port });
-    const credentials = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_REGION: region };
-    Object.assign(process.env, credentials, {
-      AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
-      AWS_ENDPOINT_URL_DYNAMODB_STREAMS: engine.endpoint,
-      TABLE_NAME: tables[0]?.name,
-      DATA_KEYS_TABLE: tables[1]?.name,
+    const { endpoint, databaseFile, tables } = await sharedEngine();
+    const file = randomUUID();
+    const names = tables.map(({ name }) => `${name}-${file}`);
+    const client = new DynamoDBClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+    close = async () => {
+      for (const TableName of names) await client.send(new DeleteTableCommand({ TableName }));
+      client.destroy();
+    };
+    Object.assign(process.env, {
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      AWS_REGION: region,
+      AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      AWS_ENDPOINT_URL_DYNAMODB_STREAMS: endpoint,
+      TABLE_NAME: names[0],
+      DATA_KEYS_TABLE: names[1],
     });
-    const client = new DynamoDBClient({});
     await createTables(
       client,
-      tables.map(table => ({ ...table, streamViewType: stream ? table.streamViewType : undefined })),
+      tables.map((table, index) => ({
+        ...table,
+        name: names[index] ?? '',
+        streamViewType: stream ? table.streamViewType : undefined,
+      })),
     );
     if (stream) {
-      arnOfStream = (await describeTable(client, tables[0]?.name ?? ''))?.LatestStreamArn ?? '';
-      indexStreamRecords(engine.databaseFile);
+      arnOfStream = (await describeTable(client, names[0] ?? ''))?.LatestStreamArn ?? '';
+      indexStreamRecords(databaseFile);
     }
-    client.destroy();
-    close = () => engine.close();
   });
 
-  afterAll(async () => {
-    await close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterAll(() => close());
 }
 
 /** The stream of the file's table. */

@@ -11,7 +11,6 @@ import {
 import type { IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import type { Construct } from 'constructs';
 import { type Contract, type Contracts, withFunction } from '../shared/contracts/contract.ts';
 import type { Config } from './config.ts';
@@ -25,22 +24,13 @@ import { accessLogFormat, acknowledgeFormat, rateLimitedFilter, slowAnswersFilte
 import { customDomain } from './gateway/custom-domain.ts';
 import { gatewayDefinition } from './gateway/gateway-definition.ts';
 import { isPublic, methodOptions, methodsWithShare } from './gateway/method-options.ts';
+import { sampleTraces } from './gateway/sampling.ts';
 import { type SubmitApi, submitApi, submitOperation } from './gateway/submit-api.ts';
 import { webAcl } from './gateway/web-acl.ts';
 import { deployedVersion } from './version.ts';
 import { type ViewerSecrets, variablesOf, viewerSecrets } from './web/viewer-secrets.ts';
 
 export type ApiStackProps = StackProps & DeploymentWithData & { readonly contracts: Contracts };
-
-type SampledRequests = {
-  readonly ruleName: string;
-  /** The share of requests that are traced. */
-  readonly fixedRate: number;
-  /** Rules are asked in this order, the lowest first. */
-  readonly priority: number;
-  readonly httpMethod: string;
-  readonly urlPath: string;
-};
 
 /** The REST API: one function for each contract, and a gateway that is defined by the contracts; beside it an HTTP API, if asked for. */
 export class ApiStack extends Stack {
@@ -104,7 +94,7 @@ export class ApiStack extends Stack {
     this.slowAnswers = options => slow.metric(options);
     const rateLimited = rateLimitedFilter(this, 'RateLimited', ofLog);
     this.rateLimited = options => rateLimited.metric(options);
-    if (config.tracedPercent > 0) this.#sampleTraces(props);
+    if (config.tracedPercent > 0) sampleTraces(this, config);
     else acknowledge(this.restApi, 'Serverless-APIGWXrayEnabled', 'A choice of the operator: TRACED_PERCENT.');
     if (config.apiDomain) customDomain(this, 'ApiDomain', config.apiDomain, this);
     else {
@@ -180,42 +170,6 @@ export class ApiStack extends Stack {
       removalPolicy: removalPolicy(config),
     });
     deploymentStage.node.addDependency(group);
-  }
-
-  /**
-   * Without a rule of its own the stage would be traced by X-Ray's default: the first request of each second, which is every
-   * one where few come. A trace of the gateway names the whole url: that of a beacon has a key in it, that of a link its secret.
-   */
-  #sampleTraces({ contracts, config }: ApiStackProps): void {
-    for (const [operation, { beacon, urlHoldsSecret, method, path }] of Object.entries(contracts)) {
-      const name = beacon ? 'beacon' : urlHoldsSecret;
-      if (!name) continue;
-      const urlPath = `*${path.replace(/\{\w+\+?\}/g, '*')}`;
-      this.#samplingRule(`${pascalCase(operation)}Untraced`, config, {
-        ruleName: name,
-        fixedRate: 0,
-        priority: 1,
-        httpMethod: method,
-        urlPath,
-      });
-    }
-    const fixedRate = config.tracedPercent / 100;
-    this.#samplingRule('Traced', config, { ruleName: 'traced', fixedRate, priority: 2, httpMethod: '*', urlPath: '*' });
-  }
-
-  #samplingRule(id: string, { stage }: Config, rule: SampledRequests): void {
-    new CfnSamplingRule(this, id, {
-      samplingRule: {
-        ...rule,
-        version: 1,
-        ruleName: `${rule.ruleName}-${stage}`,
-        reservoirSize: 0,
-        serviceName: `formline-${stage}/${stage}`,
-        serviceType: 'AWS::ApiGateway::Stage',
-        host: '*',
-        resourceArn: '*',
-      },
-    });
   }
 
   /** One role for the whole gateway, in place of a permission for every function; its size does not grow with them. */

@@ -50,7 +50,7 @@ export class MonitoringStack extends Stack {
     this.#watchDeliveries(watched.delivery.deliveries);
     if (config.mail) this.#watchMails();
     this.#watchFunctions();
-    if (config.dashboard) dashboard(this, 'Dashboard', `Formline-${config.stage}`, watched);
+    if (config.dashboard) dashboard(this, 'Dashboard', `Formline-${config.stage}-${this.region}`, watched);
     savedQueries(this, `Formline/${config.stage}`, watched);
   }
 

@@ -128,6 +128,8 @@ export class WebStack extends Stack {
   /** No key, no session and no cookie gets to what is kept, or could change it. */
   #originRequestPolicy(stage: string): OriginRequestPolicy {
     return new OriginRequestPolicy(this, 'WithoutCredentials', {
+      // Unique in the account; CDK's own name lacks the region.
+      originRequestPolicyName: `formline-${stage}-${this.region}`,
       comment: `Formline, ${stage}: who asks, and from which page`,
       headerBehavior: OriginRequestHeaderBehavior.allowList('Origin', viewerHeaders.address, viewerHeaders.host),
       queryStringBehavior: OriginRequestQueryStringBehavior.none(),

@@ -8,8 +8,9 @@ import type { ViewerSecrets } from '../web/viewer-secrets.ts';
 const requestsPerAddressMax = 10_000;
 
 /**
- * Rules that would refuse what people may write into a form, or what programs may send. They count, and block nothing:
- * answers are data here, never code, SQL or a path, and bodies have up to 256 KB, of which the rule for sizes takes eight.
+ * Rules that would refuse what people may write into a form, or what programs may send. They count, and block nothing: answers
+ * are data here, never code, SQL or a path, in bodies as in the queries of prefilled forms and filters. Bodies have up to 256 KB,
+ * where the rule allows 8; the codes of single sign-on exceed the 2,048 bytes that the rule allows a query.
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
  */
 const counted: Readonly<Record<string, readonly string[]>> = {
@@ -19,10 +20,21 @@ const counted: Readonly<Record<string, readonly string[]>> = {
     'EC2MetaDataSSRF_BODY',
     'GenericLFI_BODY',
     'GenericRFI_BODY',
+    'SizeRestrictions_QUERYSTRING',
+    'CrossSiteScripting_QUERYARGUMENTS',
+    'EC2MetaDataSSRF_QUERYARGUMENTS',
+    'GenericLFI_QUERYARGUMENTS',
+    'GenericRFI_QUERYARGUMENTS',
+    'RestrictedExtensions_QUERYARGUMENTS',
     // Programs with a secret key need not name themselves.
     'NoUserAgent_HEADER',
   ],
-  AWSManagedRulesKnownBadInputsRuleSet: ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY'],
+  AWSManagedRulesKnownBadInputsRuleSet: [
+    'JavaDeserializationRCE_BODY',
+    'Log4JRCE_BODY',
+    'JavaDeserializationRCE_QUERYSTRING',
+    'Log4JRCE_QUERYSTRING',
+  ],
 };
 
 /**

@@ -52,8 +52,8 @@ export type Contract = {
   readonly auth: readonly Credential[];
   /** It can also be called with no credential at all; one that is sent has to be good. */
   readonly credentialOptional?: boolean;
-  /** Its address ends with a secret, in its path or its query: what the sampling rule is called that keeps it out of traces. */
-  readonly urlHoldsSecret?: string;
+  /** Its URL contains a secret, in its path or its query: no request to it may be traced. */
+  readonly urlHoldsSecret?: true;
   /** The least role that the user of a session, or a secret key, needs. What a user does for itself, only a key is asked. */
   readonly role?: Role;
   /** The least role for what concerns others, where `role` is enough for what is the user's own. Nothing is a key's own. */

@@ -31,7 +31,7 @@ describe('the web ACL', () => {
     });
   });
 
-  it('has AWS’s rules, which only count what they find in bodies', () => {
+  it('has AWS’s rules, which only count what they find in bodies and queries', () => {
     const groups = rules.slice(1).map(({ OverrideAction, Statement }) => {
       expect(OverrideAction).toEqual({ None: {} });
       const { VendorName, Name, RuleActionOverrides } = Statement.ManagedRuleGroupStatement;
@@ -49,10 +49,25 @@ describe('the web ACL', () => {
           'EC2MetaDataSSRF_BODY',
           'GenericLFI_BODY',
           'GenericRFI_BODY',
+          'SizeRestrictions_QUERYSTRING',
+          'CrossSiteScripting_QUERYARGUMENTS',
+          'EC2MetaDataSSRF_QUERYARGUMENTS',
+          'GenericLFI_QUERYARGUMENTS',
+          'GenericRFI_QUERYARGUMENTS',
+          'RestrictedExtensions_QUERYARGUMENTS',
           'NoUserAgent_HEADER',
         ],
       ],
-      ['AWS', 'AWSManagedRulesKnownBadInputsRuleSet', ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY']],
+      [
+        'AWS',
+        'AWSManagedRulesKnownBadInputsRuleSet',
+        [
+          'JavaDeserializationRCE_BODY',
+          'Log4JRCE_BODY',
+          'JavaDeserializationRCE_QUERYSTRING',
+          'Log4JRCE_QUERYSTRING',
+        ],
+      ],
     ]);
   });
 

@@ -122,6 +122,19 @@ describe('the distribution', () => {
   });
 });
 
+it('shares no name with the same stage in another region where AWS has one namespace for all regions', () => {
+  const { Monitoring } = synthesize({ ...environment, CLOUDWATCH_DASHBOARD: 'true' }, { contracts: someContracts });
+  const isGlobal = ({ Type }: Json) => /^AWS::(CloudFront|Budgets|IAM)::|::Dashboard$/.test(Type);
+  const named = [Api, Web, Monitoring].flatMap(template =>
+    Object.values((template as StackTemplate).Resources)
+      .filter(isGlobal)
+      .flatMap(({ Properties }) => [Properties, ...Object.values<Json>(Properties)])
+      .flatMap(({ Name, DashboardName = Name }) => DashboardName ?? []),
+  );
+  expect(named).toHaveLength(4);
+  for (const name of named) expect(JSON.stringify(name)).toContain('{"Ref":"AWS::Region"}');
+});
+
 describe('the secrets of the distribution', () => {
   const believed = (template: StackTemplate) =>
     JSON.stringify(only(template, 'AWS::ApiGateway::Stage').Variables.viewerSecrets).match(/ViewerSecret\d/g);

@@ -33,7 +33,7 @@ export const resetPassword = {
   description:
     'It works once, for 30 minutes. Every session of the user ends, and so does every other link. A notice of it goes to the user’s address, where the deployment sends mails.',
   auth: [],
-  urlHoldsSecret: 'reset',
+  urlHoldsSecret: true,
   audited: 'user.password_reset',
   table: 'write',
   status: 204,

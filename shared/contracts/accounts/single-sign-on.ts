@@ -37,7 +37,7 @@ export const completeSingleSignOn = {
   ...ofSignIn,
   path: '/auth/oidc/{provider}/callback',
   servedBy: 'beginSingleSignOn',
-  urlHoldsSecret: 'sign-in',
+  urlHoldsSecret: true,
   summary: 'Come back from a provider',
   description:
     'The redirect URI of the deployment’s client at the provider. Begins a session in the cookie of the dashboard for the account of whoever signed in, where the provider vouches for an address of a domain that one of the account’s organizations takes; makes an account where such an organization takes somebody new. How it is set up: `docs/single-sign-on.md`.',

@@ -49,7 +49,7 @@ export const submitHostedPage = {
     'Fields whose names begin with `_` are no answers: `_gotcha`, `_honey` (and `bot-field`) are honeypots, `_replyto` answers the first field of type `email`, `_language` is the language of the page, `_token` makes one submission of two requests with the same answers; `_subject`, `_format`, `form-name` and others are left alone, `_cc` and `_webhook` on purpose.',
   ].join('\n\n'),
   auth: ['publishableKey'],
-  urlHoldsSecret: 'form-post',
+  urlHoldsSecret: true,
   role: undefined,
   files: 'receive',
   verifiesCaptchas: true,

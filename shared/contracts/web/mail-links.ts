@@ -22,7 +22,7 @@ export const getMailLink = {
   summary: 'Show what a link in a mail does',
   description:
     'A page with one button. To open it changes nothing: mail filters open links. A link that does not work any more is 404.',
-  urlHoldsSecret: 'mail-page',
+  urlHoldsSecret: true,
 } as const satisfies Contract;
 
 export const followMailLink = {
@@ -32,7 +32,7 @@ export const followMailLink = {
   summary: 'Do what a link in a mail is for',
   description:
     'Confirms an address that is to get mail about responses, once; or ends the mails that the link came with, which mail programs do by themselves (RFC 8058). What is sent with it does not matter.',
-  urlHoldsSecret: 'mail-link',
+  urlHoldsSecret: true,
 } as const satisfies Contract;
 
 export const mailLinks = { getMailLink, followMailLink } as const;

@@ -119,7 +119,7 @@ export const getDashboardPage = {
     'A file has a hash in its name and never changes. Any other path is a page, which shows itself what it is about.',
   page: true,
   // Links to accept an invitation, or to choose a new password.
-  urlHoldsSecret: 'dashboard',
+  urlHoldsSecret: true,
   cacheControl: 'no-cache',
   params: record({ path: { type: 'string', description: 'Of a page, such as `forms`, or the name of a file.' } }),
   produces: ['text/html', 'text/css', 'text/javascript'],

@@ -202,7 +202,9 @@ describe('the dashboard', () => {
   const [dashboard] = Object.values(resourcesOf(template, 'AWS::CloudWatch::Dashboard'));
 
   it('is named after its stage, and has no more metrics than are free', () => {
-    expect(dashboard?.Properties.DashboardName).toEqual({ 'Fn::Join': ['', ['Formline-dev-', { Ref: 'AWS::Region' }]] });
+    expect(dashboard?.Properties.DashboardName).toEqual({
+      'Fn::Join': ['', ['Formline-dev-', { Ref: 'AWS::Region' }]],
+    });
     const metrics = body(dashboard).match(/\[\\"AWS\/|\[\\"Formline/g) ?? [];
     expect(metrics.length).toBeGreaterThan(30);
     expect(metrics.length).toBeLessThanOrEqual(50);

@@ -61,12 +61,7 @@ describe('the web ACL', () => {
       [
         'AWS',
         'AWSManagedRulesKnownBadInputsRuleSet',
-        [
-          'JavaDeserializationRCE_BODY',
-          'Log4JRCE_BODY',
-          'JavaDeserializationRCE_QUERYSTRING',
-          'Log4JRCE_QUERYSTRING',
-        ],
+        ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY', 'JavaDeserializationRCE_QUERYSTRING', 'Log4JRCE_QUERYSTRING'],
       ],
     ]);
   });

@@ -19,7 +19,7 @@ export type CaptchaVerdict = {
   hostname?: string;
   score?: number;
   action?: string;
-  'error-codes'?: readonly string[];
+  'error-codes'?: unknown;
 };
 
 const lookup = dnsLookup();
@@ -50,12 +50,16 @@ export async function verifyCaptcha(
     responseBytesMax: 16_384,
   });
   const verdict = status === 200 ? verdictOf(bodyStart) : undefined;
-  const codes = verdict?.['error-codes'] ?? [];
+  const codes = codesOf(verdict?.['error-codes']);
   if (!verdict) log.warn('a captcha could not be verified', { provider, formId, status, fault: error });
   else if (codes.some(code => ownerErrors.test(code)))
     log.warn('a captcha is set up wrong', { provider, formId, codes });
   return verdict;
 }
+
+/** The words of an answer that are codes. Anything else it may say is another's text, which belongs in no log. */
+const codesOf = (said: unknown): string[] =>
+  Array.isArray(said) ? said.filter(code => typeof code === 'string' && /^[a-z-]{1,64}$/.test(code)).slice(0, 10) : [];
 
 function verdictOf(body: string): CaptchaVerdict | undefined {
   try {

@@ -1,25 +1,13 @@
 import { prices } from '../shared/domain/prices.ts';
 import { newId } from '../shared/ids.ts';
 import { dynamodb } from '../shared/store/table.ts';
+import { assumed } from './assumed.ts';
 import { type Consumed, consumedBy } from './consumed-capacity.ts';
 import { countingTogether } from './counting/full-hours.ts';
 import { browserHeaders, eightAnswers } from './eight-field-form.ts';
 import { type Handler, invoke } from './invoke.ts';
 import type { Table } from './report.ts';
 import { newStoredForm, type Service } from './service.ts';
-
-/** What only AWS can measure: taken as it was seen of functions of this kind there, and not by this bench. */
-const assumed = {
-  /** Of a warm call of 1 GB, billed by the millisecond. */
-  submissionMs: 10,
-  /** Of a run of 512 MB that reads the stream, whatever its batch. */
-  workerMs: 30,
-  /** The gateway's line and the function's own. */
-  logBytes: 700,
-  /** Besides the body: TLS and headers. */
-  overheadBytes: 1500,
-  tracedShare: 0.01,
-};
 
 /** Submissions in a second, all to one form, and for how long the counters gather them: `COUNTING_WINDOW_SECONDS`. */
 type Traffic = { readonly name: string; readonly perSecond: number; readonly windowSeconds: number };

@@ -3,6 +3,7 @@ export const titles = [
   'DynamoDB calls and units of an operation',
   'Dollars for a million submissions to a form of eight fields, SUBMIT_API=rest',
   'Dollars for a million submissions to a form of eight fields, SUBMIT_API=http',
+  'Dollars that a day of abuse can cost',
   'A submission to a form with protection',
   'Deciding conditions',
   'What a limit costs',

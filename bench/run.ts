@@ -6,6 +6,7 @@
  */
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { abuseTable } from './abuse.ts';
 import { conditions } from './conditions.ts';
 import { cost } from './cost.ts';
 import { counting } from './counting.ts';
@@ -34,6 +35,7 @@ type Figure = (service: Service) => Promise<Table[]> | Table[];
 const groups: readonly Readonly<Record<string, Figure>>[] = [
   { units },
   { cost },
+  { abuse: () => [abuseTable()] },
   { protection },
   { conditions },
   { limits },

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { markdown, type Table } from './report.ts';
 
 /** What has the tables of the bench. */
-export const documents = ['docs/performance.md', 'docs/cost.md'];
+export const documents = ['docs/performance.md', 'docs/cost.md', 'docs/security.md'];
 
 const beginOf = (title: string) => `<!-- bench: ${title} -->\n`;
 const end = '\n<!-- /bench -->';

@@ -99,6 +99,27 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'list-responses': budgetKb + timedListKb + columnsKb + 30 + sealedKb,
 };
 
+/** KB that a file for browsers may have, not compressed: by its path, or by the folder that it is in. Abuse pays for each of them. */
+export const webBudgetsKb: Readonly<Record<string, number>> = {
+  'docs.html': 768,
+  'openapi.json': 512,
+  'embed.js': 40,
+  'embed.mjs': 64,
+  'embed/': 40,
+  'assets/': 40,
+  'app/': 160,
+};
+
+/** What is wrong with the files for browsers: one line for each over its budget, or without one. */
+export const webBudgetFaults = (sizeBytes: ReadonlyMap<string, number>): string[] =>
+  [...sizeBytes].flatMap(([path, bytes]) => {
+    const budget = webBudgetsKb[path] ?? webBudgetsKb[path.replace(/[^/]*$/, '')];
+    if (budget === undefined) return [`${path} has no budget: give it one in webBudgetsKb.`];
+    return bytes > budget * kilobyte
+      ? [`${path} is ${kilobytes(bytes)} KB, more than its budget of ${budget} KB.`]
+      : [];
+  });
+
 /** A line for each bundle, the largest first. */
 export function sizeReport(sizeBytes: ReadonlyMap<string, number>): string[] {
   return [...sizeBytes]

@@ -7,6 +7,7 @@ import { openApiDocument } from '../../shared/contracts/openapi/document.ts';
 import { bundleWeb } from './bundle-web.ts';
 import type { Document } from './reference/document.ts';
 import { referencePage } from './reference/page.ts';
+import { webBudgetFaults } from './size-budgets.ts';
 
 const project = join(import.meta.dirname, '../..');
 
@@ -23,6 +24,8 @@ export async function writeWebFiles(functionDirectory: string): Promise<void> {
     ...(await Promise.all(assets.map(minified))),
     ...reference(),
   ]);
+  const faults = webBudgetFaults(new Map([...files].map(([path, contents]) => [path, Buffer.byteLength(contents)])));
+  if (faults.length > 0) throw new Error(faults.join('\n'));
   for (const [path, contents] of files) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), contents);

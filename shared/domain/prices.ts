@@ -16,6 +16,8 @@ export const prices = {
   /** Point-in-time recovery. */
   tableBackupGigabyteMonth: 0.2,
   fileGigabyteMonth: 0.023,
+  /** A PUT, POST or LIST of S3. */
+  fileRequest: 5e-6,
   logGigabyte: 0.5,
   trace: 5e-6,
   /** What leaves AWS, beyond the first 100 GB of a month. */

@@ -13,6 +13,9 @@ const serves = {
 
 const ofHome = { ...serves, servedBy: 'getHome', etag: true } as const;
 
+/** The largest files of all, which few people read: at a visitor's rate each would cost a thousand dollars a day. */
+const ofReaders = 0.02;
+
 /** A new version is in pages within five minutes, and those that have an older one need not wait for it. */
 const soon = 'public, max-age=300, stale-while-revalidate=86400';
 const forever = 'public, max-age=31536000, immutable';
@@ -84,6 +87,7 @@ export const getAsset = {
 
 export const getOpenApi = {
   ...ofHome,
+  rateShare: ofReaders,
   path: '/openapi.json',
   summary: 'Get this description of the API',
   description: 'OpenAPI 3.1, with the address that it was asked at.',
@@ -93,6 +97,7 @@ export const getOpenApi = {
 
 export const getDocs = {
   ...ofHome,
+  rateShare: ofReaders,
   path: '/docs',
   summary: 'Read the reference of the API',
   description: 'What `/openapi.json` says, as a page for people.',

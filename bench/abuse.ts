@@ -1,0 +1,277 @@
+import { webBudgetsKb } from '../bin/build/size-budgets.ts';
+import { type Config, readConfig } from '../lib/config.ts';
+import { isPublic } from '../lib/gateway/method-options.ts';
+import type { Contract, Contracts } from '../shared/contracts/contract.ts';
+import { api } from '../shared/contracts/index.ts';
+import { prices } from '../shared/domain/prices.ts';
+import { assumed } from './assumed.ts';
+import type { Table } from './report.ts';
+
+/** What one request makes the deployment do. Missing numbers are 0. */
+type Work = {
+  /** Of a function of 1 GB. */
+  readonly ms: number;
+  readonly readUnits?: number;
+  readonly writeUnits?: number;
+  readonly responseBytes?: number;
+  /** Of KMS, S3 and SQS, in dollars. */
+  readonly calls?: number;
+};
+
+/** An open route at its worst, and why it is not worse. */
+type Open = Work & {
+  readonly bound: string;
+  /** Of the tokens of its form's limit, a request of this kind takes so many: a form passes no more than those of a minute. */
+  readonly tokensOfForm?: number;
+};
+
+const kilobyte = 1024;
+const budgetOf = (path: string): number => (webBudgetsKb[path] ?? 0) * kilobyte;
+
+/** How many forms of the deployment an attacker knows with their keys: limits of a form hold for each. */
+export const formsKnown = 20;
+/** What AWS takes from an account in a region in a second, over all its APIs, unless it was raised. */
+const accountRate = 10_000;
+
+/** The largest body from a publishable key, where the form asks for it: shared/http/admission.ts. */
+const bodyBytes = 128 * kilobyte;
+/** A request counts once for each 8 KB: shared/http/limits.ts. */
+const tokensOfBody = bodyBytes / (8 * kilobyte);
+/** A form may be as large as the body that it was made of. */
+const formBytes = 256 * kilobyte;
+/** The finished page of a form. */
+const pageBytes = 512 * kilobyte;
+
+/** With an Idempotency-Key a submission is a transaction, which takes each unit twice: response, its index entry and the key's item. */
+const submissionUnits = 2 * (bodyBytes / kilobyte + 1 + 1 + 1);
+const job =
+  prices.queueRequest * 3 + prices.functionCall + (assumed.workerMs / 1000) * 0.5 * prices.functionGigabyteSecond;
+
+const ofFile = (file: string): Open => ({
+  ms: 5,
+  responseBytes: budgetOf(file),
+  bound: `\`${file}\` has a budget of size`,
+});
+const link: Open = { ms: 10, readUnits: 3, bound: 'a read or two; nothing more before the link is known' };
+
+/** The routes that need no secret, by operation. A new one has to say what it can cost. */
+export const openRoutes: Readonly<Record<string, Open>> = {
+  getPublicForm: { ms: 5, responseBytes: formBytes, bound: 'kept in memory for a second' },
+  getChallenge: { ms: 2, readUnits: 1, responseBytes: kilobyte, bound: 'a read' },
+  createSubmission: {
+    ms: 20,
+    readUnits: 1,
+    writeUnits: submissionUnits,
+    responseBytes: bodyBytes,
+    tokensOfForm: tokensOfBody,
+    bound: '`LIMIT_FORM_SUBMISSIONS`, which counts each 8 KB',
+  },
+  submitHostedPage: {
+    ms: 150,
+    readUnits: 1,
+    writeUnits: submissionUnits,
+    responseBytes: pageBytes,
+    calls: prices.fileRequest,
+    tokensOfForm: tokensOfBody,
+    bound: 'as for submissions; the page has a bound of size',
+  },
+  getHostedPage: { ms: 50, readUnits: 1, responseBytes: pageBytes, bound: 'the page has a bound of size' },
+  createEvents: { ms: 10, readUnits: 1, writeUnits: 3, bound: 'three visits in a request' },
+  signUpload: {
+    ms: 10,
+    readUnits: 1,
+    writeUnits: 3,
+    calls: prices.fileRequest,
+    bound: '`LIMIT_UPLOAD_MEGABYTES` of a form in a day',
+  },
+  keepDraft: { ms: 10, readUnits: 3, writeUnits: 6, bound: 'one item' },
+  getDraft: { ms: 10, readUnits: 34, responseBytes: bodyBytes, bound: 'one response' },
+  login: { ms: 2150, readUnits: 4, writeUnits: 5, bound: 'a password is hashed, and after failures waits two seconds' },
+  loginWithCode: {
+    ms: 20,
+    readUnits: 6,
+    writeUnits: 5,
+    calls: prices.keyRequest,
+    bound: 'only after a right password',
+  },
+  beginSingleSignOn: { ms: 50, readUnits: 1, calls: prices.keyRequest, bound: 'the provider is the operator’s' },
+  completeSingleSignOn: {
+    ms: 3000,
+    readUnits: 5,
+    writeUnits: 5,
+    calls: prices.keyRequest,
+    bound: 'waits three seconds for the provider at most',
+  },
+  requestPasswordReset: { ms: 10, readUnits: 1, writeUnits: 8, calls: job, bound: 'a job; mails go to accounts alone' },
+  resetPassword: link,
+  getInvitation: link,
+  acceptInvitation: link,
+  getMailLink: { ...link, responseBytes: 16 * kilobyte },
+  followMailLink: { ...link, writeUnits: 3, responseBytes: 16 * kilobyte },
+  getHome: { ms: 5, responseBytes: 16 * kilobyte, bound: 'a page of the bundle' },
+  getHealth: { ms: 1, responseBytes: kilobyte, bound: 'reads nothing' },
+  getOpenApi: ofFile('openapi.json'),
+  getDocs: ofFile('docs.html'),
+  getEmbed: ofFile('embed.js'),
+  getEmbedModule: ofFile('embed.mjs'),
+  getEmbedFile: ofFile('embed/'),
+  getAsset: ofFile('assets/'),
+  getDashboard: ofFile('app/'),
+  getDashboardPage: ofFile('app/'),
+};
+
+/** What a made-up credential costs before it is refused: the look-up of its hash, and the words of the refusal. */
+const forged: Work = { ms: 5, readUnits: 1, responseBytes: kilobyte };
+/** What a refusal for a limit costs. */
+const refused: Work = { ms: 5, responseBytes: kilobyte };
+
+const secondsOfDay = 86_400;
+type Dollars = { readonly requests: number; readonly data: number; readonly transfer: number };
+
+/** Dollars of a request, before what the gateway takes for it. */
+const dollarsOf = ({ ms, readUnits = 0, writeUnits = 0, responseBytes = 0, calls = 0 }: Work): Dollars => ({
+  requests:
+    prices.functionCall +
+    (ms / 1000) * prices.functionGigabyteSecond +
+    assumed.tracedShare * prices.trace +
+    (assumed.logBytes / 1e9) * prices.logGigabyte,
+  data: readUnits * prices.readUnit + writeUnits * prices.writeUnit + calls,
+  transfer: ((responseBytes + assumed.overheadBytes) / 1e9) * prices.transferGigabyte,
+});
+
+/** What a route can cost in a day. `ceiling` is that of somebody who knows any number of forms. */
+export type Route = {
+  readonly operations: readonly string[];
+  readonly route: string;
+  readonly perSecond: number;
+  readonly dollars: Dollars;
+  readonly total: number;
+  readonly ceiling: number;
+  readonly bound: string;
+};
+
+const sum = ({ requests, data, transfer }: Dollars): number => requests + data + transfer;
+const times = ({ requests, data, transfer }: Dollars, factor: number): Dollars => ({
+  requests: requests * factor,
+  data: data * factor,
+  transfer: transfer * factor,
+});
+const plus = (one: Dollars, other: Dollars): Dollars => ({
+  requests: one.requests + other.requests,
+  data: one.data + other.data,
+  transfer: one.transfer + other.transfer,
+});
+
+/** Of so many requests a second for a day, with what the gateway takes for each. */
+const ofDay = (work: Work, perSecond: number): Dollars => {
+  const { requests, ...rest } = dollarsOf(work);
+  return times({ requests: requests + prices.gatewayRequest, ...rest }, perSecond * secondsOfDay);
+};
+
+/** Every route of the API with what a day of abuse can cost there, the dearest first. */
+export function abusedRoutes(contracts: Contracts = api, config: Config = readConfig({})): Route[] {
+  const open = Object.entries(contracts).filter(([, contract]) => isPublic(contract));
+  const secret = Object.entries(contracts).filter(([, contract]) => !isPublic(contract));
+  const rates = secret.map(([, contract]) => rateOf(contract, config));
+  const routes = [
+    ...open.flatMap(([operation, contract]) => openRoute(operation, contract, config)),
+    routeOf({
+      operations: secret.map(([operation]) => operation),
+      route: `each of the ${secret.length} operations that need a secret, with a made-up one`,
+      perSecond: Math.max(...rates),
+      dollars: ofDay(forged, Math.max(...rates)),
+      bound: 'nothing is done before the credential is known',
+    }),
+    routeOf({
+      operations: [],
+      route: '`OPTIONS` of each path',
+      perSecond: config.throttle.requestsPerSecond,
+      dollars: {
+        requests: prices.gatewayRequest * config.throttle.requestsPerSecond * secondsOfDay,
+        data: 0,
+        transfer: 0,
+      },
+      bound: 'the gateway answers by itself',
+    }),
+  ];
+  return routes.sort((one, other) => other.total - one.total || (one.route < other.route ? -1 : 1));
+}
+
+const rateOf = ({ rateShare = 1 }: Contract, { throttle }: Config): number =>
+  Math.max(1, Math.floor(throttle.requestsPerSecond * rateShare));
+
+type Described = Omit<Route, 'total' | 'ceiling'> & { readonly ceiling?: number };
+const routeOf = (route: Described): Route => ({
+  ...route,
+  total: sum(route.dollars),
+  ceiling: route.ceiling ?? sum(route.dollars),
+});
+
+function openRoute(operation: string, contract: Contract, config: Config): Route[] {
+  const work = openRoutes[operation];
+  if (!work) throw new Error(`Say in openRoutes (bench/abuse.ts) what ${operation} can cost: it needs no secret`);
+  const perSecond = rateOf(contract, config);
+  const { method, path } = contract;
+  const ceiling = sum(ofDay(work, perSecond));
+  const base = { operations: [operation], perSecond, bound: work.bound, ceiling };
+  return [
+    routeOf({ ...base, route: `\`${method} ${path}\``, dollars: dollarsOfOpen(work, contract, config, perSecond) }),
+    ...(contract.head ? [headOf({ ...base, route: `\`HEAD ${path}\`` }, { ...work, responseBytes: 0 })] : []),
+  ];
+}
+
+const headOf = ({ ceiling: _, ...base }: Omit<Described, 'dollars'>, work: Work): Route =>
+  routeOf({ ...base, bound: 'as `GET`, without the bytes', dollars: ofDay(work, base.perSecond) });
+
+/** What limits let through for the forms that are known, and the refusal of all else. */
+function dollarsOfOpen(work: Open, { limits }: Contract, config: Config, perSecond: number): Dollars {
+  if (!limits?.form || !work.tokensOfForm) return ofDay(work, perSecond);
+  const tokens = config.limits[limits.form];
+  const passing = tokens === 0 ? perSecond : Math.min(perSecond, (formsKnown * tokens) / 60 / work.tokensOfForm);
+  // A small body passes as a request of its own: what the answer weighs is paid for by as many as the form's tokens let in.
+  const small = { ms: work.ms, readUnits: 1, writeUnits: 8, responseBytes: work.responseBytes };
+  const ofLarge = plus(ofDay(work, passing), ofDay(refused, perSecond - passing));
+  const ofSmall = ofDay(small, Math.min(perSecond, tokens === 0 ? perSecond : (formsKnown * tokens) / 60));
+  return sum(ofLarge) > sum(ofSmall) ? ofLarge : ofSmall;
+}
+
+/** All routes at once: the dearest first, until the account takes no more. */
+export function allAtOnce(routes: readonly Route[], paths: number): { perSecond: number; dollars: number } {
+  const each = routes.flatMap(route => {
+    const count = route.operations.length > 1 ? route.operations.length : route.operations.length === 0 ? paths : 1;
+    return Array.from({ length: count }, () => ({ perSecond: route.perSecond, each: route.total / route.perSecond }));
+  });
+  let [left, dollars] = [accountRate, 0];
+  for (const { perSecond, each: ofOne } of each.sort((one, other) => other.each - one.each)) {
+    const taken = Math.min(left, perSecond);
+    dollars += taken * ofOne;
+    left -= taken;
+  }
+  return { perSecond: accountRate - left, dollars };
+}
+
+/** The dollars of a day that no route may pass: docs/security.md states them. */
+export const boundDollars = { known: 3000, ceiling: 16_000 } as const;
+
+/** The table of what abuse can cost, from contracts, limits, budgets of size and the price list. */
+export function abuseTable(): Table {
+  const routes = abusedRoutes();
+  const paths = new Set(Object.values<Contract>(api).map(({ path }) => path)).size;
+  const all = allAtOnce(routes, paths);
+  const whole = ({ requests, data, transfer }: Dollars) => [requests, data, transfer].map(Math.round);
+  return {
+    title: 'Dollars that a day of abuse can cost',
+    columns: ['route', 'requests a second', 'requests', 'table and calls', 'bytes sent', 'in all', 'what bounds it'],
+    rows: [
+      ...routes.map(({ route, perSecond, dollars, total, bound }) => [
+        route,
+        perSecond,
+        ...whole(dollars),
+        Math.round(total),
+        bound,
+      ]),
+      ['all of them at once', all.perSecond, '', '', '', Math.round(all.dollars), 'what AWS takes from an account'],
+    ],
+    note: `Default settings, list prices of us-east-1, nothing compressed, from any number of addresses that know ${formsKnown} forms with their keys. Logs and traces are in the requests. Assumed, not measured, are the milliseconds.`,
+  };
+}

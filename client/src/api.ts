@@ -35,6 +35,10 @@ export type Form = {
     event: WebhookEvent;
     url: string;
     secret?: string;
+    /** As of `POST /webhooks`: also sends partial responses. */
+    partials?: boolean;
+    /** As of `POST /webhooks`: sends the answers, without personal ones. */
+    includeAnswers?: boolean;
   })[];
   retention?: FormRetention;
   limits?: FormLimits;
@@ -356,6 +360,8 @@ export type Webhook = {
   url: string;
   events: WebhookEvent[];
   active: boolean;
+  partials: boolean;
+  includeAnswers: boolean;
   environment: EnvironmentName;
   /** Why the service disabled the webhook: its receiver answered 410 twice in a row, or failed for 8 days. Make it active again to clear it. */
   disabledReason: 'gone' | 'failing' | null;
@@ -1081,6 +1087,10 @@ export type StoredForm = {
     event: WebhookEvent;
     url: string;
     secret?: string;
+    /** As of `POST /webhooks`: also sends partial responses. */
+    partials?: boolean;
+    /** As of `POST /webhooks`: sends the answers, without personal ones. */
+    includeAnswers?: boolean;
   })[];
   retention?: FormRetention;
   limits?: FormLimits;
@@ -1376,6 +1386,8 @@ export type WebhookWithSecret = {
   url: string;
   events: WebhookEvent[];
   active: boolean;
+  partials: boolean;
+  includeAnswers: boolean;
   environment: EnvironmentName;
   /** Why the service disabled the webhook: its receiver answered 410 twice in a row, or failed for 8 days. Make it active again to clear it. */
   disabledReason: 'gone' | 'failing' | null;
@@ -1638,6 +1650,10 @@ export type Operations = {
           event: WebhookEvent;
           url: string;
           secret?: string;
+          /** As of `POST /webhooks`: also sends partial responses. */
+          partials?: boolean;
+          /** As of `POST /webhooks`: sends the answers, without personal ones. */
+          includeAnswers?: boolean;
         })[];
         retention?: FormRetention;
         limits?: FormLimits;
@@ -1793,6 +1809,10 @@ export type Operations = {
           event: WebhookEvent;
           url: string;
           secret?: string;
+          /** As of `POST /webhooks`: also sends partial responses. */
+          partials?: boolean;
+          /** As of `POST /webhooks`: sends the answers, without personal ones. */
+          includeAnswers?: boolean;
         })[] | null;
         /** How long responses are kept: one that is older is in no list, report of what exists, or export, and is then removed with its files. A change applies at once, to old responses too; what had expired before it stays so. */
         retention?: {
@@ -2372,6 +2392,10 @@ export type Operations = {
         events: WebhookEvent[];
         /** An inactive webhook gets nothing; what is queued for it is cancelled. */
         active?: boolean;
+        /** Also sends partial responses: `response.created` at the first save, with the status `partial`, then `response.updated` for each save and for completion. Without it, `response.created` is sent once, when the response is first complete. */
+        partials?: boolean;
+        /** Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Never those to fields that are `pii`, `encrypted` or `masked`. A file is `{fileId, name, size, type}`. */
+        includeAnswers?: boolean;
         /** What requests are signed with. Left out, one is generated: `whsec_…`. It is shown this once. */
         secret?: string;
         environment?: EnvironmentName;
@@ -2430,6 +2454,10 @@ export type Operations = {
         events?: WebhookEvent[];
         /** An inactive webhook gets nothing; what is queued for it is cancelled. */
         active?: boolean;
+        /** Also sends partial responses: `response.created` at the first save, with the status `partial`, then `response.updated` for each save and for completion. Without it, `response.created` is sent once, when the response is first complete. */
+        partials?: boolean | null;
+        /** Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Never those to fields that are `pii`, `encrypted` or `masked`. A file is `{fileId, name, size, type}`. */
+        includeAnswers?: boolean | null;
         /** What requests are signed with. Left out, one is generated: `whsec_…`. It is shown this once. */
         secret?: string | null;
         id?: string;

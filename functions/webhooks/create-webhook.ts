@@ -1,5 +1,6 @@
 import { createWebhook as contract } from '../../shared/contracts/receivers/webhooks.ts';
 import { newStoredWebhook } from '../../shared/delivery/form-webhooks.ts';
+import { faultsOfContent } from '../../shared/domain/receivers/webhook.ts';
 import { newWebhookSecret } from '../../shared/domain/receivers/webhook-signature.ts';
 import { validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
@@ -18,10 +19,14 @@ const full: Fault = {
 };
 
 export const handler = endpoint(contract, async ({ body, caller }) => {
-  const { formId = null, url, events, active, secret = newWebhookSecret() } = body;
-  const faults = [...(await faultsOfReceiverUrl('url', url)), ...(await faultsOfFormId(caller, formId))];
+  const { formId = null, url, events, active, partials, includeAnswers, secret = newWebhookSecret() } = body;
+  const faults = [
+    ...(await faultsOfReceiverUrl('url', url)),
+    ...(await faultsOfFormId(caller, formId)),
+    ...faultsOfContent(events, body),
+  ];
   if (faults.length > 0) throw validationFailed(faults);
-  const content = { id: newWebhookId(), formId, url, events, active };
+  const content = { id: newWebhookId(), formId, url, events, active, partials, includeAnswers };
   const stored = await newStoredWebhook(content, caller.environmentId, secret, caller);
   const outcome = await retryOnConflict(() => createWebhook(stored, { caller, action: contract.audited }));
   if (outcome === 'full') throw validationFailed([full]);

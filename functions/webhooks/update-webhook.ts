@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { updateWebhook } from '../../shared/contracts/receivers/webhooks.ts';
 import { withSecret } from '../../shared/delivery/secrets.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
+import { faultsOfContent } from '../../shared/domain/receivers/webhook.ts';
 import { conflict, notFound, validationFailed } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { type Patched, patched } from '../../shared/http/patched.ts';
@@ -31,15 +32,29 @@ export const handler = endpoint(updateWebhook, async ({ params, body, caller, if
 async function check({ webhook, owner }: StoredWebhook, change: Change, caller: Caller): Promise<void> {
   const { url, events, formId = null } = change;
   const moves = formId !== webhook.formId;
-  if (isFormId(owner) && (url !== webhook.url || moves || !isDeepStrictEqual(events, webhook.events))) {
-    throw conflict(`This webhook is an entry of the form ${owner}; change its url or event there, in \`webhooks\`.`);
+  if (isFormId(owner) && !isDeepStrictEqual(ofEntry(change), ofEntry(webhook))) {
+    throw conflict(
+      `This webhook is an entry of the form ${owner}; change its url, event, partials or includeAnswers there, in \`webhooks\`.`,
+    );
   }
   const faults = [
     ...(url === webhook.url ? [] : await faultsOfReceiverUrl('url', url)),
     ...(moves ? await faultsOfFormId(caller, formId) : []),
+    ...faultsOfContent(events, change),
   ];
   if (faults.length > 0) throw validationFailed(faults);
 }
+
+type Entry = Omit<Change, 'formId' | 'active'> & { formId?: string | null };
+
+/** What the form says of its own entry. */
+const ofEntry = ({ url, events, formId, partials = false, includeAnswers = false }: Entry) => ({
+  url,
+  events,
+  formId: formId ?? null,
+  partials,
+  includeAnswers,
+});
 
 async function changedWebhook(stored: StoredWebhook, { secret, ...change }: Change) {
   const now = new Date();
@@ -49,6 +64,8 @@ async function changedWebhook(stored: StoredWebhook, { secret, ...change }: Chan
     ...withNew.webhook,
     ...change,
     formId: change.formId ?? null,
+    partials: change.partials ?? false,
+    includeAnswers: change.includeAnswers ?? false,
     disabledReason,
     updatedAt: now.toISOString(),
   };

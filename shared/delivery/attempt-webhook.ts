@@ -4,16 +4,24 @@ import { signatureHeaders } from '../domain/receivers/webhook-signature.ts';
 import { env } from '../env.ts';
 import { type CallTimes, callReceiver } from '../outbound/call-receiver.ts';
 import { dnsLookup } from '../outbound/resolve-name.ts';
+import type { StoredForm } from '../store/forms/forms.ts';
 import type { StoredWebhook } from '../store/receivers/webhooks.ts';
 import type { Outcome } from './outcome.ts';
 import { secretsOf } from './secrets.ts';
+import { answersFor } from './webhook-answers.ts';
 
 const lookup = dnsLookup();
 
 /** Posts a delivery to its webhook, once. */
-export async function attemptWebhook(stored: StoredWebhook, delivery: Delivery, times: CallTimes): Promise<Outcome> {
+export async function attemptWebhook(
+  stored: StoredWebhook,
+  delivery: Delivery,
+  form: StoredForm | undefined,
+  times: CallTimes,
+): Promise<Outcome> {
+  const answers = await answersFor(stored, delivery, form);
   const now = Date.now();
-  const body = payloadOf(delivery.event, env('SERVICE_VERSION'));
+  const body = payloadOf(delivery.event, env('SERVICE_VERSION'), answers);
   const secrets = await secretsOf(stored, now);
   const timestamp = Math.floor(now / 1000);
   const { status, error, latencyMs, bodyStart, location, retryAfter } = await callReceiver({

@@ -33,7 +33,7 @@ function attempt(
   times: CallTimes,
 ): Promise<Outcome | undefined> {
   if (isAutoresponder(receiver)) return sendReply(receiver, delivery, form);
-  if (!isIntegration(receiver)) return attemptWebhook(receiver, delivery, times);
+  if (!isIntegration(receiver)) return attemptWebhook(receiver, delivery, form, times);
   return receiver.integration.type === 'email'
     ? attemptEmail(receiver, delivery, form, times.deadlineMs)
     : attemptIntegration(receiver, delivery, form, times);

@@ -101,5 +101,7 @@ function eventFor(receiver: Receiver, occurrence: Occurrence): Pick<Occurrence, 
   // What somebody finds in the spam days later is answered by no machine.
   if (isAutoresponder(receiver)) return occurrence.wasSpam ? undefined : completionOf(occurrence);
   if (isIntegration(receiver)) return completionOf(occurrence);
-  return receiver.webhook.events.includes(occurrence.event.name) ? occurrence : undefined;
+  const { events, partials } = receiver.webhook;
+  const isForIt = occurrence.partials === undefined || occurrence.partials === partials;
+  return isForIt && events.includes(occurrence.event.name) ? occurrence : undefined;
 }

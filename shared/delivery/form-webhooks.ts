@@ -47,7 +47,7 @@ export async function changeEntries(
     ...gone.flatMap(({ owner, webhook }) => deleteReceiverWrites({ owner, receiverId: webhook.id })),
   ];
   return {
-    entries: sent.map(({ event, url }) => ({ event, url })),
+    entries: sent.map(shownEntry),
     shown: changes.map(({ shown }) => shown),
     // One event for all entries: with one for each, a change of all 20 would not fit into a transaction.
     writes: writes.length > 0 ? [...writes, auditWrite(caller, 'form.webhooks_changed', formId)] : writes,
@@ -56,32 +56,47 @@ export async function changeEntries(
 
 type Change = { shown: Entry; write?: TransactItem };
 
-async function changeOf(stored: StoredWebhook, { event, url, secret }: Entry): Promise<Change> {
-  if (secret === undefined) return { shown: { event, url } };
+/** An entry without its secret; of what it may be beyond that, only what it is. */
+const shownEntry = ({ event, url, partials, includeAnswers }: Entry): Entry => ({
+  ...{ event, url },
+  ...(partials && { partials }),
+  ...(includeAnswers && { includeAnswers }),
+});
+
+async function changeOf(stored: StoredWebhook, entry: Entry): Promise<Change> {
+  const { secret, partials = false, includeAnswers = false } = entry;
+  const { webhook: before } = stored;
+  const shown = { ...shownEntry(entry), ...(secret !== undefined && { secret }) };
+  const isSame = partials === before.partials && includeAnswers === before.includeAnswers;
+  if (secret === undefined && isSame) return { shown };
   const now = new Date();
-  const changed = await withSecret(stored, secret, now.getTime());
-  const webhook = { ...changed.webhook, updatedAt: now.toISOString() };
-  return { shown: { event, url, secret }, write: replaceWebhookWrite(stored, { ...changed, webhook }) };
+  const changed = secret === undefined ? stored : await withSecret(stored, secret, now.getTime());
+  const webhook = { ...changed.webhook, partials, includeAnswers, updatedAt: now.toISOString() };
+  return { shown, write: replaceWebhookWrite(stored, { ...changed, webhook }) };
 }
 
 async function additionOf(formId: string, entry: Entry, caller: Caller): Promise<Change> {
-  const { event, url, secret = newWebhookSecret() } = entry;
+  const { event, url, partials = false, includeAnswers = false, secret = newWebhookSecret() } = entry;
   const id = newWebhookId(formId);
-  const stored = await newStoredWebhook({ id, formId, url, events: [event], active: true }, formId, secret, caller);
-  return { shown: { event, url, secret }, write: putWebhookWrite(stored) };
+  const content = { id, formId, url, events: [event], active: true, partials, includeAnswers };
+  const stored = await newStoredWebhook(content, formId, secret, caller);
+  return { shown: { ...shownEntry(entry), secret }, write: putWebhookWrite(stored) };
 }
+
+type Record = StoredWebhook['webhook'];
+type NewWebhook = Pick<Record, 'id' | 'formId' | 'url' | 'events' | 'active'> &
+  Partial<Pick<Record, 'partials' | 'includeAnswers'>>;
 
 /** A webhook that is not stored yet, its secret sealed. */
 export function newStoredWebhook(
-  content: Pick<StoredWebhook['webhook'], 'id' | 'formId' | 'url' | 'events' | 'active'>,
+  content: NewWebhook,
   owner: string,
   secret: string,
   { organizationId, environmentId, environment }: Caller,
 ): Promise<StoredWebhook> {
   const now = new Date();
   const created = { disabledReason: null, secretLast4: '', createdAt: now.toISOString(), updatedAt: now.toISOString() };
-  const { id, formId, url, events, active } = content;
-  const webhook = { id, formId, url, events, active, environment, ...created };
+  const webhook = { partials: false, includeAnswers: false, ...content, environment, ...created };
   const health = { failures: 0, probes: 0, slow: false };
   return withSecret({ webhook, owner, organizationId, environmentId, revision: 1, health }, secret, now.getTime());
 }

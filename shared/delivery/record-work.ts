@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import {
-  eventOfChange,
   eventOfSilence,
+  eventsOfChange,
   eventsOfVisit,
   type ResponseImage,
   type VisitChange,
@@ -65,8 +65,8 @@ function occurrencesOfResponse({ dynamodb }: DynamoDBRecord): Occurrence[] {
     before: imageOf<ResponseImage>(OldImage),
     after: imageOf<ResponseImage>(NewImage),
   };
-  const found = [eventOfChange(change), eventOfSilence(change)].filter(event => event !== undefined);
-  return found.map(event => ({ ...event, environmentId }));
+  const silence = eventOfSilence(change);
+  return [...eventsOfChange(change), ...(silence ? [silence] : [])].map(event => ({ ...event, environmentId }));
 }
 
 function occurrencesOfVisit(visit: VisitChange | undefined): Occurrence[] {

@@ -1,5 +1,5 @@
 import type { Form } from '../domain/forms/form.ts';
-import { nameOfEntry } from '../domain/receivers/webhook.ts';
+import { faultsOfContent, nameOfEntry } from '../domain/receivers/webhook.ts';
 import { env } from '../env.ts';
 import type { Fault } from '../fault.ts';
 import { faultOfReceiver } from './receiver-address.ts';
@@ -20,9 +20,14 @@ export async function faultsOfFormWebhooks(entries: readonly Entry[]): Promise<F
   const names = entries.map(nameOfEntry);
   const faults = entries.map((entry, index): Fault[] | Promise<Fault[]> => {
     const first = names.indexOf(nameOfEntry(entry));
-    if (first === index) return faultsOfReceiverUrl(`webhooks[${index}].url`, entry.url);
+    if (first === index) return faultsOfEntry(entry, `webhooks[${index}].`);
     const message = `has the same event and URL as webhooks[${first}]; each event is sent to a URL only once`;
     return [{ field: `webhooks[${index}]`, rule: 'unique', message }];
   });
   return (await Promise.all(faults)).flat();
 }
+
+const faultsOfEntry = async (entry: Entry, path: string): Promise<Fault[]> => [
+  ...(await faultsOfReceiverUrl(`${path}url`, entry.url)),
+  ...faultsOfContent([entry.event], entry, path),
+];

@@ -30,6 +30,7 @@ describe('a webhook', () => {
     expect(shown).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(record).toEqual({
       ...{ id: expect.stringMatching(/^wh_/), formId: null, ...content, active: true, environment: 'production' },
+      ...{ partials: false, includeAnswers: false },
       ...{ disabledReason: null, secretLast4: shown.slice(-4) },
       ...{ createdAt: record.updatedAt, updatedAt: expect.any(String) },
     });

@@ -93,6 +93,11 @@ const webhooks = {
     event: webhookEvent,
     url: { type: 'string', minLength: 1, maxLength: 2048, pattern: patterns.httpUrl.pattern },
     secret: { type: 'string', minLength: 8, maxLength: 256 },
+    partials: { type: 'boolean', description: 'As of `POST /webhooks`: also sends partial responses.' },
+    includeAnswers: {
+      type: 'boolean',
+      description: 'As of `POST /webhooks`: sends the answers, without personal ones.',
+    },
   }),
 } as const;
 

@@ -52,6 +52,8 @@ const webhook = {
   formId,
   url: 'https://hooks.example.com/formline',
   events: ['response.created', 'response.updated'],
+  partials: false,
+  includeAnswers: false,
   active: true,
   environment: 'production',
   disabledReason: null,

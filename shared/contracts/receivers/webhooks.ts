@@ -26,12 +26,26 @@ const active = {
   description: 'An inactive webhook gets nothing; what is queued for it is cancelled.',
 } as const;
 
+const partials = {
+  type: 'boolean',
+  description:
+    'Also sends partial responses: `response.created` at the first save, with the status `partial`, then `response.updated` for each save and for completion. Without it, `response.created` is sent once, when the response is first complete.',
+} as const;
+
+const includeAnswers = {
+  type: 'boolean',
+  description:
+    'Sends the answers in `event.attributes.answers` of `response.created` and `response.updated`, by field id, as they are when the request is made. Never those to fields that are `pii`, `encrypted` or `masked`. A file is `{fileId, name, size, type}`.',
+} as const;
+
 const webhook = record({
   id: { type: 'string' },
   formId: { type: ['string', 'null'], description: 'The form whose events are sent; `null`: those of all forms.' },
   url: { type: 'string' },
   events: { type: 'array', items: webhookEvent },
   active: { type: 'boolean' },
+  partials: { type: 'boolean' },
+  includeAnswers: { type: 'boolean' },
   environment: environmentName,
   disabledReason: {
     enum: ['gone', 'failing', null],
@@ -64,6 +78,8 @@ export const createWebhook = {
     url,
     events,
     active: { ...active, default: true },
+    partials: { ...partials, default: false },
+    includeAnswers: { ...includeAnswers, default: false },
     secret,
     environment: environmentName,
   }),
@@ -102,7 +118,7 @@ export const updateWebhook = {
   path: '/webhooks/{id}',
   summary: 'Update a webhook',
   description:
-    'A new `secret` replaces the one there is as a rotation does. `active: true` enables a webhook again that the service disabled. The url and the event of a form’s own entry are changed through the form.',
+    'A new `secret` replaces the one there is as a rotation does. `active: true` enables a webhook again that the service disabled. A form’s own entry has its url, event, `partials` and `includeAnswers` from the form: change them there.',
   audited: 'webhook.updated',
   conflicts: true,
   secrets: 'seal',
@@ -117,6 +133,8 @@ export const updateWebhook = {
     url,
     events,
     active,
+    partials,
+    includeAnswers,
     secret,
   }),
   response: webhook,

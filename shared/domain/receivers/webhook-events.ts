@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { responseAddress, timeOf } from '../../ids.ts';
+import { responseAddress } from '../../ids.ts';
 import type { VisitEvent } from '../responses/visit.ts';
 import type { DeliveryEvent } from './webhook.ts';
+import type { WebhookAnswers } from './webhook-answers.ts';
 
 /** What of a response's item makes an event, as a record of the table's stream holds it. */
 export type ResponseImage = {
@@ -21,6 +22,8 @@ export type ResponseImage = {
   readonly meta?: { readonly source?: string };
   /** What it was before it was moved: to the spam, or from it. */
   readonly was?: string;
+  /** It was completed once, whatever its status is now. */
+  readonly wasCompleted?: boolean;
 };
 
 /** One write of a response. */
@@ -39,36 +42,70 @@ export type ResponseChange = {
 export type IdentifiedEvent = {
   readonly identity: string;
   readonly event: DeliveryEvent;
-  /** The response is completed by it, which it was not before. */
+  /** Whether it is for webhooks that ask for partial responses, or for those that do not; without it, for both. */
+  readonly partials?: boolean;
+  /** The response is complete for the first time. */
   readonly completes: boolean;
   /** It is no spam after all. */
   readonly wasSpam: boolean;
 };
 
-/** The event that an integration gets when a response is completed: once, however often that happens. */
+/** The event that an integration gets when a response is first complete. */
 export function completionOf({
   event,
   completes,
 }: IdentifiedEvent): Pick<IdentifiedEvent, 'identity' | 'event'> | undefined {
   const { responseId } = event;
-  const address = responseId === undefined ? undefined : responseAddress(responseId);
-  if (!completes || !responseId || !address) return undefined;
-  const timestamp = new Date(timeOf(address.sortKey)).toISOString();
-  return { identity: responseId, event: { ...event, name: 'response.created', timestamp } };
+  if (!completes || !responseId || !responseAddress(responseId)) return undefined;
+  return { identity: responseId, event };
 }
 
-/** The event that a write of a response is; undefined for a removal, and for a write that says nothing new. */
-export function eventOfChange(change: ResponseChange): IdentifiedEvent | undefined {
-  const { before, after, responseId, formId, createdAt, sequence } = change;
-  if (!after || !isNews(before, after)) return undefined;
-  const name = before ? 'response.updated' : 'response.created';
-  const timestamp = (before && after.updatedAt) || new Date(createdAt).toISOString();
-  const identity = before ? `${responseId} ${sequence}` : responseId;
-  const details = { formId, responseId, ...(after.status !== undefined && { status: after.status }) };
-  const completes = after.status === 'completed' && before?.status !== 'completed';
-  const event = { name, timestamp, ...details, ...traceSpan(`${name} ${identity}`, after.trace) } as const;
-  return { identity, event, completes, wasSpam: before === undefined && after.was === 'spam' };
+/**
+ * The events that a write of a response is; none for a removal, and for a write that says nothing new. A response is created
+ * when it is first complete. Only webhooks with `partials` are told of what comes before: to them it is created by its first
+ * save, and its completion is an update.
+ */
+export function eventsOfChange(change: ResponseChange): IdentifiedEvent[] {
+  const { before, after, responseId, sequence } = change;
+  if (!after || !isNews(before, after)) return [];
+  const event = (name: ResponseEvent, identity: string, partials?: boolean) =>
+    responseEvent(change, after, { name, identity, ...(partials !== undefined && { partials }) });
+  const updated = (partials?: boolean) => event('response.updated', `${responseId} ${sequence}`, partials);
+  if (!before) {
+    if (after.status === 'completed') return [{ ...event('response.created', responseId), completes: true }];
+    return [event('response.created', `${responseId} partial`, true)];
+  }
+  if (isFirstCompletion(before, after)) {
+    const created = event('response.created', `${responseId} completed`, false);
+    return [{ ...created, completes: true }, updated(true)];
+  }
+  return [isPartialSave(before, after) ? updated(true) : updated()];
 }
+
+type ResponseEvent = 'response.created' | 'response.updated';
+type Named = { name: ResponseEvent; identity: string; partials?: boolean };
+
+function responseEvent(
+  { before, formId, responseId, createdAt }: ResponseChange,
+  after: ResponseImage,
+  { name, identity, ...audience }: Named,
+): IdentifiedEvent {
+  const timestamp = (before && after.updatedAt) || new Date(createdAt).toISOString();
+  const details = { formId, responseId, ...(after.status !== undefined && { status: after.status }) };
+  const event = { name, timestamp, ...details, ...traceSpan(`${name} ${identity}`, after.trace) } as const;
+  const wasSpam = before === undefined && after.was === 'spam';
+  return { identity, event, ...audience, completes: false, wasSpam };
+}
+
+const isFirstCompletion = (before: ResponseImage, after: ResponseImage): boolean =>
+  after.status === 'completed' && before.status !== 'completed' && !before.wasCompleted;
+
+/** Notes, and a status that is not the visitor's own doing, are a change by whoever works with the response. */
+const isPartialSave = (before: ResponseImage, after: ResponseImage): boolean =>
+  !after.wasCompleted &&
+  after.status !== 'completed' &&
+  (after.status === 'partial' || after.status === before.status) &&
+  !differsInNotes(before, after);
 
 /** Neither what was restored nor what was submitted elsewhere has just come. */
 const isNews = (before: ResponseImage | undefined, after: ResponseImage): boolean =>
@@ -145,9 +182,10 @@ export const visitEvents = (image: VisitImage | undefined): VisitEvent[] => JSON
 
 const differs = (before: ResponseImage, after: ResponseImage): boolean =>
   before.rewrites === after.rewrites &&
-  (before.status !== after.status ||
-    before.answers !== after.answers ||
-    (before.notes ?? '[]') !== (after.notes ?? '[]'));
+  (before.status !== after.status || before.answers !== after.answers || differsInNotes(before, after));
+
+const differsInNotes = (before: ResponseImage, after: ResponseImage): boolean =>
+  (before.notes ?? '[]') !== (after.notes ?? '[]');
 
 /** https://www.w3.org/TR/trace-context/#traceparent-header, of version 00 and of those to come. */
 const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
@@ -165,21 +203,24 @@ function traceSpan(identity: string, parent = ''): Pick<DeliveryEvent, 'traceId'
 /** The header that lets a receiver continue the event's trace. */
 export const traceparentOf = ({ traceId, spanId }: DeliveryEvent): string => `00-${traceId}-${spanId}-01`;
 
-/** The body of a request: the same bytes for the same event, on every attempt. */
-export function payloadOf(event: DeliveryEvent, version: string): string {
+/** The body of a request: without answers, the same bytes for the same event on every attempt. */
+export function payloadOf(event: DeliveryEvent, version: string, answers?: WebhookAnswers): string {
   const { name, timestamp, formId, responseId, status, sessionId, fieldId, traceId, spanId } = event;
   return JSON.stringify({
     resource: withDottedNames({ service: { name: 'formline', version }, form: { id: formId } }),
     event: {
       name,
       timestamp,
-      attributes: withDottedNames({
-        ...(responseId && { response: { id: responseId } }),
-        form: { id: formId },
-        ...(status && { status }),
-        ...(sessionId && { session: { id: sessionId } }),
-        ...(fieldId && { field: { id: fieldId } }),
-      }),
+      attributes: {
+        ...withDottedNames({
+          ...(responseId && { response: { id: responseId } }),
+          form: { id: formId },
+          ...(status && { status }),
+          ...(sessionId && { session: { id: sessionId } }),
+          ...(fieldId && { field: { id: fieldId } }),
+        }),
+        ...(answers && { answers }),
+      },
     },
     trace: { trace_id: traceId, span_id: spanId },
   });

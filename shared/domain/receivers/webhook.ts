@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { getDelivery, getWebhook } from '../../contracts/receivers/webhooks.ts';
+import type { Fault } from '../../fault.ts';
 import { isIntegrationId } from '../../ids.ts';
 
 export type Webhook = FromSchema<typeof getWebhook.response>;
@@ -85,6 +86,18 @@ export function testEvent(
     traceId: trace?.split('-')[1] ?? randomBytes(16).toString('hex'),
     spanId: randomBytes(8).toString('hex'),
   };
+}
+
+/** What a webhook has for the events of responses alone. */
+type Content = { readonly partials?: boolean | undefined; readonly includeAnswers?: boolean | undefined };
+
+/** What is wrong with settings that none of the events uses: a setting that does nothing is refused. */
+export function faultsOfContent(events: readonly EventName[], content: Content, path = ''): Fault[] {
+  if (events.some(event => event.startsWith('response.'))) return [];
+  const message = 'works with response.created and response.updated only: add one of those events, or leave this out';
+  return (['partials', 'includeAnswers'] as const).flatMap(name =>
+    content[name] ? [{ field: `${path}${name}`, rule: 'events', message }] : [],
+  );
 }
 
 /** What tells the entries of a form's webhooks apart: each event goes to a url once. */

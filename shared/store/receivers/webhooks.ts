@@ -37,6 +37,8 @@ type WebhookItem = {
   url: string;
   events: Webhook['events'];
   active: boolean;
+  partials?: boolean;
+  includeAnswers?: boolean;
   environment: Webhook['environment'];
   organizationId: string;
   environmentId: string;
@@ -60,6 +62,8 @@ export function fromItem(item: Item): StoredWebhook {
       url,
       events,
       active,
+      partials: stored.partials ?? false,
+      includeAnswers: stored.includeAnswers ?? false,
       environment,
       disabledReason: stored.disabledReason ?? null,
       secretLast4,

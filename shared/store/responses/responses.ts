@@ -37,6 +37,8 @@ type ResponseItem = {
   /** The fields that a person answered in a browser without a session, where these are not those that have an answer now. */
   answeredFirst?: string[];
   spam?: SpamMark;
+  /** It was completed once, and somebody has given it another status since. */
+  wasCompleted?: boolean;
 };
 
 type StoredWith = Pick<ResponseItem, 'trace' | 'visit' | 'ttl' | 'places' | 'answeredFirst'> & {
@@ -153,6 +155,7 @@ export function replaceResponseChange(read: StoredResponse, changed: SealedRespo
       revision: read.revision + 1,
       trace,
       ...answeredFirst(read, changed),
+      ...(read.response.status === 'completed' && changed.status !== 'completed' && { wasCompleted: true }),
       // Once it is due, later saves leave the time as it is: the worker looks at the last save.
       ...(due && { duepk: ifAbsent('duepk', due.duepk), duesk: ifAbsent('duesk', due.duesk) }),
     },

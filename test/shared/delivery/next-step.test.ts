@@ -25,6 +25,8 @@ const receiver: Receiver = {
     url: 'https://hooks.example.com/',
     events: ['response.created'],
     active: true,
+    partials: false,
+    includeAnswers: false,
     disabledReason: null,
     environment: 'production',
     secretLast4: 'abcd',

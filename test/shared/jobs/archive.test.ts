@@ -7,7 +7,7 @@ import { storedCounters } from '../../../bench/counting/readers.ts';
 import { archiveObject, openArchive } from '../../../shared/aws/archive-objects.ts';
 import { s3 } from '../../../shared/aws/buckets.ts';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
-import { eventOfChange } from '../../../shared/domain/receivers/webhook-events.ts';
+import { eventsOfChange } from '../../../shared/domain/receivers/webhook-events.ts';
 import { applyFieldPolicies } from '../../../shared/jobs/field-policies.ts';
 import { purge } from '../../../shared/jobs/purge.ts';
 import { readArchive } from '../../../shared/jobs/retention/archive-content.ts';
@@ -181,9 +181,7 @@ describe('an archive', () => {
     const restored = changes.filter(({ before: old, after }) => !old && after && 'restoredAt' in after);
     expect(restored).toHaveLength(5);
     const told = { formId: form.form.id, responseId: ids[0] ?? '', createdAt: 0, sequence: '1' };
-    expect(restored.map(({ after }) => eventOfChange({ ...told, after: after as never }))).toEqual(
-      Array(5).fill(undefined),
-    );
+    expect(restored.flatMap(({ after }) => eventsOfChange({ ...told, after: after as never }))).toEqual([]);
   });
 
   it('says what it shows, and is sealed by a later policy once it is back', async () => {

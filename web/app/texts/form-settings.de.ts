@@ -36,7 +36,12 @@ export const de: TextsLike<typeof en> = {
   webhookEvent: 'Ereignis {place}',
   webhookSecret: 'Geheimnis {place}',
   webhookSecretHelp: 'Leer: Für eine neue Adresse wird eines erzeugt, ein vorhandenes bleibt.',
-  'response.created': 'Eine Antwort trifft ein',
+  webhookPartials: 'Auch unvollständige Antworten {place}',
+  webhookPartialsHelp: 'Sendet auch Antworten, die gespeichert, aber noch nicht abgeschlossen sind.',
+  webhookAnswers: 'Mit Antworten {place}',
+  webhookAnswersHelp:
+    'Antworten verlassen Ihr AWS-Konto. Persönliche, verschlüsselte und maskierte Felder werden nie gesendet.',
+  'response.created': 'Eine Antwort ist vollständig',
   'response.updated': 'Eine Antwort ändert sich',
   'event.view': 'Das Formular wird gezeigt',
   'event.focus': 'Ein Feld wird betreten',

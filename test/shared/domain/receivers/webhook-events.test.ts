@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   completionOf,
-  eventOfChange,
   eventOfSilence,
+  eventsOfChange,
   eventsOfVisit,
   isTraceparent,
   payloadOf,
@@ -13,25 +13,54 @@ import {
 import { newId, newResponseId } from '../../../../shared/ids.ts';
 
 const image: ResponseImage = { status: 'partial', answers: '{"name":"Ada"}', updatedAt: '2026-01-02T00:00:00.000Z' };
-const change = (before?: ResponseImage, after?: ResponseImage, sequence = '1') =>
-  eventOfChange({ formId: 'form_1', responseId: 'sub_1', createdAt: 0, sequence, before, after });
+const completed: ResponseImage = { ...image, status: 'completed' };
+const changes = (before?: ResponseImage, after?: ResponseImage, sequence = '1') =>
+  eventsOfChange({ formId: 'form_1', responseId: 'sub_1', createdAt: 0, sequence, before, after });
+const change = (...args: Parameters<typeof changes>) => changes(...args)[0];
+/** The names of the events that a webhook hears of, without and with `partials`. */
+const heard = (before?: ResponseImage, after?: ResponseImage) =>
+  [false, true].map(wanted =>
+    changes(before, after)
+      .filter(({ partials = wanted }) => partials === wanted)
+      .map(({ event }) => event.name),
+  );
 
 describe('what a write of a response is', () => {
-  it.each<[string, ResponseImage | undefined, ResponseImage | undefined, string | undefined]>([
-    ['a new one', undefined, image, 'response.created'],
-    ['another status', image, { ...image, status: 'completed' }, 'response.updated'],
-    ['other answers', image, { ...image, answers: '{}' }, 'response.updated'],
-    ['a note', image, { ...image, notes: '[{}]' }, 'response.updated'],
-    ['nothing new', image, { ...image, notes: '[]', updatedAt: 'later' }, undefined],
-    ['a removal', image, undefined, undefined],
-  ])('is told by its images: %s', (_, before, after, name) => {
-    expect(change(before, after)?.event.name).toBe(name);
+  const [created, updated] = ['response.created', 'response.updated'] as const;
+  const abandoned = { ...image, status: 'abandoned' };
+  const reopened = { ...image, wasCompleted: true };
+  it.each<[string, ResponseImage | undefined, ResponseImage | undefined, string[], string[]]>([
+    ['complete at once', undefined, completed, [created], [created]],
+    ['a first save', undefined, image, [], [created]],
+    ['a further save', image, { ...image, answers: '{}' }, [], [updated]],
+    ['a completion', image, completed, [created], [updated]],
+    ['a completion after it was given up', abandoned, completed, [created], [updated]],
+    ['that it was given up', image, abandoned, [updated], [updated]],
+    ['somebody who comes back', abandoned, image, [], [updated]],
+    ['other answers', completed, { ...completed, answers: '{}' }, [updated], [updated]],
+    ['a note', image, { ...image, notes: '[{}]' }, [updated], [updated]],
+    ['taken back by hand', completed, reopened, [updated], [updated]],
+    ['completed again', reopened, { ...reopened, status: 'completed' }, [updated], [updated]],
+    ['nothing new', image, { ...image, notes: '[]', updatedAt: 'later' }, [], []],
+    ['a removal', image, undefined, [], []],
+  ])('is told by its images: %s', (_, before, after, ofWhole, ofPartial) => {
+    expect(heard(before, after)).toEqual([ofWhole, ofPartial]);
+  });
+
+  it('tells a webhook that asks for complete responses alone after it was told of a partial one, of its completion too', () => {
+    const [first, completion] = [changes(undefined, image), changes(image, completed)].map(
+      ([event]) => event?.identity,
+    );
+    expect(completion).not.toBe(first);
+    // By the code of before, the first save was told of under the id alone.
+    expect([first, completion]).not.toContain('sub_1');
   });
 
   it('is the same event when the record comes again, and another for another record', () => {
-    const updated = { ...image, status: 'completed' };
-    expect(change(image, updated)).toEqual(change(image, updated));
-    expect(change(image, updated, '2')?.identity).not.toBe(change(image, updated)?.identity);
+    const updated = { ...completed, notes: '[{}]' };
+    expect(change(completed, updated)).toEqual(change(completed, updated));
+    expect(change(image, completed)).toEqual(change(image, completed));
+    expect(change(completed, updated, '2')?.identity).not.toBe(change(completed, updated)?.identity);
   });
 
   it('holds no answer', () => {
@@ -43,14 +72,15 @@ describe('what a write of a response is', () => {
 describe('the event of a response', () => {
   it('has the time and the status of the write; of a new one, of when the response was made', () => {
     expect(change(undefined, image)).toMatchObject({
-      identity: 'sub_1',
+      identity: 'sub_1 partial',
       event: { timestamp: '1970-01-01T00:00:00.000Z', formId: 'form_1', responseId: 'sub_1', status: 'partial' },
     });
-    const later = { ...image, status: 'completed', updatedAt: '2026-01-03T00:00:00.000Z' };
+    const later = { ...completed, updatedAt: '2026-01-03T00:00:00.000Z' };
     expect(change(image, later)).toMatchObject({
-      identity: 'sub_1 1',
+      identity: 'sub_1 completed',
       event: { timestamp: '2026-01-03T00:00:00.000Z', status: 'completed' },
     });
+    expect(change(completed, { ...later, notes: '[{}]' })?.identity).toBe('sub_1 1');
     expect(change(undefined, {})?.event).not.toHaveProperty('status');
   });
 
@@ -83,23 +113,31 @@ describe('the event of a response', () => {
 
 describe('the completion of a response', () => {
   const formId = newId('form');
-  const responseId = newResponseId(formId, 1, Date.parse('2026-01-02T03:04:05.678Z'));
+  const madeAt = '2026-01-02T03:04:05.678Z';
+  const responseId = newResponseId(formId, 1, Date.parse(madeAt));
   const completionBy = (before: ResponseImage | undefined, after: ResponseImage, id = responseId) => {
-    const event = eventOfChange({ formId, responseId: id, createdAt: 0, sequence: '1', before, after });
-    return event && completionOf(event);
+    const events = eventsOfChange({
+      formId,
+      responseId: id,
+      createdAt: Date.parse(madeAt),
+      sequence: '1',
+      before,
+      after,
+    });
+    return events.flatMap(event => completionOf(event) ?? []);
   };
-  const completed = { ...image, status: 'completed' };
 
-  it('is told once, as made when the response was, however it came about', () => {
-    const told = { identity: responseId, event: { name: 'response.created', timestamp: '2026-01-02T03:04:05.678Z' } };
-    expect(completionBy(undefined, completed)).toMatchObject(told);
-    expect(completionBy(image, completed)).toMatchObject(told);
+  it('is told once, with the time at which it was complete, however it came about', () => {
+    const told = (timestamp: string) => [{ identity: responseId, event: { name: 'response.created', timestamp } }];
+    expect(completionBy(undefined, completed)).toMatchObject(told(madeAt));
+    expect(completionBy(image, completed)).toMatchObject(told(String(completed.updatedAt)));
   });
 
   it('is no other write, and of no other thing', () => {
-    expect(completionBy(undefined, image)).toBeUndefined();
-    expect(completionBy(completed, { ...completed, notes: '[{}]' })).toBeUndefined();
-    expect(completionBy(undefined, completed, 'sub_1')).toBeUndefined();
+    expect(completionBy(undefined, image)).toEqual([]);
+    expect(completionBy(completed, { ...completed, notes: '[{}]' })).toEqual([]);
+    expect(completionBy({ ...image, wasCompleted: true }, completed)).toEqual([]);
+    expect(completionBy(undefined, completed, 'sub_1')).toEqual([]);
   });
 });
 

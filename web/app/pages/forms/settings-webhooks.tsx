@@ -2,7 +2,7 @@ import { call } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
 import { useSession } from '../../api/session.tsx';
 import { errorAt } from '../../parts/error-at.ts';
-import { Button, Link, Section, Select, TextField } from '../../parts/index.ts';
+import { Button, Checkbox, Link, Section, Select, TextField } from '../../parts/index.ts';
 import { t as base } from '../../texts/base.ts';
 import type { PartProps } from './settings-access.tsx';
 import type { SettingsDraft } from './settings-draft.ts';
@@ -74,7 +74,33 @@ type EntryProps = {
   readonly onChange: (part: Partial<Entry>) => void;
 };
 
-function EntryFields({ entry: { event, url, secret }, place, error, onChange }: EntryProps) {
+const tellsOfResponses = (event: Entry['event']) => event.startsWith('response.');
+const withoutContent = { partials: undefined, includeAnswers: undefined } as Partial<Entry>;
+
+function EntryContent({ entry: { partials, includeAnswers }, place, onChange }: Omit<EntryProps, 'error'>) {
+  const number = { place: place + 1 };
+  const set = (name: 'partials' | 'includeAnswers') => (on: boolean) =>
+    onChange({ [name]: on || undefined } as Partial<Entry>);
+  return (
+    <>
+      <Checkbox
+        label={t('webhookPartials', number)}
+        help={t('webhookPartialsHelp')}
+        checked={partials ?? false}
+        onInput={set('partials')}
+      />
+      <Checkbox
+        label={t('webhookAnswers', number)}
+        help={t('webhookAnswersHelp')}
+        checked={includeAnswers ?? false}
+        onInput={set('includeAnswers')}
+      />
+    </>
+  );
+}
+
+function EntryFields({ entry, place, error, onChange }: EntryProps) {
+  const { event, url, secret } = entry;
   const number = { place: place + 1 };
   return (
     <div class="columns">
@@ -90,7 +116,7 @@ function EntryFields({ entry: { event, url, secret }, place, error, onChange }: 
         label={t('webhookEvent', number)}
         value={event}
         options={events.map(value => ({ value, label: `${t(value)} (${value})` }))}
-        onInput={next => onChange({ event: next })}
+        onInput={next => onChange({ event: next, ...(tellsOfResponses(next) ? {} : withoutContent) })}
         error={errorAt(error, `webhooks[${place}].event`)}
       />
       <TextField
@@ -102,6 +128,7 @@ function EntryFields({ entry: { event, url, secret }, place, error, onChange }: 
         onInput={next => onChange({ secret: next || undefined } as Partial<Entry>)}
         error={errorAt(error, `webhooks[${place}].secret`)}
       />
+      {tellsOfResponses(event) && <EntryContent entry={entry} place={place} onChange={onChange} />}
     </div>
   );
 }

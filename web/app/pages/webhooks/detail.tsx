@@ -19,7 +19,7 @@ import { DeliveryLog } from '../receivers/delivery-log.tsx';
 import { StateBadge } from '../receivers/parts.tsx';
 import { ofWebhook } from '../receivers/receiver-calls.ts';
 import { t } from '../receivers/texts.ts';
-import { shownFields, WebhookFields, type WebhookValues } from './fields.tsx';
+import { contentOf, shownFields, WebhookFields, type WebhookValues } from './fields.tsx';
 
 type Webhook = Output<'GET /webhooks/{id}'>;
 
@@ -70,7 +70,7 @@ function Settings({ stored: { record: webhook, etag }, onChange, onReload }: Det
   useUnsaved(JSON.stringify(values) !== JSON.stringify(stored));
   const save = useAction(async () => {
     const { url, events, active, formId } = values;
-    const body = { url: url.trim(), events, active, formId: formId || null };
+    const body = { url: url.trim(), events, active, ...contentOf(values), formId: formId || null };
     onChange(await callTagged('PUT /webhooks/{id}', { params: { id }, body }, etag));
     setChanges({});
     toast(t('saved'));

@@ -7,7 +7,23 @@ import { t } from '../receivers/texts.ts';
 
 type EventName = ItemOf<'GET /webhooks'>['events'][number];
 
-export type WebhookValues = { url: string; formId: string; events: EventName[]; active: boolean };
+export type WebhookValues = {
+  url: string;
+  formId: string;
+  events: EventName[];
+  active: boolean;
+  partials: boolean;
+  includeAnswers: boolean;
+};
+
+const tellsOfResponses = ({ events }: Pick<WebhookValues, 'events'>) =>
+  events.some(event => event.startsWith('response.'));
+
+/** What is sent of responses, where anything is. */
+export const contentOf = (values: WebhookValues) => ({
+  partials: values.partials && tellsOfResponses(values),
+  includeAnswers: values.includeAnswers && tellsOfResponses(values),
+});
 
 const events = [
   ['response.created', 'created'],
@@ -58,6 +74,23 @@ export function WebhookFields({ values, onInput, error }: Props) {
           </p>
         )}
       </fieldset>
+      {tellsOfResponses(values) && (
+        <fieldset class="stack tight">
+          <legend>{t('content')}</legend>
+          <Checkbox
+            label={t('partials')}
+            help={t('partialsHelp')}
+            checked={values.partials}
+            onInput={partials => onInput({ partials })}
+          />
+          <Checkbox
+            label={t('withAnswers')}
+            help={t('withAnswersHelp')}
+            checked={values.includeAnswers}
+            onInput={includeAnswers => onInput({ includeAnswers })}
+          />
+        </fieldset>
+      )}
     </>
   );
 }

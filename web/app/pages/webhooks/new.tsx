@@ -6,7 +6,7 @@ import { ErrorNote } from '../../parts/feedback.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { DialogButtons } from '../receivers/parts.tsx';
 import { t } from '../receivers/texts.ts';
-import { shownFields, WebhookFields, type WebhookValues } from './fields.tsx';
+import { contentOf, shownFields, WebhookFields, type WebhookValues } from './fields.tsx';
 
 /** Makes a webhook, and shows its secret once. */
 export function NewWebhook({ onClose }: { onClose: () => void }) {
@@ -15,11 +15,14 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
     formId: '',
     events: ['response.created'],
     active: true,
+    partials: false,
+    includeAnswers: false,
   });
   const [secret, setSecret] = useState<string>();
   const create = useAction(async () => {
     const { url, events, formId } = values;
-    const made = await call('POST /webhooks', { body: { url: url.trim(), events, ...(formId && { formId }) } });
+    const body = { url: url.trim(), events, ...contentOf(values), ...(formId && { formId }) };
+    const made = await call('POST /webhooks', { body });
     setSecret(made.secret);
   });
   if (secret)

@@ -1,0 +1,32 @@
+import type { Delivery } from '../domain/receivers/webhook.ts';
+import { type AnsweredFile, type WebhookAnswers, webhookAnswers } from '../domain/receivers/webhook-answers.ts';
+import { fileIdsIn } from '../domain/responses/files.ts';
+import type { Response } from '../domain/responses/response.ts';
+import type { StoredForm } from '../store/forms/forms.ts';
+import type { StoredWebhook } from '../store/receivers/webhooks.ts';
+import { getResponse } from '../store/responses/responses.ts';
+import { showResponse } from '../store/responses/sealed-answers.ts';
+import { getUploads } from '../store/responses/uploads.ts';
+
+/** The answers that a delivery carries, as they are now; undefined where it carries none, or the response is gone. */
+export async function answersFor(
+  { webhook }: StoredWebhook,
+  { event, test }: Delivery,
+  form: StoredForm | undefined,
+): Promise<WebhookAnswers | undefined> {
+  if (!webhook.includeAnswers || !event.name.startsWith('response.')) return undefined;
+  if (test) return {};
+  const read = form && event.responseId && (await getResponse(event.responseId, form));
+  if (!read) return undefined;
+  const response = await showResponse(form, read.response, 'limited');
+  return webhookAnswers(form.form, response.answers, await filesOf(response));
+}
+
+async function filesOf({ id, formId, answers }: Response): Promise<Map<string, AnsweredFile>> {
+  const uploads = await getUploads(fileIdsIn(formId, answers));
+  // What is in an answer is the sender's; which response has a file, only its upload says.
+  const own = [...uploads.values()].filter(({ responseId }) => responseId === id);
+  return new Map(
+    own.map(({ fileId, fileName: name, size, contentType: type }) => [fileId, { fileId, name, size, type }] as const),
+  );
+}

@@ -37,6 +37,8 @@ export type Config = {
   readonly loginConcurrency?: number;
   /** The exponent of two of scrypt's N, which decides how long the hash of a password takes. */
   readonly passwordCost: number;
+  /** How long one request waits for AWS in all, in milliseconds, before it is answered 503; 2,500 without it. */
+  readonly requestPatienceMs?: number;
   /** Over all callers; more is answered 429. */
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
   /** How often something may be done in a minute, or how many megabytes may come in a day, by the name of the setting; 0 is without a limit. */
@@ -129,6 +131,7 @@ function configOf(settings: Settings): Config {
     webAcl: flag(settings, 'WEB_ACL') ?? false,
     loginConcurrency: wholeNumber(settings, 'LOGIN_CONCURRENCY', 1, 1000),
     passwordCost: passwordCost(settings, stage),
+    requestPatienceMs: wholeNumber(settings, 'REQUEST_PATIENCE_MS', 500, 15_000),
     throttle: throttle(settings),
     limits: limits(settings),
     webhooks: {

@@ -33,6 +33,7 @@ export type Setting =
   | 'NOTION_URL'
   | 'OIDC_PROVIDERS'
   | 'PASSWORD_COST'
+  | 'REQUEST_PATIENCE_MS'
   | 'SERVICE_VERSION';
 
 /** The value of a setting. Throws when the deployment left it out: a function without it must not start. */

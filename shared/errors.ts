@@ -179,16 +179,22 @@ export const unsupportedEncoding = (coding: string) =>
 export const unavailable = (cause: unknown) =>
   tryAgain('The service is busy. Nothing was stored; send the request again in a moment.', cause);
 
-/** Whether anything was stored is not known. */
-export const timedOut = (cause: unknown) =>
-  tryAgain('The service did not answer in time. Send the request again in a moment.', cause);
+/** AWS did not answer, or failed: whether anything was stored is not known. */
+export const unfinished = (cause: unknown) =>
+  tryAgain(
+    'The service could not finish this request. It may have been stored or not; send it again in a moment, with the same Idempotency-Key if it has one.',
+    cause,
+  );
 
 /** Somebody else's service that this one cannot do without. */
 export const providerUnavailable = (name: string, cause: unknown) =>
   tryAgain(`${name} does not answer as it should just now. Nothing was stored; try again in a moment.`, cause);
 
+/** At random, so that not all who were refused at once come back at once. */
+const secondsToWait = (): number => 1 + Math.floor(Math.random() * 3);
+
 const tryAgain = (message: string, cause: unknown) =>
-  new HttpError(503, 'unavailable', message, { headers: { 'retry-after': '1' }, cause });
+  new HttpError(503, 'unavailable', message, { headers: { 'retry-after': String(secondsToWait()) }, cause });
 
 function summaryOf(details: readonly Fault[]): string {
   const [first] = details;

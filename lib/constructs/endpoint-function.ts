@@ -57,6 +57,7 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
       ...providerSettings(props),
       ...limitsOf(contract, config),
       ...passwordSettings(props),
+      ...patienceOf(config),
       ...fileSettings(props),
       ...(contract.tellsVersion && { SERVICE_VERSION: deployedVersion(config.stage) }),
       ...(contract.owns?.includes('mails') && config.mail && { MAIL_FROM: senderOf(config.mail) }),
@@ -78,6 +79,9 @@ function fileSettings({ contract, config, uploads }: EndpointFunctionProps): Par
     }),
   };
 }
+
+const patienceOf = ({ requestPatienceMs }: Config): Partial<Record<Setting, string>> =>
+  requestPatienceMs ? { REQUEST_PATIENCE_MS: String(requestPatienceMs) } : {};
 
 /** A key or session is limited wherever it is taken; what a page sends, where the contract says so. */
 function limitsOf({ auth, limits }: Contract, config: Config): Partial<Record<LimitSetting, string>> {

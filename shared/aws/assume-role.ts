@@ -1,9 +1,10 @@
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import type { OwnerBucket } from '../domain/forms/storage.ts';
+import { boundByRequest } from './bound-by-request.ts';
 import { clientDefaults } from './client-defaults.ts';
 
 /** The client of STS, in the region of the deployment. */
-export const sts = new STSClient(clientDefaults);
+export const sts = boundByRequest(new STSClient(clientDefaults));
 
 /** A function's role that assumes another may do so for an hour at most. */
 const sessionSeconds = 3600;

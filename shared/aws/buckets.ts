@@ -4,13 +4,14 @@ import { env } from '../env.ts';
 import { StorageUnreachable } from '../errors.ts';
 import { log } from '../log.ts';
 import { measure } from '../metric.ts';
+import { boundByRequest } from './bound-by-request.ts';
 import { clientDefaults } from './client-defaults.ts';
 
 /** By default the client would sign the checksum of an empty body into the URL of an upload. */
 const defaults = { ...clientDefaults, requestChecksumCalculation: 'WHEN_REQUIRED' } as const;
 
 /** The client of the deployment's own bucket. */
-export const s3 = new S3Client(defaults);
+export const s3 = boundByRequest(new S3Client(defaults));
 
 /** Clients by role and external id: each keeps the credentials of its role until five minutes before they end. */
 const ownerClients = new Map<string, S3Client>();
@@ -28,7 +29,9 @@ function ownerClient(storage: OwnerBucket): S3Client {
 }
 
 export const newOwnerClient = (storage: OwnerBucket): S3Client =>
-  new S3Client({ ...defaults, credentials: async () => (await import('./assume-role.ts')).assumeRole(storage) });
+  boundByRequest(
+    new S3Client({ ...defaults, credentials: async () => (await import('./assume-role.ts')).assumeRole(storage) }),
+  );
 
 /** What lies in a bucket: the deployment's own, unless it says in which other. */
 export type Stored = { readonly storage?: OwnerBucket };

@@ -1,15 +1,20 @@
 import { Agent } from 'node:http';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { requestPatience } from './request-patience.ts';
 
 /**
  * Sends requests to AWS and waits no longer than they take. While a function is frozen the other side may give up its
  * connections unheard; whatever shows that one is dead has the idle ones dropped too, so that a retry opens a new one.
  */
 class ImpatientHandler extends NodeHttpHandler {
-  override async handle(...call: Parameters<NodeHttpHandler['handle']>): ReturnType<NodeHttpHandler['handle']> {
+  override async handle(
+    request: Parameters<NodeHttpHandler['handle']>[0],
+    options: Parameters<NodeHttpHandler['handle']>[1] = {},
+  ): ReturnType<NodeHttpHandler['handle']> {
+    const attemptMs = Math.min(requestPatience()?.attemptMs ?? attemptMsMax, attemptMsMax);
     try {
-      return await super.handle(...call);
+      return await super.handle(request, { ...options, requestTimeout: attemptMs });
     } catch (error) {
       // The name of what was reset as well.
       if (error instanceof Error && error.name === 'TimeoutError') this.#dropIdleConnections();
@@ -33,19 +38,20 @@ type Logger = NonNullable<DynamoDBClientConfig['logger']>;
  */
 const silentLogger = { debug() {}, warn() {} } as Partial<Logger> as Logger;
 
+/** Until an answer begins; and no longer than that without another byte of it. */
+const attemptMsMax = 3000;
+
 /**
- * What every client of AWS is made with. Four attempts of three seconds and the pauses between them end within the 20
- * seconds of an endpoint's function: a caller that stalls is worse off than one refused. No body that
- * we send or receive takes as long.
+ * What every client of AWS is made with; `boundByRequest` completes it. Jobs and workers make four attempts of three seconds.
+ * No body that we send or receive takes as long.
  */
 export const clientDefaults = {
   maxAttempts: 4,
   logger: silentLogger,
   requestHandler: new ImpatientHandler({
     connectionTimeout: 1000,
-    // Until the answer begins; and no longer than that without another byte of it.
-    requestTimeout: 3000,
+    requestTimeout: attemptMsMax,
     throwOnRequestTimeout: true,
-    socketTimeout: 3000,
+    socketTimeout: attemptMsMax,
   }),
 };

@@ -1,12 +1,15 @@
-import middy, { type MiddlewareObj, type Request as MiddyRequest } from '@middy/core';
+import middy, { type MiddlewareObj, type Request as MiddyRequest, type PluginExecutionMode } from '@middy/core';
+import { executionModeStandard } from '@middy/core/executionModeStandard';
 import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { authenticate } from '../auth/authenticate.ts';
+import { failedCall, isOutage } from '../aws/failed-calls.ts';
+import { withPatience } from '../aws/request-patience.ts';
 import type { Contract } from '../contracts/contract.ts';
 import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
-import { HttpError, timedOut, unavailable } from '../errors.ts';
+import { HttpError, unavailable, unfinished } from '../errors.ts';
 import { log } from '../log.ts';
-import { isThrottle, isTimeout } from '../store/table.ts';
+import { isThrottle } from '../store/table.ts';
 import { limitCaller } from './limits.ts';
 import { bodyOf, headersOf, pathParameters, type Request, readRequest, requestViewer } from './read-request.ts';
 import {
@@ -39,7 +42,7 @@ export function endpoint<const C extends Contract>(
 ) {
   return middy<unknown, unknown, Error, Context, Internal>({
     timeoutEarlyInMillis: 0,
-    ...(contract.streamed && { executionMode: executionModeStreamifyResponse }),
+    executionMode: patiently(contract.streamed ? executionModeStreamifyResponse : executionModeStandard),
   })
     .use([
       logRequest(contract),
@@ -49,6 +52,17 @@ export function endpoint<const C extends Contract>(
       checkRequest(contract),
     ])
     .handler(request => handle(request as Request<C>));
+}
+
+type Core = { readonly runRequest: (...life: unknown[]) => Promise<unknown> };
+/** What Middy's types leave out of a mode. */
+type Mode = (core: Core, ...rest: unknown[]) => unknown;
+
+/** Bounds how long a request waits for AWS, until its answer begins: an export may take long to send. */
+function patiently(mode: PluginExecutionMode): PluginExecutionMode {
+  const patient: Mode = (core, ...rest) =>
+    (mode as Mode)({ ...core, runRequest: (...life) => withPatience(() => core.runRequest(...life)) }, ...rest);
+  return patient as PluginExecutionMode;
 }
 
 /** Whether an environment of the function has just begun, and its request had to wait for that. */
@@ -96,7 +110,7 @@ function sendReply(contract: Contract, refusal: Refusal): Middleware {
     onError: life => {
       const error = refusalOf(life.error);
       if (!(error instanceof HttpError)) log.error('unexpected error', error as Error);
-      else if (error.cause) log.warn('unavailable', error.cause as Error);
+      else if (error.cause) logUnavailable(contract, error.cause as Error);
       life.response = refusal(error, life.internal.event);
     },
   };
@@ -104,7 +118,11 @@ function sendReply(contract: Contract, refusal: Refusal): Middleware {
 
 function refusalOf(error: Life['error']): Life['error'] {
   if (isThrottle(error)) return unavailable(error);
-  return isTimeout(error) ? timedOut(error) : error;
+  return isOutage(error) ? unfinished(error) : error;
+}
+
+function logUnavailable({ method, path }: Contract, error: Error): void {
+  log.warn('unavailable', { operation: `${method} ${path}`, ...failedCall(error), error });
 }
 
 function withEtag(success: Reply, contract: Contract, ifNoneMatch: string | undefined): GatewayResponse {

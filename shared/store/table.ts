@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
@@ -20,14 +19,16 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { boundByRequest } from '../aws/bound-by-request.ts';
 import { clientDefaults } from '../aws/client-defaults.ts';
 import { batchesOf } from '../batches.ts';
 import { env } from '../env.ts';
 import { type Change, type Expression, expression, parametersOf } from './expression.ts';
 import type { Key } from './keys.ts';
+import { pauseBeforeRest } from './rest-of-batch.ts';
 
 /** The DynamoDB client of every store. */
-export const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient(clientDefaults), {
+export const dynamodb = DynamoDBDocumentClient.from(boundByRequest(new DynamoDBClient(clientDefaults)), {
   marshallOptions: { removeUndefinedValues: true },
 });
 
@@ -57,7 +58,7 @@ async function getBatch(keys: readonly Key[]): Promise<Item[]> {
   const items: Item[] = [];
   let left: readonly Key[] = keys;
   for (let attempt = 0; left.length > 0; attempt++) {
-    if (attempt > 0) await pause(20 * 2 ** Math.min(attempt, 6));
+    if (attempt > 0) await pauseBeforeRest(attempt, left.length);
     const { Responses, UnprocessedKeys } = await dynamodb.send(
       new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: [...left], ConsistentRead: true } } }),
     );
@@ -84,7 +85,7 @@ async function batchWrite(requests: readonly WriteRequest[]): Promise<void> {
     const { UnprocessedItems } = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [tableName()]: batch } }));
     const refused = UnprocessedItems?.[tableName()] ?? [];
     attempt = refused.length > 0 ? attempt + 1 : 0;
-    if (attempt > 0) await pause(20 * 2 ** Math.min(attempt, 6));
+    if (attempt > 0) await pauseBeforeRest(attempt, refused.length);
     left = [...refused, ...left.slice(25)];
   }
 }
@@ -238,9 +239,6 @@ export function isRefusal(error: unknown): boolean {
   // Of zlib, which what is packed in items does not suit.
   return refusals.has(name) || String(code).startsWith('Z_');
 }
-
-/** Whether no attempt was answered in time; what was asked may have been done all the same. */
-export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
 /** Whether a throttled write met the limit of an index, or of the table; undefined where the answer does not say. */
 export function isThrottleOfIndex(error: unknown): boolean | undefined {

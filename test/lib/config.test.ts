@@ -106,6 +106,7 @@ describe('the settings of a deployment', () => {
     ['FAST_DELIVERY_RUNS', '1001', 'FAST_DELIVERY_RUNS is "1001"; it must be a whole number from 2 to 1000'],
     ['KMS_KEY_ARN', 'alias/mine', 'KMS_KEY_ARN is "alias/mine"; it must be the ARN of a key, not of an alias'],
     ['MONTHLY_BUDGET_DOLLARS', '0', 'MONTHLY_BUDGET_DOLLARS is "0"; it must be a whole number of at least 1'],
+    ['REQUEST_PATIENCE_MS', '20000', 'REQUEST_PATIENCE_MS is "20000"; it must be a whole number from 500 to 15000'],
     ['LOGIN_CONCURRENCY', '0', 'LOGIN_CONCURRENCY is "0"; it must be a whole number from 1 to 1000'],
     ['WEB_ACL', 'on', 'WEB_ACL is "on"; it must be true or false'],
     ['KEEP_DATA', 'yes', 'KEEP_DATA is "yes"; it must be true or false'],

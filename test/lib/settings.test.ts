@@ -31,6 +31,7 @@ const examples: readonly Readonly<Record<string, string>>[] = [
   { WEB_ACL: 'true' },
   { LOGIN_CONCURRENCY: '5' },
   { PASSWORD_COST: '16' },
+  { REQUEST_PATIENCE_MS: '4000' },
   { THROTTLE_REQUESTS_PER_SECOND: '10' },
   { THROTTLE_BURST: '20' },
   { LIMIT_SUBMISSIONS: '60' },

@@ -9,10 +9,11 @@ import {
 import { type Mail, MailRefused } from '../../domain/mail/mail.ts';
 import { domainOf, isMailable, type Mailbox, mailboxHeader, parseMailbox } from '../../domain/mail/mailbox.ts';
 import { env } from '../../env.ts';
+import { boundByRequest } from '../bound-by-request.ts';
 import { clientDefaults } from '../client-defaults.ts';
 
 /** Import this as a part, by `import()`: few runs of a function send mail. */
-const ses = new SESv2Client(clientDefaults);
+const ses = boundByRequest(new SESv2Client(clientDefaults));
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 

@@ -118,15 +118,19 @@ describe('a request that fails', () => {
     expect(lines).toContainEqual(['error', 'unexpected error', error]);
   });
 
+  const unfinished =
+    'The service could not finish this request. It may have been stored or not; send it again in a moment, with the same Idempotency-Key if it has one.';
+
   it.each([
     ['ThrottlingException', 'The service is busy. Nothing was stored; send the request again in a moment.'],
-    ['TimeoutError', 'The service did not answer in time. Send the request again in a moment.'],
+    ['TimeoutError', unfinished],
   ])('for want of DynamoDB may come again, and says what is known: %s', async (name, message) => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
     const error = named(name);
     const { statusCode, headers, body } = await call(reads, failing(error));
     expect({ statusCode, 'retry-after': headers['retry-after'], ...JSON.parse(body) }).toMatchObject({
-      ...{ statusCode: 503, 'retry-after': '1', code: 'unavailable', message },
+      ...{ statusCode: 503, 'retry-after': '2', code: 'unavailable', message },
     });
-    expect(lines).toContainEqual(['warn', 'unavailable', error]);
+    expect(lines).toContainEqual(['warn', 'unavailable', { operation: 'GET /things/{id}', error }]);
   });
 });

@@ -6,3 +6,6 @@ import { limitSettings } from '../../../shared/contracts/contract.ts';
  */
 for (const name of limitSettings) process.env[name] ??= '0';
 process.env.PASSWORD_COST ??= '10';
+
+/** A test that is not about failures must not see one because the machine is busy. */
+process.env.REQUEST_PATIENCE_MS ??= '15000';

@@ -6,8 +6,8 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { accessKeyId, region, secretAccessKey } from '../../../local/credentials.ts';
 import { type LocalServer, serve } from '../../../local/http-server.ts';
 
-/** What becomes of a request: it is answered, taken and left, or its answer begins and never ends. */
-type Fate = 'answer' | 'silence' | 'stall';
+/** What becomes of a request: it is answered, taken and left, its answer begins and never ends, or the service fails. */
+type Fate = 'answer' | 'silence' | 'stall' | 'failure';
 
 /**
  * Gives the tests of a file a server in the place of DynamoDB, SQS, S3 and KMS, which takes every request and may keep
@@ -25,7 +25,8 @@ export function useSilentServer() {
     connections.add(request.socket);
     const fate = dead.has(request.socket) ? 'silence' : (planned.shift() ?? 'answer');
     if (fate === 'silence') return;
-    if (fate === 'stall') response.writeHead(200, { 'content-length': 100 }).write('{');
+    if (fate === 'failure') response.writeHead(500).end('{"__type":"InternalServerError"}');
+    else if (fate === 'stall') response.writeHead(200, { 'content-length': 100 }).write('{');
     else if (request.method === 'HEAD') response.writeHead(200, { 'content-length': 5 }).end();
     else response.writeHead(200).end(JSON.stringify(answerTo((await json(request)) as { MessageBody?: string })));
   };

@@ -1,0 +1,82 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type AwsCall, noteCall, throttlingReasonsOf } from './failed-calls.ts';
+import { requestPatience } from './request-patience.ts';
+
+type RetryStrategy = Exclude<Awaited<ReturnType<DynamoDBClient['config']['retryStrategy']>>, { retry: unknown }>;
+type RetryToken = Awaited<ReturnType<RetryStrategy['acquireInitialRetryToken']>>;
+type ErrorInfo = Parameters<RetryStrategy['refreshRetryTokenForRetry']>[1];
+
+type Context = { readonly clientName?: string; readonly commandName?: string };
+type Args = { readonly input: AwsCall['input'] };
+type Next = (args: Args) => Promise<unknown>;
+
+/** What is used of a client of any service. */
+type Client = {
+  // biome-ignore lint/suspicious/noExplicitAny: the strategies and stacks of two clients are of different types
+  readonly config: { retryStrategy: () => Promise<any> };
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly middlewareStack: { add(middleware: any, options: { step: 'initialize'; name: string }): void };
+};
+
+/**
+ * Makes the calls of a client end with the patience of the request that they are made for, and name themselves in their
+ * errors. Outside of a request they are as patient as the client.
+ */
+export function boundByRequest<C extends Client>(client: C): C {
+  const { retryStrategy } = client.config;
+  let bounded: Promise<RetryStrategy> | undefined;
+  client.config.retryStrategy = () => {
+    bounded ??= retryStrategy().then(patient);
+    return bounded;
+  };
+  const middleware =
+    (next: Next, { clientName = '', commandName = '' }: Context) =>
+    async (args: Args): Promise<unknown> => {
+      const call: AwsCall = { service: clientName, operation: commandName, input: args.input };
+      const patience = requestPatience();
+      try {
+        return await (patience ? patience.during(() => next(args)) : next(args));
+      } catch (error) {
+        noteCall(error, call);
+        throw error;
+      }
+    };
+  client.middlewareStack.add(middleware, { step: 'initialize', name: 'boundByRequest' });
+  return client;
+}
+
+/** Of a call, whether one of its attempts may have been carried out although it failed. */
+type Token = RetryToken & { readonly isUncertain?: boolean };
+
+/** The strategy of the SDK; within a request, it repeats as long as the request has patience, after shorter pauses. */
+const patient = (standard: RetryStrategy): RetryStrategy => ({
+  acquireInitialRetryToken: scope => standard.acquireInitialRetryToken(scope),
+  async refreshRetryTokenForRetry(token: Token, info) {
+    const isUncertain = token.isUncertain || info.errorType !== 'THROTTLING';
+    try {
+      const next = await (requestPatience()
+        ? repeatInRequest(token, info)
+        : standard.refreshRetryTokenForRetry(token, info));
+      return Object.assign(next, { isUncertain });
+    } catch (refusal) {
+      if (info.error) Object.assign(info.error, { isUncertain });
+      throw refusal;
+    }
+  },
+  recordSuccess: token => standard.recordSuccess(token),
+});
+
+const firstPauseMs = 50;
+
+async function repeatInRequest(token: RetryToken, { errorType, error }: ErrorInfo): Promise<RetryToken> {
+  const isPassing = errorType === 'TRANSIENT' || errorType === 'THROTTLING' || errorType === 'SERVER_ERROR';
+  if (!isPassing || isHotKey(error) || !requestPatience()?.takeRepeat()) throw new Error('It is not repeated');
+  const number = token.getRetryCount() + 1;
+  const delay = Math.random() * firstPauseMs * 2 ** number;
+  const next = { getRetryCount: () => number, getRetryDelay: () => delay, getRetryCost: () => undefined };
+  return next;
+}
+
+/** Whether a range of keys takes no more: the same item would be refused again, and its writer has to spread. */
+const isHotKey = (error: unknown): boolean =>
+  throttlingReasonsOf(error).some(({ reason }) => reason?.includes('KeyRange'));

@@ -1,0 +1,97 @@
+/** A call of a service, as the SDK names it. */
+export type AwsCall = { readonly service: string; readonly operation: string; readonly input: Input };
+
+/** Where a failed call was made, for the log. */
+export type FailedCall = {
+  /** `DynamoDB PutItem` */
+  readonly call: string;
+  readonly table?: string;
+  readonly index?: string;
+  readonly bucket?: string;
+  readonly queue?: string;
+  /** What the service said, or how it could not be reached. */
+  readonly reason: string;
+};
+
+type ThrottlingReason = { readonly reason?: string; readonly resource?: string };
+
+type Named = Error & {
+  awsCall?: AwsCall;
+  code?: string;
+  $fault?: string;
+  $metadata?: { httpStatusCode?: number };
+  $retryable?: { throttling?: boolean };
+  ThrottlingReasons?: ThrottlingReason[];
+  /** `ThrottlingException` spells them with a small letter. */
+  throttlingReasons?: ThrottlingReason[];
+  CancellationReasons?: { Code?: string }[];
+};
+
+/** Remembers which call an error ended. */
+export function noteCall(error: unknown, call: AwsCall): void {
+  // Not listed: what logs an error with its properties would log the input of the call.
+  if (error instanceof Error) Object.defineProperty(error, 'awsCall', { value: call, configurable: true });
+}
+
+/** Which call of AWS an error ended, without what was sent in it; undefined for any other error. */
+export function failedCall(error: unknown): FailedCall | undefined {
+  const { awsCall, name, code } = (error ?? {}) as Named;
+  if (!awsCall) return undefined;
+  const [throttle] = throttlingReasonsOf(error);
+  const target = targetOf(awsCall.input);
+  const index = /\/index\/([^/]+)/.exec(throttle?.resource ?? '')?.[1];
+  return {
+    call: `${awsCall.service.replace(/Client$/, '')} ${awsCall.operation.replace(/Command$/, '')}`,
+    ...target,
+    ...(index !== undefined && { index }),
+    reason: throttle?.reason ?? (cancellationsOf(error) || (code ?? name)),
+  };
+}
+
+/** What a call is about, as far as there is any of it. */
+function targetOf(input: Input): Pick<FailedCall, 'table' | 'index' | 'bucket' | 'queue'> {
+  const table = input.TableName ?? Object.keys(input.RequestItems ?? {})[0] ?? tableOf(input.TransactItems);
+  const target = { table, index: input.IndexName, bucket: input.Bucket, queue: input.QueueUrl?.split('/').at(-1) };
+  return Object.fromEntries(Object.entries(target).filter(([, name]) => name !== undefined));
+}
+
+type Input = {
+  readonly TableName?: string;
+  readonly IndexName?: string;
+  readonly Bucket?: string;
+  readonly QueueUrl?: string;
+  readonly RequestItems?: object;
+  readonly TransactItems?: readonly object[];
+};
+
+const tableOf = (items: readonly object[] = []): string | undefined =>
+  items.flatMap(item => Object.values(item)).find(({ TableName }) => TableName)?.TableName;
+
+/** Why a transaction was cancelled. */
+const cancellationsOf = (error: unknown): string =>
+  ((error as Named).CancellationReasons ?? [])
+    .map(({ Code = 'None' }) => Code)
+    .filter(Code => Code !== 'None')
+    .join(', ');
+
+/** Which limit a throttled call met, where DynamoDB says so. */
+export function throttlingReasonsOf(error: unknown): readonly ThrottlingReason[] {
+  const { ThrottlingReasons, throttlingReasons } = (error ?? {}) as Named;
+  return ThrottlingReasons ?? throttlingReasons ?? [];
+}
+
+const unreachable = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+]);
+
+/**
+ * Whether a call failed because AWS did not answer in time, failed itself, refused the rate of calls, or was not reached:
+ * the same call may succeed in a moment, and may have been carried out already.
+ */
+export function isOutage(error: unknown): boolean {
+  const { name, code, $fault, $metadata, $retryable } = (error ?? {}) as Named;
+  const status = $metadata?.httpStatusCode ?? 0;
+  if (name === 'TimeoutError' || $fault === 'server' || status >= 500 || status === 429) return true;
+  return $retryable?.throttling === true || unreachable.has(code ?? '');
+}

@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Setting } from '../env.ts';
+
+/** Repeated attempts of one request, over all of its calls. */
+const repeatsMax = 2;
+/** Of the patience of a request, the share that one attempt may use: the rest is for a repeat on another connection. */
+const shareOfAttempt = 0.4;
+
+/** Answers take less than three seconds with this, whatever AWS does. */
+const patienceMsByDefault = 2500;
+
+const patienceMs = (): number => Number(process.env['REQUEST_PATIENCE_MS' satisfies Setting] ?? patienceMsByDefault);
+
+/** How much longer one request waits for AWS, and how often it tries again. Only the time of its calls counts. */
+export class RequestPatience {
+  readonly #totalMs = patienceMs();
+  #repeatsLeft = repeatsMax;
+  #spentMs = 0;
+  #calls = 0;
+  #busySince = 0;
+
+  get leftMs(): number {
+    const running = this.#calls > 0 ? performance.now() - this.#busySince : 0;
+    return Math.max(0, this.#totalMs - this.#spentMs - running);
+  }
+
+  /** Milliseconds that one attempt may take. */
+  get attemptMs(): number {
+    return Math.max(1, Math.min(this.#totalMs * shareOfAttempt, this.leftMs));
+  }
+
+  /** Whether a failed attempt may be repeated; counts the repeat. */
+  takeRepeat(): boolean {
+    if (this.#repeatsLeft === 0 || this.leftMs === 0) return false;
+    this.#repeatsLeft -= 1;
+    return true;
+  }
+
+  /** Counts the time of a call, pauses included, and rejects with a `TimeoutError` when patience ends first. */
+  async during<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#calls === 0) this.#busySince = performance.now();
+    const leftMs = this.leftMs;
+    this.#calls += 1;
+    const { promise: ending, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(outOfPatience()), leftMs);
+    try {
+      return await Promise.race([call(), ending]);
+    } finally {
+      clearTimeout(timer);
+      this.#calls -= 1;
+      if (this.#calls === 0) this.#spentMs += performance.now() - this.#busySince;
+    }
+  }
+}
+
+const outOfPatience = (): Error =>
+  Object.assign(new Error('AWS did not answer before the request ran out of patience'), { name: 'TimeoutError' });
+
+/** One for the bundle and the parts beside it, each of which has its own copy of this module. */
+const shared = globalThis as { formlinePatience?: AsyncLocalStorage<RequestPatience> };
+shared.formlinePatience ??= new AsyncLocalStorage();
+const storage = shared.formlinePatience;
+
+/** Handles a request that waits for AWS no longer than people do. Jobs and workers, outside of it, wait longer. */
+export const withPatience = <T>(handle: () => T): T => storage.run(new RequestPatience(), handle);
+
+/** The patience of the request that is being handled; undefined in a job or a worker. */
+export const requestPatience = (): RequestPatience | undefined => storage.getStore();

@@ -34,8 +34,8 @@ const sealedKb = 4;
 /** Passwords, the attempts to guess them, and what a change of an account has to hold. */
 const accountsKb = 10;
 
-/** The automatic reply of a form: its rules, and its schema. */
-const repliesKb = 8;
+/** The automatic reply of a form: its rules, and its schema; and the policies that calculated fields take over. */
+const repliesKb = 11;
 /** Mails: their markup, and what they say. */
 const mailsKb = 15;
 

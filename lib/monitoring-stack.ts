@@ -56,6 +56,23 @@ export class MonitoringStack extends Stack {
 
   #watchApi(api: ApiStack): void {
     const { restApi, submitApi, slowAnswers, rateLimited, streamed } = api;
+    const oneMinute = Duration.minutes(1);
+    this.#alarm('ApiDown', {
+      impact: 'For two minutes more than half of all requests failed through our fault: the service is down.',
+      metric: restApi.metricServerError({ statistic: Stats.AVERAGE, period: oneMinute }),
+      threshold: { above: 0.5 },
+      periods: 2,
+    });
+    if (submitApi) {
+      this.#alarm('SubmitApiDown', {
+        article: 'ApiDown',
+        impact:
+          'For two minutes more than half of all submissions failed through our fault, and wait to be sent again.',
+        metric: submitApi.metric('5xx', { statistic: Stats.AVERAGE, period: oneMinute }),
+        threshold: { above: 0.5 },
+        periods: 2,
+      });
+    }
     this.#alarm('ApiServerErrors', {
       impact: 'More than one request in a hundred fails through our fault: submissions may not arrive.',
       metric: restApi.metricServerError({ statistic: Stats.AVERAGE, period: fiveMinutes }),

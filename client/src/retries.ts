@@ -10,17 +10,23 @@ export type Attempt = {
   readonly number: number;
 };
 
-/** Milliseconds until the next attempt; undefined: there is none. A 429 was not carried out, whatever it asked for. */
+/**
+ * Milliseconds until the next attempt; undefined: there is none. A 429 was not carried out, whatever it asked for. The wait is
+ * random, so that clients that failed together do not come back together.
+ */
 export function waitBefore(error: unknown, { repeatable, number }: Attempt): number | undefined {
   const refusal = error instanceof FormlineError ? error : undefined;
-  if (refusal && !isPassing(refusal.status)) return undefined;
+  if (refusal && !isPassing(refusal)) return undefined;
   if (!repeatable && refusal?.status !== 429) return undefined;
   const { retryAfter } = refusal ?? {};
-  if (retryAfter === undefined) return Math.random() * Math.min(8000, 250 * 2 ** number);
-  return retryAfter > waitSecondsMax ? undefined : retryAfter * 1000;
+  const jitter = Math.random() * Math.min(8000, 250 * 2 ** number);
+  if (retryAfter === undefined) return jitter;
+  return retryAfter > waitSecondsMax ? undefined : retryAfter * 1000 + jitter;
 }
 
-const isPassing = (status: number): boolean => status === 429 || status === 502 || status === 503 || status === 504;
+/** A 409 with `Retry-After` means that another request of the same key or session was being stored. */
+const isPassing = ({ status, retryAfter }: FormlineError): boolean =>
+  status === 429 || (status >= 500 && status <= 504) || (status === 409 && retryAfter !== undefined);
 
 /** Resolves after a time, or rejects as soon as the signal is aborted. */
 export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

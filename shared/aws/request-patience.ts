@@ -61,8 +61,12 @@ const shared = globalThis as { formlinePatience?: AsyncLocalStorage<RequestPatie
 shared.formlinePatience ??= new AsyncLocalStorage();
 const storage = shared.formlinePatience;
 
-/** Handles a request that waits for AWS no longer than people do. Jobs and workers, outside of it, wait longer. */
-export const withPatience = <T>(handle: () => T): T => storage.run(new RequestPatience(), handle);
+/**
+ * Handles a request that waits for AWS no longer than people do; an operation that another one calls shares its patience. Jobs
+ * and workers, outside of it, wait longer.
+ */
+export const withPatience = <T>(handle: () => T): T =>
+  storage.getStore() ? handle() : storage.run(new RequestPatience(), handle);
 
 /** The patience of the request that is being handled; undefined in a job or a worker. */
 export const requestPatience = (): RequestPatience | undefined => storage.getStore();

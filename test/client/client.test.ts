@@ -45,6 +45,8 @@ describe('a request that may be carried out twice', () => {
   it.each([
     ['when there was no answer', 'broken' as const],
     ['when the service is busy', busy],
+    ['when the service failed', refusal(500)],
+    ['when another request of its key was being stored', refusal(409, { 'retry-after': '0' })],
     ['when there were too many', limited],
   ])('is sent again %s', async (_when, answer) => {
     const { formline, asked } = await serverOf(answer, answer, ok);
@@ -98,7 +100,7 @@ describe('a request that may not', () => {
     expect(asked.length).toBe(2);
   });
 
-  it.each([400, 401, 403, 404, 409, 412, 500])('has got its answer with %i', async status => {
+  it.each([400, 401, 403, 404, 409, 412])('has got its answer with %i', async status => {
     const { formline, asked } = await serverOf(refusal(status), ok);
     await expect(getForm(formline)).rejects.toMatchObject({ status, message: 'No.', code: 'not_found' });
     expect(asked.length).toBe(1);

@@ -94,6 +94,10 @@ describe('the HTTP API of submissions', () => {
       Dimensions: [{ Name: 'ApiId', Value: { 'Fn::GetStackOutput': { OutputName: outputName } } }],
       AlarmDescription: expect.stringContaining('docs/runbook.md#api-server-errors'),
     });
+    expect(alarm('SubmitApiDown')).toMatchObject({
+      ...{ Namespace: 'AWS/ApiGateway', MetricName: '5xx', Statistic: 'Average', Threshold: 0.5, Period: 60 },
+      AlarmDescription: expect.stringContaining('docs/runbook.md#api-down'),
+    });
     const slow = JSON.stringify(alarm('ApiSlow').Metrics);
     expect(slow).toContain('FILL(part, 0) / (FILL(whole1, 0) + FILL(whole2, 0))');
     expect(slow).toContain('"ApiId"');

@@ -286,6 +286,7 @@ async function breakExport(): Promise<void> {
  * happening.
  */
 const faults: Record<string, () => Promise<unknown>> = {
+  ApiDown: () => client('getTemplate', { params: { id: 'tpl_00000000000000000000000060' } }),
   ApiServerErrors: () => client('getTemplate', { params: { id: 'tpl_00000000000000000000000060' } }),
   ApiSlow: () => client('listTemplates'),
   RateLimited: () => times(12, () => client('login', { body: { email: 'ada@example.com', password: 'wrong' } })),

@@ -22,6 +22,7 @@ export class Refusal extends Error {
 
   /** It may pass when it is sent again as it is. */
   get isPassing(): boolean {
+    if (this.status === 409) return this.retryAfter !== undefined;
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
@@ -69,6 +70,9 @@ export const whenWorthwhile = (waitMs: number): Promise<void> =>
     addEventListener('online', done);
   });
 
-/** How long to wait before the next attempt: a second, and twice as long each time, up to half a minute. */
-export const waitMsOf = (attempt: number, refusal: Refusal): number =>
-  refusal.retryAfter ?? Math.min(1000 * 2 ** attempt, 30_000) * (0.75 + Math.random() / 2);
+/**
+ * How long to wait before the next attempt: what the service asks for, and at random up to a second more, twice as much each
+ * time, up to half a minute. Pages that failed together do not come back together.
+ */
+export const waitMsOf = (attempt: number, { retryAfter = 250 }: Refusal): number =>
+  retryAfter + Math.random() * Math.min(1000 * 2 ** attempt, 30_000);

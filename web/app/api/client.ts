@@ -1,6 +1,7 @@
 import { apiUrl } from './base.ts';
 import { ApiError } from './errors.ts';
 import type { Input, Output, Route } from './operations.ts';
+import { waitBeforeRepeat } from './repeats.ts';
 
 export type EnvironmentName = 'production' | 'development' | 'staging';
 
@@ -40,7 +41,7 @@ export const send = async <R extends Route>(route: R, ...[input]: Arguments<R>):
 
 type Arguments<R extends Route> = Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
 
-async function request(route: string, input: AnyInput): Promise<Response> {
+async function request(route: string, input: AnyInput, attempt = 0): Promise<Response> {
   const [method = 'GET'] = route.split(' ');
   const response = await fetched(urlOfRoute(route, input), {
     method,
@@ -50,10 +51,18 @@ async function request(route: string, input: AnyInput): Promise<Response> {
     ...(input.signal && { signal: input.signal }),
   });
   if (response.ok) return response;
+  const waitMs = waitBeforeRepeat(response, { method, ...input }, attempt);
+  if (waitMs !== undefined) {
+    await pause(waitMs);
+    input.signal?.throwIfAborted();
+    return request(route, input, attempt + 1);
+  }
   const error = new ApiError(response.status, await response.json().catch(() => ({})));
   if (error.status === 401 && !isOfSession(route) && (await whenSignedOut())) return request(route, input);
   throw error;
 }
+
+const pause = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
 
 /** What begins, reads and ends a session says itself what is wrong with it. */
 const isOfSession = (route: string): boolean => / \/auth\/(log|me$)/.test(route);

@@ -1,4 +1,4 @@
-import { Refusal } from './api.ts';
+import { Refusal } from './refusal.ts';
 
 /** What a page may set to bring a captcha of its own: its token, or what gives one. */
 export type Captcha = string | (() => string | Promise<string>) | undefined;

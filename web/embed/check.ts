@@ -1,7 +1,7 @@
-import type { Fault } from './api.ts';
 import type { Breach, Check } from './breach.ts';
 import { extras } from './extras.ts';
 import type { Host } from './fields/control.ts';
+import type { Fault } from './refusal.ts';
 import { type Answer, type Field, isEmpty } from './schema.ts';
 import { fill } from './texts.ts';
 

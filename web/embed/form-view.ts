@@ -1,11 +1,11 @@
 import type { Evaluation } from '../../shared/domain/forms/logic/evaluate.ts';
-import type { Fault } from './api.ts';
 import { check } from './check.ts';
 import { h } from './dom.ts';
 import { extras } from './extras.ts';
 import type { Host } from './fields/control.ts';
 import { type FieldView, fieldView, isShown } from './fields/field-view.ts';
 import { plainly } from './plainly.ts';
+import type { Fault } from './refusal.ts';
 import { type Answers, isAsked, isEmpty, type Schema } from './schema.ts';
 import { type Step, stepsOf } from './steps.ts';
 import { summaryView } from './summary.ts';

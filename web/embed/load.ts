@@ -1,4 +1,5 @@
-import { type Api, call, Refusal } from './api.ts';
+import { type Api, call } from './api.ts';
+import { Refusal } from './refusal.ts';
 import type { Schema } from './schema.ts';
 import type { TextKey } from './texts.ts';
 

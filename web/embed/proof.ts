@@ -1,7 +1,7 @@
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey as derivePbkdf2 } from 'altcha-lib/algorithms/web/pbkdf2';
 import { deriveKey as deriveSha } from 'altcha-lib/algorithms/web/sha';
-import { Refusal } from './api.ts';
+import { Refusal } from './refusal.ts';
 
 /** Solves a challenge of ALTCHA (https://altcha.org), and gives what is sent back: it and its solution, JSON in Base64. */
 export async function solve(challenge: Challenge): Promise<string> {

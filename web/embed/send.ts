@@ -1,4 +1,5 @@
-import { type Api, call, Refusal, waitMsOf, whenWorthwhile } from './api.ts';
+import { type Api, call, whenWorthwhile } from './api.ts';
+import { Refusal, waitMsOf } from './refusal.ts';
 
 type Sending = {
   readonly session: string;

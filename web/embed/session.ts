@@ -1,4 +1,4 @@
-import { type Api, type Fault, Refusal } from './api.ts';
+import type { Api } from './api.ts';
 import type { Captcha } from './captcha.ts';
 import { type Events, eventsOf } from './events.ts';
 import type { Evidence } from './evidence.ts';
@@ -8,6 +8,7 @@ import { type Frame, frameOf } from './frame.ts';
 import { loadSchema } from './load.ts';
 import { part } from './parts.ts';
 import { prefilled } from './prefill.ts';
+import { type Fault, Refusal } from './refusal.ts';
 import { changesOf, type Saves, savesOf } from './saves.ts';
 import type { Answers, Schema } from './schema.ts';
 import { send } from './send.ts';

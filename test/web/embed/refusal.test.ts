@@ -1,5 +1,5 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { Refusal, waitMsOf } from '../../../web/embed/api.ts';
+import { Refusal, waitMsOf } from '../../../web/embed/refusal.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();

@@ -199,9 +199,19 @@ describe('the formula guard', () => {
     "-2+3+cmd|' /C calc'!A0",
     '-5 apples',
     '=5',
+    ' =1',
+    '   +cmd',
+    '\u00a0=1',
+    '\u200b=1',
+    '\ufeff@SUM(A1)',
+    '\u2060\u3000 －cmd',
+    '\u202e=1',
+    '\0=1',
+    '\u001b-cmd',
+    ' \u00ad＝1',
   ])("puts ' before %j", text => expect(guardFormula(text)).toBe(`'${text}`));
 
-  it.each(['', 'text', "'=1", ' =1', 'a=1', '5', '2026-01-31', 'a@b.de', '1+1'])('leaves %j', text =>
+  it.each(['', 'text', "'=1", ' a=1', '  ', ' -5', '\u00a0+49 30 901820', 'a=1', '5', '2026-01-31', 'a@b.de', '1+1'])('leaves %j', text =>
     expect(guardFormula(text)).toBe(text),
   );
 
@@ -254,14 +264,18 @@ describe('the formula guard', () => {
     ['=1;=2', "'=1;'=2"],
     ['\t=1', "'\t'=1"],
     ['a;-5;+49 30 901820', 'a;-5;+49 30 901820'],
-    ['a; =1, -x', 'a; =1, -x'],
+    ['a; =1, -x', "a;' =1, -x"],
+    ['a;\u200b\u00a0"=1', "a;'\u200b\u00a0\"=1"],
+    ['a\n =1', "a\n' =1"],
+    [' \n=1', " \n'=1"],
+    ['a; -5', 'a; -5'],
   ])('guards what stands behind a separator of other readers, too: %j', (text, guarded) =>
     expect(guardFormula(text)).toBe(guarded),
   );
 
   it('leaves no formula to readers that separate by ; or by tabs, in rows and headers, though they see no quotes', () => {
     const text = fc
-      .array(fc.constantFrom('=1+1', '+cmd', '@a', '－b', ';', '\t', '\n', '\r', '"', ',', 'a', '-5'), {
+      .array(fc.constantFrom('=1+1', '+cmd', '@a', '－b', ' ', '\u00a0', '\u200b', ';', '\t', '\n', '\r', '"', ',', 'a', '-5'), {
         maxLength: 12,
       })
       .map(parts => parts.join(''));
@@ -269,7 +283,7 @@ describe('the formula guard', () => {
       fc.property(text, text, (label, a) => {
         const columns = usualColumns([{ id: 'a', label }], []);
         const file = csvHeader(columns, { ...plain, headers: 'label' }) + csvRows([response({ a })], columns, plain);
-        const cells = file.split(/[;\t\r\n]/).map(cell => cell.replace(/^"+/, ''));
+        const cells = file.split(/[;\t\r\n]/).map(cell => cell.replace(/^["\s\u200b]+/, ''));
         expect(cells.filter(cell => /^[=+@－]/.test(cell))).toEqual([]);
       }),
     );
@@ -280,18 +294,26 @@ describe('the formula guard', () => {
     text => expect(unguardFormula(guardFormula(text))).toBe(text),
   );
 
-  it.each([["'-5"], ["'+49 30 901820"], ["a;'-5"], ["' =1"], ["a'=1"]])("is not what a ' of the writer is: %j", text =>
+  it.each([["'-5"], ["'+49 30 901820"], ["a;'-5"], ["' -5"], ["' a"], ["a'=1"]])("is not what a ' of the writer is: %j", text =>
     expect(unguardFormula(text)).toBe(text),
   );
 
   it('is taken off again, whatever the text that had no such sign', () => {
-    const text = fc.string({ unit: fc.oneof(fc.constantFrom(...'=+-@;\t\r\n"5a ＝'), anyCharacter) });
+    const text = fc.string({ unit: fc.oneof(fc.constantFrom(...'=+-@;\t\r\n"5a ＝\u00a0\u200b\0'), anyCharacter) });
     fc.assert(
       fc.property(
         text.filter(each => !each.includes("'")),
         each => expect(unguardFormula(guardFormula(each))).toBe(each),
       ),
     );
+  });
+
+  it('takes one look at each character, however many of them are not seen', () => {
+    for (const each of ['\ufeff', '\u00a0', '\u200b', ';\ufeff', '"']) {
+      const text = `;${each.repeat(20_000)}a`;
+      expect(guardFormula(text)).toBe(text);
+      expect(unguardFormula(text)).toBe(text);
+    }
   });
 
   it('quotes cells with a separator of other readers', () => {

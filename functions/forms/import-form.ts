@@ -7,10 +7,12 @@ import { uploadBytesMax } from '../../shared/env.ts';
 import { validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { faultsOfIllFormedText } from '../../shared/http/ill-formed-text.ts';
 import { callOperation } from '../../shared/http/pages/call-operation.ts';
 import { headersOf, type Request } from '../../shared/http/read-request.ts';
 import { Reply } from '../../shared/http/reply.ts';
 import { faultsOf } from '../../shared/http/validate.ts';
+import { log } from '../../shared/log.ts';
 import { handler as createFormHandler } from './create-form.ts';
 
 /** The headers that say whose request it is, and about which place. */
@@ -19,6 +21,8 @@ const whoAndWhere = ['authorization', 'cookie', 'x-formline-request', 'x-organiz
 export const handler = endpoint(contract, async ({ body, event }) => {
   const { form, warnings } = withinBytes(await read(body), uploadBytesMax());
   const draft = { ...form, status: 'draft' as const };
+  // JSON within a text says its characters in escapes of its own, which nobody has looked at yet.
+  refuse(faultsOfIllFormedText(JSON.stringify(draft), draft));
   if (body.dryRun) {
     refuse(faultsOf('body', createForm.body, draft));
     refuse(faultsOfForm(draft, { uploadBytesMax: uploadBytesMax() }));
@@ -42,6 +46,7 @@ async function read({ format, source }: Request<typeof contract>['body']): Promi
     return await importForm(format, source);
   } catch (error) {
     if (!isNotOfFormat(error)) throw error;
+    if (error.cause) log.warn('a source could not be imported', error.cause as Error);
     throw validationFailed([{ field: 'source', rule: 'format', message: error.message }]);
   }
 }

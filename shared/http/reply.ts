@@ -4,6 +4,7 @@ import type { Contract } from '../contracts/contract.ts';
 import type { ErrorStatus } from '../contracts/error-codes.ts';
 import { securityHeaders } from '../domain/security-headers.ts';
 import { HttpError, versionMismatch } from '../errors.ts';
+import type { Fault } from '../fault.ts';
 
 export type GatewayResponse = { statusCode: number; headers: Record<string, string>; body: string | Readable };
 
@@ -87,9 +88,24 @@ export function errorResponse(error: unknown, requestId: string | undefined): Ga
     message: known.message,
     code: known.code,
     requestId,
-    ...(known.details.length > 0 && { details: known.details }),
+    ...(known.details.length > 0 && { details: shownOf(known.details) }),
   };
   return gatewayResponse(new Reply(body, { headers: known.headers }), known.status);
+}
+
+const detailsMax = 1000;
+const detailCharactersMax = 200_000;
+
+/** The faults that an answer has room for: a body may have more than one of them for every two of its bytes. */
+function shownOf(details: readonly Fault[]): readonly Fault[] {
+  let characters = 0;
+  const end = details.findIndex(({ field, message }, index) => {
+    characters += field.length + message.length;
+    return index > 0 && (index >= detailsMax || characters > detailCharactersMax);
+  });
+  if (end < 0) return details;
+  const message = `There are ${details.length - end} more faults: correct these first`;
+  return [...details.slice(0, end), { field: '', rule: 'more', message }];
 }
 
 /** A strong validator of a record's JSON (RFC 9110, 8.8.3). */

@@ -81,6 +81,20 @@ it('says what a source is not', async () => {
   }
 });
 
+it('refuses what a source says in escapes that nobody has looked at, and what is nested in its text', async () => {
+  const refused = async (source: string, dryRun: boolean) =>
+    expectRefusal(
+      await secret('importForm', { body: { format: 'formline', source, dryRun } }),
+      ...([400, 'validation_failed'] as const),
+    );
+  for (const dryRun of [true, false]) {
+    const half = await refused('{"title":"\\ud800","fields":[]}', dryRun);
+    expect(half).toMatchObject([{ field: 'form.title', rule: 'unicode' }]);
+    const deep = await refused(`{"title":"x","fields":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, dryRun);
+    expect(deep).toMatchObject([{ field: 'source', rule: 'format', message: expect.stringContaining('200 deep') }]);
+  }
+});
+
 it('takes a form whose files may be larger than here', async () => {
   const source = {
     title: 'Film',

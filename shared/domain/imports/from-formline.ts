@@ -1,4 +1,4 @@
-import { type Imported, objectOf, type Warning } from './imported.ts';
+import { type Imported, objectOf, ownOf, type Warning } from './imported.ts';
 
 /** What a form is given anew, wherever it comes from. */
 const assigned = ['id', 'version', 'createdAt', 'updatedAt', 'environment', 'status', 'warnings'];
@@ -18,7 +18,7 @@ export function fromFormline(source: unknown): Imported {
   const { title, fields, ...rest } = objectOf(source);
   const warnings: Warning[] = [];
   const settings = Object.entries(rest).filter(([name, value]) => {
-    const why = left[name]?.(value);
+    const why = ownOf(left, name)?.(value);
     if (why) warnings.push({ path: name, message: why });
     return !why && !assigned.includes(name);
   });

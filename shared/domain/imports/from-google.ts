@@ -7,6 +7,7 @@ import {
   listOf,
   numberOf,
   objectOf,
+  ownOf,
   positiveOf,
   textOf,
 } from './imported.ts';
@@ -94,7 +95,7 @@ function fieldOf(question: Foreign): Made | undefined {
     return { type: 'scale', ...labels, validate: { min: numberOf(low), max: numberOf(high) } };
   }
   if (question.fileUploadQuestion) return filesOf(question.fileUploadQuestion);
-  const type = typeOfChoice[choiceQuestion?.type];
+  const type = ownOf(typeOfChoice, choiceQuestion?.type);
   if (!type) return undefined;
   const options = listOf(choiceQuestion.options);
   return {

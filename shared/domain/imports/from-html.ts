@@ -1,17 +1,60 @@
-import { DomUtils, parseDocument } from 'htmlparser2';
+import { DomHandler, DomUtils, Parser } from 'htmlparser2';
 import type { Choice, Field } from '../fields/field.ts';
-import { acceptOf, type Foreign, FormImport, type Imported, NotOfFormat, positiveOf, textOf } from './imported.ts';
+import {
+  acceptOf,
+  type Foreign,
+  FormImport,
+  type Imported,
+  NotOfFormat,
+  ownOf,
+  positiveOf,
+  textOf,
+} from './imported.ts';
+
+/** Deeper than any page is; what walks the elements calls itself at each. */
+const depthMax = 200;
+
+/** Boxes and buttons of one name are one field. */
+const controlsMax = 2000;
+
+const controlNames = ['input', 'select', 'textarea'];
+
+/** Makes the elements of a page, and stops at more than a form can be made of. */
+class BoundedHandler extends DomHandler {
+  #depth = 0;
+  #controls = 0;
+
+  override onopentag(name: string, attribs: Record<string, string>): void {
+    this.#depth += 1;
+    this.#controls += controlNames.includes(name) ? 1 : 0;
+    if (this.#depth > depthMax) throw new NotOfFormat(`is nested more than ${depthMax} deep`);
+    if (this.#controls > controlsMax)
+      throw new NotOfFormat(`has more than ${controlsMax} controls: import it in parts`);
+    super.onopentag(name, attribs);
+  }
+
+  override onclosetag(): void {
+    this.#depth -= 1;
+    super.onclosetag();
+  }
+}
+
+function parse(source: string): Foreign {
+  const handler = new BoundedHandler();
+  new Parser(handler).end(source);
+  return handler.root;
+}
 
 const buttons = ['submit', 'button', 'reset', 'image'];
 
 /** The controls of a pasted page's first form; of the whole text where there is none. */
 export async function fromHtml(source: unknown): Promise<Imported> {
   if (typeof source !== 'string') throw new NotOfFormat('must be the text of an HTML form');
-  const document = parseDocument(source);
+  const document = parse(source);
   const [form] = named(document, 'form');
   const root: Foreign = form ?? document;
   const made = new FormImport();
-  const page = { document, controls: named(root, 'input', 'select', 'textarea'), made };
+  const page = { controls: named(root, ...controlNames), labels: labelsIn(document), legends: new Map(), made };
   const done = new Set<string>();
   page.controls.forEach((control, index) => {
     const { name = '', type = 'text' } = control.attribs;
@@ -25,7 +68,21 @@ export async function fromHtml(source: unknown): Promise<Imported> {
   return made.finish(heading && text(heading));
 }
 
-type Page = { readonly document: Foreign; readonly controls: readonly Foreign[]; readonly made: FormImport };
+type Page = {
+  readonly controls: readonly Foreign[];
+  /** By the ids that they are for. */
+  readonly labels: ReadonlyMap<string, Foreign>;
+  /** By their fieldsets. */
+  readonly legends: Map<Foreign, string | undefined>;
+  readonly made: FormImport;
+};
+
+const labelsIn = (document: Foreign): ReadonlyMap<string, Foreign> =>
+  new Map(
+    named(document, 'label')
+      .reverse()
+      .map(label => [label.attribs.for, label]),
+  );
 
 const named = (root: Foreign, ...names: string[]): Foreign[] =>
   DomUtils.getElementsByTagName(name => names.includes(name), root, true);
@@ -33,7 +90,7 @@ const named = (root: Foreign, ...names: string[]): Foreign[] =>
 const text = (node: Foreign): string => DomUtils.textContent(node).replace(/\s+/g, ' ').trim();
 
 function addControl(page: Page, control: Foreign, path: string): void {
-  const { document, made } = page;
+  const { made } = page;
   const { attribs } = control;
   const type = typeOf(control);
   if (buttons.includes(type)) return;
@@ -44,7 +101,7 @@ function addControl(page: Page, control: Foreign, path: string): void {
   }
   for (const message of leftOut(attribs, field)) made.warn(path, message);
   const placeholder = withPlaceholder.has(field.type) ? textOf(attribs.placeholder) : undefined;
-  const label = labelOf(document, control) ?? attribs.name;
+  const label = labelOf(page, control) ?? attribs.name;
   made.add(attribs.name ?? attribs.id, {
     ...field,
     label,
@@ -93,7 +150,7 @@ const makers: Readonly<Record<string, Make>> = {
 };
 
 const fieldOf = (type: string, control: Foreign): Omit<Field, 'id'> | undefined =>
-  makers[type]?.(control.attribs, control);
+  ownOf(makers, type)?.(control.attribs, control);
 
 const numeric = (value: unknown): number | undefined =>
   textOf(value) === undefined || !Number.isFinite(Number(value)) ? undefined : Number(value);
@@ -128,36 +185,40 @@ function optionsOf(select: Foreign): Choice[] {
 }
 
 /** Boxes or buttons of one name are one question; a box alone is yes or no. */
-function addGroup({ document, controls, made }: Page, first: Foreign): void {
+function addGroup(page: Page, first: Foreign): void {
+  const { controls, made } = page;
   const { type, name } = first.attribs;
   const all = controls.filter(({ attribs }) => attribs.type === type && attribs.name === name);
   const required = all.some(({ attribs }) => 'required' in attribs) && { required: true };
   if (type === 'checkbox' && all.length === 1) {
-    made.add(name, { type: 'checkbox', label: labelOf(document, first) ?? name, ...required });
+    made.add(name, { type: 'checkbox', label: labelOf(page, first) ?? name, ...required });
     return;
   }
   const options = all.map((each): [string, Choice] => {
-    const label = labelOf(document, each);
+    const label = labelOf(page, each);
     const value = each.attribs.value ?? label ?? 'on';
     return [value, label === undefined || label === value ? value : { value, label }];
   });
-  const legend = legendOf(first);
+  const legend = legendOf(page, first);
   const kind = type === 'radio' ? 'radio' : 'multiselect';
   made.add(name, { type: kind, options: [...new Map(options).values()], label: legend ?? name, ...required });
 }
 
-function legendOf(control: Foreign): string | undefined {
+function legendOf({ legends }: Page, control: Foreign): string | undefined {
   for (let node = control.parent; node; node = node.parent) {
     if (node.name !== 'fieldset') continue;
-    const [legend] = named(node, 'legend');
-    return legend && textOf(text(legend));
+    if (!legends.has(node)) {
+      const [legend] = named(node, 'legend');
+      legends.set(node, legend && textOf(text(legend)));
+    }
+    return legends.get(node);
   }
   return undefined;
 }
 
-function labelOf(document: Foreign, control: Foreign): string | undefined {
+function labelOf({ labels }: Page, control: Foreign): string | undefined {
   const { id, 'aria-label': label, placeholder } = control.attribs;
-  const [own] = id ? named(document, 'label').filter(({ attribs }) => attribs.for === id) : [];
+  const own = id ? labels.get(id) : undefined;
   if (own) return textOf(text(own));
   for (let node = control.parent; node; node = node.parent) {
     if (node.name === 'label') return textOf(text(node));

@@ -7,6 +7,7 @@ import {
   listOf,
   numberOf,
   objectOf,
+  ownOf,
   positiveOf,
   textOf,
 } from './imported.ts';
@@ -62,7 +63,7 @@ function fieldOf(property: Foreign): Omit<Field, 'id'> | undefined {
 }
 
 function textField({ format, minLength, maxLength }: Foreign): Omit<Field, 'id'> {
-  const known = formats[format];
+  const known = ownOf(formats, format);
   if (known) return { type: known };
   const lengths = { minLength: numberOf(minLength), maxLength: numberOf(maxLength) || undefined };
   return { type: (lengths.maxLength ?? 0) > 500 ? 'textarea' : 'text', validate: lengths };

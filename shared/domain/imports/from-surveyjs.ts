@@ -7,6 +7,7 @@ import {
   listOf,
   numberOf,
   objectOf,
+  ownOf,
   positiveOf,
   textOf,
 } from './imported.ts';
@@ -54,7 +55,7 @@ const choice =
 
 const makers: Readonly<Record<string, Make>> = {
   text: ({ inputType, maxLength, min, max, step }) => {
-    const type = inputTypes[inputType] ?? 'text';
+    const type = ownOf(inputTypes, inputType) ?? 'text';
     const bounds = type === 'number' ? { min: numberOf(min), max: numberOf(max), step: positiveOf(step) } : {};
     return { type, validate: { ...bounds, ...(type === 'text' && { maxLength: numberOf(maxLength) }) } };
   },
@@ -127,7 +128,7 @@ function addElement(made: FormImport, element: Foreign, path: string): void {
     addElements(made, element.elements, `${path}.elements`);
     return;
   }
-  const make = makers[element.type];
+  const make = ownOf(makers, element.type);
   if (!make) {
     made.warn(path, `a question of type ${element.type} has no counterpart, and was left out`);
     return;

@@ -1,5 +1,15 @@
 import type { Field } from '../fields/field.ts';
-import { choicesOf, type Foreign, FormImport, type Imported, listOf, numberOf, objectOf, textOf } from './imported.ts';
+import {
+  choicesOf,
+  type Foreign,
+  FormImport,
+  type Imported,
+  listOf,
+  numberOf,
+  objectOf,
+  ownOf,
+  textOf,
+} from './imported.ts';
 import { addJumps } from './typeform-jumps.ts';
 
 type Made = Omit<Field, 'id'>;
@@ -95,7 +105,7 @@ const saysDescription: ReadonlySet<string> = new Set(['statement', 'legal']);
 function addQuestion(made: FormImport, ids: Map<string, string>, field: Foreign, path: string): void {
   const { type, ref, title } = field;
   const [properties, validations] = [field.properties ?? {}, field.validations ?? {}];
-  const make = makers[type];
+  const make = ownOf(makers, type);
   if (!make) {
     made.warn(path, `a field of type ${type} has no counterpart, and was left out`);
     return;

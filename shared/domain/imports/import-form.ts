@@ -3,7 +3,7 @@ import { fromGoogle } from './from-google.ts';
 import { fromJsonSchema } from './from-json-schema.ts';
 import { fromSurveyJs } from './from-surveyjs.ts';
 import { fromTypeform } from './from-typeform.ts';
-import type { Imported } from './imported.ts';
+import { type Imported, isNotOfFormat, NotOfFormat } from './imported.ts';
 
 const importers = {
   formline: fromFormline,
@@ -15,6 +15,18 @@ const importers = {
   jsonschema: fromJsonSchema,
 } as const;
 
-/** A form made of what another stage or service has; nothing is left out without a warning. Throws `NotOfFormat`. */
-export const importForm = async (format: keyof typeof importers, source: unknown): Promise<Imported> =>
-  importers[format](source);
+/** A form made of what another stage or service has; nothing is left out without a warning. Throws `NotOfFormat` alone. */
+export async function importForm(format: keyof typeof importers, source: unknown): Promise<Imported> {
+  try {
+    return await importers[format](source);
+  } catch (cause) {
+    if (isNotOfFormat(cause)) throw cause;
+    // Whatever an importer stumbles over stands in the source, which is anybody's.
+    throw new NotOfFormat(
+      `cannot be read as \`${format}\`: part of it has another shape; check it, or leave that out`,
+      {
+        cause,
+      },
+    );
+  }
+}

@@ -1,3 +1,4 @@
+import { faultsOfDepth } from '../depth.ts';
 import type { Field } from '../fields/field.ts';
 
 /** Something of the source that the form has no place for, or that a person should look at. */
@@ -18,18 +19,34 @@ export const isNotOfFormat = (error: unknown): error is NotOfFormat =>
 // biome-ignore lint/suspicious/noExplicitAny: what other services write; each part is looked at before it is used
 export type Foreign = any;
 
+/** As many fields as a form may have. */
+const fieldsMax = 200;
+
+/** More than anybody reads, and few enough for an answer. */
+const warningsMax = 200;
+
 /** Gathers the fields of a form, each with an id of its own, and what had to be left out. */
 export class FormImport {
   readonly fields: Field[] = [];
-  readonly warnings: Warning[] = [];
+  readonly #warnings: Warning[] = [];
+  #unlisted = 0;
   readonly #ids = new Set<string>();
 
   warn(path: string, message: string): void {
-    this.warnings.push({ path, message });
+    if (this.#warnings.length < warningsMax) this.#warnings.push({ path, message });
+    else this.#unlisted += 1;
   }
 
-  /** Adds a field under an id made of this name. Gives the id. */
+  get warnings(): readonly Warning[] {
+    if (this.#unlisted === 0) return this.#warnings;
+    return [...this.#warnings, { path: '', message: `There are ${this.#unlisted} more warnings like these` }];
+  }
+
+  /** Adds a field under an id made of this name. Gives the id. Throws `NotOfFormat` where a form has no room for it. */
   add(name: unknown, field: Omit<Field, 'id'>): string {
+    if (this.fields.length >= fieldsMax) {
+      throw new NotOfFormat(`has more than ${fieldsMax} fields, which a form cannot have: import it in parts`);
+    }
     const id = this.#idOf(String(name ?? ''));
     this.#ids.add(id);
     this.fields.push(withoutUndefined({ id, ...field }));
@@ -80,6 +97,8 @@ export function withinBytes(imported: Imported, bytesMax: number): Imported {
 /** An object, or JSON of one. */
 export function objectOf(source: unknown): Foreign {
   const value = typeof source === 'string' ? parsed(source) : source;
+  const [tooDeep] = faultsOfDepth(value);
+  if (tooDeep) throw new NotOfFormat(tooDeep.message);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new NotOfFormat('must be a JSON object');
   return value;
@@ -92,6 +111,10 @@ function parsed(text: string): unknown {
     throw new NotOfFormat('must be JSON');
   }
 }
+
+/** What a table has under a name of somebody else's choice: never what every object has, such as `valueOf`. */
+export const ownOf = <T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined =>
+  typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined;
 
 /** What is in a list; nothing of anything else. */
 export const listOf = (value: unknown): Foreign[] =>

@@ -1,5 +1,5 @@
 import type { Field } from '../fields/field.ts';
-import { type Foreign, type FormImport, listOf } from './imported.ts';
+import { type Foreign, type FormImport, listOf, ownOf } from './imported.ts';
 
 type Condition = NonNullable<Field['visibleIf']>;
 type Ids = ReadonlyMap<string, string>;
@@ -22,15 +22,19 @@ const comparisons: Readonly<Record<string, string>> = {
   ends_with: 'endsWith',
 };
 
+/** As many comparisons as the conditions of a field, and of a form, may have. */
+const comparisonsMax = { ofField: 50, ofForm: 1000 };
+
 /** A jump skips the fields up to its target: each of them is shown unless the jump is made. */
 export function addJumps(made: FormImport, ids: Ids, form: Foreign): void {
   const labels = labelsOf(listOf(form.fields));
+  const room = { ofField: made.fields.map(() => comparisonsMax.ofField), ofForm: comparisonsMax.ofForm };
   for (const [number, logic] of listOf(form.logic).entries()) {
     const from = made.fields.findIndex(({ id }) => id === ids.get(String(logic.ref)));
     /** The jumps of this question before: each is made only where those are not. */
     const earlier: Condition[] = [];
     for (const [index, action] of listOf(logic.actions).entries()) {
-      addJump(made, { ids, labels, from }, { action, earlier, path: `logic[${number}].actions[${index}]` });
+      addJump(made, { ids, labels, from, room }, { action, earlier, path: `logic[${number}].actions[${index}]` });
     }
   }
 }
@@ -46,12 +50,40 @@ function addJump(made: FormImport, place: From, { action, earlier, path }: Actio
     );
     return;
   }
-  const reached = [...jump.conditions, ...earlier.map(not)];
-  if (reached.length > 0) skip(made.fields, place.from + 1, jump.target, reached);
-  else if (jump.target > place.from + 1) {
-    made.warn(path, 'always skips the questions up to its target; they were left as they are');
+  const first = place.from + 1;
+  const before = [...earlier];
+  const comparisons = [...jump.conditions, ...before].reduce((sum, condition) => sum + comparisonsIn(condition), 0);
+  // One condition too many says all that is needed of the jumps before: nobody is to gather more of them.
+  if (earlier.length <= comparisonsMax.ofField) earlier.push(...jump.conditions);
+  if (comparisons === 0) {
+    if (jump.target > first) {
+      made.warn(path, 'always skips the questions up to its target; they were left as they are');
+    }
+    return;
   }
-  earlier.push(...jump.conditions);
+  if (!takeRoom(place.room, { from: first, to: jump.target, comparisons })) {
+    made.warn(path, 'needs more conditions than a field or a form may have; set it up by hand');
+    return;
+  }
+  skip(made.fields, first, jump.target, [...jump.conditions, ...before.map(not)]);
+}
+
+function comparisonsIn(condition: Condition): number {
+  const { all, any, not: negated } = condition as Foreign;
+  if (negated) return comparisonsIn(negated);
+  return listOf(all ?? any).reduce((sum: number, part) => sum + comparisonsIn(part), all || any ? 0 : 1);
+}
+
+type Room = { readonly ofField: number[]; ofForm: number };
+
+/** Whether all these fields have room for so many comparisons more, which they then have no more. */
+function takeRoom(room: Room, { from, to, comparisons }: { from: number; to: number; comparisons: number }): boolean {
+  const skipped = room.ofField.slice(from, to);
+  const all = comparisons * skipped.length;
+  if (all > room.ofForm || skipped.some(left => left < comparisons)) return false;
+  for (let index = from; index < to; index++) room.ofField[index] = (room.ofField[index] ?? 0) - comparisons;
+  room.ofForm -= all;
+  return true;
 }
 
 const not = (condition: Condition): Condition => ({ not: condition }) as Condition;
@@ -61,13 +93,23 @@ function skip(fields: Field[], from: number, to: number, reached: readonly Condi
   const jumped = reached.length === 1 && only ? only : ({ all: reached } as Condition);
   for (let index = from; index < to; index++) {
     const field = fields[index];
-    if (!field) continue;
-    const before = field.visibleIf;
-    fields[index] = { ...field, visibleIf: before ? ({ all: [before, not(jumped)] } as Condition) : not(jumped) };
+    if (field) fields[index] = { ...field, visibleIf: both(field.visibleIf, not(jumped)) };
   }
 }
 
-type From = { readonly ids: Ids; readonly labels: ReadonlyMap<string, string>; readonly from: number };
+/** Several jumps over one field stand beside each other: nested, they would soon be deeper than conditions may go. */
+function both(before: Condition | undefined, also: Condition): Condition {
+  if (before === undefined) return also;
+  const { all } = before as { all?: Condition[] };
+  return { all: [...(all ?? [before]), also] } as Condition;
+}
+
+type From = {
+  readonly ids: Ids;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly from: number;
+  readonly room: Room;
+};
 type Jump = { readonly target: number; readonly conditions: readonly Condition[] };
 
 function jumpOf(made: FormImport, place: From, { action, details, condition }: Foreign): Jump | undefined {
@@ -92,7 +134,7 @@ function comparisonOf(made: FormImport, { ids, labels, from }: From, op: unknown
   const index = made.fields.findIndex(({ id }) => id === ids.get(String(vars[0]?.value)));
   const field = made.fields[index];
   const { type, value } = vars[1] ?? {};
-  const operator = comparisons[String(op)];
+  const operator = ownOf(comparisons, op);
   if (!field || index > from || vars[0]?.type !== 'field' || operator === undefined || vars.length < 2)
     return undefined;
   const compared = type === 'choice' ? labels.get(String(value)) : value;
@@ -110,9 +152,9 @@ const booleanOf = ({ id, type }: Field, op: string, value: boolean): Condition =
 /** What choices are called, by their refs. */
 function labelsOf(fields: readonly Foreign[]): Map<string, string> {
   return new Map(
-    fields.flatMap(({ properties = {} }) => [
-      ...listOf(properties.choices).map(({ ref, label }): [string, string] => [String(ref), String(label).trim()]),
-      ...labelsOf(listOf(properties.fields)),
+    fields.flatMap(({ properties }) => [
+      ...listOf(properties?.choices).map(({ ref, label }): [string, string] => [String(ref), String(label).trim()]),
+      ...labelsOf(listOf(properties?.fields)),
     ]),
   );
 }

@@ -49,6 +49,22 @@ describe('the answer of a refusal', () => {
     expect(bodyOf(unauthorized('none was sent.'))).not.toHaveProperty('details');
   });
 
+  it('names as many faults as an answer has room for, and says how many more there are', () => {
+    const faults = (count: number, field: string) =>
+      Array.from({ length: count }, () => ({ field, rule: 'r', message: 'm' }));
+    const more = (count: number) => ({
+      field: '',
+      rule: 'more',
+      message: `There are ${count} more faults: correct these first`,
+    });
+    const detailsOf = (count: number, field = 'f') => bodyOf(invalidParameter(faults(count, field))).details;
+    expect(detailsOf(1000)).toEqual(faults(1000, 'f'));
+    expect(detailsOf(160_000)).toEqual([...faults(1000, 'f'), more(159_000)]);
+    const long = 'x'.repeat(150_000);
+    expect(detailsOf(3, long)).toEqual([...faults(1, long), more(2)]);
+    expect(detailsOf(1, long + long)).toHaveLength(1);
+  });
+
   it('has the headers of the refusal', () => {
     const { statusCode, headers } = errorResponse(unauthorized('none was sent.'), 'req-1');
     expect({ statusCode, ...headers }).toMatchObject({ statusCode: 401, 'www-authenticate': 'Bearer' });

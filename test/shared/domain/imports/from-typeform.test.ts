@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { faultsOfForm } from '../../../../shared/domain/forms/form-rules.ts';
 import { fromTypeform } from '../../../../shared/domain/imports/from-typeform.ts';
 
 const choices = [
@@ -232,13 +233,39 @@ describe('a jump of Typeform', () => {
         'skipped',
         {
           all: [
-            { all: [{ not: age('eq', 1) }, { not: { all: [age('eq', 2), { not: age('eq', 1) }] } }] },
+            { not: age('eq', 1) },
+            { not: { all: [age('eq', 2), { not: age('eq', 1) }] } },
             { not: { all: [{ not: age('eq', 1) }, { not: age('eq', 2) }] } },
           ],
         },
       ],
       ['to', { not: { all: [age('eq', 2), { not: age('eq', 1) }] } }],
     ]));
+
+  const manyJumps = (count: number) =>
+    imported(...Array.from({ length: count }, (_, index) => jump(isAge('is', index))));
+  const needsMore = 'needs more conditions than a field or a form may have; set it up by hand';
+
+  it('is left out, and said so, where a field would have more conditions than it may', () => {
+    // The first has one comparison, the second two, …: nine of them have 45.
+    const { form, warnings } = manyJumps(11);
+    expect(warnings.map(({ path, message }) => [path, message])).toEqual([
+      ['logic[0].actions[9]', needsMore],
+      ['logic[0].actions[10]', needsMore],
+    ]);
+    expect(faultsOfForm({ ...form, status: 'draft' })).toEqual([]);
+    expect(manyJumps(3000).form).toEqual(form);
+  });
+
+  it('is left out where the form would have more conditions than it may', () => {
+    const between = Array.from({ length: 60 }, (_, index) => ({ ref: `b${index}`, type: 'email' }));
+    const all = [...fields.slice(0, -1), ...between, { ref: 'to', type: 'email' }];
+    const actions = Array.from({ length: 6 }, (_, index) => jump(isAge('is', index)));
+    const { form, warnings } = fromTypeform({ fields: all, logic: [{ ref: 'from', actions }] });
+    // 61 fields with 15 comparisons each, and not with 21.
+    expect(warnings).toEqual([{ path: 'logic[0].actions[5]', message: needsMore }]);
+    expect(faultsOfForm({ ...form, status: 'draft' })).toEqual([]);
+  });
 
   it('that is always made is left out, and said so where it skips anything', () => {
     const message = 'always skips the questions up to its target; they were left as they are';

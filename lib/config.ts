@@ -231,6 +231,7 @@ function limits(settings: Settings): Config['limits'] {
     ...limit('LIMIT_SUBMISSIONS', 120),
     ...limit('LIMIT_EVENTS', 600),
     ...limit('LIMIT_UPLOADS', 30),
+    ...limit('LIMIT_PAGES', 300),
     ...limit('LIMIT_FORM_SUBMISSIONS', 6000),
     ...limit('LIMIT_REQUESTS', 1200),
     ...limit('LIMIT_UPLOAD_MEGABYTES', 10_240),

@@ -35,7 +35,15 @@ import type { WebSettings } from './web-settings.ts';
 export type WebStackProps = StackProps & { readonly web: WebSettings; readonly stage: string; readonly api: ApiStack };
 
 /** What is the same for everybody who asks. All else goes to the gateway, each time. */
-const cachedPaths = ['/embed*', '/assets/*', '/app/*.js', '/app/*.css', '/forms/*/public'] as const;
+const cachedPaths = [
+  '/embed*',
+  '/assets/*',
+  '/app/*.js',
+  '/app/*.css',
+  '/forms/*/public',
+  '/docs',
+  '/openapi.json',
+] as const;
 
 /** Of which CloudFront would keep an answer for ten seconds, also of what it is not to keep; 416 it never keeps. */
 const keptErrors = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504] as const;
@@ -110,7 +118,7 @@ export class WebStack extends Stack {
     });
   }
 
-  /** As long as the answer itself says. Nothing of a request is told apart but its path, its language and its compression. */
+  /** As long as the answer itself says. Of a request its host, path, language and compression are told apart, and nothing else. */
   #cachePolicy(stage: string): CachePolicy {
     return new CachePolicy(this, 'AsAnswered', {
       comment: `Formline, ${stage}: as long as the answer says`,
@@ -118,7 +126,8 @@ export class WebStack extends Stack {
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.days(365),
       queryStringBehavior: CacheQueryStringBehavior.allowList('lang'),
-      headerBehavior: CacheHeaderBehavior.none(),
+      // The viewer function sets it, to one of the stage's two hosts: the reference names the one that it was asked at.
+      headerBehavior: CacheHeaderBehavior.allowList(viewerHeaders.host),
       cookieBehavior: CacheCookieBehavior.none(),
       enableAcceptEncodingGzip: true,
       enableAcceptEncodingBrotli: true,
@@ -131,7 +140,7 @@ export class WebStack extends Stack {
       // Unique in the account; CDK's own name lacks the region.
       originRequestPolicyName: `formline-${stage}-${this.region}`,
       comment: `Formline, ${stage}: who asks, and from which page`,
-      headerBehavior: OriginRequestHeaderBehavior.allowList('Origin', viewerHeaders.address, viewerHeaders.host),
+      headerBehavior: OriginRequestHeaderBehavior.allowList('Origin', viewerHeaders.address),
       queryStringBehavior: OriginRequestQueryStringBehavior.none(),
       cookieBehavior: OriginRequestCookieBehavior.none(),
     });

@@ -71,7 +71,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   'begin-single-sign-on': budgetKb + keysKb + accountsKb + 75,
   'get-hosted-page': budgetKb + pagesKb,
   // With the submission and the uploads that it carries out.
-  'submit-hosted-page': budgetKb + rulesKb + answersKb + logicKb + sealedKb + filesKb + pagesKb + spamKb + 15,
+  'submit-hosted-page': budgetKb + rulesKb + answersKb + logicKb + sealedKb + filesKb + pagesKb + spamKb + 17,
   'list-archives': budgetKb + filesKb,
   'get-data-subject-request': budgetKb + filesKb,
   'list-data-subject-files': budgetKb + filesKb,

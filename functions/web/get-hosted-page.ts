@@ -1,5 +1,6 @@
 import { getHostedPage } from '../../shared/contracts/web/hosted-page.ts';
 import { formPage, thanksOf } from '../../shared/domain/pages/hosted-page.ts';
+import { limitVisitor } from '../../shared/http/limits.ts';
 import {
   hostedFormOf,
   hostedReply,
@@ -14,7 +15,8 @@ import { getCachedForm } from '../../shared/store/forms/forms.ts';
 import { hostedKey } from '../../shared/store/forms/hosted-key.ts';
 import { findPlace } from '../../shared/store/responses/places.ts';
 
-export const handler = pageEndpoint(getHostedPage, async ({ params, query, baseUrl }) => {
+export const handler = pageEndpoint(getHostedPage, async ({ params, query, baseUrl, sourceIp }) => {
+  await limitVisitor(getHostedPage, sourceIp);
   const { formId } = params;
   const known = await getCachedForm(formId);
   const stored = known?.form.hostedPage?.enabled === false ? undefined : known;

@@ -15,6 +15,7 @@ export const limitSettings = [
   'LIMIT_SUBMISSIONS',
   'LIMIT_EVENTS',
   'LIMIT_UPLOADS',
+  'LIMIT_PAGES',
   'LIMIT_FORM_SUBMISSIONS',
   'LIMIT_REQUESTS',
   'LIMIT_UPLOAD_MEGABYTES',
@@ -139,9 +140,13 @@ export type Contract = {
   readonly bodyBytesMax?: number;
   /** Of the rate that the gateway takes, the part that is open to it: a flood of these leaves the rest to others. */
   readonly rateShare?: number;
-  /** What bounds the requests of one address with a publishable key for one form, and all of them for one form; `uploads` and `bytes` those of files. */
+  /**
+   * What bounds the requests of one address with a publishable key for one form, and all of them for one form; `uploads` and
+   * `bytes` those of files; `visitor` those of one address that need no key.
+   */
   readonly limits?: {
-    readonly sender: LimitSetting;
+    readonly sender?: LimitSetting;
+    readonly visitor?: LimitSetting;
     readonly form?: LimitSetting;
     readonly uploads?: LimitSetting;
     readonly bytes?: LimitSetting;

@@ -55,6 +55,15 @@ export async function limitSender(
   if (limits.form) await useOfMinute(limits.form, [formId], count, `${things[limits.form]} of this form`);
 }
 
+/** Throws the 429 to an address that asks for more than it may without a key. */
+export async function limitVisitor(
+  { limits }: { limits: { visitor: PerMinute } },
+  sourceIp: string | undefined,
+): Promise<void> {
+  const what = `${things[limits.visitor]} for this address`;
+  await useOfMinute(limits.visitor, [networkOf(sourceIp ?? '')], 1, what);
+}
+
 /**
  * Throws the 429 to a form that files of more bytes were signed for within a day than the deployment takes. Those that no
  * response claims go after a day: so that is all that can lie there unclaimed.
@@ -74,6 +83,7 @@ const things: Readonly<Record<PerMinute, string>> = {
   LIMIT_SUBMISSIONS: 'submissions',
   LIMIT_EVENTS: 'events',
   LIMIT_UPLOADS: 'uploads',
+  LIMIT_PAGES: 'pages',
   LIMIT_FORM_SUBMISSIONS: 'submissions',
   LIMIT_REQUESTS: 'requests',
 };

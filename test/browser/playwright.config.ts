@@ -52,6 +52,7 @@ export default defineConfig({
         LIMIT_SUBMISSIONS: '0',
         LIMIT_EVENTS: '0',
         LIMIT_UPLOADS: '0',
+        LIMIT_PAGES: '0',
         // What fails is dead before long: a test of what can be done then does not wait for eight days.
         WEBHOOK_RETRY_DELAYS_SECONDS: '1',
         OIDC_PROVIDERS: JSON.stringify([provider]),

@@ -46,6 +46,41 @@ describe('the page of a form', () => {
     expect(status).toBe(201);
   });
 
+  it('has a large ranking as inputs that share a list, which take labels', async () => {
+    const options = Array.from({ length: 350 }, (_, index) => ({ value: `v${index}`, label: `Label ${index}` }));
+    const fields = [{ id: 'order', type: 'ranking', options, validate: { maxSelected: 3 } }];
+    const { id } = await newForm(secret, { fields });
+    const { status, text } = await pageOf(id);
+    expect(status).toBe(200);
+    expect(text.length).toBeLessThan(100_000);
+    expect(text).toContain('<datalist id="list-order"><option value="Label 0">');
+    const body = new URLSearchParams([
+      ['_key', service.key('publishableKey')],
+      ...['Label 7', 'v9', ''].map(each => ['order', each] as [string, string]),
+    ]);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: origin() };
+    const sent = await service.send({ method: 'POST', path: `/f/${id}`, headers, body: body.toString() });
+    expect(sent.status).toBe(303);
+    expect(await responsesOf(id)).toMatchObject([{ answers: { order: ['v7', 'v9'] } }]);
+  });
+
+  it('of a form that is too long for a page is the element alone, and loads the form', async () => {
+    const options = Array.from({ length: 100 }, (_, index) => `option ${index}`);
+    const fields = Array.from({ length: 30 }, (_, index) => ({ id: `f${index}`, type: 'ranking', options }));
+    const { id } = await newForm(secret, { fields });
+    const reply = await pageOf(id);
+    expect(reply.status).toBe(200);
+    expect(reply.text).toMatch(/<formline-form [^>]*>\s*<noscript>.*JavaScript.*<\/noscript>\s*<\/formline-form>/);
+    expect(reply.text.length).toBeLessThan(5000);
+    expect((await service.client()('getPublicForm', { params: { id } })).body.fields).toHaveLength(30);
+  });
+
+  it('agrees to nothing because a link says so', async () => {
+    const fields = [{ id: 'terms', type: 'consent', text: 'All of them' }];
+    const { id } = await newForm(secret, { fields });
+    expect((await pageOf(id, '?terms=true')).text).not.toContain('checked');
+  });
+
   it('runs the scripts of the service alone, and lies in frames of its form’s origins', async () => {
     const policyOf = async (properties: object) =>
       (await pageOf((await newForm(secret, properties)).id)).headers['content-security-policy'];

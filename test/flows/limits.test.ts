@@ -11,6 +11,7 @@ Object.assign(process.env, {
   LIMIT_FORM_SUBMISSIONS: '60',
   LIMIT_EVENTS: '50',
   LIMIT_UPLOADS: '4',
+  LIMIT_PAGES: '30',
   LIMIT_REQUESTS: '120',
   LIMIT_UPLOAD_MEGABYTES: '100',
 });
@@ -93,6 +94,26 @@ describe('a limit', () => {
     expect(taken).toBeLessThanOrEqual(5);
     expectToWait(refused, /too many uploads of this address: 4 a minute/);
   });
+
+  itLocally(
+    'holds one address to as many pages of forms as it says, over all forms, and says so with a page',
+    async () => {
+      const forms = [await newForm(owner), await newForm(owner)];
+      let next = 0;
+      const { taken, refused } = await outcomes(80, () => {
+        next += 1;
+        return service.send({ method: 'GET', path: `/f/${forms[next % 2]?.id}` });
+      });
+      expect(taken).toBeGreaterThanOrEqual(27);
+      expect(taken).toBeLessThanOrEqual(40);
+      expect(taken + refused.length).toBe(80);
+      for (const { headers, text } of refused) {
+        expect(headers['content-type']).toBe('text/html; charset=utf-8');
+        expect(text).toContain('too many pages for this address: 30 a minute');
+        expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      }
+    },
+  );
 
   itLocally('holds the files that are signed for a form to as many bytes a day as it says', async () => {
     const fields = [{ id: 'cv', type: 'file', label: 'CV' }];

@@ -37,6 +37,7 @@ const examples: readonly Readonly<Record<string, string>>[] = [
   { LIMIT_SUBMISSIONS: '60' },
   { LIMIT_EVENTS: '0' },
   { LIMIT_UPLOADS: '10' },
+  { LIMIT_PAGES: '100' },
   { LIMIT_FORM_SUBMISSIONS: '60000' },
   { LIMIT_REQUESTS: '0' },
   { LIMIT_UPLOAD_MEGABYTES: '500' },

@@ -38,10 +38,12 @@ describe('the distribution', () => {
     expect(kept.map(({ path }) => path).sort()).toEqual([
       '/app/{path+}',
       '/assets/{file}',
+      '/docs',
       '/embed.js',
       '/embed.mjs',
       '/embed/{file}',
       '/forms/{id}/public',
+      '/openapi.json',
     ]);
     for (const { method, auth, cacheControl } of kept)
       expect({ method, auth, cacheControl }).toEqual({ method: 'GET', auth: [], cacheControl: expect.any(String) });
@@ -49,13 +51,13 @@ describe('the distribution', () => {
     expect(kept.flatMap(({ query }) => Object.keys(query?.properties ?? {}))).toEqual(['lang']);
   });
 
-  it('gives no credential to what it keeps, and tells nothing of a request apart but its path and language', () => {
+  it('gives no credential to what it keeps, and tells nothing of a request apart but its host, path and language', () => {
     const [cached] = distribution.CacheBehaviors;
     const { CachePolicyConfig: policy } = only(Web, 'AWS::CloudFront::CachePolicy');
     expect(policy).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 31_536_000 });
     expect(policy.ParametersInCacheKeyAndForwardedToOrigin).toEqual({
       CookiesConfig: { CookieBehavior: 'none' },
-      HeadersConfig: { HeaderBehavior: 'none' },
+      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['x-formline-host'] },
       QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['lang'] },
       EnableAcceptEncodingBrotli: true,
       EnableAcceptEncodingGzip: true,
@@ -66,7 +68,7 @@ describe('the distribution', () => {
       QueryStringsConfig: { QueryStringBehavior: 'none' },
       HeadersConfig: {
         HeaderBehavior: 'whitelist',
-        Headers: ['Origin', 'x-formline-viewer', 'x-formline-host'],
+        Headers: ['Origin', 'x-formline-viewer'],
       },
     });
   });

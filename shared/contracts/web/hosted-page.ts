@@ -20,11 +20,12 @@ export const getHostedPage = {
   page: true,
   summary: 'Show the page of a form',
   description:
-    'A page to link to. It works without JavaScript. Other parameters fill in the fields of their names. A form that is unknown, or whose `hostedPage.enabled` is false, is 404; one that is a draft, archived or closed, 403: each a page that says so.',
+    'A page to link to. It works without JavaScript. Other parameters fill in the fields of their names, except consents and files. A form whose page would take more than 512 KB is shown by the script alone. One address is shown 300 pages a minute, or as many as the deployment’s `LIMIT_PAGES`. A form that is unknown, or whose `hostedPage.enabled` is false, is 404; one that is a draft, archived or closed, 403: each a page that says so.',
   auth: [],
   table: 'write',
   owns: ['keys'],
   files: 'locate',
+  limits: { visitor: 'LIMIT_PAGES' },
   rateShare: 0.5,
   status: 200,
   params,

@@ -1,7 +1,7 @@
 import { type Choice, choiceLabel, choiceValue } from '../fields/field.ts';
 import { type Html, html } from './html.ts';
 import { inlineMarkdown, markdown } from './markdown.ts';
-import { controlName, otherValue, rangeOf, type ShownField } from './shown-field.ts';
+import { choicesByName, controlName, otherValue, rangeOf, type ShownField } from './shown-field.ts';
 import type { PageTexts } from './texts.ts';
 
 /** What was sent under the names of controls, or stands in the address; several values where several were chosen. */
@@ -13,6 +13,8 @@ type ControlView = {
   readonly texts: PageTexts;
   /** `id`, `aria-describedby`, `aria-invalid`, `required`: of the one control that a field has. */
   readonly attributes: Html;
+  /** Choices that would be repeated for each place or row are listed once, for inputs that share the list. */
+  readonly compact?: boolean;
 };
 
 type Control = (view: ControlView) => Html;
@@ -125,11 +127,32 @@ const file: Control = ({ field, texts, attributes }) => {
 <p class="hint">${texts.filesHint}${each && html` ${each}`}</p>`;
 };
 
-const ranking: Control = ({ field, sent, texts }) => {
+/** A list of choices, and inputs that share it: as markup it grows with the choices, and not with choices times inputs. */
+function sharedList({ id }: ShownField, choices: readonly Choice[]) {
+  const byName = choicesByName(choices);
+  const nameOf = (choice: Choice): string =>
+    byName.get(choiceLabel(choice)) === choice ? choiceLabel(choice) : choiceValue(choice);
+  const shown = (typed = ''): string => {
+    const choice = byName.get(typed);
+    return choice === undefined ? typed : nameOf(choice);
+  };
+  return {
+    list: html`<datalist id="list-${id}">${choices.map(choice => html`<option value="${nameOf(choice)}">`)}</datalist>`,
+    input: (name: string, typed: string | undefined, label: string) =>
+      html`<input type="text" name="${name}" list="list-${id}" value="${shown(typed)}" autocomplete="off" aria-label="${label}">`,
+  };
+}
+
+function ranking({ field, sent, texts, compact }: ControlView): Html {
   const options = field.options ?? [];
   const ranked = sent.get(field.id) ?? [];
-  return html`${options.map((_, place) => rank(field, { options, chosen: ranked[place] ?? '', place: place + 1 }, texts))}`;
-};
+  if (!compact) {
+    return html`${options.map((_, place) => rank(field, { options, chosen: ranked[place] ?? '', place: place + 1 }, texts))}`;
+  }
+  const { list, input } = sharedList(field, options);
+  const placed = (place: number) => input(field.id, ranked[place - 1], texts.place.replace('{0}', String(place)));
+  return html`${list}${options.map((_, index) => html`<label>${index + 1}. ${placed(index + 1)}</label>`)}`;
+}
 
 type Rank = { readonly options: readonly Choice[]; readonly chosen: string; readonly place: number };
 
@@ -139,8 +162,15 @@ const rank = ({ id }: ShownField, { options, chosen, place }: Rank, texts: PageT
 ${options.map(option => html`<option value="${choiceValue(option)}"${choiceValue(option) === chosen && html` selected`}>${place}. ${choiceLabel(option)}</option>`)}
 </select>`;
 
-const matrix: Control = ({ field, sent }) => {
-  const columns = field.columns ?? [];
+function matrix({ field, sent, compact }: ControlView): Html {
+  const [rows, columns] = [field.rows ?? [], field.columns ?? []];
+  if (compact) {
+    const { list, input } = sharedList(field, columns);
+    return html`${list}${rows.map(row => {
+      const [name, label] = [controlName.row(field.id, choiceValue(row)), choiceLabel(row)];
+      return html`<label>${label} ${input(name, first(sent, name), label)}</label>`;
+    })}`;
+  }
   const cell = (row: string, column: Choice, label: string) => {
     const name = controlName.row(field.id, row);
     const checked = first(sent, name) === choiceValue(column);
@@ -148,9 +178,9 @@ const matrix: Control = ({ field, sent }) => {
   };
   return html`<div class="table"><table>
 <thead><tr><td></td>${columns.map(column => html`<th scope="col">${choiceLabel(column)}</th>`)}</tr></thead>
-<tbody>${(field.rows ?? []).map(row => html`<tr><th scope="row">${choiceLabel(row)}</th>${columns.map(column => cell(choiceValue(row), column, choiceLabel(row)))}</tr>`)}</tbody>
+<tbody>${rows.map(row => html`<tr><th scope="row">${choiceLabel(row)}</th>${columns.map(column => cell(choiceValue(row), column, choiceLabel(row)))}</tr>`)}</tbody>
 </table></div>`;
-};
+}
 
 /** The types whose answer takes several controls: these stand in a `fieldset`. */
 const groups: Readonly<Record<string, Control>> = {

@@ -22,6 +22,8 @@ export const english = {
   closedTitle: 'This form is closed',
   closed: 'It takes no more answers. Thank you for your interest.',
   needsScript: 'This form checks that no machine fills it in. Please allow JavaScript in your browser to send it.',
+  tooLong: 'This form is too long to be shown without JavaScript. Allow JavaScript in your browser to fill it in.',
+  goBack: 'Go back in your browser: your answers are still there.',
   misplaced: 'This form cannot be sent from the page that you came from.',
   human: 'We could not make sure that you are a person. Please try again.',
   busy: 'That was too much at once. Your answers are still here: please send them again in a moment.',

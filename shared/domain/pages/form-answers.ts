@@ -1,7 +1,7 @@
 import { numberIn } from '../fields/cell-answer.ts';
-import { choiceValue } from '../fields/field.ts';
+import { type Choice, choiceValue } from '../fields/field.ts';
 import { isTrue, otherText, type Sent } from './controls.ts';
-import { controlName, otherValue, type ShownField } from './shown-field.ts';
+import { choicesByName, controlName, otherValue, type ShownField } from './shown-field.ts';
 
 type Files = ReadonlyMap<string, readonly string[]>;
 
@@ -68,13 +68,26 @@ const optionsOf: Read = (field, values, sent) => {
 const withOther = (field: ShownField, sent: Sent): string | undefined =>
   field.other ? otherText(field, sent) || undefined : undefined;
 
-const matrixOf: Read = ({ id, rows = [] }, _, sent) =>
-  Object.fromEntries(
+/** The value of a choice that may have been typed. What names none stays as it is, for the rules of the field to refuse. */
+function chosenFrom(choices: readonly Choice[] = []): (typed: string) => string {
+  const byName = choicesByName(choices);
+  return typed => {
+    const choice = byName.get(typed) ?? byName.get(typed.trim());
+    return choice === undefined ? typed : choiceValue(choice);
+  };
+}
+
+const rankingOf: Read = ({ options }, values) => values.filter(value => value !== '').map(chosenFrom(options));
+
+function matrixOf({ id, rows = [], columns }: ShownField, _: readonly string[], sent: Sent): unknown {
+  const chosen = chosenFrom(columns);
+  return Object.fromEntries(
     rows.flatMap(row => {
       const column = sent.get(controlName.row(id, choiceValue(row)))?.at(-1);
-      return column ? [[choiceValue(row), column]] : [];
+      return column ? [[choiceValue(row), chosen(column)]] : [];
     }),
   );
+}
 
 const readers: Readonly<Record<string, Read>> = {
   number: numberOf,
@@ -88,7 +101,7 @@ const readers: Readonly<Record<string, Read>> = {
   statement: () => undefined,
   page: () => undefined,
   calculated: () => undefined,
-  ranking: (_, values) => values.filter(value => value !== ''),
+  ranking: rankingOf,
   matrix: matrixOf,
 };
 

@@ -1,7 +1,7 @@
 import { documentOf } from './document.ts';
 import { type Html, html, scriptJson } from './html.ts';
 import { markdown } from './markdown.ts';
-import { type Attempt, type PlainForm, plainForm } from './plain-form.ts';
+import { type Attempt, errorSummary, type PlainForm, plainForm } from './plain-form.ts';
 import type { PageTexts } from './texts.ts';
 
 export type Surroundings = {
@@ -26,33 +26,71 @@ export type HostedForm = Surroundings & {
   readonly needsScript: string | undefined;
 };
 
+/** The longest page that is sent to anybody who asks, in bytes. */
+export const pageBytesMax = 524_288;
+
+const isWithin = (page: string): boolean => Buffer.byteLength(page) <= pageBytesMax;
+
 /**
- * The page of a form. With a script the element takes the place of the plain form within it.
+ * The page of a form. With a script the element takes the place of the plain form within it. A form that would make a longer
+ * page than one has is shown by the element alone, which loads it.
  *
  * @param query the parameters of the address, which fill in fields
  */
-export const formPage = (form: HostedForm, query: Query): string =>
+export function formPage(form: HostedForm, query: Query): string {
+  const { plain, needsScript } = form;
+  const shown = plainForm(plain, { sent: prefilled(plain, query), faults: [] });
+  const schema = html`
+<script type="application/json">${scriptJson(form.schema)}</script>`;
+  const whole =
+    shown &&
+    elementPage(
+      form,
+      html`${schema}${needsScript !== undefined && noScript(needsScript)}
+${shown}`,
+    );
+  return whole && isWithin(whole) ? whole : elementPage(form, noScript(needsScript ?? plain.texts.tooLong));
+}
+
+const noScript = (text: string): Html => html`
+<noscript><p class="errors">${text}</p></noscript>`;
+
+const elementPage = (form: HostedForm, content: Html): string =>
   page(
     form,
     html`<script src="../embed.js" defer></script>
 ${form.embedded && html`<script src="../assets/page.js" defer></script>`}`,
-    html`<formline-form form="${form.id}" key="${form.key}" lang="${form.language}">
-<script type="application/json">${scriptJson(form.schema)}</script>
-${form.needsScript !== undefined && html`<noscript><p class="errors">${form.needsScript}</p></noscript>`}
-${plainForm(form.plain, { sent: prefilled(form.plain, query), faults: [] })}
+    html`<formline-form form="${form.id}" key="${form.key}" lang="${form.language}">${content}
 </formline-form>`,
   );
 
-/** The page again, after what was sent could not be taken: as it was filled in, with what is wrong. */
-export const formPageAgain = (form: HostedForm, attempt: Attempt): string =>
-  page(form, undefined, plainForm(form.plain, attempt));
+/**
+ * The page again, after what was sent could not be taken: as it was filled in, with what is wrong. Where that is too long for a
+ * page, what is wrong alone: the browser has the answers.
+ */
+export function formPageAgain(form: HostedForm, attempt: Attempt): string {
+  const shown = plainForm(form.plain, attempt);
+  const whole = shown && page(form, undefined, shown);
+  if (whole && isWithin(whole)) return whole;
+  const { texts } = form.plain;
+  return page(
+    form,
+    undefined,
+    html`${errorSummary(form.plain, attempt)}
+<p>${texts.goBack}</p>`,
+  );
+}
 
 type Query = Readonly<Record<string, unknown>>;
+
+/** The types that a visitor alone answers: nobody agrees for them by a link, or names a file. */
+const neverPrefilled: ReadonlySet<string> = new Set(['consent', 'file']);
 
 /** What the fields begin with: what the address says, or else their defaults. */
 function prefilled({ fields }: PlainForm, query: Query): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    fields.flatMap(({ id, query: name = id, default: value }) => {
+    fields.flatMap(({ id, type, query: name = id, default: value }) => {
+      if (neverPrefilled.has(type)) return [];
       const first = Object.hasOwn(query, name) ? query[name] : value;
       if (first === undefined || (typeof first === 'object' && !Array.isArray(first))) return [];
       return [[id, [first].flat().map(String)] as const];

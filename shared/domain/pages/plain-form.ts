@@ -2,7 +2,7 @@ import type { Fault } from '../../fault.ts';
 import { controlOf, isRequired, type Sent } from './controls.ts';
 import { type Html, html } from './html.ts';
 import { markdown } from './markdown.ts';
-import type { ShownField } from './shown-field.ts';
+import { controlsMax, type ShownField } from './shown-field.ts';
 import type { PageTexts } from './texts.ts';
 
 /** What was sent last and was not taken, if anything was. */
@@ -26,22 +26,62 @@ export type PlainForm = {
   readonly english: boolean;
 };
 
-/** A form that works without a script: every field in order, what was sent last, and what was wrong with it. */
-export function plainForm(form: PlainForm, attempt: Attempt): Html {
+/** So many choices of rankings and matrices, places and rows times choices, stand in a form before they are listed once. */
+const choicesMax = 2000;
+
+/** How long the fields may be, in characters: no longer than a page, and known before all of them are written. */
+const charactersMax = 524_288;
+
+/**
+ * A form that works without a script: every field in order, what was sent last, and what was wrong with it. Undefined for one
+ * that is too long for a page, or has more controls than can be sent.
+ */
+export function plainForm(form: PlainForm, attempt: Attempt): Html | undefined {
   const { fields, action, hidden, honeypot, texts } = form;
+  const controls = fields.map(controlCountOf).reduce((sum, count) => sum + count, Object.keys(hidden).length + 1);
+  const shown = controls > controlsMax ? undefined : fieldsOf(form, attempt);
+  if (!shown) return undefined;
   const multipart = fields.some(({ type }) => type === 'file');
   return html`<form method="post" action="${action}"${multipart && html` enctype="multipart/form-data"`}>
 ${errorSummary(form, attempt)}
-${fields.map((field, index) => fieldOf(field, index, form, attempt))}
+${shown}
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${honeypot !== undefined && html`<div class="away" aria-hidden="true"><label>${honeypot} <input type="text" name="${honeypot}" tabindex="-1" autocomplete="off"></label></div>`}
 <button type="submit">${texts.send}</button>
 </form>`;
 }
 
-function errorSummary({ fields, texts, ...form }: PlainForm, { faults, message }: Attempt): Html {
+/** How many values a browser sends of a field, at most. */
+const controlCountOf = ({ type, options = [], rows = [] }: ShownField): number => {
+  if (type === 'ranking' || type === 'multiselect') return options.length;
+  return type === 'matrix' ? rows.length : 1;
+};
+
+/** How many choices a field shows where each place and row has its own. */
+const choiceCountOf = ({ type, options = [], rows = [], columns = [] }: ShownField): number => {
+  if (type === 'ranking') return options.length ** 2;
+  return type === 'matrix' ? rows.length * columns.length : 0;
+};
+
+function fieldsOf(form: PlainForm, attempt: Attempt): Html[] | undefined {
+  const compact = form.fields.reduce((sum, field) => sum + choiceCountOf(field), 0) > choicesMax;
+  const shown: Html[] = [];
+  let characters = 0;
+  for (const [index, field] of form.fields.entries()) {
+    const written = fieldOf({ field, index, compact }, form, attempt);
+    characters += written.text.length;
+    if (characters > charactersMax) return undefined;
+    shown.push(written);
+  }
+  return shown;
+}
+
+const faultsMax = 50;
+
+/** What is wrong; of more faults than anybody reads, the first. */
+export function errorSummary({ fields, texts, ...form }: PlainForm, { faults, message }: Attempt): Html {
   if (faults.length === 0 && message === undefined) return html``;
-  const items = faults.map(fault => {
+  const items = faults.slice(0, faultsMax).map(fault => {
     const index = fields.findIndex(({ id }) => id === fieldIdOf(fault));
     const field = fields[index];
     const words = messageOf(fault, texts, form.english);
@@ -68,16 +108,18 @@ const noControl: Readonly<Record<string, (field: ShownField) => Html>> = {
   calculated: () => html``,
 };
 
-function fieldOf(field: ShownField, index: number, form: PlainForm, attempt: Attempt): Html {
+type Shown = { readonly field: ShownField; readonly index: number; readonly compact: boolean };
+
+function fieldOf({ field, ...place }: Shown, form: PlainForm, attempt: Attempt): Html {
   const shown = noControl[field.type];
   if (shown) return shown(field);
   if (field.type === 'hidden') {
     return html`<input type="hidden" name="${field.id}" value="${attempt.sent.get(field.id)?.[0] ?? ''}">`;
   }
-  return asked(field, index, form, attempt);
+  return asked({ field, ...place }, form, attempt);
 }
 
-function asked(field: ShownField, index: number, { texts, english }: PlainForm, { sent, faults }: Attempt): Html {
+function asked({ field, index, compact }: Shown, { texts, english }: PlainForm, { sent, faults }: Attempt): Html {
   const id = `f${index}`;
   const { kind, control } = controlOf(field);
   const own = faults.filter(fault => fieldIdOf(fault) === field.id);
@@ -88,7 +130,7 @@ function asked(field: ShownField, index: number, { texts, english }: PlainForm, 
   const label = html`${field.label ?? field.id}${!field.required && html` <span class="optional">(${texts.optional})</span>`}`;
   const notes = html`${hints.map((hint, each) => html`<p class="hint" id="${id}h${each}">${hint}</p>`)}
 ${own.length > 0 && html`<p class="error" id="${id}e">${own.map(fault => messageOf(fault, texts, english)).join(' ')}</p>`}`;
-  const view = { field, sent, texts, attributes };
+  const view = { field, sent, texts, attributes, compact };
   if (kind === 'group') {
     return html`<fieldset class="field" id="${id}"${state}><legend>${label}</legend>${notes}${control(view)}</fieldset>`;
   }

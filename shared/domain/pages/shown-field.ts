@@ -1,4 +1,4 @@
-import type { Choice } from '../fields/field.ts';
+import { type Choice, choiceLabel, choiceValue } from '../fields/field.ts';
 
 /** What a page shows of a field. */
 export type ShownField = {
@@ -38,3 +38,16 @@ export const rangeOf = ({ type, validate = {} }: ShownField): number[] => {
   const greatest = Number(validate.max ?? (type === 'rating' ? 5 : 10));
   return Array.from({ length: Math.max(0, greatest - least + 1) }, (_, index) => least + index);
 };
+
+/** How many controls a form may be sent with: more than most forms have, and few enough to be read at once. */
+export const controlsMax = 1000;
+
+/**
+ * The choices by the names that people may type for them: labels, and values where another choice has that label. A value always
+ * names its own choice.
+ */
+export const choicesByName = (choices: readonly Choice[]): ReadonlyMap<string, Choice> =>
+  new Map([
+    ...choices.map(choice => [choiceLabel(choice), choice] as const).reverse(),
+    ...choices.map(choice => [choiceValue(choice), choice] as const),
+  ]);

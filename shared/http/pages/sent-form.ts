@@ -1,4 +1,5 @@
 import type { Sent } from '../../domain/pages/controls.ts';
+import { controlsMax } from '../../domain/pages/shown-field.ts';
 import { HttpError, validationFailed } from '../../errors.ts';
 import type { SentForm } from '../read-request.ts';
 
@@ -6,9 +7,6 @@ export type SentFile = { readonly name: string; readonly file: File };
 
 /** What a form sent: texts by the names of their controls, and files. */
 export type ReadForm = { readonly sent: Sent; readonly files: readonly SentFile[] };
-
-/** How many controls a form may have: more than any form of 200 fields, and few enough to be read at once. */
-const partsMax = 1000;
 
 const otherType = (contentType: string) =>
   new HttpError(
@@ -47,14 +45,14 @@ async function multipart(bytes: Buffer, contentType: string): Promise<Entry[]> {
 /** How often a text occurs, counted only as far as it matters. */
 function occurrencesOf(bytes: Buffer, text: string): number {
   let count = 0;
-  for (let at = bytes.indexOf(text); at >= 0 && count <= partsMax; at = bytes.indexOf(text, at + text.length))
+  for (let at = bytes.indexOf(text); at >= 0 && count <= controlsMax; at = bytes.indexOf(text, at + text.length))
     count += 1;
   return count;
 }
 
 function checkParts(count: number): void {
-  if (count <= partsMax) return;
-  throw validationFailed([{ field: '', rule: 'maxFields', message: `must have at most ${partsMax} fields` }]);
+  if (count <= controlsMax) return;
+  throw validationFailed([{ field: '', rule: 'maxFields', message: `must have at most ${controlsMax} fields` }]);
 }
 
 function formOf(entries: readonly Entry[]): ReadForm {

@@ -6,13 +6,13 @@ import { otherValue, type ShownField } from '../../../../shared/domain/pages/sho
 
 type Sent = Record<string, string[]>;
 
-function markupOf(of: Omit<ShownField, 'id'>, sent: Sent): string {
+function markupOf(of: Omit<ShownField, 'id'>, sent: Sent, compact = false): string {
   const field = { id: 'f', ...of };
-  const view = { field, sent: new Map(Object.entries(sent)), texts: english, attributes: html`id="f0"` };
+  const view = { field, sent: new Map(Object.entries(sent)), texts: english, attributes: html`id="f0"`, compact };
   return controlOf(field).control(view).text;
 }
-const linesOf = (field: Omit<ShownField, 'id'>, sent: Sent = {}) =>
-  markupOf(field, sent)
+const linesOf = (field: Omit<ShownField, 'id'>, sent: Sent = {}, compact = false) =>
+  markupOf(field, sent, compact)
     .split('\n')
     .filter(line => line !== '');
 
@@ -186,6 +186,25 @@ describe('the choice of', () => {
       '</table></div>',
     ]);
     expect(markupOf({ type: 'matrix' }, {})).not.toMatch(/<t[hd] |<input/);
+  });
+
+  const choices = ['a', { value: 'b', label: 'Bee' }, { value: 'c', label: 'a' }];
+  const list = '<datalist id="list-f"><option value="a"><option value="Bee"><option value="c"></datalist>';
+  const typed = (name: string, value: string, label: string) =>
+    `<input type="text" name="${name}" list="list-f" value="${value}" autocomplete="off" aria-label="${label}">`;
+
+  it('places of a large ranking share one list of labels, or of values where a label is another’s name', () => {
+    expect(linesOf({ type: 'ranking', options: choices }, { f: ['b', 'c', 'x<'] }, true)).toEqual([
+      `${list}<label>1. ${typed('f', 'Bee', 'Place 1')}</label><label>2. ${typed('f', 'c', 'Place 2')}</label>` +
+        `<label>3. ${typed('f', 'x&lt;', 'Place 3')}</label>`,
+    ]);
+  });
+
+  it('rows of a large matrix share one list of its columns', () => {
+    const rows = ['r', { value: 's', label: 'Speed' }];
+    expect(linesOf({ type: 'matrix', rows, columns: choices }, { 'f[s]': ['b'] }, true)).toEqual([
+      `${list}<label>r ${typed('f[r]', '', 'r')}</label><label>Speed ${typed('f[s]', 'Bee', 'Speed')}</label>`,
+    ]);
   });
 
   it.each(['radio', 'multiselect', 'rating', 'scale', 'ranking', 'matrix'])('a %s is a group of controls', type =>

@@ -7,6 +7,8 @@ const body = (fields: readonly ShownField[], sent: Record<string, string[]>, fil
   bodyOfForm(fields, new Map(Object.entries(sent)), new Map(Object.entries(files)));
 
 const options = ['a', { value: 'b', label: 'Bee' }];
+/** `c` is the value of one and the label of another. */
+const labelled = [...options, 'c', { value: 'd', label: 'Sea' }, { value: 'e', label: 'c' }];
 const rows = ['speed', { value: 'price', label: 'Price' }];
 
 describe('what an HTML form sends for a field', () => {
@@ -36,6 +38,16 @@ describe('what an HTML form sends for a field', () => {
     ],
     [{ id: 'f', type: 'ranking', options }, { f: ['b', 'a'] }, ['b', 'a']],
     [{ id: 'f', type: 'ranking', options }, { f: ['', ''] }, undefined],
+    [
+      { id: 'f', type: 'ranking', options: labelled },
+      { f: ['Bee', ' Sea ', 'c', 'b', 'x'] },
+      ['b', 'd', 'c', 'b', 'x'],
+    ],
+    [
+      { id: 'f', type: 'matrix', rows, columns: labelled },
+      { 'f[speed]': ['Bee'], 'f[price]': ['x'] },
+      { speed: 'b', price: 'x' },
+    ],
     [{ id: 'f', type: 'matrix', rows, columns: options }, { 'f[speed]': ['a'], 'f[price]': [''] }, { speed: 'a' }],
     [{ id: 'f', type: 'statement' }, { f: ['x'] }, undefined],
   ])('%j with %j is %j', (field, sent, answer) => {

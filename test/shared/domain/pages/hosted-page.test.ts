@@ -81,6 +81,41 @@ describe('the page of a form', () => {
     expect(mainOf(formPage(formOf([{ id: 'f', ...field }]), { ...query }))).toContain(`name="f" ${value}`),
   );
 
+  it('never agrees to anything, and names no file, because a link says so', () => {
+    const fields = ['consent', 'file'].map(type => ({ id: type, type, default: true }));
+    const page = mainOf(formPage(formOf(fields), { consent: 'true', file: 'file_1' }));
+    expect(page).toContain('name="consent" value="true" id=');
+    expect(page).not.toMatch(/checked|file_1/);
+  });
+
+  const long = (count: number) =>
+    formOf(Array.from({ length: count }, (_, index) => ({ id: `f${index}`, type: 'text', help: '"'.repeat(2000) })));
+
+  it('that would be longer than 512 KB is the element alone, which needs a script', () => {
+    expect(mainOf(formPage(long(40), {}))).toMatch(/<script type="application\/json">.*<form/);
+    const alone = formPage(long(46), {});
+    expect(mainOf(alone)).toBe(
+      '<h1>Pets &amp; more</h1><formline-form form="form_1" key="pk_1" lang="de">' +
+        `<noscript><p class="errors">${english.tooLong}</p></noscript></formline-form>`,
+    );
+    expect(headOf(alone)).toContain('<script src="../embed.js" defer></script>');
+    const schema = { title: '<'.repeat(90_000) };
+    expect(mainOf(formPage({ ...form, schema, needsScript: 'Allow it' }, {}))).toBe(
+      '<h1>Pets &amp; more</h1><formline-form form="form_1" key="pk_1" lang="de">' +
+        '<noscript><p class="errors">Allow it</p></noscript></formline-form>',
+    );
+  });
+
+  it('that would come again longer than 512 KB says what was wrong, and where the answers are', () => {
+    const sent = new Map([['f', ['"'.repeat(90_000)]]]);
+    const faults = Array.from({ length: 500 }, () => ({ field: 'f', rule: 'maxLength', message: 'Too long' }));
+    const again = formPageAgain(formOf([{ id: 'f', type: 'text' }]), { sent, faults });
+    expect(mainOf(again)).toMatch(
+      /^<h1>Pets &amp; more<\/h1><div class="errors".*Please check this answer\..*<\/div><p>Go back in your browser/,
+    );
+    expect(again.length).toBeLessThan(10_000);
+  });
+
   it('comes again as it was filled in, without scripts', () => {
     const again = formPageAgain(formOf([{ id: 'f', type: 'text', default: 'd' }]), {
       sent: new Map([['f', ['mine']]]),

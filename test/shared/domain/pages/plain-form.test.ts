@@ -10,7 +10,7 @@ const fault = (field: string, rule = 'email', message = 'No address'): Fault => 
 function linesOf(form: Partial<PlainForm>, faults: readonly Fault[] = [], message?: string): string[] {
   const whole = { fields: [], action: '', hidden: {}, honeypot: undefined, texts: english, english: true, ...form };
   const sent = new Map([['a', ['<sent>']]]);
-  const lines = plainForm(whole, { sent, faults, message }).text.split('\n');
+  const lines = plainForm(whole, { sent, faults, message })?.text.split('\n') ?? [];
   expect([lines[0]?.slice(0, 6), ...lines.slice(-2)]).toEqual([
     '<form ',
     '<button type="submit">Send</button>',
@@ -27,13 +27,13 @@ describe('a plain form', () => {
     const form = { fields: [], action: '?a="', hidden: {}, honeypot: undefined, texts: english, english: true };
     const nothing = { sent: new Map(), faults: [] };
     for (const fields of [[], [{ id: 'a', type: 'text' }]]) {
-      expect(plainForm({ ...form, fields }, nothing).text).toMatch(/^<form method="post" action="\?a=&quot;">\n/);
+      expect(plainForm({ ...form, fields }, nothing)?.text).toMatch(/^<form method="post" action="\?a=&quot;">\n/);
     }
     const fields = [
       { id: 'a', type: 'text' },
       { id: 'b', type: 'file' },
     ];
-    expect(plainForm({ ...form, fields }, nothing).text).toMatch(/ enctype="multipart\/form-data">\n/);
+    expect(plainForm({ ...form, fields }, nothing)?.text).toMatch(/ enctype="multipart\/form-data">\n/);
   });
 
   it('has what nobody sees', () => {
@@ -86,6 +86,39 @@ describe('a field', () => {
       ['<input type="hidden" name="a" value="&lt;sent&gt;">'],
       ['<input type="hidden" name="b" value="">'],
     ]);
+  });
+});
+
+describe('a form with many choices', () => {
+  const options = (count: number) => Array.from({ length: count }, (_, index) => `option ${index}`);
+  const ranking = (id: string, count: number): ShownField => ({ id, type: 'ranking', options: options(count) });
+  const formOf = (fields: readonly ShownField[]) => linesOf({ fields }).join('\n');
+
+  it('repeats them at each place up to 2,000 in all, and lists them once beyond', () => {
+    expect(formOf([ranking('a', 44)])).not.toContain('<datalist');
+    expect(formOf([ranking('a', 45)])).not.toContain('<select');
+    expect(formOf([ranking('a', 40), ranking('b', 20)])).not.toContain('<datalist');
+    expect(formOf([ranking('a', 40), ranking('b', 21)])).not.toContain('<select');
+    const matrix = { id: 'a', type: 'matrix', rows: options(41), columns: options(50) };
+    expect(formOf([matrix])).toContain('<datalist');
+    expect(formOf([{ ...matrix, rows: options(40) }])).not.toContain('<datalist');
+  });
+
+  const plain = (fields: readonly ShownField[]) => {
+    const form = { fields, action: '', hidden: {}, honeypot: undefined, texts: english, english: true };
+    return plainForm(form, { sent: new Map(), faults: [] });
+  };
+
+  it('has no more controls than can be sent', () => {
+    expect(plain([ranking('a', 499), ranking('b', 500)])).toBeDefined();
+    expect(plain([ranking('a', 500), ranking('b', 500)])).toBeUndefined();
+  });
+
+  it('is no longer than a page may be', () => {
+    const help = "'".repeat(2000);
+    const fields = Array.from({ length: 60 }, (_, index) => ({ id: `f${index}`, type: 'text', help }));
+    expect(plain(fields)).toBeUndefined();
+    expect(plain(fields.slice(0, 50))).toBeDefined();
   });
 });
 

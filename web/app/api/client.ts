@@ -51,18 +51,15 @@ async function request(route: string, input: AnyInput, attempt = 0): Promise<Res
     ...(input.signal && { signal: input.signal }),
   });
   if (response.ok) return response;
-  const waitMs = waitBeforeRepeat(response, { method, ...input }, attempt);
+  const waitMs = waitBeforeRepeat(response, method, attempt);
   if (waitMs !== undefined) {
-    await pause(waitMs);
-    input.signal?.throwIfAborted();
+    await new Promise(resolve => setTimeout(resolve, waitMs));
     return request(route, input, attempt + 1);
   }
   const error = new ApiError(response.status, await response.json().catch(() => ({})));
   if (error.status === 401 && !isOfSession(route) && (await whenSignedOut())) return request(route, input);
   throw error;
 }
-
-const pause = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
 
 /** What begins, reads and ends a session says itself what is wrong with it. */
 const isOfSession = (route: string): boolean => / \/auth\/(log|me$)/.test(route);

@@ -17,7 +17,7 @@ function readSettings(): number {
   if (!/^\d{0,5}$/.test(PORT) || Number(PORT) > 65_535) faults.push(`PORT is "${PORT}"; it must be 0 to 65535.`);
   if (!['', 'local'].includes(STAGE)) faults.push(`STAGE is "${STAGE}"; npm start runs stage local, so unset it.`);
   try {
-    readConfig({ ...environment, STAGE: 'local' }, {}, ['PORT', 'LOCAL_DATA', 'DYNAMODB_LOCAL']);
+    readConfig({ ...environment, STAGE: 'local' }, {}, { others: ['PORT', 'LOCAL_DATA', 'DYNAMODB_LOCAL'] });
   } catch (error) {
     faults.push((error as Error).message);
   }

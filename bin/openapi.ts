@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stageFileSchema } from '../lib/stage-file.ts';
 import { api } from '../shared/contracts/index.ts';
 import { openApiDocument } from '../shared/contracts/openapi/document.ts';
 import { permissionsTable } from '../shared/contracts/openapi/permissions.ts';
@@ -13,6 +14,7 @@ const document = JSON.stringify(openApiDocument(api, version), null, 2);
 
 write('docs/openapi.json', `${document}\n`);
 write('client/src/api.ts', clientModule(JSON.parse(document) as Document));
+write('docs/stage.schema.json', `${JSON.stringify(stageFileSchema(), null, 2)}\n`);
 write('docs/permissions.md', permissionsTable(api));
 
 function write(path: string, text: string): void {

@@ -3,13 +3,17 @@ import { type Provider, parseProviders } from '../shared/domain/accounts/provide
 import { closestName } from '../shared/domain/closest-name.ts';
 import { parseRetryDelays } from '../shared/domain/receivers/backoff.ts';
 import { type MailSettings, mailSettings } from './mail-settings.ts';
-import { type Context, contextKey, flag, matching, Settings, wholeNumber } from './settings.ts';
+import { definitions, settingNames } from './setting-list.ts';
+import { type Context, contextKey, Settings } from './settings.ts';
+import { noStageFile, type StageFile } from './stage-file.ts';
 import { type WebSettings, webSettings } from './web-settings.ts';
 
 /** What distinguishes one deployment from another. Several stages live side by side in one account. */
 export type Config = {
   /** The stage's name; part of every name that is not generated. */
   readonly stage: string;
+  /** The settings that were given, as the environment has them: what the stage is to remember. */
+  readonly given: Readonly<Record<string, string>>;
   /** Whether table, buckets, logs and key stay when the stacks are deleted, and the table is protected from deletion. */
   readonly keepsData: boolean;
   /** Whether the stage sets the role in which API Gateway writes logs, which is one for the account and region. */
@@ -77,95 +81,74 @@ export type Config = {
 
 type SubmitApi = 'rest' | 'http';
 
-const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
-type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof definitions.LOG_LEVEL.of)[number];
 
 /** Its message has a sentence for each setting that cannot be taken: which it is, and what would be right. */
 export class SettingsError extends Error {}
 
-/**
- * Reads and checks the settings of a deployment. Throws a `SettingsError` that names them all, those too that are misspelt;
- * `others` are names that mean something to the caller.
- */
+type Sources = {
+  /** Names in the environment that mean something to the caller. */
+  readonly others?: readonly string[];
+  /** The file of a stage; none without it. */
+  readonly fileOf?: (stage: string) => StageFile;
+};
+
+/** Reads and checks the settings of a deployment. Throws a `SettingsError` that names all that cannot be taken, misspelt ones too. */
 export function readConfig(
   environment: NodeJS.ProcessEnv,
   context: Context = {},
-  others: readonly string[] = [],
+  { others = [], fileOf = () => noStageFile }: Sources = {},
 ): Config {
   const settings = new Settings(environment, context);
-  const config = configOf(settings);
-  const names = [...settings.names, ...others];
+  const stage = settings.text('STAGE') ?? 'dev';
+  if (settings.faults.length === 0) settings.use(fileOf(stage));
+  const config = configOf(settings, stage);
   const faults = [
     ...settings.faults,
-    ...misspelt(environment, names),
-    ...misspelt(context, [...settings.names].map(contextKey)),
+    ...misspelt(environment, [...settingNames, ...others]),
+    ...misspelt(context, settingNames.map(contextKey)),
   ];
   if (faults.length > 0) throw new SettingsError(faults.join('\n'));
   return config;
 }
 
-/** What the environment calls the settings. */
-export function settingNames(): string[] {
-  const settings = new Settings({}, {});
-  configOf(settings);
-  return [...settings.names];
-}
-
-function configOf(settings: Settings): Config {
-  const stage =
-    matching(settings, 'STAGE', /^[a-z][a-z0-9-]{0,19}$/, 'lower-case letters, digits and hyphens') ?? 'dev';
+function configOf(settings: Settings, stage: string): Config {
   return {
     stage,
-    keepsData: flag(settings, 'KEEP_DATA') ?? !/^(dev|test)$|^(pr|preview)-/.test(stage),
-    setsGatewayLogRole: flag(settings, 'API_GATEWAY_ACCOUNT_ROLE') ?? false,
+    given: settings.given(),
+    keepsData: settings.flag('KEEP_DATA') ?? !/^(dev|test)$|^(pr|preview)-/.test(stage),
+    setsGatewayLogRole: settings.flag('API_GATEWAY_ACCOUNT_ROLE') ?? false,
     ...watching(settings),
-    kmsKeyArn: matching(
-      settings,
-      'KMS_KEY_ARN',
-      /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/,
-      'the ARN of a key, not of an alias',
-    ),
+    kmsKeyArn: settings.text('KMS_KEY_ARN'),
     apiDomain: apiDomain(settings),
     web: webSettings(settings, stage),
     submitApi: submitApi(settings, stage),
-    webAcl: flag(settings, 'WEB_ACL') ?? false,
-    loginConcurrency: wholeNumber(settings, 'LOGIN_CONCURRENCY', 1, 1000),
+    webAcl: settings.flag('WEB_ACL') ?? false,
+    loginConcurrency: settings.number('LOGIN_CONCURRENCY'),
     passwordCost: passwordCost(settings, stage),
     requestPatienceMs: wholeNumber(settings, 'REQUEST_PATIENCE_MS', 500, 15_000),
     throttle: throttle(settings),
     limits: limits(settings),
     webhooks: {
       retryDelays: retryDelays(settings) ?? [],
-      // From two to a thousand is what an event source mapping takes.
-      fastRuns: wholeNumber(settings, 'FAST_DELIVERY_RUNS', 2, 1000) ?? 12,
+      fastRuns: settings.number('FAST_DELIVERY_RUNS') ?? 12,
       allowLoopback: stage === 'local',
     },
-    uploadBytesMax: wholeNumber(settings, 'UPLOAD_BYTES_MAX', 1) ?? 10 * 1024 * 1024,
-    malwareProtection: flag(settings, 'MALWARE_PROTECTION') ?? false,
+    uploadBytesMax: settings.number('UPLOAD_BYTES_MAX') ?? 10 * 1024 * 1024,
+    malwareProtection: settings.flag('MALWARE_PROTECTION') ?? false,
     mail: mailSettings(settings, stage),
     integrations: integrationUrls(settings, stage),
     captchas: captchaUrls(settings, stage),
     providers: providers(settings, stage),
-    // The longest that Lambda gathers.
-    countingWindowSeconds: wholeNumber(settings, 'COUNTING_WINDOW_SECONDS', 0, 300) ?? (stage === 'local' ? 0 : 10),
+    countingWindowSeconds: settings.number('COUNTING_WINDOW_SECONDS') ?? (stage === 'local' ? 0 : 10),
     tableStreamArn: adoptedStream(settings),
     warmThroughput: warmThroughput(settings),
   };
 }
 
 function apiDomain(settings: Settings): Config['apiDomain'] {
-  const domainName = matching(
-    settings,
-    'API_DOMAIN',
-    /^([a-z0-9-]+\.)+[a-z0-9-]+$/,
-    'a host name, such as forms.example.com',
-  );
-  const certificateArn = matching(
-    settings,
-    'API_CERTIFICATE_ARN',
-    /^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
-    'the ARN of a certificate',
-  );
+  const domainName = settings.text('API_DOMAIN');
+  const certificateArn = settings.text('API_CERTIFICATE_ARN');
   if (domainName && certificateArn) return { domainName, certificateArn };
   if (domainName || certificateArn) return settings.refuse('API_DOMAIN and API_CERTIFICATE_ARN must be set together');
   return undefined;
@@ -173,14 +156,14 @@ function apiDomain(settings: Settings): Config['apiDomain'] {
 
 /** An HTTP API has an address of its own, which only a domain of one's own brings together with that of the REST API. */
 function submitApi(settings: Settings, stage: string): SubmitApi {
-  const kind = matching(settings, 'SUBMIT_API', /^(rest|http)$/, 'rest or http');
+  const kind = settings.choice('SUBMIT_API');
   if (kind !== 'http') return 'rest';
   if (settings.lookup('WEB_ACL') === 'true') {
     settings.refuse(
       'SUBMIT_API is "http" and WEB_ACL is "true", but AWS WAF stands before no HTTP API; unset one of them',
     );
   }
-  const hasAddress = ['API_DOMAIN', 'WEB_DOMAIN'].some(name => settings.lookup(name));
+  const hasAddress = settings.lookup('API_DOMAIN') ?? settings.lookup('WEB_DOMAIN');
   if (!hasAddress && stage !== 'local') {
     settings.refuse('SUBMIT_API is "http", so API_DOMAIN or WEB_DOMAIN must be set, where both APIs have one address');
   }
@@ -190,10 +173,10 @@ function submitApi(settings: Settings, stage: string): SubmitApi {
 function watching(settings: Settings) {
   return {
     logLevel: logLevel(settings) ?? 'INFO',
-    alarmEmail: matching(settings, 'ALARM_EMAIL', /^[^@\s]+@[^@\s]+$/, 'an e-mail address'),
-    monthlyBudgetDollars: wholeNumber(settings, 'MONTHLY_BUDGET_DOLLARS', 1),
-    tracedPercent: wholeNumber(settings, 'TRACED_PERCENT', 0, 100) ?? 1,
-    dashboard: flag(settings, 'CLOUDWATCH_DASHBOARD') ?? true,
+    alarmEmail: settings.text('ALARM_EMAIL'),
+    monthlyBudgetDollars: settings.number('MONTHLY_BUDGET_DOLLARS'),
+    tracedPercent: settings.number('TRACED_PERCENT') ?? 1,
+    dashboard: settings.flag('CLOUDWATCH_DASHBOARD') ?? true,
   };
 }
 
@@ -213,19 +196,19 @@ function misspelt(given: Context, names: readonly string[]): string[] {
 /** Passwords in earnest cost what OWASP asks for; those of a test may cost less. */
 function passwordCost(settings: Settings, stage: string): number {
   const least = stage === 'local' || stage === 'test' ? 10 : 15;
-  return wholeNumber(settings, 'PASSWORD_COST', least, 17) ?? 15;
+  return settings.number('PASSWORD_COST', least) ?? 15;
 }
 
 function throttle(settings: Settings): Config['throttle'] {
   return {
-    requestsPerSecond: wholeNumber(settings, 'THROTTLE_REQUESTS_PER_SECOND', 1) ?? 1000,
-    burst: wholeNumber(settings, 'THROTTLE_BURST', 1) ?? 2000,
+    requestsPerSecond: settings.number('THROTTLE_REQUESTS_PER_SECOND') ?? 1000,
+    burst: settings.number('THROTTLE_BURST') ?? 2000,
   };
 }
 
 function limits(settings: Settings): Config['limits'] {
   const limit = (name: LimitSetting, otherwise: number) => ({
-    [name]: wholeNumber(settings, name, 0) ?? otherwise,
+    [name]: settings.number(name) ?? otherwise,
   });
   return {
     ...limit('LIMIT_SUBMISSIONS', 120),
@@ -256,15 +239,18 @@ function providers(settings: Settings, stage: string): readonly Provider[] {
 }
 
 function logLevel(settings: Settings): LogLevel | undefined {
-  const value = settings.lookup('LOG_LEVEL') ?? 'INFO';
-  const level = logLevels.find(name => name === value.toUpperCase());
-  if (!level) return settings.refuse(`LOG_LEVEL is "${value}"; it must be one of ${logLevels.join(', ')}`);
-  return level;
+  const value = settings.lookup('LOG_LEVEL')?.toUpperCase();
+  const levels = definitions.LOG_LEVEL.of;
+  if (value === undefined) return undefined;
+  return (
+    levels.find(level => level === value) ??
+    settings.refuse(`LOG_LEVEL is "${value}"; it must be one of ${levels.join(', ')}`)
+  );
 }
 
 /** The name says which table, the stream is what its readers are mapped to: one without the other is half a restore. */
 function adoptedStream(settings: Settings): string | undefined {
-  const name = matching(settings, 'TABLE_NAME', /^[\w.-]{3,255}$/, 'the name of a table');
+  const name = settings.text('TABLE_NAME');
   const streamArn = settings.lookup('TABLE_STREAM_ARN');
   if (name === undefined && streamArn === undefined) return undefined;
   const [, table] = /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/([^/]+)\/stream\/[^/]+$/.exec(streamArn ?? '') ?? [];
@@ -278,8 +264,8 @@ function adoptedStream(settings: Settings): string | undefined {
 }
 
 function warmThroughput(settings: Settings): Config['warmThroughput'] {
-  const readUnitsPerSecond = wholeNumber(settings, 'WARM_READ_UNITS_PER_SECOND', 12_000);
-  const writeUnitsPerSecond = wholeNumber(settings, 'WARM_WRITE_UNITS_PER_SECOND', 4000);
+  const readUnitsPerSecond = settings.number('WARM_READ_UNITS_PER_SECOND');
+  const writeUnitsPerSecond = settings.number('WARM_WRITE_UNITS_PER_SECOND');
   if (readUnitsPerSecond === undefined && writeUnitsPerSecond === undefined) return undefined;
   if (settings.lookup('TABLE_NAME')) {
     return settings.refuse(
@@ -297,6 +283,8 @@ function integrationUrls(settings: Settings, stage: string): Config['integration
   };
 }
 
+type ServiceName = CaptchaSetting | 'GOOGLE_TOKEN_URL' | 'GOOGLE_SHEETS_URL' | 'NOTION_URL';
+
 type CaptchaSetting = 'RECAPTCHA_VERIFY_URL' | 'TURNSTILE_VERIFY_URL' | 'HCAPTCHA_VERIFY_URL';
 
 function captchaUrls(settings: Settings, stage: string): Config['captchas'] {
@@ -309,13 +297,8 @@ function captchaUrls(settings: Settings, stage: string): Config['captchas'] {
 }
 
 /** Credentials go there: over https, or on this machine to the local cloud's. */
-function serviceUrl(settings: Settings, name: string, stage: string): string | undefined {
-  const isLocal = stage === 'local';
-  const pattern = isLocal ? /^https?:\/\/[^\s/]+(\/\S*[^\s/])?$/ : /^https:\/\/[^\s/]+(\/\S*[^\s/])?$/;
-  return matching(
-    settings,
-    name,
-    pattern,
-    `an address that begins with https://${isLocal ? ' or http://' : ''} and ends without a slash`,
-  );
+function serviceUrl(settings: Settings, name: ServiceName, stage: string): string | undefined {
+  const url = settings.text(name);
+  if (stage === 'local' || !url?.startsWith('http:')) return url;
+  return settings.refuse(`${name} is "${url}"; it must be an address that begins with https:// and ends without a slash`);
 }

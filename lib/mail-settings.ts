@@ -1,5 +1,5 @@
 import { domainOf, type Mailbox, parseMailbox } from '../shared/domain/mail/mailbox.ts';
-import { matching, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 export type MailSettings = {
   readonly from: Mailbox;
@@ -18,7 +18,7 @@ const localSender = 'Formline <no-reply@formline.example>';
 
 export function mailSettings(settings: Settings, stage: string): MailSettings | undefined {
   const given = settings.lookup('MAIL_FROM');
-  const kind = matching(settings, 'MAIL_IDENTITY', /^(domain|address|existing)$/, 'domain, address or existing');
+  const kind = settings.choice('MAIL_IDENTITY');
   const text = given ?? (stage === 'local' ? localSender : undefined);
   if (text === undefined) {
     return kind === undefined

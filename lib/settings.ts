@@ -1,50 +1,87 @@
+import {
+  type ChoiceName,
+  type Definition,
+  definitions,
+  type FlagName,
+  type NumberName,
+  type SettingName,
+  settingNames,
+  type TextName,
+} from './setting-list.ts';
+import type { StageFile } from './stage-file.ts';
+
+export type Context = Readonly<Record<string, unknown>>;
+
 /** What a deployment is told, and what of it cannot be taken. */
 export class Settings {
   /** A sentence each. */
   readonly faults: string[] = [];
-  readonly names = new Set<string>();
   readonly #environment: NodeJS.ProcessEnv;
   readonly #context: Context;
+  #file: StageFile['settings'] = {};
 
   constructor(environment: NodeJS.ProcessEnv, context: Context) {
     this.#environment = environment;
     this.#context = context;
   }
 
-  /** From the environment (`ALARM_EMAIL`) or else from CDK's context (`-c alarmEmail=…`). */
-  lookup(name: string): string | undefined {
-    this.names.add(name);
-    return this.#environment[name] || textOf(this.#context[contextKey(name)]);
+  /** From here on, what neither the environment nor the context says comes from the file of the stage. */
+  use({ settings, faults }: StageFile): void {
+    this.#file = settings;
+    this.faults.push(...faults);
+  }
+
+  /** From the environment (`ALARM_EMAIL`), or else from CDK's context (`-c alarmEmail=…`), or else from the file of the stage. */
+  lookup(name: SettingName): string | undefined {
+    return this.#environment[name] || textOf(this.#context[contextKey(name)]) || this.#file[name];
+  }
+
+  /** Every setting that has a value, but the name of the stage. */
+  given(): Record<string, string> {
+    const values = settingNames.map(name => [name, this.lookup(name)] as const);
+    return Object.fromEntries(values.filter(([name, value]) => name !== 'STAGE' && value !== undefined)) as Record<
+      string,
+      string
+    >;
+  }
+
+  text(name: TextName): string | undefined {
+    const { pattern, shape } = definitions[name];
+    const value = this.lookup(name);
+    if (value === undefined || pattern.test(value)) return value;
+    return this.refuse(`${name} is "${value}"; it must be ${shape} (${pattern.source})`);
+  }
+
+  flag(name: FlagName): boolean | undefined {
+    const value = this.lookup(name);
+    if (value === undefined) return undefined;
+    if (value !== 'true' && value !== 'false') return this.refuse(`${name} is "${value}"; it must be true or false`);
+    return value === 'true';
+  }
+
+  choice<N extends ChoiceName>(name: N): (typeof definitions)[N]['of'][number] | undefined {
+    const value = this.lookup(name);
+    const { of } = definitions[name];
+    if (value === undefined) return undefined;
+    return of.find(each => each === value) ?? this.refuse(`${name} is "${value}"; it must be one of ${of.join(', ')}`);
+  }
+
+  /** @param atLeast where it depends on the stage */
+  number(name: NumberName, atLeast?: number): number | undefined {
+    const value = this.lookup(name);
+    if (value === undefined) return undefined;
+    const { least: usually, most = undefined }: Extract<Definition, { kind: 'number' }> = definitions[name];
+    const least = atLeast ?? usually;
+    if (/^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= (most ?? Number.POSITIVE_INFINITY)) {
+      return Number(value);
+    }
+    const range = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
+    return this.refuse(`${name} is "${value}"; it must be a whole number ${range}`);
   }
 
   refuse(fault: string): undefined {
     this.faults.push(`${fault}.`);
   }
-}
-
-export type Context = Readonly<Record<string, unknown>>;
-
-export function matching(settings: Settings, name: string, pattern: RegExp, meaning: string): string | undefined {
-  const value = settings.lookup(name);
-  if (value !== undefined && !pattern.test(value)) {
-    return settings.refuse(`${name} is "${value}"; it must be ${meaning} (${pattern.source})`);
-  }
-  return value;
-}
-
-export function flag(settings: Settings, name: string): boolean | undefined {
-  const value = matching(settings, name, /^(true|false)$/, 'true or false');
-  return value === undefined ? undefined : value === 'true';
-}
-
-export function wholeNumber(settings: Settings, name: string, least: number, most = 999_999_999): number | undefined {
-  const value = settings.lookup(name);
-  if (value === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(value) || Number(value) < least || Number(value) > most) {
-    const range = most === 999_999_999 ? `of at least ${least}` : `from ${least} to ${most}`;
-    return settings.refuse(`${name} is "${value}"; it must be a whole number ${range}`);
-  }
-  return Number(value);
 }
 
 function textOf(value: unknown): string | undefined {

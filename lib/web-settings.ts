@@ -1,4 +1,4 @@
-import { matching, type Settings, wholeNumber } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /** Addresses of one's own near to visitors: a distribution of CloudFront before the API. */
 export type WebSettings = {
@@ -11,19 +11,11 @@ export type WebSettings = {
   readonly secret: number;
 };
 
-const hostName = /^([a-z0-9-]+\.)+[a-z0-9-]+$/;
-
 export function webSettings(settings: Settings, stage: string): WebSettings | undefined {
-  const host = (name: string) => matching(settings, name, hostName, 'a host name, such as forms.example.com');
-  const domain = host('WEB_DOMAIN');
-  const dashboardDomain = host('DASHBOARD_DOMAIN');
-  const certificateArn = matching(
-    settings,
-    'WEB_CERTIFICATE_ARN',
-    /^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
-    'the ARN of a certificate in us-east-1, where CloudFront takes them from',
-  );
-  const secret = wholeNumber(settings, 'WEB_SECRET', 1, 999);
+  const domain = settings.text('WEB_DOMAIN');
+  const dashboardDomain = settings.text('DASHBOARD_DOMAIN');
+  const certificateArn = settings.text('WEB_CERTIFICATE_ARN');
+  const secret = settings.number('WEB_SECRET');
   if (domain && certificateArn)
     return checked(settings, stage, { domain, dashboardDomain, certificateArn, secret: secret ?? 1 });
   if (domain || certificateArn) return settings.refuse('WEB_DOMAIN and WEB_CERTIFICATE_ARN must be set together');

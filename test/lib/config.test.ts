@@ -133,7 +133,7 @@ describe('the settings of a deployment', () => {
     ['KEEPDATA', 'KEEP_DATA'],
     ['LOCAL_DATE', 'LOCAL_DATA'],
   ])('are refused when they are misspelt: %s is %s', (name, meant) => {
-    const read = () => readConfig({ [name]: 'x' }, noContext, ['PORT', 'LOCAL_DATA']);
+    const read = () => readConfig({ [name]: 'x' }, noContext, { others: ['PORT', 'LOCAL_DATA'] });
     expect(read).toThrow(`There is no setting ${name}: set ${meant}, or unset it.`);
     expect(() => readConfig({ [name]: '' }, noContext)).not.toThrow();
   });
@@ -153,6 +153,6 @@ describe('the settings of a deployment', () => {
       POST: 'x',
       GOOGLE_URL: 'x',
     };
-    expect(readConfig(others, { '@aws-cdk/core:stackRelativeExports': true }, ['PORT']).stage).toBe('dev');
+    expect(readConfig(others, { '@aws-cdk/core:stackRelativeExports': true }, { others: ['PORT'] }).stage).toBe('dev');
   });
 });

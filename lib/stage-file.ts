@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { closestName } from '../shared/domain/closest-name.ts';
+import { type Definition, definitions, isSettingName, type SettingName, settingNames } from './setting-list.ts';
+
+/** The settings of a stage that are kept in the repository. */
+export type StageFile = {
+  /** As the environment would have them. */
+  readonly settings: Readonly<Partial<Record<SettingName, string>>>;
+  /** A sentence for each setting that cannot be read. */
+  readonly faults: readonly string[];
+};
+
+export const noStageFile: StageFile = { settings: {}, faults: [] };
+
+/** Where the files of the stages are. */
+export const stagesDirectory = join(import.meta.dirname, '../stages');
+
+/** Reads `stages/<stage>.json`. A stage may have none: its settings then come from the environment alone. */
+export function readStageFile(stage: string, directory = stagesDirectory): StageFile {
+  const path = join(directory, `${stage}.json`);
+  if (!existsSync(path)) return noStageFile;
+  const name = `stages/${stage}.json`;
+  try {
+    return parseStageFile(name, readFileSync(path, 'utf8'));
+  } catch (error) {
+    return { settings: {}, faults: [`${name} cannot be read: ${(error as Error).message}`] };
+  }
+}
+
+function parseStageFile(file: string, text: string): StageFile {
+  const parsed: unknown = JSON.parse(text);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error('It is not a JSON object.');
+  const settings: Partial<Record<SettingName, string>> = {};
+  const faults: string[] = [];
+  for (const [name, value] of Object.entries(parsed)) {
+    if (name === '$schema') continue;
+    if (!isSettingName(name)) faults.push(`${file}: ${unknownSetting(name)}`);
+    else if (name === 'STAGE') faults.push(`${file}: STAGE is the name of the file; remove it.`);
+    else if (!hasKind(definitions[name], value)) {
+      faults.push(`${file}: ${name} is ${JSON.stringify(value)}; it must be ${kinds[definitions[name].kind]}.`);
+    } else settings[name] = textOf(value);
+  }
+  return { settings, faults };
+}
+
+/** Says that there is no such setting, and which one was meant. */
+export function unknownSetting(name: string): string {
+  const meant = closestName(name, settingNames);
+  return `There is no setting ${name}${meant ? `: did you mean ${meant}?` : '; docs/settings.md lists all of them.'}`;
+}
+
+const kinds: Readonly<Record<Definition['kind'], string>> = {
+  text: 'a text',
+  choice: 'a text',
+  flag: 'true or false, without quotes',
+  number: 'a whole number, without quotes',
+  seconds: 'a list of whole numbers, such as [5, 30, 120]',
+  providers: 'a list of providers such as docs/single-sign-on.md shows',
+};
+
+function hasKind({ kind }: Definition, value: unknown): boolean {
+  switch (kind) {
+    case 'flag':
+      return typeof value === 'boolean';
+    case 'number':
+      return Number.isInteger(value);
+    case 'seconds':
+      return Array.isArray(value) && value.every(each => Number.isInteger(each));
+    case 'providers':
+      return Array.isArray(value);
+    default:
+      return typeof value === 'string' && value !== '';
+  }
+}
+
+/** A value as the environment would have it. */
+function textOf(value: unknown): string {
+  if (!Array.isArray(value)) return String(value);
+  return value.every(each => typeof each === 'number') ? value.join(',') : JSON.stringify(value);
+}
+
+/** The JSON schema by which editors complete and check the file of a stage. */
+export const stageFileSchema = () => ({
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'Settings of a stage',
+  description: 'One file for each stage: stages/production.json. docs/settings.md says what each setting does.',
+  type: 'object',
+  properties: {
+    $schema: { type: 'string' },
+    ...Object.fromEntries(
+      Object.entries<Definition>(definitions)
+        .filter(([name]) => name !== 'STAGE')
+        .map(([name, definition]) => [name, { ...schemaOf(definition), description: definition.means }]),
+    ),
+  },
+  additionalProperties: false,
+});
+
+const words = { type: 'array', items: { type: 'string' }, minItems: 1 } as const;
+
+function schemaOf(definition: Definition): object {
+  switch (definition.kind) {
+    case 'flag':
+      return { type: 'boolean' };
+    case 'number':
+      return { type: 'integer', minimum: definition.least, ...(definition.most && { maximum: definition.most }) };
+    case 'choice':
+      return { enum: definition.of };
+    case 'seconds':
+      return { type: 'array', items: { type: 'integer', minimum: 0 }, minItems: 1 };
+    case 'providers':
+      return {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['id', 'name', 'issuer', 'clientId', 'domains', 'organizations'],
+          properties: {
+            ...Object.fromEntries(['id', 'name', 'issuer', 'clientId'].map(name => [name, { type: 'string' }])),
+            domains: words,
+            organizations: { anyOf: [{ const: 'any' }, words] },
+          },
+          additionalProperties: false,
+        },
+      };
+    default:
+      return { type: 'string', pattern: definition.pattern.source };
+  }
+}

@@ -6,13 +6,18 @@
  *
  * `--restored-to` is an ISO 8601 time, which DynamoDB knows of a table that it has restored itself.
  */
-import { parseArgs } from 'node:util';
 import { DescribeTableCommand, type TableDescription } from '@aws-sdk/client-dynamodb';
+import { command } from './command/command.ts';
 
-const { values } = parseArgs({
-  options: { table: { type: 'string' }, from: { type: 'string' }, 'restored-to': { type: 'string' } },
+const { values } = command({
+  name: 'after-restore',
+  does: 'Makes a restored table fit to replace the one that it was restored from: docs/runbook.md.',
+  options: {
+    table: { type: 'string', required: true, value: 'name', means: 'the restored table' },
+    from: { type: 'string', value: 'name', means: 'the table that it was restored from, if it is still there' },
+    'restored-to': { type: 'string', value: 'time', means: 'the time that it was restored to, in ISO 8601' },
+  },
 });
-if (!values.table) fail('Name the restored table: npm run after-restore -- --table <name> --from <the other table>');
 
 process.env.TABLE_NAME = values.table;
 const { dynamodb } = await import('../shared/store/table.ts');

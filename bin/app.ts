@@ -1,37 +1,49 @@
+/** Makes the templates of a stage, for the commands of CDK: they run it themselves. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SettingsError } from '../lib/config.ts';
-import { FormlineApp } from '../lib/formline-app.ts';
-import { api } from '../shared/contracts/index.ts';
+import { command } from './command/command.ts';
+
+const { values } = command({
+  name: 'app',
+  does: 'Makes the templates of a stage. CDK runs it: npx cdk synth, diff and deploy.',
+  options: { bundle: { type: 'boolean', means: 'bundle the functions first, once the settings are good' } },
+});
+
+const { App } = await import('aws-cdk-lib');
+const { readConfig, SettingsError } = await import('../lib/config.ts');
+const { readStageFile } = await import('../lib/stage-file.ts');
 
 const project = join(import.meta.dirname, '..');
+const { env: environment } = process;
 
 // The CDK command line passes the feature flags of cdk.json along; without it they are read here.
 const { context } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
-
-const continuousIntegration = Boolean(process.env.CI);
-const local = process.env.STAGE === 'local';
-
-try {
-  const app = new FormlineApp({
-    contracts: api,
-    bundlesDirectory: join(project, 'dist/functions'),
-    environment: process.env,
-    // The local cloud starts from a template that was checked before.
-    checked: !local || continuousIntegration,
-    // Takes as long as everything else together, and refuses ARNs of the local engine, which name no region of AWS.
-    builtinCloudFormationValidation: continuousIntegration && !local,
-    context,
-    outdir: process.env.CDK_OUTDIR ?? join(project, 'cdk.out'),
-  });
-  if (app.config.stage === 'local' && process.env.CDK_CLI_VERSION) {
-    throw new SettingsError(
-      'Stage local is that of npm start, and lets webhooks reach this machine; deploy another (STAGE=dev).',
-    );
-  }
-  app.synth();
-} catch (error) {
-  if (!(error instanceof SettingsError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+const { stage } = readConfig(environment, new App({ context, autoSynth: false }).node.getAllContext(), {
+  fileOf: readStageFile,
+});
+if (stage === 'local' && environment.CDK_CLI_VERSION) {
+  throw new SettingsError(
+    'Stage local is that of npm start, and lets webhooks reach this machine; deploy another (STAGE=dev).',
+  );
 }
+if (values.bundle) {
+  const { bundle } = await import('./build/bundle.ts');
+  await bundle();
+}
+
+const { FormlineApp } = await import('../lib/formline-app.ts');
+const { api } = await import('../shared/contracts/index.ts');
+const continuousIntegration = Boolean(environment.CI);
+const local = environment.STAGE === 'local';
+new FormlineApp({
+  contracts: api,
+  bundlesDirectory: join(project, 'dist/functions'),
+  environment,
+  fileOf: readStageFile,
+  // The local cloud starts from a template that was checked before.
+  checked: !local || continuousIntegration,
+  // Takes as long as everything else together, and refuses ARNs of the local engine, which name no region of AWS.
+  builtinCloudFormationValidation: continuousIntegration && !local,
+  context,
+  outdir: environment.CDK_OUTDIR ?? join(project, 'cdk.out'),
+}).synth();

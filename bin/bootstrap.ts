@@ -1,32 +1,35 @@
 /**
  * Creates the first organization of a deployment with its owner and keys, and prints their secrets, this once.
  *
- *   npm run bootstrap -- -c stage=dev --email owner@example.com [--organization Example] [--json]
+ *   npm run bootstrap -- --stage dev --email owner@example.com [--organization Example] [--json]
  *
- * The stage may be in STAGE as well. The table is the one that the stage's data stack names, or TABLE_NAME.
+ * The table is the one that the stage's data stack names, or TABLE_NAME.
  */
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
-import { contextOption, takeContext } from './context.ts';
-import { fail, howToDeploy, stackOutput } from './stack-output.ts';
+import { command } from './command/command.ts';
+import { fail, howToDeploy, stackOutput } from './command/stack-output.ts';
+import { stageOptions, useStage } from './command/stage.ts';
 
-const { values } = parseArgs({
+const { values } = command({
+  name: 'bootstrap',
+  does: 'Creates the first organization of a stage, its owner and its keys, and prints their secrets, this once.',
   options: {
-    ...contextOption,
-    email: { type: 'string', default: 'owner@example.com' },
-    organization: { type: 'string', default: 'My organization' },
-    json: { type: 'boolean', default: false },
+    ...stageOptions,
+    email: { type: 'string', value: 'address', means: 'of the owner; owner@example.com without it' },
+    organization: { type: 'string', value: 'name', means: 'of the organization; "My organization" without it' },
+    json: { type: 'boolean', means: 'print JSON' },
   },
 });
 
-takeContext(values.context, ['STAGE', 'TABLE_NAME']);
+useStage(values);
+const { email = 'owner@example.com', organization = 'My organization' } = values;
 process.env.TABLE_NAME ||= await stackOutput('Data', 'TableName');
 const { bootstrapOrganization } = await import('../shared/store/accounts/organizations.ts');
 const { hashPassword } = await import('../shared/auth/password.ts');
 
-const owner = { email: values.email, password: randomBytes(18).toString('base64url') };
+const owner = { email, password: randomBytes(18).toString('base64url') };
 const account = { email: owner.email, passwordHash: await hashPassword(owner.password) };
-const created = await bootstrapOrganization(values.organization, account).catch((error: Error) => {
+const created = await bootstrapOrganization(organization, account).catch((error: Error) => {
   return fail(`The table ${process.env.TABLE_NAME} cannot be written: ${error.message}`, howToDeploy);
 });
 if (!created) fail(`There is a user with the address ${owner.email} already; name another with --email.`);

@@ -1,21 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { bundleFunctions } from './build/bundle-functions.ts';
-import { budgetFaults, sizeReport } from './build/size-budgets.ts';
+/** Bundles the functions, and prints how large they are. */
+import { command } from './command/command.ts';
 
-const dist = join(import.meta.dirname, '../dist');
+command({ name: 'build', does: 'Bundles the functions into dist/functions, and prints how large they are.' });
 
-try {
-  // Of what was bundled before, for whoever would take it as it is.
-  rmSync(join(dist, 'bundled-from'), { force: true });
-  const { sizeBytes, metafile } = await bundleFunctions(join(dist, 'functions'));
-  // For https://esbuild.github.io/analyze, when a bundle has grown.
-  writeFileSync(join(dist, 'metafile.json'), JSON.stringify(metafile));
-  console.error(sizeReport(sizeBytes).join('\n'));
-  const faults = budgetFaults(sizeBytes);
-  if (faults.length > 0) throw new Error(faults.join('\n'));
-} catch (error) {
-  // esbuild has printed what it found, with its place.
-  if (!(error instanceof Error && 'errors' in error)) console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+const { bundle } = await import('./build/bundle.ts');
+const { sizeReport } = await import('./build/size-budgets.ts');
+console.error(sizeReport(await bundle()).join('\n'));

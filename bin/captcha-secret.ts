@@ -2,18 +2,22 @@
  * Sets the secret of a captcha for all forms of a deployment that have none of their own; or removes it. It is read from the
  * standard input, so that no shell remembers it.
  *
- *   npm run captcha-secret -- -c stage=dev turnstile
- *   npm run captcha-secret -- -c stage=dev turnstile --remove
+ *   npm run captcha-secret -- --stage dev turnstile
+ *   npm run captcha-secret -- --stage dev turnstile --remove
  *
- * The stage may be in STAGE as well. Table and key are those that the stage's data stack names, or TABLE_NAME and KMS_KEY_ID.
+ * Table and key are those that the stage's data stack names, or TABLE_NAME and KMS_KEY_ID.
  */
 import { captchaProviders } from '../shared/contracts/forms/captcha-providers.ts';
-import { secretArguments, setDeploymentSecret } from './deployment-secret.ts';
-import { fail } from './stack-output.ts';
+import { secretArguments, setDeploymentSecret } from './command/deployment-secret.ts';
+import { fail } from './command/stack-output.ts';
 
-const { name, remove } = secretArguments();
+const { name, remove } = secretArguments({
+  name: 'captcha-secret',
+  does: 'Sets the secret of a captcha for all forms of a stage that have none of their own. It is read from the standard input.',
+  positionals: captchaProviders.join(' | '),
+});
 const captcha = captchaProviders.find(each => each === name);
-if (!captcha) fail(`Usage: npm run captcha-secret -- [-c stage=…] <${captchaProviders.join(' | ')}> [--remove]`);
+if (!captcha) fail(`Name the captcha: npm run captcha-secret -- <${captchaProviders.join(' | ')}>`);
 
 await setDeploymentSecret({ captcha }, remove);
 console.log(

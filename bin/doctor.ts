@@ -1,13 +1,13 @@
 /**
  * Looks, before a first deployment, at what it would fail for, and says what to do about each.
  *
- *   npm run doctor -- -c stage=production
+ *   npm run doctor -- --stage production
  *
- * It takes the settings of the deployment, from the environment or by `-c`, writes nothing anywhere, and ends with 1 where a deployment would fail.
+ * It takes the settings of the deployment, from `stages/<stage>.json` and the environment, writes nothing anywhere, and ends with 1 where a deployment would fail.
  */
-import { parseArgs } from 'node:util';
-import { readConfig, settingNames } from '../lib/config.ts';
-import { contextOption, takeContext } from './context.ts';
+import { readConfig } from '../lib/config.ts';
+import { command } from './command/command.ts';
+import { stageOptions, useStage } from './command/stage.ts';
 import {
   checkBootstrap,
   checkCredentials,
@@ -20,7 +20,12 @@ import type { Finding } from './doctor/finding.ts';
 import { checkEngine, checkNode, checkSettings } from './doctor/machine.ts';
 import { checkQuotas } from './doctor/quotas.ts';
 
-takeContext(parseArgs({ options: contextOption }).values.context, settingNames());
+const { values } = command({
+  name: 'doctor',
+  does: 'Looks at what a deployment of a stage would fail for, and says what to do. It writes nothing.',
+  options: stageOptions,
+});
+useStage(values);
 const { env } = process;
 const marks = { passes: '✓', warns: '!', fails: '✗' } as const;
 const found: Finding[] = [];

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { createConfig, formatProblems, getTotals, lint } from '@redocly/openapi-core';
+import { command } from './command/command.ts';
+
+command({ name: 'lint', does: 'Lints docs/openapi.json.' });
 
 /** What the recommended rules ask for that is not so here. */
 const rules = {

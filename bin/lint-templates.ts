@@ -1,19 +1,24 @@
 /**
  * Has cfn-lint look at the templates that `npm run synth` has written: a second opinion on what CloudFormation would take.
  *
- *   npm run lint:templates -- -c stage=dev
+ *   npm run lint:templates -- --stage dev
  *
  * It ends with 2 where cfn-lint is not installed: pip install cfn-lint==1.51.0
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { contextOption, takeContext } from './context.ts';
+import { command } from './command/command.ts';
+import { stageOptions, useStage } from './command/stage.ts';
 
-takeContext(parseArgs({ options: contextOption }).values.context, ['STAGE']);
+const { values } = command({
+  name: 'lint:templates',
+  does: 'Has cfn-lint look at the templates of a stage that npm run synth has written.',
+  options: stageOptions,
+});
+const stage = useStage(values);
 const directory = process.env.CDK_OUTDIR ?? join(import.meta.dirname, '../cdk.out');
-const templates = globSync(join(directory, `Formline-${process.env.STAGE || 'dev'}-*.template.json`));
+const templates = globSync(join(directory, `Formline-${stage}-*.template.json`));
 
 /** W3005: CDK names a role as a dependency besides referring to it. */
 const ignored = ['W3005'];

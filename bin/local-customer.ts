@@ -4,24 +4,24 @@
  *   npm run local-customer -- --account <12 digits> --bucket <name> --role <formline-storage-…> --external-id <org_…>
  */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { deployCustomer } from '../local/iam/customers.ts';
+import { command } from './command/command.ts';
 
-const text = { type: 'string' } as const;
 const {
   account,
   bucket,
   role,
   'external-id': externalId,
-} = parseArgs({
-  options: { account: text, bucket: text, role: text, 'external-id': text },
+} = command({
+  name: 'local-customer',
+  does: 'Deploys docs/owner-storage.template.json in another account of the local cloud: docs/owner-storage.md.',
+  options: {
+    account: { type: 'string', required: true, value: '12 digits', means: 'the account of the customer' },
+    bucket: { type: 'string', required: true, value: 'name', means: 'the bucket' },
+    role: { type: 'string', required: true, value: 'formline-storage-…', means: 'the role that opens it' },
+    'external-id': { type: 'string', required: true, value: 'org_…', means: 'the organization' },
+  },
 }).values;
-if (!account || !bucket || !role || !externalId) {
-  console.error(
-    'Usage: npm run local-customer -- --account <12 digits> --bucket <name> --role <formline-storage-…> --external-id <org_…>',
-  );
-  process.exit(1);
-}
 
 deployCustomer(resolve(process.env.LOCAL_DATA || '.local'), {
   account,

@@ -6,7 +6,14 @@ import { UnusableData } from '../local/data-folder.ts';
 import type { Answered } from '../local/gateway/served-api.ts';
 import { isFree } from '../local/ports.ts';
 import { prepareAssembly, touchAssembly } from '../local/prepare.ts';
-import { tellEnvironment } from './local-environment.ts';
+import { command } from './command/command.ts';
+import { explanationOf } from './command/explanation.ts';
+import { tellEnvironment } from './command/local-environment.ts';
+
+command({
+  name: 'start',
+  does: 'Runs the service on this machine, at http://127.0.0.1:3000. Its settings come from the environment.',
+});
 
 const dataDir = resolve(process.env.LOCAL_DATA || '.local');
 
@@ -89,8 +96,8 @@ function fail(reason: unknown): void {
 /** A plain Error is a message for the user; what is none of these is a fault of the local cloud itself. */
 function messageOf(reason: unknown): unknown {
   if (reason instanceof UnusableData) return `${reason.message} To begin anew, without the data: rm -r ${dataDir}`;
-  const plain = reason instanceof Error && (reason.constructor === Error || reason instanceof SettingsError);
-  return plain ? reason.message : reason;
+  const plain = reason instanceof Error && reason.constructor === Error && !('code' in reason);
+  return explanationOf(reason) ?? (plain ? reason.message : reason);
 }
 
 let cloud: Cloud | undefined;

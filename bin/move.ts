@@ -7,35 +7,37 @@
  * Nothing may write meanwhile. What was interrupted is run again, and goes on where it was. Of an import, the table is made where
  * there is none, without a stream: nothing is counted, and nobody told, a second time.
  */
-import { parseArgs } from 'node:util';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { KMSClient } from '@aws-sdk/client-kms';
-import { exportTable } from './move/export-table.ts';
-import { importTable } from './move/import-table.ts';
-import { resealing } from './move/reseal.ts';
+import { command } from './command/command.ts';
+import { Told } from './command/told.ts';
 
-const text = { type: 'string' } as const;
-const { values, positionals } = parseArgs({
-  options: { table: text, to: text, from: text, 'kms-key': text, 'opened-by': text },
-  allowPositionals: true,
+const { values, positionals } = command({
+  name: 'move',
+  does: 'Takes a table to another account or region: docs/operating.md.',
+  positionals: 'export | import',
+  options: {
+    table: { type: 'string', required: true, value: 'name', means: 'the table to export or to import into' },
+    to: { type: 'string', value: 'folder', means: 'of an export' },
+    from: { type: 'string', value: 'folder', means: 'of an import' },
+    'kms-key': { type: 'string', value: 'ARN', means: 'import: the key that seals from now on' },
+    'opened-by': { type: 'string', value: 'profile', means: 'import: the profile of the former account' },
+  },
 });
 const { table, to, from, 'kms-key': key, 'opened-by': profile } = values;
 
-try {
-  if (positionals[0] === 'export' && table && to) {
-    console.log(
-      `${await exportTable(new DynamoDBClient({}), table, to)} items are in ${to}. Secrets in them are sealed; answers may not be.`,
-    );
-  } else if (positionals[0] === 'import' && table && from && key && profile) {
-    const reseal = resealing(new KMSClient({ profile }), new KMSClient({}), key);
-    const { items, secrets } = await importTable(new DynamoDBClient({}), from, table, reseal);
-    console.log(`${items} items are in ${table}, ${secrets} secrets sealed anew.`);
-  } else {
-    throw new Error(
-      'Usage: npm run move -- export --table <name> --to <folder>\n       npm run move -- import --from <folder> --table <name> --kms-key <ARN> --opened-by <profile>',
-    );
-  }
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
+const { DynamoDBClient } = await import('@aws-sdk/client-dynamodb');
+if (positionals[0] === 'export' && to) {
+  const { exportTable } = await import('./move/export-table.ts');
+  const items = await exportTable(new DynamoDBClient({}), table, to);
+  console.log(`${items} items are in ${to}. Secrets in them are sealed; answers may not be.`);
+} else if (positionals[0] === 'import' && from && key && profile) {
+  const { KMSClient } = await import('@aws-sdk/client-kms');
+  const { importTable } = await import('./move/import-table.ts');
+  const { resealing } = await import('./move/reseal.ts');
+  const reseal = resealing(new KMSClient({ profile }), new KMSClient({}), key);
+  const { items, secrets } = await importTable(new DynamoDBClient({}), from, table, reseal);
+  console.log(`${items} items are in ${table}, ${secrets} secrets sealed anew.`);
+} else {
+  throw new Told(
+    'Usage: npm run move -- export --table <name> --to <folder>\n       npm run move -- import --table <name> --from <folder> --kms-key <ARN> --opened-by <profile>',
+  );
 }

@@ -6,6 +6,12 @@ import { openApiDocument } from '../shared/contracts/openapi/document.ts';
 import { permissionsTable } from '../shared/contracts/openapi/permissions.ts';
 import { clientModule } from './build/client/types.ts';
 import type { Document } from './build/reference/document.ts';
+import { command } from './command/command.ts';
+
+command({
+  name: 'openapi',
+  does: 'Writes what is made from the contracts and the settings: docs/openapi.json, docs/permissions.md, docs/stage.schema.json and client/src/api.ts.',
+});
 
 const project = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));

@@ -5,7 +5,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../lib/version.ts';
+import { command } from './command/command.ts';
 import { released } from './release/changelog.ts';
+
+command({
+  name: 'version',
+  does: 'Makes the section Unreleased of the changelog the release that package.json names. npm version runs it.',
+});
 
 const project = join(import.meta.dirname, '..');
 const rewrite = (file: string, change: (text: string) => string): void =>

@@ -4,9 +4,9 @@
  *
  *   npm run replay -- --bucket <the output StreamFailuresBucket of the data stack>
  */
-import { parseArgs } from 'node:util';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { command } from './command/command.ts';
 
 /** What Lambda sets aside: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
 type SetAside = {
@@ -21,8 +21,18 @@ type StreamEvent = { readonly Records: readonly unknown[]; readonly shardId?: st
 /** A call takes 6 MB, which escapes and the function's time should not come near; a record has some 1 MB at most. */
 const partBytesMax = 1_000_000;
 
-const { bucket: Bucket } = parseArgs({ options: { bucket: { type: 'string' } } }).values;
-if (!Bucket) fail('Name the bucket: npm run replay -- --bucket <the output StreamFailuresBucket of the data stack>');
+const { bucket: Bucket } = command({
+  name: 'replay',
+  does: 'Replays the stream records that Lambda has set aside, oldest first. To replay too often is harmless.',
+  options: {
+    bucket: {
+      type: 'string',
+      required: true,
+      value: 'name',
+      means: 'the output StreamFailuresBucket of the data stack',
+    },
+  },
+}).values;
 
 const s3 = new S3Client({});
 // The SDK would call again what takes long, and a function may run for minutes.

@@ -4,25 +4,24 @@
  *
  *   npm run restore-archive -- --table <name> --bucket <uploads> --form <form_…> --archive <arc_…>
  */
-import { parseArgs } from 'node:util';
+import { command } from './command/command.ts';
+import { Told } from './command/told.ts';
 
-const text = { type: 'string' } as const;
-const { table, bucket, form, archive } = parseArgs({
-  options: { table: text, bucket: text, form: text, archive: text },
+const { table, bucket, form, archive } = command({
+  name: 'restore-archive',
+  does: 'Brings the responses of an archive back into the table, and removes the archive: docs/retention.md.',
+  options: {
+    table: { type: 'string', required: true, value: 'name', means: 'the output TableName of the data stack' },
+    bucket: { type: 'string', required: true, value: 'name', means: 'the output UploadsBucket of the data stack' },
+    form: { type: 'string', required: true, value: 'form_…', means: 'the form' },
+    archive: { type: 'string', required: true, value: 'arc_…', means: 'the archive' },
+  },
 }).values;
-if (!table || !bucket || !form || !archive) {
-  console.error(
-    'Usage: npm run restore-archive -- --table <name> --bucket <uploads> --form <form_…> --archive <arc_…>',
-  );
-  process.exit(1);
-}
 
 Object.assign(process.env, { TABLE_NAME: table, UPLOADS_BUCKET: bucket });
 const { restoreArchive } = await import('../shared/jobs/retention/restore-archive.ts');
 
-try {
-  console.log(`Restored: ${await restoreArchive({ formId: form, id: archive })} responses`);
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+const restored = await restoreArchive({ formId: form, id: archive }).catch((error: Error) => {
+  throw error.constructor === Error ? new Told(error.message) : error;
+});
+console.log(`Restored: ${restored} responses`);

@@ -90,7 +90,7 @@ type Sources = {
   /** Names in the environment that mean something to the caller. */
   readonly others?: readonly string[];
   /** The file of a stage; none without it. */
-  readonly fileOf?: (stage: string) => StageFile;
+  readonly fileOf?: ((stage: string) => StageFile) | undefined;
 };
 
 /** Reads and checks the settings of a deployment. Throws a `SettingsError` that names all that cannot be taken, misspelt ones too. */
@@ -239,11 +239,11 @@ function providers(settings: Settings, stage: string): readonly Provider[] {
 }
 
 function logLevel(settings: Settings): LogLevel | undefined {
-  const value = settings.lookup('LOG_LEVEL')?.toUpperCase();
+  const value = settings.lookup('LOG_LEVEL');
   const levels = definitions.LOG_LEVEL.of;
   if (value === undefined) return undefined;
   return (
-    levels.find(level => level === value) ??
+    levels.find(level => level === value.toUpperCase()) ??
     settings.refuse(`LOG_LEVEL is "${value}"; it must be one of ${levels.join(', ')}`)
   );
 }
@@ -300,5 +300,7 @@ function captchaUrls(settings: Settings, stage: string): Config['captchas'] {
 function serviceUrl(settings: Settings, name: ServiceName, stage: string): string | undefined {
   const url = settings.text(name);
   if (stage === 'local' || !url?.startsWith('http:')) return url;
-  return settings.refuse(`${name} is "${url}"; it must be an address that begins with https:// and ends without a slash`);
+  return settings.refuse(
+    `${name} is "${url}"; it must be an address that begins with https:// and ends without a slash`,
+  );
 }

@@ -19,6 +19,7 @@ import type { Deployment } from './constructs/lambda-function.ts';
 import { mailSender } from './constructs/mail-sender.ts';
 import { malwareProtection } from './constructs/malware-protection.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
+import { rememberSettings } from './setting-outputs.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -67,6 +68,7 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'UploadsBucket', { value: this.uploads.bucketName });
     new CfnOutput(this, 'StreamFailuresBucket', { value: this.streamFailures.bucketName });
     new CfnOutput(this, 'SecretsKeyArn', { value: this.secretsKey.keyArn });
+    rememberSettings(this, config);
   }
 
   #adopted(tableStreamArn: string): ITable {

@@ -6,12 +6,15 @@ import { type Config, readConfig } from './config.ts';
 import { DataStack } from './data-stack.ts';
 import { DeliveryStack } from './delivery-stack.ts';
 import { MonitoringStack } from './monitoring-stack.ts';
+import type { StageFile } from './stage-file.ts';
 import { WebStack } from './web-stack.ts';
 
 export type FormlineAppProps = AppProps & {
   readonly contracts: Contracts;
   readonly bundlesDirectory: string;
   readonly environment: NodeJS.ProcessEnv;
+  /** The file of a stage; none without it. */
+  readonly fileOf?: ((stage: string) => StageFile) | undefined;
   /** Runs cdk-nag over the result; its findings fail the synthesis. */
   readonly checked: boolean;
 };
@@ -26,9 +29,9 @@ export class FormlineApp extends App {
   /** Only with `WEB_DOMAIN`. */
   readonly web?: WebStack;
 
-  constructor({ contracts, bundlesDirectory, environment, checked, ...props }: FormlineAppProps) {
+  constructor({ contracts, bundlesDirectory, environment, fileOf, checked, ...props }: FormlineAppProps) {
     super({ analyticsReporting: false, ...props });
-    const config = readConfig(environment, this.node.getAllContext());
+    const config = readConfig(environment, this.node.getAllContext(), { fileOf });
     const id = (part: string) => `Formline-${config.stage}-${part}`;
     const described = (description: string): StackProps => ({
       description: `Formline, ${config.stage}: ${description}`,

@@ -37,8 +37,14 @@ export const definitions = {
     'Name of the deployment. A stage file has it as its own name.',
   ),
   KEEP_DATA: flag('Whether table, buckets, KMS key and logs outlive the stacks.'),
-  API_GATEWAY_ACCOUNT_ROLE: flag('Whether this stage sets the role in which API Gateway writes the logs of the account.'),
-  TABLE_NAME: text(/^[\w.-]{3,255}$/, 'the name of a table', 'The restored table that replaces the table of the stage.'),
+  API_GATEWAY_ACCOUNT_ROLE: flag(
+    'Whether this stage sets the role in which API Gateway writes the logs of the account.',
+  ),
+  TABLE_NAME: text(
+    /^[\w.-]{3,255}$/,
+    'the name of a table',
+    'The restored table that replaces the table of the stage.',
+  ),
   TABLE_STREAM_ARN: text(/^\S+$/, 'the ARN of a stream', 'LatestStreamArn of the table that TABLE_NAME names.'),
   LOG_LEVEL: choice(['DEBUG', 'INFO', 'WARN', 'ERROR'], 'What the functions log.'),
   ALARM_EMAIL: text(/^[^@\s]+@[^@\s]+$/, 'an e-mail address', 'Gets an email from each alarm.'),
@@ -49,7 +55,11 @@ export const definitions = {
   ),
   MONTHLY_BUDGET_DOLLARS: number(1, 'Alarms when the account costs more in a month.'),
   API_DOMAIN: host('Your own address for the API.'),
-  API_CERTIFICATE_ARN: certificate('[\\w-]+', 'the ARN of a certificate', 'Certificate of API_DOMAIN, in the same region.'),
+  API_CERTIFICATE_ARN: certificate(
+    '[\\w-]+',
+    'the ARN of a certificate',
+    'Certificate of API_DOMAIN, in the same region.',
+  ),
   SUBMIT_API: choice(['rest', 'http'], 'Which kind of API takes submissions.'),
   WEB_DOMAIN: host('Your own address, with CloudFront in front of the API.'),
   WEB_CERTIFICATE_ARN: certificate(
@@ -88,7 +98,10 @@ export const definitions = {
   GOOGLE_TOKEN_URL: service('the token endpoint of Google'),
   GOOGLE_SHEETS_URL: service('Google Sheets'),
   NOTION_URL: service('Notion'),
-  OIDC_PROVIDERS: { kind: 'providers', means: 'Providers of single sign-on. Their secrets are set by npm run oidc-secret.' },
+  OIDC_PROVIDERS: {
+    kind: 'providers',
+    means: 'Providers of single sign-on. Their secrets are set by npm run oidc-secret.',
+  },
   WARM_WRITE_UNITS_PER_SECOND: number(4000, 'What the table and its indexes take at once. AWS bills the increase.'),
   WARM_READ_UNITS_PER_SECOND: number(12_000, 'What the table and its indexes take at once. AWS bills the increase.'),
 } as const satisfies Readonly<Record<string, Definition>>;

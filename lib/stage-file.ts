@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { closestName } from '../shared/domain/closest-name.ts';
 import { type Definition, definitions, isSettingName, type SettingName, settingNames } from './setting-list.ts';
 
@@ -13,16 +12,15 @@ export type StageFile = {
 
 export const noStageFile: StageFile = { settings: {}, faults: [] };
 
-/** Where the files of the stages are. */
-export const stagesDirectory = join(import.meta.dirname, '../stages');
-
-/** Reads `stages/<stage>.json`. A stage may have none: its settings then come from the environment alone. */
-export function readStageFile(stage: string, directory = stagesDirectory): StageFile {
-  const path = join(directory, `${stage}.json`);
-  if (!existsSync(path)) return noStageFile;
+/**
+ * Reads `stages/<stage>.json` of the directory that the command runs in: npm and CDK run in that of the project. A stage may have
+ * none; its settings then come from the environment alone.
+ */
+export function readStageFile(stage: string): StageFile {
   const name = `stages/${stage}.json`;
+  if (!existsSync(name)) return noStageFile;
   try {
-    return parseStageFile(name, readFileSync(path, 'utf8'));
+    return parseStageFile(name, readFileSync(name, 'utf8'));
   } catch (error) {
     return { settings: {}, faults: [`${name} cannot be read: ${(error as Error).message}`] };
   }
@@ -30,22 +28,25 @@ export function readStageFile(stage: string, directory = stagesDirectory): Stage
 
 function parseStageFile(file: string, text: string): StageFile {
   const parsed: unknown = JSON.parse(text);
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error('It is not a JSON object.');
-  const settings: Partial<Record<SettingName, string>> = {};
-  const faults: string[] = [];
-  for (const [name, value] of Object.entries(parsed)) {
-    if (name === '$schema') continue;
-    if (!isSettingName(name)) faults.push(`${file}: ${unknownSetting(name)}`);
-    else if (name === 'STAGE') faults.push(`${file}: STAGE is the name of the file; remove it.`);
-    else if (!hasKind(definitions[name], value)) {
-      faults.push(`${file}: ${name} is ${JSON.stringify(value)}; it must be ${kinds[definitions[name].kind]}.`);
-    } else settings[name] = textOf(value);
-  }
-  return { settings, faults };
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new Error('It is not a JSON object.');
+  const { $schema: _, ...given } = parsed as Record<string, unknown>;
+  const faults = Object.entries(given).flatMap(([name, value]) => faultOf(name, value) ?? []);
+  return {
+    settings: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, textOf(value)])),
+    faults: faults.map(fault => `${file}: ${fault}`),
+  };
+}
+
+function faultOf(name: string, value: unknown): string | undefined {
+  if (!isSettingName(name)) return unknownSetting(name);
+  if (name === 'STAGE') return 'STAGE is the name of the file; remove it.';
+  const { kind } = definitions[name];
+  return hasKind(kind, value) ? undefined : `${name} is ${JSON.stringify(value)}; it must be ${kinds[kind]}.`;
 }
 
 /** Says that there is no such setting, and which one was meant. */
-export function unknownSetting(name: string): string {
+function unknownSetting(name: string): string {
   const meant = closestName(name, settingNames);
   return `There is no setting ${name}${meant ? `: did you mean ${meant}?` : '; docs/settings.md lists all of them.'}`;
 }
@@ -59,7 +60,7 @@ const kinds: Readonly<Record<Definition['kind'], string>> = {
   providers: 'a list of providers such as docs/single-sign-on.md shows',
 };
 
-function hasKind({ kind }: Definition, value: unknown): boolean {
+function hasKind(kind: Definition['kind'], value: unknown): boolean {
   switch (kind) {
     case 'flag':
       return typeof value === 'boolean';

@@ -1,6 +1,7 @@
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { howToSignIn, noRegion } from '../command/explanation.ts';
 import { type Finding, fails, messageOf, passes, warns } from './finding.ts';
 
 /** Each of these asks AWS once: whoever waits for an answer that does not come would learn nothing more. */
@@ -14,7 +15,7 @@ export async function checkRegion(): Promise<Finding> {
     const region = await new STSClient(clientOptions).config.region();
     return passes(`the region is ${region}`);
   } catch {
-    return fails('there is no region', 'Set AWS_REGION (such as eu-central-1), or the region of the profile.');
+    return fails('there is no region', noRegion);
   }
 }
 
@@ -23,9 +24,7 @@ export async function checkCredentials(): Promise<Finding> {
     const { Account, Arn } = await new STSClient(clientOptions).send(new GetCallerIdentityCommand({}));
     return passes(`the credentials are of account ${Account}, ${Arn}`);
   } catch (error) {
-    const advice =
-      'Run aws sso login, or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; aws sts get-caller-identity tries them.';
-    return fails(`AWS does not take the credentials: ${messageOf(error)}`, advice);
+    return fails(`AWS does not take the credentials: ${messageOf(error)}`, howToSignIn);
   }
 }
 

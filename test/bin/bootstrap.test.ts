@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
@@ -36,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 /** Gives what the command prints before it ends with 1. */
-function refusal(settings: Record<string, string>, ...args: readonly string[]): Promise<string> {
+function refusal({ cwd, ...settings }: Record<string, string>, ...args: readonly string[]): Promise<string> {
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = {
     PATH: process.env.PATH,
@@ -48,7 +50,7 @@ function refusal(settings: Record<string, string>, ...args: readonly string[]): 
     ...settings,
   };
   return new Promise((resolve, reject) =>
-    execFile(process.execPath, [script, ...args], { env }, (error, _, stderr) =>
+    execFile(process.execPath, [script, ...args], { env, cwd }, (error, _, stderr) =>
       error?.code === 1 ? resolve(stderr) : reject(new Error(`It ended otherwise: ${error?.code} ${stderr}`)),
     ),
   );
@@ -69,9 +71,18 @@ describe('the bootstrap command', () => {
     expect(await refusal({}, '-c', 'stage=blue')).toContain('The table Formline-blue-Data-Table1 cannot be written');
     expect(await refusal({ STAGE: 'blue' }, '-c', 'stage=green')).toContain('Formline-blue-Data-Table1');
     expect(await refusal({}, '--context', 'tableName=restored')).toContain('The table restored cannot be written');
-    expect(await refusal({}, '-c', 'stag=blue')).toContain(
-      'no setting for "-c stag=blue" here: -c stage=…, -c tableName=…',
-    );
+    expect(await refusal({}, '-c', 'stag=blue')).toContain('There is no setting for "-c stag=blue"');
+  });
+
+  it('takes the stage as an option, and the table from its file', async () => {
+    expect(await refusal({}, '--stage', 'blue')).toContain('The table Formline-blue-Data-Table1 cannot be written');
+    expect(await refusal({ STAGE: 'green' }, '--stage', 'blue')).toContain('--stage is blue, and STAGE');
+    const cwd = mkdtempSync(join(tmpdir(), 'formline-stages-'));
+    mkdirSync(join(cwd, 'stages'));
+    writeFileSync(join(cwd, 'stages/blue.json'), '{"TABLE_NAME": "restored"}');
+    expect(await refusal({ cwd }, '--stage', 'blue')).toContain('The table restored cannot be written');
+    expect(await refusal({ cwd, TABLE_NAME: 'mine' }, '--stage', 'blue')).toContain('The table mine cannot be written');
+    rmSync(cwd, { recursive: true });
   });
 
   it('says which stack is not there, and what to do', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Cloud } from '../local/cloud.ts';
-import { writeJson } from '../local/data-folder.ts';
+import type { Cloud } from '../../local/cloud.ts';
+import { writeJson } from '../../local/data-folder.ts';
 import { fail } from './stack-output.ts';
 
 const fileIn = (dataDir: string): string => join(dataDir, 'environment.json');

@@ -1,23 +1,23 @@
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
-import type { SecretPurpose } from '../shared/store/deployment-secrets.ts';
-import { contextOption, takeContext } from './context.ts';
+import type { SecretPurpose } from '../../shared/store/deployment-secrets.ts';
+import type { Usage } from './arguments.ts';
+import { command } from './command.ts';
 import { useLocalEnvironment } from './local-environment.ts';
 import { fail, howToDeploy, stackOutput } from './stack-output.ts';
+import { stageOptions, useStage } from './stage.ts';
 
 /** What the command line asks for: the secret of `name`, which may be none, and whether to remove it. */
 export type SecretArguments = { readonly name: string; readonly remove: boolean };
 
-/** Reads `[-c stage=…] <name> [--remove]`, and has the command work on that stage. */
-export function secretArguments(): SecretArguments {
-  const { values, positionals } = parseArgs({
-    options: { ...contextOption, remove: { type: 'boolean', default: false } },
-    allowPositionals: true,
+/** Reads `--stage … <name> [--remove]`, and has the command work on that stage. */
+export function secretArguments(usage: Pick<Usage, 'name' | 'does' | 'positionals'>): SecretArguments {
+  const { values, positionals } = command({
+    ...usage,
+    options: { ...stageOptions, remove: { type: 'boolean', means: 'remove the secret instead of setting it' } },
   });
-  takeContext(values.context, ['STAGE', 'TABLE_NAME']);
+  useStage(values);
   useLocalEnvironment();
-  const [name = ''] = positionals;
-  return { name: positionals.length > 1 ? '' : name, remove: values.remove };
+  return { name: positionals[0] ?? '', remove: values.remove ?? false };
 }
 
 /**
@@ -28,8 +28,8 @@ export async function setDeploymentSecret(purpose: SecretPurpose, remove: boolea
   const secret = remove ? undefined : await readSecret();
   process.env.TABLE_NAME ||= await stackOutput('Data', 'TableName');
   if (!remove) process.env.KMS_KEY_ID ||= await stackOutput('Data', 'SecretsKeyArn');
-  const { sealSecret } = await import('../shared/aws/secrets.ts');
-  const { putDeploymentSecret } = await import('../shared/store/deployment-secrets.ts');
+  const { sealSecret } = await import('../../shared/aws/secrets.ts');
+  const { putDeploymentSecret } = await import('../../shared/store/deployment-secrets.ts');
   try {
     await putDeploymentSecret(purpose, secret && (await sealSecret(secret, purpose)));
   } catch (error) {

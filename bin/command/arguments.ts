@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+import { closestName } from '../../shared/domain/closest-name.ts';
+import { Told } from './told.ts';
+
+type Option = {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  readonly multiple?: boolean;
+  /** The command cannot do without it. */
+  readonly required?: boolean;
+  /** What stands for its value in the help: `name`. */
+  readonly value?: string;
+  /** What it does, in a few words. */
+  readonly means: string;
+};
+
+export type Options = Readonly<Record<string, Option>>;
+
+export type Usage<O extends Options = Options> = {
+  /** As npm knows it: `bootstrap`. */
+  readonly name: string;
+  /** What it does, in a sentence or two. */
+  readonly does: string;
+  readonly options?: O;
+  /** What stands without a name before it, as the help shows it: `export | import`. */
+  readonly positionals?: string;
+  /** How many of them there may be: one without it. */
+  readonly positionalsMax?: number;
+};
+
+type ValueOf<O extends Option> = O['type'] extends 'boolean' ? boolean : O['multiple'] extends true ? string[] : string;
+
+type Values<O extends Options> = {
+  readonly [N in keyof O]: O[N]['required'] extends true ? ValueOf<O[N]> : ValueOf<O[N]> | undefined;
+};
+
+export type Arguments<O extends Options> = { readonly values: Values<O>; readonly positionals: readonly string[] };
+
+/** Says what is wrong with a command line. */
+export class UsageError extends Told {}
+
+/** Whether somebody asks what a command does. */
+export const asksForHelp = (args: readonly string[]): boolean => {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).some(arg => arg === '--help' || arg === '-h');
+};
+
+/** What stands on a command line. Throws a `UsageError` that names everything that is wrong with it. */
+export function argumentsOf<const O extends Options>(usage: Usage<O>, args: readonly string[]): Arguments<O> {
+  const options: Options = usage.options ?? {};
+  const known = Object.fromEntries(
+    Object.entries(options).map(([name, { type, short, multiple }]) => [
+      name,
+      { type, ...(short && { short }), ...(multiple && { multiple }) },
+    ]),
+  );
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options: known,
+    ...{ strict: false, allowPositionals: true, tokens: true },
+  });
+  const most = usage.positionals ? (usage.positionalsMax ?? 1) : 0;
+  const faults = [
+    ...tokens.flatMap(token => (token.kind === 'option' ? faultsOfOption(options, token) : [])),
+    ...positionals.slice(most).map(given => `"${given}" means nothing here.`),
+    ...Object.entries(options)
+      .filter(([name, { required }]) => required && values[name] === undefined)
+      .map(([name, { value = 'value', means }]) => `--${name} <${value}> is missing: ${means}.`),
+  ];
+  if (faults.length > 0)
+    throw new UsageError([...faults, `npm run ${usage.name} -- --help shows how it is used.`].join('\n'));
+  return { values: values as Values<O>, positionals };
+}
+
+type Given = { readonly name: string; readonly rawName: string; readonly value?: string };
+
+function faultsOfOption(options: Options, { name, rawName, value }: Given): string[] {
+  const option = options[name];
+  if (!option) return [unknownOption(options, name, rawName)];
+  if (option.type === 'boolean') return value === undefined ? [] : [`--${name} takes no value.`];
+  // An option behind it was meant as one, and not as its value.
+  const isMissing = !value || value.startsWith('--');
+  return isMissing ? [`--${name} needs a value: --${name} <${option.value ?? 'value'}>.`] : [];
+}
+
+function unknownOption(options: Options, name: string, rawName: string): string {
+  const meant = rawName.startsWith('--') ? closestName(name, [...Object.keys(options), 'help']) : undefined;
+  return `There is no option ${rawName}${meant ? `: did you mean --${meant}?` : '.'}`;
+}
+
+/** How a command is used. */
+export function helpOf({ name, does, options = {}, positionals }: Usage): string {
+  const all = { ...options, help: { type: 'boolean', short: 'h', means: 'show this' } } satisfies Options;
+  const rows = Object.entries<Option>(all).map(([option, { type, short, value = 'value', means, required }]) => [
+    `${short ? `-${short}, ` : '    '}--${option}${type === 'string' ? ` <${value}>` : ''}`,
+    `${means}${required ? ' (required)' : ''}`,
+  ]);
+  const width = Math.max(...rows.map(([left = '']) => left.length));
+  return [
+    does,
+    '',
+    `  npm run ${name} --${positionals ? ` <${positionals}>` : ''}${Object.keys(options).length > 0 ? ' [options]' : ''}`,
+    '',
+    ...rows.map(([left = '', right]) => `  ${left.padEnd(width)}  ${right}`),
+  ].join('\n');
+}

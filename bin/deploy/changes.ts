@@ -1,0 +1,40 @@
+type Settings = Readonly<Record<string, string>>;
+
+/** What a stage was deployed with; a value is undefined where only its being there is known. */
+export type Remembered = Readonly<Record<string, string | undefined>>;
+
+/** Says which settings would be taken away without being named, and which are named without need. */
+export function removalFaults(
+  stage: string,
+  remembered: Remembered,
+  given: Settings,
+  named: readonly string[],
+): string[] {
+  const gone = Object.keys(remembered).filter(name => given[name] === undefined);
+  const unnamed = gone.filter(name => !named.includes(name));
+  const needless = named
+    .filter(name => !gone.includes(name))
+    .map(name =>
+      given[name] === undefined
+        ? `--remove ${name}: the stage was not deployed with it.`
+        : `--remove ${name}: it still has a value; take that out of stages/${stage}.json and of the environment.`,
+    );
+  if (unnamed.length === 0) return needless;
+  return [
+    ...needless,
+    `Stage ${stage} was deployed with settings that are missing now:`,
+    ...unnamed.map(name => `  "${name}": ${JSON.stringify(remembered[name] ?? '…')}`),
+    `Add them to stages/${stage}.json. To take them away: npm run deploy -- --stage ${stage} ${gone.map(name => `--remove ${name}`).join(' ')}`,
+  ];
+}
+
+/** A line for each setting that the deployment changes. */
+export function changesOf(remembered: Remembered, given: Settings): string[] {
+  const names = [...new Set([...Object.keys(remembered), ...Object.keys(given)])].sort();
+  return names.flatMap(name => {
+    const [before, after] = [remembered[name], given[name]];
+    if (after === undefined) return [`- ${name}`];
+    if (!(name in remembered)) return [`+ ${name}: ${after}`];
+    return before === undefined || before === after ? [] : [`~ ${name}: ${before} → ${after}`];
+  });
+}

@@ -126,7 +126,7 @@ function configOf(settings: Settings, stage: string): Config {
     webAcl: settings.flag('WEB_ACL') ?? false,
     loginConcurrency: settings.number('LOGIN_CONCURRENCY'),
     passwordCost: passwordCost(settings, stage),
-    requestPatienceMs: wholeNumber(settings, 'REQUEST_PATIENCE_MS', 500, 15_000),
+    requestPatienceMs: settings.number('REQUEST_PATIENCE_MS'),
     throttle: throttle(settings),
     limits: limits(settings),
     webhooks: {

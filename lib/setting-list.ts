@@ -89,6 +89,7 @@ export const definitions = {
   MALWARE_PROTECTION: flag('Whether GuardDuty scans each file.'),
   // Stages `local` and `test` alone go below 15.
   PASSWORD_COST: number(10, 'What hashing a password costs: the exponent of scrypt.', 17),
+  REQUEST_PATIENCE_MS: number(500, 'Milliseconds that a request waits for AWS before it is answered 503.', 15_000),
   MAIL_FROM: text(/./, 'an address', 'Sender of all email: "Acme Forms <forms@acme.example>".'),
   MAIL_IDENTITY: choice(['domain', 'address', 'existing'], 'What SES verifies.'),
   UPLOAD_BYTES_MAX: number(1, 'The largest file that may be uploaded.'),

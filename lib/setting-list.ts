@@ -78,6 +78,7 @@ export const definitions = {
   LIMIT_SUBMISSIONS: limit('Submissions a minute from one address to one form.'),
   LIMIT_EVENTS: limit('Events a minute from one address to one form.'),
   LIMIT_UPLOADS: limit('Uploads a minute from one address to one form.'),
+  LIMIT_PAGES: limit('Hosted pages a minute to one address.'),
   LIMIT_FORM_SUBMISSIONS: limit('Submissions a minute to one form.'),
   LIMIT_UPLOAD_MEGABYTES: limit('Megabytes of files a day for one form.'),
   LIMIT_REQUESTS: limit('Requests a minute of one secret key, or of one user.'),

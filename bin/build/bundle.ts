@@ -11,9 +11,9 @@ export async function bundle(): Promise<Awaited<ReturnType<typeof bundleFunction
   // Of what was bundled before, for whoever would take it as it is.
   rmSync(join(dist, 'bundled-from'), { force: true });
   const { sizeBytes, metafile } = await bundleFunctions(join(dist, 'functions')).catch(error => {
-    throw error instanceof Error && 'errors' in error
-      ? new Told('The functions could not be bundled: esbuild says why, above.')
-      : error;
+    if (!(error instanceof Error)) throw error;
+    if ('errors' in error) throw new Told('The functions could not be bundled: esbuild says why, above.');
+    throw error.constructor === Error && !('code' in error) ? new Told(error.message) : error;
   });
   // For https://esbuild.github.io/analyze, when a bundle has grown.
   writeFileSync(join(dist, 'metafile.json'), JSON.stringify(metafile));

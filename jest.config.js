@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // `npm run test:all` runs these too; each has a quick test of its subject beside it.
+  testPathIgnorePatterns: process.env.EVERY_TEST ? [] : ['\\.every\\.test\\.ts$'],
   transform: { '\\.[jt]s$': '<rootDir>/test/support/jest/esbuild-transform.cjs' },
   transformIgnorePatterns: ['/node_modules/(?!(@middy|hyparquet|hyparquet-writer|oauth4webapi|ulid|jose)/)'],
   moduleNameMapper: {

@@ -2,11 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
-import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { prepareAssembly } from '../../local/prepare.ts';
 import { type Call, clientOf, type Operation } from '../support/cloud/client.ts';
 import { type Json, type Reply, send } from '../support/cloud/http.ts';
+import { type OwnCloud, startOwnCloud } from '../support/cloud/own-cloud.ts';
 import { type KeyKind, keyHeader } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
 import { randomOf } from '../support/random.ts';
@@ -17,12 +15,10 @@ const hour = 60 * 60_000;
 const fieldIds = contactForm.fields.map(({ id }) => id);
 const dataDir = mkdtempSync(join(tmpdir(), 'analytics-load-'));
 
-let cloud: Cloud;
-let credentials: Credentials;
+let cloud: OwnCloud;
 
 async function start(): Promise<void> {
-  cloud = await startCloud({ assemblyDir: await prepareAssembly(), dataDir, port: 0 });
-  credentials = await credentialsOf(cloud, dataDir);
+  cloud = await startOwnCloud({ dataDir });
 }
 
 beforeAll(start, 180_000);
@@ -33,7 +29,7 @@ afterAll(async () => {
 
 /** A connection that is kept may be closed in between, and nobody could tell whether its last request has counted. */
 const keyOf = (kind: KeyKind) => ({
-  ...keyHeader(kind, credentials.environments.production[kind]),
+  ...keyHeader(kind, cloud.credentials.environments.production[kind]),
   connection: 'close',
 });
 const clientWith = (kind: KeyKind) => clientOf(() => ({ baseUrl: cloud.baseUrl, headers: keyOf(kind) }));

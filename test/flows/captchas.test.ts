@@ -8,15 +8,10 @@ import { contactForm, newForm } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
 const double = new CaptchaDouble();
-beforeAll(async () => {
-  const address = await double.start();
-  process.env.RECAPTCHA_VERIFY_URL = `${address}/recaptcha`;
-  process.env.TURNSTILE_VERIFY_URL = `${address}/turnstile`;
-  process.env.HCAPTCHA_VERIFY_URL = `${address}/hcaptcha`;
-});
+beforeAll(() => double.start());
 afterAll(() => double.close());
 
-const service = startedService({ alone: true });
+const service = startedService();
 const secret = service.client('secretKey');
 const page = service.client('publishableKey');
 

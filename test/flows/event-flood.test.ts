@@ -3,11 +3,11 @@ import { itLocally, startedService } from '../support/cloud/service.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
-process.env.THROTTLE_REQUESTS_PER_SECOND = '10';
-process.env.THROTTLE_BURST = '60';
-
 describe('a flood of events', () => {
-  const service = startedService({ alone: true });
+  const service = startedService({
+    alone: true,
+    settings: { THROTTLE_REQUESTS_PER_SECOND: '10', THROTTLE_BURST: '60' },
+  });
   const publishable = service.client('publishableKey');
 
   itLocally('is throttled, and leaves submissions their rate', async () => {

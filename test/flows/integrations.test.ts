@@ -8,10 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
-process.env.WEBHOOK_RETRY_DELAYS_SECONDS = '1,1,1';
-process.env.MAIL_FROM = 'off';
-
-const service = startedService({ alone: true });
+const service = startedService();
 const client = service.client('secretKey');
 let slack: Awaited<ReturnType<typeof startSlack>>;
 

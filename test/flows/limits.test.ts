@@ -6,7 +6,7 @@ import { itLocally, startedService } from '../support/cloud/service.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
-Object.assign(process.env, {
+const settings = {
   LIMIT_SUBMISSIONS: '40',
   LIMIT_FORM_SUBMISSIONS: '60',
   LIMIT_EVENTS: '50',
@@ -14,10 +14,10 @@ Object.assign(process.env, {
   LIMIT_PAGES: '30',
   LIMIT_REQUESTS: '120',
   LIMIT_UPLOAD_MEGABYTES: '100',
-});
+};
 
 describe('a limit', () => {
-  const service = startedService({ alone: true });
+  const service = startedService({ alone: true, settings });
   const publishable = service.client('publishableKey');
   const secret = service.client('secretKey', 'staging');
   const owner = service.session();

@@ -2,17 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
-import { startCloud } from '../../local/cloud.ts';
 import { openDataFolder } from '../../local/data-folder.ts';
 import { startDynamoDb } from '../../local/dynamodb/dynamodb.ts';
 import { indexStreamRecords } from '../../local/dynamodb/tables.ts';
 import { rememberedPorts } from '../../local/ports.ts';
-import { prepareAssembly } from '../../local/prepare.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
 import { type Call, clientOf, type Operation } from '../support/cloud/client.ts';
 import { type Attempt, type Fault, type FaultProxy, startFaultProxy } from '../support/cloud/fault-proxy.ts';
 import type { Json } from '../support/cloud/http.ts';
+import { type OwnCloud, startOwnCloud } from '../support/cloud/own-cloud.ts';
 import { type KeyKind, keyHeader } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
 import { randomOf } from '../support/random.ts';
@@ -21,8 +19,7 @@ import { newForm } from '../support/records/forms.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'lost-answers-'));
 const closers: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
 
-let baseUrl: string;
-let credentials: Credentials;
+let cloud: OwnCloud;
 let proxy: FaultProxy;
 let losing = false;
 
@@ -41,19 +38,19 @@ beforeAll(async () => {
   closers.push(() => engine.close());
   proxy = await startFaultProxy(engine.endpoint, loseSome);
   closers.push(() => proxy.close());
-  const environment = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint };
-  const cloud = await startCloud({ assemblyDir: await prepareAssembly(), dataDir, port: 0, environment });
+  cloud = await startOwnCloud({ dataDir, engine: proxy.endpoint });
   closers.push(() => cloud.close());
   indexStreamRecords(engine.databaseFile);
-  credentials = await credentialsOf(cloud, dataDir);
-  baseUrl = cloud.baseUrl;
 }, 180_000);
 afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
 
 const clientWith = (kind: KeyKind) =>
-  clientOf(() => ({ baseUrl, headers: keyHeader(kind, credentials.environments.production[kind]) }));
+  clientOf(() => ({
+    baseUrl: cloud.baseUrl,
+    headers: keyHeader(kind, cloud.credentials.environments.production[kind]),
+  }));
 const [browser, secret] = [clientWith('publishableKey'), clientWith('secretKey')];
 
 /** What the service has been told of one person, and what it must have kept. */

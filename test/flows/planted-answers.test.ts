@@ -5,24 +5,17 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
-import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { prepareAssembly } from '../../local/prepare.ts';
 import { responseKey } from '../../shared/store/responses/responses.ts';
-import { type Client, clientOf } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
-import { keyHeader } from '../support/cloud/service.ts';
+import { startedService } from '../support/cloud/service.ts';
 import { changeItem } from '../support/cloud/stored-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/records/forms.ts';
 
-process.env.WEBHOOK_RETRY_DELAYS_SECONDS = '1';
-
 const dataDir = mkdtempSync(join(tmpdir(), 'planted-'));
-let cloud: Cloud;
-let credentials: Credentials;
-let secret: Client;
-let page: Client;
+const service = startedService({ alone: true, dataDir, settings: { WEBHOOK_RETRY_DELAYS_SECONDS: '1' } });
+const secret = service.client('secretKey');
+const page = service.client('publishableKey');
 
 /** What a receiver was sent, all of it: headers and bodies. */
 const received: string[] = [];
@@ -38,20 +31,9 @@ const receiver = createServer((request, response) => {
 });
 const urlOf = (path: string) => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`;
 
-beforeAll(async () => {
-  const assemblyDir = await prepareAssembly();
-  cloud = await startCloud({ assemblyDir, dataDir, port: 0 });
-  credentials = await credentialsOf(cloud, dataDir);
-  await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve));
-  const { secretKey, publishableKey } = credentials.environments.production;
-  const { baseUrl } = cloud;
-  secret = clientOf(() => ({ baseUrl, headers: keyHeader('secretKey', secretKey) }));
-  page = clientOf(() => ({ baseUrl, headers: keyHeader('publishableKey', publishableKey) }));
-}, 180_000);
-
-afterAll(async () => {
+beforeAll(() => new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve)));
+afterAll(() => {
   receiver.close();
-  await cloud.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -100,7 +82,7 @@ function filesWith(value: string): string[] {
 /** A response that nobody can read any more, which is a fault of ours. */
 async function damagedResponse(formId: string): Promise<string> {
   const { id } = await submit(secret, formId, { iban: masked, email: personal, note: 'damaged' });
-  await changeItem(cloud, responseKey(id), { answers: `{"email": ${JSON.stringify(personal)}, ` });
+  await changeItem(service.cloud(), responseKey(id), { answers: `{"email": ${JSON.stringify(personal)}, ` });
   return id;
 }
 

@@ -6,6 +6,7 @@ import { setSecret } from '../support/cloud/deployment-secret.ts';
 import type { Json, Reply } from '../support/cloud/http.ts';
 import { startedService } from '../support/cloud/service.ts';
 import { changeItem } from '../support/cloud/stored-items.ts';
+import { addresses } from '../support/doubles/addresses.ts';
 import { IssuerDouble, type Person } from '../support/doubles/openid/issuer.ts';
 import { browserAt, cookieOf } from '../support/doubles/openid/sign-in.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
@@ -14,22 +15,8 @@ const secretOf = { acme: 'the-secret-of-acme', other: 'the-secret-of-other' };
 const acme = new IssuerDouble(secretOf.acme);
 const other = new IssuerDouble(secretOf.other);
 
-beforeAll(async () => {
-  const [acmeIssuer, otherIssuer] = [await acme.start(), await other.start()];
-  const shared = { clientId: 'formline', organizations: 'any' };
-  process.env.OIDC_PROVIDERS = JSON.stringify([
-    {
-      ...{ ...shared, id: 'acme', name: 'Acme', issuer: acmeIssuer },
-      domains: ['acme.example', 'free.example', 'crowd.example'],
-    },
-    { ...shared, id: 'other', name: 'Other', issuer: otherIssuer, domains: ['other.example'] },
-    {
-      ...{ ...shared, id: 'closed', name: 'Closed', issuer: otherIssuer, domains: ['closed.example'] },
-      organizations: ['org_01KAJ5TR8M3Q4XV0Z6N1B7C9DE'],
-    },
-  ]);
-});
-const service = startedService({ alone: true });
+beforeAll(() => Promise.all([acme.start(addresses.acme), other.start(addresses.other)]));
+const service = startedService();
 const browser = browserAt(service);
 beforeAll(async () => {
   await Promise.all(

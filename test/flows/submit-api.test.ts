@@ -1,11 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
-import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { prepareAssembly } from '../../local/prepare.ts';
-import { removeDirectory, temporaryDirectory } from '../local/fixture-assembly.ts';
 import { type Client, clientOf } from '../support/cloud/client.ts';
 import { type RawRequest, type Reply, send } from '../support/cloud/http.ts';
+import { type OwnCloud, startOwnCloud } from '../support/cloud/own-cloud.ts';
 import { keyHeader } from '../support/cloud/service.ts';
 import { newForm } from '../support/records/forms.ts';
 import { expectRefusal } from '../support/refusals.ts';
@@ -13,7 +10,7 @@ import { expectRefusal } from '../support/refusals.ts';
 const kinds = ['rest', 'http'] as const;
 type Kind = (typeof kinds)[number];
 
-type Deployed = { cloud: Cloud; credentials: Credentials; owner: Client; formId: string; close: () => Promise<void> };
+type Deployed = OwnCloud & { owner: Client; formId: string };
 const deployed = {} as Record<Kind, Deployed>;
 
 const allowedOrigins = ['https://www.example.com'];
@@ -24,19 +21,12 @@ beforeAll(async () => {
 afterAll(() => Promise.all(Object.values(deployed).map(({ close }) => close())));
 
 async function deploy(kind: Kind): Promise<Deployed> {
-  const environment = { ...process.env, SUBMIT_API: kind === 'http' ? kind : undefined };
-  const assemblyDir = await prepareAssembly({ environment });
-  const dataDir = temporaryDirectory();
-  const cloud = await startCloud({ assemblyDir, dataDir, port: 0 });
-  const credentials = await credentialsOf(cloud, dataDir);
+  const started = await startOwnCloud({ settings: { SUBMIT_API: kind } });
+  const { baseUrl, credentials } = started;
   const headers = keyHeader('secretKey', credentials.environments.production.secretKey);
-  const owner = clientOf(() => ({ baseUrl: cloud.baseUrl, headers }));
+  const owner = clientOf(() => ({ baseUrl, headers }));
   const { id } = await newForm(owner, { allowedOrigins });
-  const close = async () => {
-    await cloud.close();
-    removeDirectory(dataDir);
-  };
-  return { cloud, credentials, owner, formId: id, close };
+  return { ...started, owner, formId: id };
 }
 
 type Sent = Omit<RawRequest, 'method' | 'path'> & { method?: string; path?: (formId: string) => string };

@@ -1,41 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Credentials, credentialsOf } from '../../local/bootstrap.ts';
-import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { prepareAssembly } from '../../local/prepare.ts';
-import { type Client, clientOf } from '../support/cloud/client.ts';
-import { send } from '../support/cloud/http.ts';
-import { changedAssembly } from '../support/cloud/runbook.ts';
-import { type KeyKind, keyHeader } from '../support/cloud/service.ts';
+import { expect, it } from '@jest/globals';
+import { startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm } from '../support/records/forms.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'viewers-'));
-let cloud: Cloud;
-let credentials: Credentials;
-const clientWith = (kind: KeyKind): Client =>
-  clientOf(() => ({ ...cloud, headers: keyHeader(kind, credentials.environments.production[kind]) }));
-const client = clientWith('secretKey');
-const publishable = clientWith('publishableKey');
-
 /** A stage as it is while the secret of its distribution is replaced, and functions that take few submissions. */
-beforeAll(async () => {
-  const assemblyDir = changedAssembly(await prepareAssembly(), join(directory, 'assembly'), ({ Type, Properties }) => {
+const service = startedService({
+  alone: true,
+  change: ({ Type, Properties }) => {
     if (Type === 'AWS::ApiGateway::Stage') Properties.Variables = { viewerSecrets: 'secret-before,secret-now' };
     if (Type !== 'AWS::Lambda::Function') return;
     const { Variables } = Properties.Environment;
     if (Variables.LIMIT_SUBMISSIONS) Variables.LIMIT_SUBMISSIONS = '5';
-  });
-  cloud = await startCloud({ assemblyDir, dataDir: join(directory, 'data'), port: 0 });
-  credentials = await credentialsOf(cloud, join(directory, 'data'));
-}, 180_000);
-
-afterAll(async () => {
-  await cloud?.close();
-  rmSync(directory, { recursive: true, force: true });
+  },
 });
+const client = service.client('secretKey');
+const publishable = service.client('publishableKey');
 
 const forms = 'forms.example.com';
 
@@ -80,7 +59,7 @@ it('counts the address that the gateway sees for whoever only claims to be one',
 it('tells of the address of the visitor’s host, and of the viewer in the audit trail', async () => {
   const invite = async (headers: Record<string, string>) => {
     const email = `${Math.random()}@example.com`;
-    const params = { orgId: credentials.organization.id };
+    const params = { orgId: service.credentials().organization.id };
     return client('createInvitation', { params, body: { email, role: 'viewer' }, headers });
   };
   const believed = await invite(through('secret-now', '203.0.113.7', 'team.example.com'));
@@ -94,7 +73,7 @@ it('tells of the address of the visitor’s host, and of the viewer in the audit
 it('takes the form’s own page at the visitor’s host for its own, and passes on who sent it', async () => {
   const form = await newForm(client, { allowedOrigins: ['https://www.example.com'] });
   const post = (headers: Record<string, string>) =>
-    send(cloud.baseUrl, {
+    service.send({
       method: 'POST',
       path: `/f/${form.id}`,
       headers: {
@@ -103,7 +82,7 @@ it('takes the form’s own page at the visitor’s host for its own, and passes 
         origin: `http://${forms}`,
         ...headers,
       },
-      body: new URLSearchParams({ _key: credentials.environments.production.publishableKey, name: 'Ada' }).toString(),
+      body: new URLSearchParams({ _key: service.key('publishableKey'), name: 'Ada' }).toString(),
     });
   expect(await post(through('secret-now', '203.0.113.9'))).toMatchObject({ status: 201 });
   expect(await post(through('guess', '203.0.113.9'))).toMatchObject({ status: 403 });

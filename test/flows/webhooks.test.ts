@@ -4,19 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { credentialsOf } from '../../local/bootstrap.ts';
-import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { prepareAssembly } from '../../local/prepare.ts';
+import type { Cloud } from '../../local/cloud.ts';
 import { queueUrl } from '../../local/sqs/queues.ts';
 import { httpReceiver } from '../shared/outbound/receivers.ts';
 import { type Client, clientOf } from '../support/cloud/client.ts';
 import type { Json } from '../support/cloud/http.ts';
+import { type OwnCloud, startOwnCloud } from '../support/cloud/own-cloud.ts';
 import { keyHeader, startedService } from '../support/cloud/service.ts';
 import type { ReachableCloud } from '../support/cloud/shared-cloud.ts';
 import { eventually } from '../support/eventually.ts';
 import { newForm, submit } from '../support/records/forms.ts';
-
-process.env.WEBHOOK_RETRY_DELAYS_SECONDS = '1,1,1';
 
 type Receiver = Awaited<ReturnType<typeof httpReceiver>>;
 /** What a receiver answers to its n-th request: a status, or nothing at all. */
@@ -72,7 +69,7 @@ async function received(receiver: Receiver, count: number): Promise<Receiver['re
 }
 
 describe('webhooks', () => {
-  const service = startedService({ alone: true });
+  const service = startedService();
   const client = service.client('secretKey');
 
   it('are told of a new response and of its changes, in signed requests without its answers', async () => {
@@ -247,16 +244,16 @@ function urlOf(environment: Cloud['environment'], { queues }: Cloud['assembly'],
 
 describe('a service that is restarted in the middle of a schedule', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'webhooks-'));
-  let cloud: Cloud | undefined;
+  let cloud: OwnCloud | undefined;
   afterAll(async () => {
     await cloud?.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
   async function start(): Promise<Client> {
-    cloud = await startCloud({ assemblyDir: await prepareAssembly(), dataDir, port: 0 });
-    const { baseUrl, environments } = await credentialsOf(cloud, dataDir);
-    const headers = keyHeader('secretKey', environments.production.secretKey);
+    cloud = await startOwnCloud({ dataDir });
+    const { baseUrl, credentials } = cloud;
+    const headers = keyHeader('secretKey', credentials.environments.production.secretKey);
     return clientOf(() => ({ baseUrl, headers }));
   }
 

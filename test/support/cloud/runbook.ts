@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { type Account, awsCli } from './aws-cli.ts';
-import type { Json } from './http.ts';
 
 const project = join(import.meta.dirname, '../../..');
 
@@ -49,19 +48,4 @@ async function served(account: Account): Promise<{ port: number; close: () => vo
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
-}
-
-/** A copy of an assembly with the templates changed: `change` is told of each resource, with its logical id. */
-export function changedAssembly(
-  assemblyDir: string,
-  directory: string,
-  change: (resource: Json, id: string) => void,
-): string {
-  cpSync(assemblyDir, directory, { recursive: true });
-  for (const file of globSync('*.template.json', { cwd: directory })) {
-    const template: Json = JSON.parse(readFileSync(join(directory, file), 'utf8'));
-    for (const [id, resource] of Object.entries(template.Resources)) change(resource, id);
-    writeFileSync(join(directory, file), JSON.stringify(template));
-  }
-  return directory;
 }

@@ -1,18 +1,17 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, it } from '@jest/globals';
-import { type Credentials, credentialsOf } from '../../../local/bootstrap.ts';
-import { type Cloud, startCloud } from '../../../local/cloud.ts';
-import { prepareAssembly } from '../../../local/prepare.ts';
+import type { Credentials } from '../../../local/bootstrap.ts';
+import type { Cloud } from '../../../local/cloud.ts';
 import { readAssembly } from '../../../local/template/assembly.ts';
 import type { Role } from '../../../shared/contracts/contract.ts';
 import { type NewUser, putSession, putUser } from '../records/users.ts';
 import { type Client, clientOf } from './client.ts';
-import { filesInMemory } from './files-in-memory.ts';
 import { type RawRequest, type Reply, send } from './http.ts';
+import { type CloudOptions, startOwnCloud } from './own-cloud.ts';
 import { newSharedOrganization, type ReachableCloud, sharedCloud } from './shared-cloud.ts';
 
 /**
@@ -69,9 +68,12 @@ export type Service<C = ReachableCloud> = {
  * A service for the tests of a file: a new organization in the local cloud that all files of a run share, at the same time. `alone`
  * is for those that look at all of its data, or have settings of their own: they get a cloud without data, which ends with them.
  */
-export function startedService(options: { alone: true }): Service<Cloud>;
+export function startedService(options: { alone: true } & CloudOptions): Service<Cloud>;
 export function startedService(): Service;
-export function startedService({ alone = false } = {}): Service<Cloud | ReachableCloud> {
+export function startedService({
+  alone = false,
+  ...options
+}: { alone?: boolean } & CloudOptions = {}): Service<Cloud | ReachableCloud> {
   let started: Started | undefined;
   const running = (): Started => {
     if (!started) throw new Error('The service has not started');
@@ -83,7 +85,7 @@ export function startedService({ alone = false } = {}): Service<Cloud | Reachabl
     return cloud;
   };
   beforeAll(async () => {
-    started = await (deployedUrl ? deployed(deployedUrl) : alone ? aloneInCloud() : inSharedCloud());
+    started = await (deployedUrl ? deployed(deployedUrl) : alone ? startOwnCloud(options) : inSharedCloud());
   }, 180_000);
   afterAll(() => started?.close?.());
 
@@ -174,24 +176,6 @@ async function inSharedCloud(): Promise<Started> {
     newOrganization: newSharedOrganization,
     credentials: { ...(await newSharedOrganization()), baseUrl },
   };
-}
-
-async function aloneInCloud(): Promise<Started> {
-  const dataDir = mkdtempSync(join(filesInMemory(), 'service-'));
-  const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  try {
-    const assemblyDir = await prepareAssembly();
-    const cloud = await startCloud({ assemblyDir, dataDir, port: 0 });
-    const credentials = await credentialsOf(cloud, dataDir);
-    const close = async () => {
-      await cloud.close();
-      remove();
-    };
-    return { baseUrl: cloud.baseUrl, credentials, cloud, close };
-  } catch (error) {
-    remove();
-    throw error;
-  }
 }
 
 async function bootstrap({ assembly, environment }: ReachableCloud): Promise<Credentials> {

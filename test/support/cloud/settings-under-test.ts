@@ -1,11 +1,32 @@
 import { limitSettings } from '../../../shared/contracts/contract.ts';
+import { addresses, urlOf } from '../doubles/addresses.ts';
+
+const provider = { clientId: 'formline', organizations: 'any' };
 
 /**
- * The deployments under test have no limits, which hold an address to as little as a person can do, and hash passwords at the
- * least cost: a file that is about either sets its own.
+ * The settings of the deployments under test, unless a file sets others: there are no limits, which hold an address to as little
+ * as a person can do; passwords are hashed at the least cost; retries do not keep a test waiting; no request fails because
+ * the machine is busy; and providers are where doubles of them listen.
  */
-for (const name of limitSettings) process.env[name] ??= '0';
-process.env.PASSWORD_COST ??= '10';
+const settings: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(limitSettings.map(name => [name, '0'])),
+  PASSWORD_COST: '10',
+  REQUEST_PATIENCE_MS: '15000',
+  WEBHOOK_RETRY_DELAYS_SECONDS: '1,1,1',
+  RECAPTCHA_VERIFY_URL: `${urlOf(addresses.captchas)}/recaptcha`,
+  TURNSTILE_VERIFY_URL: `${urlOf(addresses.captchas)}/turnstile`,
+  HCAPTCHA_VERIFY_URL: `${urlOf(addresses.captchas)}/hcaptcha`,
+  OIDC_PROVIDERS: JSON.stringify([
+    {
+      ...{ ...provider, id: 'acme', name: 'Acme', issuer: urlOf(addresses.acme) },
+      domains: ['acme.example', 'free.example', 'crowd.example'],
+    },
+    { ...provider, id: 'other', name: 'Other', issuer: urlOf(addresses.other), domains: ['other.example'] },
+    {
+      ...{ ...provider, id: 'closed', name: 'Closed', issuer: urlOf(addresses.other), domains: ['closed.example'] },
+      organizations: ['org_01KAJ5TR8M3Q4XV0Z6N1B7C9DE'],
+    },
+  ]),
+};
 
-/** A test that is not about failures must not see one because the machine is busy. */
-process.env.REQUEST_PATIENCE_MS ??= '15000';
+for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;

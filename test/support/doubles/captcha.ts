@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { addresses } from './addresses.ts';
 
 /** What a provider says of a token when it is asked for the first time. */
 type Answer = { hostname?: string; score?: number; action?: string };
@@ -38,10 +38,8 @@ export class CaptchaDouble {
     });
   }
 
-  async start(): Promise<string> {
-    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
+  /** Where the settings of the deployments under test have it. */
+  start = (): Promise<void> => new Promise(resolve => this.#server.listen(addresses.captchas, resolve));
 
   async close(): Promise<void> {
     this.#server.closeAllConnections();

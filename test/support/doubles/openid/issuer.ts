@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { base64url, exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
+import type { Listener } from '../addresses.ts';
 
 type Claims = Record<string, unknown>;
 
@@ -40,12 +41,13 @@ export class IssuerDouble {
   }
 
   get issuer(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const { address, port } = this.#server.address() as AddressInfo;
+    return `http://${address}:${port}`;
   }
 
-  async start(): Promise<string> {
+  async start(at: Partial<Listener> = {}): Promise<string> {
     await this.rotate();
-    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>(resolve => this.#server.listen({ host: '127.0.0.1', port: 0, ...at }, resolve));
     return this.issuer;
   }
 

@@ -30,7 +30,7 @@ const ports: Record<string, string> = {};
 
 /** Below those that the system gives to whoever asks for any: nobody takes it before a receiver does. */
 async function freePort(): Promise<string> {
-  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  const port = 20_000 + (process.pid % 10_000);
   const server = createServer();
   const isFree = await new Promise<boolean>(resolve => {
     server.once('error', () => resolve(false));

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { anyCharacter } from '../support/any-character.ts';
 import type { Operation } from '../support/cloud/client.ts';
 import { startedService } from '../support/cloud/service.ts';
+import { fc } from '../support/properties.ts';
 import { contactForm, newForm, submit } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 

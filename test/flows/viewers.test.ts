@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { startedService } from '../support/cloud/service.ts';
 import { eventually } from '../support/eventually.ts';
@@ -58,7 +59,7 @@ it('counts the address that the gateway sees for whoever only claims to be one',
 
 it('tells of the address of the visitor’s host, and of the viewer in the audit trail', async () => {
   const invite = async (headers: Record<string, string>) => {
-    const email = `${Math.random()}@example.com`;
+    const email = `${randomUUID()}@example.com`;
     const params = { orgId: service.credentials().organization.id };
     return client('createInvitation', { params, body: { email, role: 'viewer' }, headers });
   };

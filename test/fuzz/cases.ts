@@ -1,6 +1,6 @@
-import fc, { type Arbitrary } from 'fast-check';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import { examples } from '../../shared/contracts/openapi/examples.ts';
+import { type Arbitrary, fc } from '../support/properties.ts';
 import type { Endpoint, Sent } from './endpoints.ts';
 import { json, jsonText, text } from './hostile.ts';
 import { kindOf, type Tenant } from './tenant.ts';

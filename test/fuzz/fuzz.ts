@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { log } from '../../shared/log.ts';
+import { fc } from '../support/properties.ts';
 import { type Case, cases } from './cases.ts';
 import { type Answer, call, type Endpoint, loadEndpoints } from './endpoints.ts';
 import { actAs, refusedAccesses } from './roles.ts';

@@ -1,4 +1,4 @@
-import fc, { type Arbitrary } from 'fast-check';
+import { type Arbitrary, fc } from '../support/properties.ts';
 
 /** Texts that somebody sends who wants a service to fail. */
 export const text: Arbitrary<string> = fc.oneof(

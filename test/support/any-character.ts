@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from './properties.ts';
 
 /** Any character of Unicode. The `binary` of fast-check is the same, and takes a second to list them all first. */
 export const anyCharacter = fc

@@ -1,6 +1,5 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { storedCounters } from '../../../bench/counting/readers.ts';
 import { visitKey } from '../../../bench/counting/visit-items.ts';
 import type { Change } from '../../../shared/counting/counter-deltas/counter-delta.ts';
@@ -14,6 +13,7 @@ import { countItems } from '../../../shared/store/lists/read-list.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
 import { deleteResponse, getResponse, replaceResponse } from '../../../shared/store/responses/responses.ts';
 import { dynamodb, getItem, tableName } from '../../../shared/store/table.ts';
+import { fc } from '../../support/properties.ts';
 import { randomOf } from '../../support/random.ts';
 import { newCaller, storedForm, submit } from '../../support/records/records.ts';
 import { countAll } from '../../support/table/counting.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { countersOf } from '../../../bench/counting/facts.ts';
 import { mismatches, readAnyhow, storedCounters } from '../../../bench/counting/readers.ts';
 import { Traffic } from '../../../bench/counting/traffic.ts';
 import { spamScope } from '../../../shared/store/keys.ts';
+import { fc } from '../../support/properties.ts';
 import { randomOf } from '../../support/random.ts';
 import { newCaller, storedForm } from '../../support/records/records.ts';
 import { useTable } from '../../support/table/table.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { isDate } from '../../../shared/domain/calendar.ts';
+import { fc } from '../../support/properties.ts';
 
 it.each(['2026-01-31', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('has the day %s', text => {
   expect(isDate(text)).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { attachment, fileAttachment } from '../../../shared/domain/content-disposition.ts';
 import { anyCharacter } from '../../support/any-character.ts';
+import { fc } from '../../support/properties.ts';
 
 describe('the name of a download', () => {
   it.each([

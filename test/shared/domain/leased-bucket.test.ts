@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { type ChargeBucket, LeasedBuckets, type Limit } from '../../../shared/domain/leased-bucket.ts';
+import { fc } from '../../support/properties.ts';
 import { randomOf } from '../../support/random.ts';
 
 const minute = 60_000;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { type Challenge, type Solution, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import fc from 'fast-check';
 import { newChallenge, readProof } from '../../../shared/domain/proof-of-work.ts';
+import { fc } from '../../support/properties.ts';
 import { encoded } from '../../support/records/proof-of-work.ts';
 
 const secret = 'the-secret-of-a-form';

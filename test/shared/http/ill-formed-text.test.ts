@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { faultsOfIllFormedText } from '../../../shared/http/ill-formed-text.ts';
+import { fc } from '../../support/properties.ts';
 
 const faultsIn = (json: string) => faultsOfIllFormedText(json, JSON.parse(json));
 const fieldsIn = (json: string) => faultsIn(json).map(({ field, rule }) => `${field} ${rule}`);

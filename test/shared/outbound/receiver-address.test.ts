@@ -1,11 +1,11 @@
 import { createServer as createHttpsServer } from 'node:https';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { callReceiver } from '../../../shared/outbound/call-receiver.ts';
 import { faultOfReceiver } from '../../../shared/outbound/receiver-address.ts';
 import { dnsLookup } from '../../../shared/outbound/resolve-name.ts';
 import { startDnsServer, type Zone } from '../../support/doubles/dns-server.ts';
 import { selfSigned } from '../../support/doubles/self-signed.ts';
+import { fc } from '../../support/properties.ts';
 import { memberOf, specialIPv4, specialIPv6, textOf } from '../domain/receivers/addresses.ts';
 import { httpReceiver, listening, post, rawReceiver } from './receivers.ts';
 

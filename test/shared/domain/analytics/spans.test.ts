@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { sumsBetween, without } from '../../../../shared/domain/analytics/spans.ts';
 import { quarterMs } from '../../../../shared/domain/quarters.ts';
 import { dayMs } from '../../../../shared/durations.ts';
+import { fc } from '../../../support/properties.ts';
 
 const midnight = Date.parse('2026-03-09T00:00:00Z');
 const at = (quarter: number) => midnight + quarter * quarterMs;

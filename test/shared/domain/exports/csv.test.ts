@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import fc from 'fast-check';
 import { type ExportedResponse, usualColumns } from '../../../../shared/domain/exports/columns.ts';
 import { type CsvOptions, csvHeader, csvLines, csvRows } from '../../../../shared/domain/exports/csv.ts';
 import { guardFormula, unguardFormula } from '../../../../shared/domain/exports/formula-guard.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
+import { fc } from '../../../support/properties.ts';
 
 const plain: CsvOptions = { headers: 'id', bom: false, guard: true };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { answerInCell, numberIn } from '../../../../shared/domain/fields/cell-answer.ts';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { shownAnswer, textOf } from '../../../../shared/domain/fields/shown-answer.ts';
+import { fc } from '../../../support/properties.ts';
 
 const options = ['a', { value: 'b', label: 'Bee' }];
 const inCell = (field: Omit<Field, 'id'>, text: string) => answerInCell({ id: 'f', ...field }, text);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { type FormDefinition, faultsOfForm } from '../../../../shared/domain/forms/form-rules.ts';
+import { fc } from '../../../support/properties.ts';
 import { fieldIds, validFields } from './generated-forms.ts';
 
 const faultsOf = (fields: Field[], rest: Partial<FormDefinition> = {}) =>

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { Choice, Field, FieldType } from '../../../../shared/domain/fields/field.ts';
 import { fieldTypes } from '../../../../shared/domain/fields/field-types.ts';
+import { fc } from '../../../support/properties.ts';
 
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const letterOrSign = fc.constantFrom(...'abcxyzABCXYZ0123456789_-');

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import type { Field } from '../../../../shared/domain/fields/field.ts';
 import { faultsOfPatterns } from '../../../../shared/domain/forms/pattern-budget.ts';
 import { weighPattern } from '../../../../shared/domain/forms/pattern-weight.ts';
 import { patternOf, readPattern } from '../../../../shared/domain/forms/patterns.ts';
+import { fc } from '../../../support/properties.ts';
 import { attacks } from './redos-patterns.ts';
 
 /** How many characters the engine looks at: each of its steps looks at one. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import {
   expiredAfter,
   expiredBefore,
@@ -8,6 +7,7 @@ import {
   policyOf,
   removalTime,
 } from '../../../../shared/domain/forms/retention.ts';
+import { fc } from '../../../support/properties.ts';
 
 const day = 24 * 3600_000;
 const start = Date.parse('2026-03-01T00:00:00Z');

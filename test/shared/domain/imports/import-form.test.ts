@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { faultsOfForm } from '../../../../shared/domain/forms/form-rules.ts';
 import { importForm } from '../../../../shared/domain/imports/import-form.ts';
 import { type Imported, NotOfFormat } from '../../../../shared/domain/imports/imported.ts';
+import { fc } from '../../../support/properties.ts';
 
 const faultsOf = ({ form }: Imported) => faultsOfForm({ ...form, status: 'draft' });
 const formats = ['formline', 'html', 'typeform', 'google', 'surveyjs', 'jsonschema'] as const;

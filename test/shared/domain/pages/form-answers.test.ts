@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { bodyOfForm } from '../../../../shared/domain/pages/form-answers.ts';
 import { controlName, otherValue, type ShownField } from '../../../../shared/domain/pages/shown-field.ts';
+import { fc } from '../../../support/properties.ts';
 
 const body = (fields: readonly ShownField[], sent: Record<string, string[]>, files: Record<string, string[]> = {}) =>
   bodyOfForm(fields, new Map(Object.entries(sent)), new Map(Object.entries(files)));

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { html } from '../../../../shared/domain/pages/html.ts';
+import { fc } from '../../../support/properties.ts';
 
 it('shows text as text, between tags and in attributes', () => {
   const hostile = `"><script>alert('x')</script>&amp;`;

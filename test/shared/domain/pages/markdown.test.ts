@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { markdown } from '../../../../shared/domain/pages/markdown.ts';
+import { fc } from '../../../support/properties.ts';
 
 const markupOf = (text: string) => markdown(text).join('');
 const link = (address: string, label: string) =>

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../../support/properties.ts';
 
 /** A block of addresses, from its first to its last, as numbers. */
 export type Block = { readonly cidr: string; readonly bits: 32 | 128; readonly first: bigint; readonly last: bigint };

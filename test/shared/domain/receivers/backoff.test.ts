@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import {
   parseRetryDelays,
   retryAfterMs,
   retryDelayMs,
   retryDelays,
 } from '../../../../shared/domain/receivers/backoff.ts';
+import { fc } from '../../../support/properties.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { isLoopbackAddress, isPublicAddress } from '../../../../shared/domain/receivers/public-address.ts';
+import { fc } from '../../../support/properties.ts';
 import { type Block, disguises, edgesOf, ipv4, ipv6, memberOf, specialIPv4, specialIPv6, textOf } from './addresses.ts';
 
 const special = [...specialIPv4, ...specialIPv6];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { faultOfUrl, isAllowedAddress } from '../../../../shared/domain/receivers/receiver-url.ts';
+import { fc } from '../../../support/properties.ts';
 import { disguises, edgesOf, ipv4, ipv6, memberOf, specialIPv4, specialIPv6 } from './addresses.ts';
 
 const deployed = { allowLoopback: false };

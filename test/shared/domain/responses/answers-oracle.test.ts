@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import fc from 'fast-check';
 import { type Choice, choiceValue, type Field, type FieldType } from '../../../../shared/domain/fields/field.ts';
 import { checkAnswers } from '../../../../shared/domain/responses/answers.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
+import { fc } from '../../../support/properties.ts';
 import { validFields } from '../forms/generated-forms.ts';
 
 /** The same rules as a JSON Schema, judged by Ajv: what checkAnswers would be without an interpreter of its own. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { retiredAfter } from '../../../../shared/domain/forms/form.ts';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import {
@@ -11,6 +10,7 @@ import {
   policedFields,
   showsConcealed,
 } from '../../../../shared/domain/responses/field-policies.ts';
+import { fc } from '../../../support/properties.ts';
 
 const field = (type: string) => ({ policy: 'masked' as const, type });
 

@@ -1,6 +1,5 @@
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import {
   type AnswerPlace,
   isSealed,
@@ -8,6 +7,7 @@ import {
   type SealedAnswer,
   sealAnswer,
 } from '../../../../shared/domain/responses/sealed-answer.ts';
+import { fc } from '../../../support/properties.ts';
 
 const place: AnswerPlace = {
   organizationId: 'org_1',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { markOfTicket, newTicket } from '../../../../shared/domain/responses/ticket.ts';
+import { fc } from '../../../support/properties.ts';
 
 const secret = 'a secret of the form';
 const now = Date.parse('2026-03-01T12:00:00Z');

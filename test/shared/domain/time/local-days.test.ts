@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { isTimeZone, type LocalDay, localDays, localTime } from '../../../../shared/domain/time/local-days.ts';
+import { fc } from '../../../support/properties.ts';
 
 const hour = 60 * 60_000;
 const quarter = hour / 4;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { usualColumns } from '../../../../shared/domain/exports/columns.ts';
 import { type CsvOptions, csvHeader, csvRows } from '../../../../shared/domain/exports/csv.ts';
 import { guardFormula, unguardFormula } from '../../../../shared/domain/exports/formula-guard.ts';
@@ -10,6 +9,7 @@ import { sortAnswers } from '../../../../shared/domain/responses/answers.ts';
 import { usesOfColumns } from '../../../../shared/http/imports/columns.ts';
 import { readTable } from '../../../../shared/http/imports/csv-table.ts';
 import { readRow } from '../../../../shared/http/imports/rows.ts';
+import { fc } from '../../../support/properties.ts';
 import { validFields } from '../../domain/forms/generated-forms.ts';
 
 /** Characters that mean something to CSV, to spreadsheets, or to how lists are joined; without the guard's own. */

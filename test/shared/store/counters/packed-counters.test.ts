@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { addCounters, packCounters, unpackCounters } from '../../../../shared/store/counters/packed-counters.ts';
+import { fc } from '../../../support/properties.ts';
 
 const fieldId = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
 const name = fc.oneof(

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { consumedBy } from '../../../../bench/consumed-capacity.ts';
 import { sumsBetween } from '../../../../shared/domain/analytics/spans.ts';
 import { dayOf, quarterMs } from '../../../../shared/domain/quarters.ts';
@@ -11,6 +10,7 @@ import { readCounters } from '../../../../shared/store/counters/read-counters.ts
 import { sealDay } from '../../../../shared/store/counters/seal-day.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { batchPut, dynamodb, putItem } from '../../../../shared/store/table.ts';
+import { fc } from '../../../support/properties.ts';
 import { useTable } from '../../../support/table/table.ts';
 
 const first = Date.parse('2026-01-20T00:00:00Z');

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { type CountsOfFields, fieldMetric, reportedField } from '../../../../shared/domain/analytics/field-metrics.ts';
 import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
 import { dayOf } from '../../../../shared/domain/quarters.ts';
@@ -12,6 +11,7 @@ import { putForm } from '../../../../shared/store/forms/forms.ts';
 import { keyOf } from '../../../../shared/store/keys.ts';
 import { readCountsOfForms, readDayCounts, readFormCounts } from '../../../../shared/store/responses/analytics.ts';
 import { batchPut, dynamodb, tableName } from '../../../../shared/store/table.ts';
+import { fc } from '../../../support/properties.ts';
 import { newCaller } from '../../../support/records/records.ts';
 import { count } from '../../../support/table/counters.ts';
 import { useTable } from '../../../support/table/table.ts';

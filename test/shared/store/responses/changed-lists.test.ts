@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { consumedBy } from '../../../../bench/consumed-capacity.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../../../shared/store/responses/response-lists.ts';
 import { itemOf } from '../../../../shared/store/responses/responses.ts';
 import { batchPut, dynamodb } from '../../../../shared/store/table.ts';
+import { fc } from '../../../support/properties.ts';
 import { newCaller, storedForm } from '../../../support/records/records.ts';
 import { useTable } from '../../../support/table/table.ts';
 

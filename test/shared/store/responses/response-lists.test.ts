@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import type { Response } from '../../../../shared/domain/responses/response.ts';
 import { newResponseId, responseAddress, shardNames, shardsMax, timeOf } from '../../../../shared/ids.ts';
@@ -17,6 +16,7 @@ import {
 import { itemOf } from '../../../../shared/store/responses/responses.ts';
 import { raiseShards } from '../../../../shared/store/shards.ts';
 import { batchPut } from '../../../../shared/store/table.ts';
+import { fc } from '../../../support/properties.ts';
 import { formWithFields, newCaller, storedForm, submit } from '../../../support/records/records.ts';
 import { countAll } from '../../../support/table/counting.ts';
 import { useTable } from '../../../support/table/table.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { clipped } from '../../../../web/app/charts/clipped.ts';
 import { csvOf } from '../../../../web/app/charts/csv.ts';
 import { dayAfter, daysFrom, today } from '../../../../web/app/charts/days.ts';
 import { areaPath, linePath, nearest, pointsOf } from '../../../../web/app/charts/line.ts';
 import { labelled, scale, ticksOf } from '../../../../web/app/charts/scale.ts';
 import { changeOf, funnelOf, largest, percentOf } from '../../../../web/app/charts/shares.ts';
+import { fc } from '../../../support/properties.ts';
 
 const frame = { left: 10, right: 110, top: 0, bottom: 100 };
 

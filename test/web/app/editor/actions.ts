@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { FieldType } from '../../../../shared/domain/fields/field.ts';
 import { fieldTypes } from '../../../../shared/domain/fields/field-types.ts';
 import {
@@ -34,6 +33,7 @@ import { asCompute } from '../../../../web/app/pages/editor/model/references.ts'
 import { retyped } from '../../../../web/app/pages/editor/model/retype.ts';
 import { textsOf, translated, withLanguage, withoutLanguage } from '../../../../web/app/pages/editor/model/texts.ts';
 import { validFields } from '../../../shared/domain/forms/generated-forms.ts';
+import { fc } from '../../../support/properties.ts';
 
 const words = {
   label: 'Question',

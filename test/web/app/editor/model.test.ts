@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { mergePatch } from '../../../../shared/domain/merge-patch.ts';
 import { type Draft, isSame } from '../../../../web/app/pages/editor/model/draft.ts';
 import { faultsOf } from '../../../../web/app/pages/editor/model/faults.ts';
 import { begin, changed, redone, undone } from '../../../../web/app/pages/editor/model/history.ts';
 import { differencesOf, isDirty, merged, patchOf } from '../../../../web/app/pages/editor/model/patch.ts';
 import { namingsOf } from '../../../../web/app/pages/editor/model/references.ts';
+import { fc } from '../../../support/properties.ts';
 import { type Deed, deeds, done, drafts } from './actions.ts';
 
 const runs = { numRuns: 150 };

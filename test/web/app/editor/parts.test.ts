@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { evaluate } from '../../../../shared/domain/forms/logic/evaluate.ts';
 import {
   changedChoices,
@@ -18,6 +17,7 @@ import { forget, keep, recalled } from '../../../../web/app/pages/editor/model/k
 import { differencesOf, merged } from '../../../../web/app/pages/editor/model/patch.ts';
 import { namingsOf } from '../../../../web/app/pages/editor/model/references.ts';
 import { coverageOf, translated, translationOf, withLanguage } from '../../../../web/app/pages/editor/model/texts.ts';
+import { fc } from '../../../support/properties.ts';
 
 const formOf = (...fields: Field[]): Draft => ({ title: 'A form', status: 'draft', fields });
 const nothing: ReadonlySet<string> = new Set();

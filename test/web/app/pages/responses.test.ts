@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { stringify } from 'csv-stringify/sync';
-import fc from 'fast-check';
 import { ApiError } from '../../../../web/app/api/errors.ts';
 import { lineOf, partsOf } from '../../../../web/app/pages/responses/answer-parts.ts';
 import { forEach } from '../../../../web/app/pages/responses/batch.ts';
@@ -9,6 +8,7 @@ import { filtersOf, narrows, queryOf, requestOf } from '../../../../web/app/page
 import { merge } from '../../../../web/app/pages/responses/merge.ts';
 import { arrayOf, recordCounter } from '../../../../web/app/pages/responses/records.ts';
 import type { Response } from '../../../../web/app/pages/responses/response.ts';
+import { fc } from '../../../support/properties.ts';
 
 describe('filters', () => {
   it('are what the address says, and the address says no more', () => {

@@ -1,13 +1,13 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import { buildSync } from 'esbuild';
-import fc from 'fast-check';
 import type { Field } from '../../../../../shared/domain/fields/field.ts';
 import type { Condition, Formula } from '../../../../../shared/domain/forms/logic/condition.ts';
 import { evaluate } from '../../../../../shared/domain/forms/logic/evaluate.ts';
 import { faultsOfLogic } from '../../../../../shared/domain/forms/logic/logic-faults.ts';
 import type { Answers } from '../../../../../shared/domain/responses/answers.ts';
 import { addShownAnswers, droppedAnswers } from '../../../../../shared/domain/responses/shown-answers.ts';
+import { fc } from '../../../../support/properties.ts';
 
 /** The very file as a page has it: bundled, small, and in a world of its own. */
 const { outputFiles } = buildSync({

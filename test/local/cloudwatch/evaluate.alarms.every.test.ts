@@ -7,20 +7,20 @@ import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/clien
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { credentialsOf } from '../../local/bootstrap.ts';
-import { type Cloud, startCloud } from '../../local/cloud.ts';
-import { prepareAssembly } from '../../local/prepare.ts';
-import { queueUrl } from '../../local/sqs/queues.ts';
-import { named, readAssembly } from '../../local/template/assembly.ts';
-import { addCounters, packCounters, unpackCounters } from '../../shared/store/counters/packed-counters.ts';
-import { dueKeys, keyOf } from '../../shared/store/keys.ts';
-import { type Client, clientOf } from '../support/cloud/client.ts';
-import { tableOf } from '../support/cloud/cloud-table.ts';
-import type { Json } from '../support/cloud/http.ts';
-import { eventually } from '../support/eventually.ts';
-import { announced, fileForm } from '../support/records/files.ts';
-import { newForm, submit } from '../support/records/forms.ts';
-import { removeDirectory, temporaryDirectory } from './fixture-assembly.ts';
+import { credentialsOf } from '../../../local/bootstrap.ts';
+import { type Cloud, startCloud } from '../../../local/cloud.ts';
+import { prepareAssembly } from '../../../local/prepare.ts';
+import { queueUrl } from '../../../local/sqs/queues.ts';
+import { named, readAssembly } from '../../../local/template/assembly.ts';
+import { addCounters, packCounters, unpackCounters } from '../../../shared/store/counters/packed-counters.ts';
+import { dueKeys, keyOf } from '../../../shared/store/keys.ts';
+import { type Client, clientOf } from '../../support/cloud/client.ts';
+import { tableOf } from '../../support/cloud/cloud-table.ts';
+import type { Json } from '../../support/cloud/http.ts';
+import { eventually } from '../../support/eventually.ts';
+import { announced, fileForm } from '../../support/records/files.ts';
+import { newForm, submit } from '../../support/records/forms.ts';
+import { removeDirectory, temporaryDirectory } from '../fixture-assembly.ts';
 
 const minute = 60_000;
 

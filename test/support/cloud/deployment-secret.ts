@@ -13,7 +13,7 @@ export async function setSecret(
   const { assembly, environment } = service.cloud();
   const [table, key] = [assembly.tables[0]?.name, assembly.keys[0]];
   const env = { ...process.env, AWS_PROFILE: undefined, ...environment, TABLE_NAME: table, KMS_KEY_ID: key };
-  const script = join(import.meta.dirname, `../../bin/${command}.ts`);
+  const script = join(import.meta.dirname, `../../../bin/${command}.ts`);
   const running = promisify(execFile)(process.execPath, [script, ...args], { env });
   running.child.stdin?.end(input);
   return (await running).stdout;

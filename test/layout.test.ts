@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const project = join(import.meta.dirname, '..');
@@ -147,9 +147,15 @@ describe('the layout', () => {
     expect(files.flatMap(importsOf)).not.toContain('shared/contracts/index.ts');
   });
 
-  it('keeps the folders of shared/ to a size that can be read at a glance', () => {
-    const sizes = Map.groupBy(filesIn('shared'), file => dirname(file));
-    expect([...sizes].filter(([, files]) => files.length > 16).map(([folder]) => folder)).toEqual([]);
+  it('has a quick test of the subject of each file that only npm run test:all runs', () => {
+    const tests = globSync('test/**/*.test.ts', { cwd: project });
+    const subjectOf = (file: string) => basename(file).split('.')[0];
+    const [every, quick] = [true, false].map(isEvery =>
+      tests.filter(file => /\.every\.test\.ts$/.test(file) === isEvery),
+    );
+    const subjects = new Set(quick?.map(subjectOf));
+    expect(every?.length).toBeGreaterThan(0);
+    expect(every?.filter(file => !subjects.has(subjectOf(file)))).toEqual([]);
   });
 
   it('spells the keys of the table in one file', () => {

@@ -7,6 +7,7 @@ import { fullAccess, takes } from '../support/cloud/full-access.ts';
 import type { Reply } from '../support/cloud/http.ts';
 import { itLocally, startedService } from '../support/cloud/service.ts';
 import { callOfUnknown, once, statusOf } from '../support/cloud/valid-calls.ts';
+import { sampled } from '../support/in-all.ts';
 import { inTurn } from '../support/in-turn.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
@@ -14,7 +15,9 @@ const service = startedService();
 const { full, validCall } = fullAccess(service);
 const roles: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];
 
-const contracts = (Object.entries(api) as [Operation, Contract][]).filter(([, { auth }]) => auth.includes('session'));
+const contracts = sampled(
+  (Object.entries(api) as [Operation, Contract][]).filter(([, { auth }]) => auth.includes('session')),
+);
 const actsInOrganization = contracts.filter(([, { scope }]) => scope !== 'user');
 const actsForItself = contracts.filter(([, { scope, params }]) => scope === 'user' && !params);
 
@@ -148,9 +151,11 @@ describe.each(contracts)('%s', operation => {
 });
 
 /** Those whose valid call does what they are for: others answer what there is already, or invite, or lead to a provider. */
-const audited = (Object.entries(api) as [Operation, Contract][]).filter(
-  ([operation, contract]) =>
-    contract.audited && contract.providers !== 'ask' && statusOf(operation) === contract.status,
+const audited = sampled(
+  (Object.entries(api) as [Operation, Contract][]).filter(
+    ([operation, contract]) =>
+      contract.audited && contract.providers !== 'ask' && statusOf(operation) === contract.status,
+  ),
 );
 
 /** Who does it, by these calls. */

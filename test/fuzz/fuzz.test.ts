@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { inAll } from '../support/in-all.ts';
 import { fuzz, type Outcome } from './fuzz.ts';
 import { startServices } from './services.ts';
 
-const cases = 2000;
+const cases = inAll ? 2000 : 400;
 
 let stop: (() => Promise<void>) | undefined;
 let outcome: Outcome;

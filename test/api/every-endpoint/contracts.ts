@@ -2,13 +2,16 @@ import type { Contract } from '../../../shared/contracts/contract.ts';
 import { api } from '../../../shared/contracts/index.ts';
 import type { Operation } from '../../support/cloud/client.ts';
 import type { Reply } from '../../support/cloud/http.ts';
+import { sampled } from '../../support/in-all.ts';
 
 /** All that speak JSON, or give a page or file: what takes forms, or leads to a provider, has tests of its own. */
-export const contracts = (Object.entries(api) as [Operation, Contract][]).filter(
+const all = (Object.entries(api) as [Operation, Contract][]).filter(
   ([, { takesForms, providers }]) => !takesForms && providers !== 'ask',
 );
+/** Those whose turn it is. */
 export const those = (condition: (contract: Contract) => unknown) =>
-  contracts.filter(([, contract]) => condition(contract));
+  sampled(all.filter(([, contract]) => condition(contract)));
+export const contracts = those(() => true);
 export const needsCredential = ({ auth, credentialOptional }: Contract) => auth.length > 0 && !credentialOptional;
 /** A page says in HTML that there is nothing: the tests of pages look at that. */
 export const hasParameter = ({ params, page }: Contract) => params !== undefined && !page;

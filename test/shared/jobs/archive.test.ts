@@ -29,6 +29,7 @@ import { keyOf } from '../../../shared/store/keys.ts';
 import { queryAll } from '../../../shared/store/query.ts';
 import { responsesOfEnvironment, responsesOfForm } from '../../../shared/store/responses/response-lists.ts';
 import { type Item, updateItem } from '../../../shared/store/table.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { storeAt } from '../../support/records/old-responses.ts';
 import { newCaller, storedForm } from '../../support/records/records.ts';
 import { keepToRetention as keep, withRetention } from '../../support/records/retention.ts';
@@ -108,7 +109,7 @@ describe('an archive', () => {
     expect(execFileSync('sha256sum', { input, stdio: 'pipe' }).toString()).toContain(archive.sha256);
   });
 
-  it('loses nothing and takes nothing twice, killed after any of its calls', async () => {
+  itInAll('loses nothing and takes nothing twice, killed after any of its calls', async () => {
     const caller = await newCaller();
     let isKilled = true;
     let n = 1;
@@ -152,7 +153,7 @@ describe('an archive', () => {
     expect([(await archived(form)).length, (await rowsOf(form)).length]).toEqual([5, 1]);
   });
 
-  it('comes back as it was: counted once, told to nobody, and killed as often as one likes', async () => {
+  itInAll('comes back as it was: counted once, told to nobody, and killed as often as one likes', async () => {
     const caller = await newCaller();
     const { ids, form } = await archiving(caller);
     const before = await rowsOf(form);
@@ -214,7 +215,7 @@ describe('an archive', () => {
     expect([await objects(form), (await archivesOf(form.form.id))[0]?.count]).toEqual([keys, 4]);
   });
 
-  it('loses all that two at once take out of it', async () => {
+  itInAll('loses all that two at once take out of it', async () => {
     const { ids, form } = await archiving(await newCaller());
     await keep(form);
     const [archive] = (await archivesOf(form.form.id)) as [Archive];

@@ -17,6 +17,7 @@ import { getJob } from '../../../shared/store/jobs.ts';
 import { type Key, keyOf, keysOf } from '../../../shared/store/keys.ts';
 import { newDelivery, scheduleDelivery } from '../../../shared/store/receivers/deliveries.ts';
 import { dynamodb, type Item, tableName } from '../../../shared/store/table.ts';
+import { itInAll } from '../../support/in-all.ts';
 import { randomOf } from '../../support/random.ts';
 import { eventAt, formWith, newCaller, storedForm, storedWebhook, submit } from '../../support/records/records.ts';
 import { countAll, countStream } from '../../support/table/counting.ts';
@@ -129,35 +130,38 @@ function killing(workers: number, seed: number): Fault {
   };
 }
 
-it.each([1, 2])('leaves nothing of an organization, and of others what there was, killed by seed %i', async seed => {
-  const kept = await newCaller();
-  await fill(kept);
-  await countStream();
-  await runAllJobs(() => Date.now() + hour);
-  const shared = await newUser(kept);
-  const before = await scan();
+itInAll.each([1, 2])(
+  'leaves nothing of an organization, and of others what there was, killed by seed %i',
+  async seed => {
+    const kept = await newCaller();
+    await fill(kept);
+    await countStream();
+    await runAllJobs(() => Date.now() + hour);
+    const shared = await newUser(kept);
+    const before = await scan();
 
-  const gone = await newCaller();
-  await fill(gone);
-  const { organizationId } = gone;
-  const membership = { organizationId, userId: shared, role: 'admin' as const, createdAt: now() };
-  expect(await addMember(membership, { caller: gone, action: 'member.added' })).toBe(true);
-  await storeReplaced(gone);
-  await storeIntegration(gone);
-  await countStream();
+    const gone = await newCaller();
+    await fill(gone);
+    const { organizationId } = gone;
+    const membership = { organizationId, userId: shared, role: 'admin' as const, createdAt: now() };
+    expect(await addMember(membership, { caller: gone, action: 'member.added' })).toBe(true);
+    await storeReplaced(gone);
+    await storeIntegration(gone);
+    await countStream();
 
-  expect(await deleteOrganization(await organizationOf(gone), { caller: gone, action: 'organization.deleted' })).toBe(
-    true,
-  );
-  faults = [killing(40, seed)];
-  await runAllJobs(round => (round < 3 ? Date.now() : Date.now() + hour)).finally(() => {
-    faults = [];
-  });
+    expect(await deleteOrganization(await organizationOf(gone), { caller: gone, action: 'organization.deleted' })).toBe(
+      true,
+    );
+    faults = [killing(40, seed)];
+    await runAllJobs(round => (round < 3 ? Date.now() : Date.now() + hour)).finally(() => {
+      faults = [];
+    });
 
-  expect(before.length).toBeGreaterThan(20);
-  // Whoever belongs to another organization too stays there, as if nothing had been.
-  expect(await scan()).toEqual(before);
-});
+    expect(before.length).toBeGreaterThan(20);
+    // Whoever belongs to another organization too stays there, as if nothing had been.
+    expect(await scan()).toEqual(before);
+  },
+);
 
 it('deletes the keys of all environments at once, those that a rotation replaced too', async () => {
   const caller = await newCaller();

@@ -17,11 +17,14 @@ module.exports = {
       // As in the bundles: what is imported on demand is required.
       supported: { 'dynamic-import': false },
       sourcefile: path,
+      banner: source.includes('import.meta.url')
+        ? "const __url = require('node:url').pathToFileURL(__filename).href;"
+        : '',
       sourcemap: 'inline',
       define: {
         'import.meta.dirname': '__dirname',
         'import.meta.filename': '__filename',
-        'import.meta.url': '__filename',
+        'import.meta.url': '__url',
       },
     }),
 };

@@ -1,5 +1,5 @@
 import { apiUrl } from './base.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, type Refusal } from './errors.ts';
 import type { Input, Output, Route } from './operations.ts';
 import { waitBeforeRepeat } from './repeats.ts';
 
@@ -56,7 +56,8 @@ async function request(route: string, input: AnyInput, attempt = 0): Promise<Res
     await new Promise(resolve => setTimeout(resolve, waitMs));
     return request(route, input, attempt + 1);
   }
-  const error = new ApiError(response.status, await response.json().catch(() => ({})));
+  const refusal = (await response.json().catch(() => ({}))) as Refusal;
+  const error = new ApiError(response.status, refusal);
   if (error.status === 401 && !isOfSession(route) && (await whenSignedOut())) return request(route, input);
   throw error;
 }

@@ -1,6 +1,7 @@
 export type Detail = { readonly field: string; readonly rule: string; readonly message: string };
 
-type Body = { message?: string; code?: string; requestId?: string; details?: Detail[] };
+/** The body of an error. */
+export type Refusal = { message?: string; code?: string; requestId?: string; details?: Detail[] };
 
 /** What the service refused, as it says so. `status` 0: it was not reached. */
 export class ApiError extends Error {
@@ -10,7 +11,7 @@ export class ApiError extends Error {
   readonly details: readonly Detail[];
   readonly requestId: string | undefined;
 
-  constructor(status: number, { message, code, requestId, details }: Body) {
+  constructor(status: number, { message, code, requestId, details }: Refusal) {
     super(message ?? `HTTP ${status}`);
     this.status = status;
     this.code = code ?? 'unknown';

@@ -16,6 +16,7 @@ import { queryAll } from '../../../../shared/store/query.ts';
 import { itemOf } from '../../../../shared/store/responses/responses.ts';
 import { sealAnswers } from '../../../../shared/store/responses/sealed-answers.ts';
 import { batchPut, writeIfUnchanged } from '../../../../shared/store/table.ts';
+import { itInAll } from '../../../support/in-all.ts';
 import { responseAt } from '../../../support/records/old-responses.ts';
 import { sentFile } from '../../../support/records/planted-person.ts';
 import { formWithFields, newCaller } from '../../../support/records/records.ts';
@@ -134,7 +135,7 @@ describe('a person in archives', () => {
     expect([before, after.map(({ count }) => count)]).toEqual([[4], [2]]);
   });
 
-  it('is erased when each run dies at a request to AWS, or has no time', async () => {
+  itInAll('is erased when each run dies at a request to AWS, or has no time', async () => {
     const caller = await newCaller();
     const planted = await plantOld(caller);
     await keepToRetention(planted.form);
@@ -151,23 +152,29 @@ describe('a person in archives', () => {
     await expectErased(planted);
   });
 
-  it('is erased and exported while responses are moving into an archive, wherever that was interrupted', async () => {
-    const caller = await newCaller();
-    let isKilled = true;
-    for (let n = 4; isKilled; n += 8) {
-      const planted = await plantOld(caller);
-      isKilled = await killedAt(n, () => keepToRetention(planted.form));
-      const [exporting, erasing] = [await request(caller, 'export', planted), await request(caller, 'erase', planted)];
-      await runToEnd(exporting);
-      await runToEnd(erasing, async () => {
-        await runOnce(erasing);
-        await keepToRetention(planted.form);
-      });
-      expect(await requestOf(exporting)).toMatchObject({ forms: { [planted.form.form.id]: { found: 3 } } });
-      expect(await requestOf(erasing)).toMatchObject({ forms: { [planted.form.form.id]: { found: 3, erased: 3 } } });
-      await expectErased(planted);
-    }
-  });
+  itInAll(
+    'is erased and exported while responses are moving into an archive, wherever that was interrupted',
+    async () => {
+      const caller = await newCaller();
+      let isKilled = true;
+      for (let n = 4; isKilled; n += 8) {
+        const planted = await plantOld(caller);
+        isKilled = await killedAt(n, () => keepToRetention(planted.form));
+        const [exporting, erasing] = [
+          await request(caller, 'export', planted),
+          await request(caller, 'erase', planted),
+        ];
+        await runToEnd(exporting);
+        await runToEnd(erasing, async () => {
+          await runOnce(erasing);
+          await keepToRetention(planted.form);
+        });
+        expect(await requestOf(exporting)).toMatchObject({ forms: { [planted.form.form.id]: { found: 3 } } });
+        expect(await requestOf(erasing)).toMatchObject({ forms: { [planted.form.form.id]: { found: 3, erased: 3 } } });
+        await expectErased(planted);
+      }
+    },
+  );
 
   it('is in no archive that was read before the erasure and is begun after it', async () => {
     const caller = await newCaller();

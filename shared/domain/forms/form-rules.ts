@@ -3,7 +3,7 @@ import type { Fault } from '../../fault.ts';
 import { faultsOfCaptchas } from '../captcha.ts';
 import type { Field } from '../fields/field.ts';
 import { type FieldLimits, faultsOfDefault, faultsOfField } from './field-rules.ts';
-import type { FieldPolicy } from './form.ts';
+import type { FieldPolicy } from './logic/effective-policies.ts';
 import { faultsOfLogic } from './logic/logic-faults.ts';
 import { faultsOfPatterns } from './pattern-budget.ts';
 import { faultsOfPolicies } from './policy-rules.ts';

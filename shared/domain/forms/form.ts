@@ -3,7 +3,7 @@ import type { createForm, getForm, updateForm } from '../../contracts/forms/form
 import { type Column, columnId, columnsOf } from '../fields/columns.ts';
 import type { FieldType } from '../fields/field.ts';
 import { atMost } from '../parts-of-text.ts';
-import { policiesOf } from './effective-policies.ts';
+import { type FieldPolicy, policiesOf } from './logic/effective-policies.ts';
 
 export type Form = FromSchema<typeof getForm.response>;
 /** The body of a request for a form: a template may have what it leaves out. */
@@ -17,8 +17,6 @@ export type RetiredField = Column & {
   policy?: FieldPolicy;
   type?: FieldType;
 };
-
-export type FieldPolicy = NonNullable<Form['fieldPolicies']>[string];
 
 /** Origins as browsers send them: without the slash that an address ends in. */
 export function tidied<F extends { allowedOrigins?: readonly string[] }>(form: F): F {

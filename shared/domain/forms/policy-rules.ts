@@ -1,7 +1,7 @@
 import type { Fault } from '../../fault.ts';
 import type { FieldType } from '../fields/field.ts';
-import { policiesOf } from './effective-policies.ts';
-import type { FieldPolicy, RetiredField } from './form.ts';
+import type { RetiredField } from './form.ts';
+import { type FieldPolicy, policiesOf } from './logic/effective-policies.ts';
 
 type Policies = Readonly<Record<string, FieldPolicy>>;
 

@@ -1,8 +1,8 @@
 import { columnAnswer, columnId, columnLabel, columnsOf } from '../fields/columns.ts';
 import type { Field } from '../fields/field.ts';
 import { type ShownAnswer, shownAnswer } from '../fields/shown-answer.ts';
-import { personalFields, policiesOf } from '../forms/effective-policies.ts';
 import type { Form } from '../forms/form.ts';
+import { personalFields, policiesOf } from '../forms/logic/effective-policies.ts';
 import type { Response } from '../responses/response.ts';
 
 /** A field that may be sent, or a row of one, and what was answered to it, if anything. */

@@ -1,8 +1,8 @@
 import { includesRole } from '../../contracts/contract.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { Answer } from '../fields/breach.ts';
-import { policiesOf } from '../forms/effective-policies.ts';
-import type { FieldPolicy, Form, RetiredField } from '../forms/form.ts';
+import type { Form, RetiredField } from '../forms/form.ts';
+import { type FieldPolicy, policiesOf } from '../forms/logic/effective-policies.ts';
 import type { Response } from './response.ts';
 
 /** A form with the fields that it had once, to which answers may be stored. */

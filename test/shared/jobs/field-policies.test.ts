@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Caller } from '../../../shared/domain/accounts/caller.ts';
-import type { FieldPolicy } from '../../../shared/domain/forms/form.ts';
+import type { FieldPolicy } from '../../../shared/domain/forms/logic/effective-policies.ts';
 import { eventsOfChange, type ResponseImage } from '../../../shared/domain/receivers/webhook-events.ts';
 import { isSealed } from '../../../shared/domain/responses/sealed-answer.ts';
 import { newId } from '../../../shared/ids.ts';

@@ -4,8 +4,7 @@ import type { Fault } from '../../../fault.ts';
 import { closestName } from '../../closest-name.ts';
 import { isEmail } from '../../email-address.ts';
 import { type Choice, choiceLabel, choiceValue, type Field, type FieldType } from '../../fields/field.ts';
-import { policiesOf } from '../effective-policies.ts';
-import type { FieldPolicy } from '../form.ts';
+import { type FieldPolicy, policiesOf } from '../logic/effective-policies.ts';
 import { plainName } from './plain-name.ts';
 
 export type Autoresponder = FromSchema<typeof autoresponder>;

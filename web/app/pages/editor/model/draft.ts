@@ -1,6 +1,7 @@
 import type { Choice, Field, FieldType } from '../../../../../shared/domain/fields/field.ts';
-import type { FieldPolicy, Form, FormChange } from '../../../../../shared/domain/forms/form.ts';
+import type { Form, FormChange } from '../../../../../shared/domain/forms/form.ts';
 import type { Condition, Formula } from '../../../../../shared/domain/forms/logic/condition.ts';
+import type { FieldPolicy } from '../../../../../shared/domain/forms/logic/effective-policies.ts';
 
 export type { Choice, Condition, Field, FieldPolicy, FieldType, Form, Formula };
 

@@ -1,6 +1,10 @@
-import type { FieldPolicy } from './form.ts';
-import type { Formula } from './logic/condition.ts';
-import { fieldsOfFormula } from './logic/named-fields.ts';
+import type { FromSchema } from 'json-schema-to-ts';
+import type { getForm } from '../../../contracts/forms/forms.ts';
+import type { Formula } from './condition.ts';
+import { fieldsOfFormula } from './named-fields.ts';
+
+/** What is done with the answers of a field. */
+export type FieldPolicy = NonNullable<FromSchema<typeof getForm.response>['fieldPolicies']>[string];
 
 type Definition = {
   readonly fields: readonly { readonly id: string; readonly pii?: boolean; readonly compute?: object }[];

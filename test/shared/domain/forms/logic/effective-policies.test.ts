@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { personalFields, policiesOf } from '../../../../shared/domain/forms/effective-policies.ts';
-import { weakenedFields } from '../../../../shared/domain/forms/policy-rules.ts';
-import { newForm } from '../../../../shared/domain/forms/stored-form.ts';
-import { contentOf } from '../../../../shared/domain/receivers/integration-content.ts';
-import { policedFields } from '../../../../shared/domain/responses/field-policies.ts';
+import { personalFields, policiesOf } from '../../../../../shared/domain/forms/logic/effective-policies.ts';
+import { weakenedFields } from '../../../../../shared/domain/forms/policy-rules.ts';
+import { newForm } from '../../../../../shared/domain/forms/stored-form.ts';
+import { contentOf } from '../../../../../shared/domain/receivers/integration-content.ts';
+import { policedFields } from '../../../../../shared/domain/responses/field-policies.ts';
 
 const number = (id: string) => ({ id, type: 'number' as const });
 const calculated = (id: string, compute: Record<string, unknown>) => ({ id, type: 'calculated' as const, compute });

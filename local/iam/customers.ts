@@ -8,7 +8,8 @@ import type { Statement } from './policy.ts';
 /** What of another account the local cloud knows: the bucket and the role that docs/owner-storage.template.json makes there. */
 export type Customer = {
   readonly account: string;
-  readonly bucket: { readonly name: string; readonly properties: BucketProperties };
+  /** `heldBy`: the account that it belongs to. */
+  readonly bucket: { readonly name: string; readonly heldBy: string; readonly properties: BucketProperties };
   readonly role: { readonly arn: string; readonly trust: readonly Statement[]; readonly policy: readonly Statement[] };
 };
 
@@ -20,18 +21,20 @@ export type Deployed = {
   readonly ExternalId: string;
   /** What its policies lack, to see what comes of it: an action, or `sts:ExternalId`. */
   readonly without?: readonly string[];
+  /** The account that holds the bucket by now: it was deleted, and somebody took its name, with a policy that lets all in. */
+  readonly heldBy?: string;
 };
 
 const template = join(import.meta.dirname, '../../docs/owner-storage.template.json');
 
 /** The stack of a customer, as CloudFormation would make it. */
 export function deployedCustomer(deployed: Deployed): Customer {
-  const { without = [], ...parameters } = deployed;
+  const { without = [], heldBy = deployed.account, ...parameters } = deployed;
   const values = { FormlineAccount: account, 'AWS::Partition': 'aws', ...parameters };
   const { Bucket, Role } = resolved(JSON.parse(readFileSync(template, 'utf8')).Resources, values) as never as Resources;
   return {
     account: deployed.account,
-    bucket: { name: Bucket.Properties.BucketName ?? '', properties: Bucket.Properties },
+    bucket: { name: Bucket.Properties.BucketName ?? '', heldBy, properties: Bucket.Properties },
     role: {
       arn: `arn:aws:iam::${deployed.account}:role/${Role.Properties.RoleName}`,
       trust: lacking(Role.Properties.AssumeRolePolicyDocument.Statement, without),

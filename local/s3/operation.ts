@@ -57,7 +57,7 @@ export function headersOf(request: S3Request): Headers {
 const knownAmzHeaders = new Set(
   [
     'algorithm credential date expires signedheaders signature security-token content-sha256 user-agent',
-    'sdk-checksum-algorithm checksum-mode checksum-crc32 checksum-sha256',
+    'sdk-checksum-algorithm checksum-mode checksum-crc32 checksum-sha256 expected-bucket-owner',
   ]
     .flatMap(line => line.split(' '))
     .map(name => `x-amz-${name}`),

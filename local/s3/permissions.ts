@@ -22,6 +22,16 @@ export function permissions(identity: Identity, customers: readonly Customer[], 
     isAllowed(role.policy, { action, resource: key === undefined ? bucketArn : `${bucketArn}/${key}` });
 }
 
+/**
+ * Throws where somebody else holds the bucket than whoever asks expects.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-owner-condition.html
+ */
+export function checkBucketOwner({ message, query }: S3Request, heldBy: string): void {
+  const name = 'x-amz-expected-bucket-owner';
+  const expected = message.headers[name] ?? query.find(([each]) => each.toLowerCase() === name)?.[1];
+  if (expected !== undefined && expected !== heldBy) throw accessDenied();
+}
+
 const actions: Readonly<Record<string, string>> = {
   GET: 's3:GetObject',
   HEAD: 's3:GetObject',

@@ -1,5 +1,5 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import type { OwnerBucket } from '../domain/forms/storage.ts';
+import { accountOf, type OwnerBucket } from '../domain/forms/storage.ts';
 import { env } from '../env.ts';
 import { StorageUnreachable } from '../errors.ts';
 import { log } from '../log.ts';
@@ -28,10 +28,18 @@ function ownerClient(storage: OwnerBucket): S3Client {
   return client;
 }
 
-export const newOwnerClient = (storage: OwnerBucket): S3Client =>
-  boundByRequest(
-    new S3Client({ ...defaults, credentials: async () => (await import('./assume-role.ts')).assumeRole(storage) }),
+export function newOwnerClient(storage: OwnerBucket): S3Client {
+  const client = new S3Client({
+    ...defaults,
+    credentials: async () => (await import('./assume-role.ts')).assumeRole(storage),
+  });
+  // S3 refuses each request, also by a link, once the bucket belongs to another account.
+  client.middlewareStack.add(
+    next => args => next({ ...args, input: { ...args.input, ExpectedBucketOwner: accountOf(storage) } }),
+    { step: 'initialize', name: 'expectOwner' },
   );
+  return boundByRequest(client);
+}
 
 /** What lies in a bucket: the deployment's own, unless it says in which other. */
 export type Stored = { readonly storage?: OwnerBucket };

@@ -6,22 +6,32 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { fileAttachment } from '../domain/content-disposition.ts';
+import { accountOf } from '../domain/forms/storage.ts';
 import { isStorageUnreachable } from '../errors.ts';
 import { type ArchiveNames, archiveName, archiveObject } from './archive-objects.ts';
 import { type Stored, s3, withBucket } from './buckets.ts';
 import { type ExportFile, exportFileObject } from './exports.ts';
 import { type FileNames, objectOf } from './files.ts';
 
+/** The header by which S3 refuses what is sent to a bucket of another account. */
+const expectedOwner = 'x-amz-expected-bucket-owner';
+
 /**
  * A URL for one PUT of this file. S3 refuses another content type or size, and a second object under the same key;
  * `headers` are those that the sender must repeat.
  */
 export async function signUpload(upload: FileNames & { contentType: string; size: number }, expiresIn: number) {
-  const headers = { 'content-type': upload.contentType, 'if-none-match': '*' };
+  const headers = {
+    ...{ 'content-type': upload.contentType, 'if-none-match': '*' },
+    ...(upload.storage && { [expectedOwner]: accountOf(upload.storage) }),
+  };
   const put = { ...objectOf(upload), ContentType: upload.contentType, ContentLength: upload.size, IfNoneMatch: '*' };
   const signableHeaders = new Set([...Object.keys(headers), 'content-length']);
   const command = new PutObjectCommand(put);
-  const url = await withBucket(upload, client => getSignedUrl(client, command, { expiresIn, signableHeaders }));
+  const unhoistableHeaders = new Set([expectedOwner]);
+  const url = await withBucket(upload, client =>
+    getSignedUrl(client, command, { expiresIn, signableHeaders, unhoistableHeaders }),
+  );
   return { url, headers };
 }
 

@@ -144,6 +144,24 @@ describe('a bucket of one’s own', () => {
     expect(await (await fetch(await linkOf(cv))).text()).toBe('My life so far');
   });
 
+  itLocally('that changes hands gets nothing, and gives nothing', async () => {
+    const { storage, redeploy } = deployed();
+    const form = await newForm(secret, { ...fileForm, storage });
+    const sent = await uploaded(browser, form.id);
+    await submit(browser, form.id, { name: 'Ada', cv: sent });
+    const late = await signed(browser, form.id);
+    const link = await linkOf(sent);
+    expect((await fetch(link)).status).toBe(200);
+    // The bucket is deleted, and somebody else makes one of its name, with a policy that lets the role in.
+    redeploy({ heldBy: '666677778888' });
+    expect((await put(late)).status).toBe(403);
+    expect((await fetch(link)).status).toBe(403);
+    const again = await secret('createForm', { body: { ...fileForm, storage } });
+    expect(again.body.details).toMatchObject([{ field: 'storage.bucket', rule: 'storage.write' }]);
+    redeploy();
+    expect((await put(late)).status).toBe(200);
+  });
+
   itLocally('that is closed holds archives up, and a request that gives up names it', async () => {
     const { storage, redeploy } = deployed();
     const { body: form } = await secret('createForm', {

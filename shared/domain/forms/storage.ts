@@ -21,6 +21,12 @@ export function ownerBucketOf({ storage }: Pick<Form, 'storage'>): OwnerBucket |
   return { bucket, roleArn, externalId };
 }
 
+/**
+ * The account that a bucket has to belong to: that of its role. A bucket that was deleted can be made anew by anybody, under its
+ * name and with a policy that lets the role in.
+ */
+export const accountOf = ({ roleArn }: Pick<OwnerBucket, 'roleArn'>): string => roleArn.split(':')[4] ?? '';
+
 type Sent = NonNullable<Form['storage']>;
 
 /** A form with the external id of its organization, which nobody chooses. */

@@ -6,24 +6,26 @@ import { conflict, keyOfHostedPages, notFound } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { type ApiKey, roleOfKey } from '../../shared/store/accounts/api-key-lookup.ts';
-import { apiKeyRecord, getApiKeyOf, rotateApiKey } from '../../shared/store/accounts/api-keys.ts';
+import { apiKeyRecord, getApiKeyOf, isRotatedSince, rotateApiKey } from '../../shared/store/accounts/api-keys.ts';
 
-export const handler = endpoint(contract, async ({ params, body, caller }) => {
-  let first: string | undefined;
-  return retryOnConflict(async () => {
+export const handler = endpoint(contract, ({ params, body, caller, event }) =>
+  retryOnConflict(async () => {
     const current = await getApiKeyOf(caller, params.id);
     if (!current) throw notFound('API key');
     if (current.record.hosted) throw keyOfHostedPages();
-    first ??= current.sha256;
-    if (current.sha256 !== first) throw conflict('Another request rotated this key at the same moment.');
+    if (isRotatedSince(current, event.requestContext.requestTimeEpoch)) {
+      throw conflict(
+        'Another request rotated this key at the same moment. Use the secret that it got, or rotate again.',
+      );
+    }
     const change = { graceMs: body.graceSeconds * 1000, role: roleFor(current.record, caller) };
     const rotated = await rotateApiKey(current, change, { caller, action: contract.audited });
     if (rotated === 'full') {
       throw conflict('Too many older secrets of this key still work. Wait, or revoke them all with graceSeconds 0.');
     }
     return rotated && { ...apiKeyRecord(rotated.record), key: rotated.key };
-  });
-});
+  }),
+);
 
 /** Whoever rotates a key holds its new secret: it must not give them more than they have. */
 const roleFor = (key: ApiKey, { role = 'viewer' }: Caller): Role | undefined =>

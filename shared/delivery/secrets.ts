@@ -18,6 +18,13 @@ export const credentialOf = ({ secret, environmentId, integration }: StoredInteg
 /** How long the secret before signs along, so that receivers can be told the new one. */
 const rotationMs = dayMs;
 
+/**
+ * Whether a webhook got a new secret while a request for one was under way (ms since the epoch): one more would end the
+ * secret that receivers have.
+ */
+export const isRotatedSince = ({ previousSecret }: StoredWebhook, time: number): boolean =>
+  previousSecret !== undefined && previousSecret.until - rotationMs >= time;
+
 /** A webhook with a new secret, sealed; the one that it had, if any, signs along for a day. */
 export async function withSecret(
   stored: Omit<StoredWebhook, 'secret'> & { secret?: string },

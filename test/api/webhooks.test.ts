@@ -47,6 +47,16 @@ describe('a webhook', () => {
     await remove(record);
   });
 
+  it('gets one new secret of five requests at once: the others would end the one that receivers have', async () => {
+    const { id } = await newWebhook();
+    const rotate = () => secret('rotateWebhookSecret', { params: { id } });
+    const replies = await Promise.all([rotate(), rotate(), rotate(), rotate(), rotate()]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    const { body } = await secret('getWebhook', { params: { id } });
+    expect(replies.find(({ status }) => status === 200)?.body.secretLast4).toBe(body.secretLast4);
+    await remove({ id });
+  });
+
   it('is refused with the reason where its content is wrong', async () => {
     const stranger = await newForm(service.client('secretKey', 'staging'), contactForm);
     expect(await faultsOf({ url })).toEqual([['events', 'required']]);

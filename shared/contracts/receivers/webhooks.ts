@@ -154,9 +154,11 @@ export const rotateWebhookSecret = {
   method: 'POST',
   path: '/webhooks/{id}/rotate-secret',
   summary: 'Give a webhook a new secret',
-  description: 'For 24 hours, requests are signed with the old secret too. The new one is in this answer only.',
+  description:
+    'For 24 hours, requests are signed with the old secret too. The new one is in this answer only. Of requests at once the first rotates it; the others are 409.',
   auth: ['secretKey', 'session'],
   role: 'admin',
+  conflicts: true,
   audited: 'webhook.secret_rotated',
   table: 'write',
   secrets: 'seal',

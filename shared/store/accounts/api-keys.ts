@@ -152,6 +152,13 @@ export async function rotateApiKey(
   return written ? { record: next, key } : undefined;
 }
 
+/**
+ * Whether a key was rotated while a request for it was under way (ms since the epoch): who sent that knows nothing of the new
+ * secret, which it would end.
+ */
+export const isRotatedSince = ({ record }: CurrentKey, time: number): boolean =>
+  record.rotatedAt !== undefined && Date.parse(record.rotatedAt) >= time;
+
 /** Only the current secret of a key is in the index. */
 const isCurrent = expression`attribute_exists(gsi1pk)`;
 

@@ -18,6 +18,7 @@ import { type Entrance, membershipsOf, userInOrganization } from '../store/accou
 import { endOf, getSession, isOver, type Session, touchSession } from '../store/accounts/sessions.ts';
 import type { StoredUser } from '../store/accounts/users.ts';
 import { checkRole } from './check-role.ts';
+import { placeOfRecord } from './place-of-record.ts';
 import { environmentsNamed, organizationNamed, type Sent } from './requested-scope.ts';
 
 /**
@@ -38,22 +39,42 @@ export async function callerOfSession(
   const forItself = contract.scope === 'user';
   const named = organizationNamed(contract, sent);
   const environments = environmentsNamed(contract, sent);
-  const environment = environments[0] ?? 'production';
-  const org = organizationId(forItself ? undefined : (named ?? session.organizationId));
-  const { user, entrance } = await userInOrganization(session.userId, { org, environment });
+  const place = forItself || environments.length > 0 ? undefined : await placeOfRecord(contract, sent, session, named);
+  const { user, entrance, isDefault } = await entering(session, { forItself, named, environments, place });
   const now = Date.now();
   if (!user || isOver(session, user, now)) throw sessionExpired();
   const who = { kind: 'session', id: user.id, sourceIp: sent.sourceIp, userAgent: sent.headers['user-agent'] } as const;
   if (forItself) return { ...who, session: await ownSession(session, now) };
   refuseContradiction(environments);
-  const isDefault = named === undefined;
-  const found = entrance ?? (isDefault ? await firstEntrance(session, environment) : undefined);
+  const found = entrance ?? (isDefault ? await firstEntrance(session, environments[0] ?? 'production') : undefined);
   if (!found) throw notFound('Organization');
   const { tenancy, policy } = found;
   checkEntry({ session, user, role: tenancy.role }, policy);
   checkRole(actorOf({ ...who, role: tenancy.role }), contract.role);
   await touchSession(session, isDefault ? tenancy.organizationId : undefined, now);
   return { ...who, ...tenancy, provider: session.provider };
+}
+
+type Wanted = {
+  forItself: boolean;
+  named: string | undefined;
+  environments: readonly EnvironmentName[];
+  place: Awaited<ReturnType<typeof placeOfRecord>>;
+};
+
+/**
+ * Where a session acts: in the organization and environment that the request names. What it does not name is that of the
+ * record that it is about, where the user is a member there, or else the user's first organization, and production.
+ */
+async function entering({ userId, organizationId: first }: Session, wanted: Wanted) {
+  const { forItself, named, environments, place } = wanted;
+  if (place && (named === undefined || named === place.org)) {
+    const there = await userInOrganization(userId, place);
+    if (there.entrance) return { ...there, isDefault: named === undefined && place.org === first };
+  }
+  const org = organizationId(forItself ? undefined : (named ?? first));
+  const environment = environments[0] ?? 'production';
+  return { ...(await userInOrganization(userId, { org, environment })), isDefault: named === undefined };
 }
 
 /** What a user does for itself may be about the very session. */

@@ -1,4 +1,5 @@
 import type { LimitSetting } from '../shared/contracts/contract.ts';
+import type { Founders } from '../shared/domain/accounts/founders.ts';
 import { type Provider, parseProviders } from '../shared/domain/accounts/providers.ts';
 import { closestName } from '../shared/domain/closest-name.ts';
 import { parseRetryDelays } from '../shared/domain/receivers/backoff.ts';
@@ -47,6 +48,10 @@ export type Config = {
   readonly throttle: { readonly requestsPerSecond: number; readonly burst: number };
   /** How often something may be done in a minute, or how many megabytes may come in a day, by the name of the setting; 0 is without a limit. */
   readonly limits: Readonly<Record<LimitSetting, number>>;
+  /** How many mails a day the deployment sends to addresses that nobody has confirmed, and how many automatic replies; 0 is without a limit. */
+  readonly mailLimits: { readonly strangers: number; readonly replies: number };
+  /** Who may create organizations. */
+  readonly founders: Founders;
   readonly webhooks: {
     /** Seconds to wait before each retry of a delivery. */
     readonly retryDelays: readonly number[];
@@ -129,6 +134,8 @@ function configOf(settings: Settings, stage: string): Config {
     requestPatienceMs: settings.number('REQUEST_PATIENCE_MS'),
     throttle: throttle(settings),
     limits: limits(settings),
+    mailLimits: mailLimits(settings),
+    founders: settings.choice('ORGANIZATION_FOUNDERS') ?? 'users',
     webhooks: {
       retryDelays: retryDelays(settings) ?? [],
       fastRuns: settings.number('FAST_DELIVERY_RUNS') ?? 12,
@@ -198,6 +205,11 @@ function passwordCost(settings: Settings, stage: string): number {
   const least = stage === 'local' || stage === 'test' ? 10 : 15;
   return settings.number('PASSWORD_COST', least) ?? 15;
 }
+
+const mailLimits = (settings: Settings): Config['mailLimits'] => ({
+  strangers: settings.number('LIMIT_MAILS_TO_STRANGERS') ?? 1000,
+  replies: settings.number('LIMIT_REPLIES') ?? 10_000,
+});
 
 function throttle(settings: Settings): Config['throttle'] {
   return {

@@ -48,7 +48,7 @@ export class MonitoringStack extends Stack {
     this.#watchStreams(watched.delivery.streamReaders);
     this.#watchDeferredWork(watched.delivery.deferredWork, watched.delivery.streamReaders);
     this.#watchDeliveries(watched.delivery.deliveries);
-    if (config.mail) this.#watchMails();
+    if (config.mail) this.#watchMails(watched.data);
     this.#watchFunctions();
     if (config.dashboard) dashboard(this, 'Dashboard', `Formline-${config.stage}-${this.region}`, watched);
     savedQueries(this, `Formline/${config.stage}`, watched);
@@ -313,7 +313,19 @@ export class MonitoringStack extends Stack {
    * Of the account, which AWS looks at as a whole: it warns at 5 % of bounces and 0.1 % of complaints, and pauses all mails at 10 and 0.5 %.
    * https://docs.aws.amazon.com/ses/latest/dg/reputation-dashboard-dg.html
    */
-  #watchMails(): void {
+  #watchMails({ table }: DataStack): void {
+    this.#alarm('MailsHeldBack', {
+      impact:
+        'The deployment has sent as many mails to strangers as it may in a day: it drops further ones until midnight UTC.',
+      metric: new Metric({
+        namespace: metricNamespace,
+        metricName: 'MailsHeldBack',
+        dimensionsMap: { TableName: table.tableName },
+        statistic: Stats.SUM,
+        period: fiveMinutes,
+      }),
+      threshold: { above: 0 },
+    });
     const rateOf = (metricName: string): Metric =>
       new Metric({ namespace: 'AWS/SES', metricName, statistic: Stats.MAXIMUM, period: Duration.hours(1) });
     const impact = 'Soon AWS may pause all mails of the account:';

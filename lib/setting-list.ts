@@ -1,3 +1,5 @@
+import { founders } from '../shared/domain/accounts/founders.ts';
+
 /** How a setting is written, and what it does: everything that reads, checks or documents settings goes by this list. */
 export type Definition = {
   /** One sentence for the editor of a stage's file. */
@@ -82,6 +84,9 @@ export const definitions = {
   LIMIT_FORM_SUBMISSIONS: limit('Submissions a minute to one form.'),
   LIMIT_UPLOAD_MEGABYTES: limit('Megabytes of files a day for one form.'),
   LIMIT_REQUESTS: limit('Requests a minute of one secret key, or of one user.'),
+  LIMIT_MAILS_TO_STRANGERS: limit('Mails a day to addresses that nobody has confirmed.'),
+  LIMIT_REPLIES: limit('Automatic replies a day.'),
+  ORGANIZATION_FOUNDERS: choice(founders, 'Who may create organizations.'),
   // Lambda gathers no longer.
   COUNTING_WINDOW_SECONDS: number(0, 'How long changes are gathered before they are counted.', 300),
   WEBHOOK_RETRY_DELAYS_SECONDS: { kind: 'seconds', means: 'Seconds to wait before each retry of a webhook.' },

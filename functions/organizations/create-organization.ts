@@ -1,16 +1,20 @@
 import { createOrganization as contract } from '../../shared/contracts/accounts/organizations.ts';
-import { conflict, validationFailed } from '../../shared/errors.ts';
+import { type Founders, whyNotFound } from '../../shared/domain/accounts/founders.ts';
+import { env } from '../../shared/env.ts';
+import { conflict, insufficientPermission, sessionExpired, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { hasFoundedAll, organizationsMax } from '../../shared/store/accounts/founders.ts';
 import { membersOf } from '../../shared/store/accounts/members.ts';
+import { membershipsOf } from '../../shared/store/accounts/memberships.ts';
 import {
   createOrganization,
   type OrganizationCreator,
   organizationRecord,
 } from '../../shared/store/accounts/organizations.ts';
 import { getUsers } from '../../shared/store/accounts/user-changes.ts';
+import { getUser } from '../../shared/store/accounts/users.ts';
 
 export const handler = endpoint(contract, async ({ body, caller }) => {
   const organization = await retryOnConflict(async () => {
@@ -28,13 +32,34 @@ const full: Fault = {
   message: `A user may have created ${organizationsMax} organizations; delete one first`,
 };
 
-/** Who will own what the caller makes: the user of a session, or the active owner of the key's organization for longest. */
+/** Who will own what the caller makes: the user of a session, or the owner of the key's organization for longest who may. */
 async function ownerFor({ kind, id, organizationId = '' }: OrganizationCreator): Promise<string> {
-  if (kind === 'session') return id;
+  if (kind === 'session') return checkedFounder(id);
   const members = (await membersOf(organizationId)).filter(({ role }) => role === 'owner');
   const users = await getUsers(members.map(({ userId }) => userId));
-  const owners = members.filter(({ userId }) => users.get(userId)?.status === 'active');
+  const active = members.filter(({ userId }) => users.get(userId)?.status === 'active');
+  const reasons = new Map(
+    active.map(({ userId, role }) => [userId, whyNotFound(users.get(userId) ?? {}, [role], allowed())]),
+  );
+  const owners = active.filter(({ userId }) => reasons.get(userId) === undefined);
   const [first] = owners.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
-  if (!first) throw conflict('The organization of this key has no owner who could own the new one.');
-  return first.userId;
+  if (first) return first.userId;
+  const [reason] = reasons.values();
+  throw reason === undefined
+    ? conflict('The organization of this key has no owner who could own the new one.')
+    : insufficientPermission(`The new organization would have an owner who may not create one. ${reason}`);
 }
+
+async function checkedFounder(id: string): Promise<string> {
+  const [user, memberships] = await Promise.all([getUser(id), membershipsOf(id)]);
+  if (!user) throw sessionExpired();
+  const reason = whyNotFound(
+    user,
+    memberships.map(({ role }) => role),
+    allowed(),
+  );
+  if (reason) throw insufficientPermission(reason);
+  return id;
+}
+
+const allowed = (): Founders => env('ORGANIZATION_FOUNDERS') as Founders;

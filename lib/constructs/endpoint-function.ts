@@ -59,6 +59,7 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
       ...passwordSettings(props),
       ...patienceOf(config),
       ...fileSettings(props),
+      ...(contract.founds && { ORGANIZATION_FOUNDERS: config.founders }),
       ...(contract.tellsVersion && { SERVICE_VERSION: deployedVersion(config.stage) }),
       ...(contract.owns?.includes('mails') && config.mail && { MAIL_FROM: senderOf(config.mail) }),
     },

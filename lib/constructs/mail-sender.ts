@@ -42,7 +42,7 @@ export function mailSender(scope: Construct, stage: string, { identity, createsI
  * What a function needs that sends mails; nothing where the deployment sends none. In SES's sandbox the identities of
  * recipients are asked for the right to send, too: so no identity is named, and the address that mails are from is.
  */
-export function mailAccess({ stage, mail }: Config): {
+export function mailAccess({ stage, mail, mailLimits }: Config): {
   settings: Readonly<Partial<Record<Setting, string>>>;
   statements: PolicyStatement[];
 } {
@@ -55,7 +55,10 @@ export function mailAccess({ stage, mail }: Config): {
     conditions: { StringEquals: { 'ses:FromAddress': mail.from.address } },
   });
   return {
-    settings: { MAIL_FROM: senderOf(mail), MAIL_CONFIGURATION_SET: configurationSetName(stage) },
+    settings: {
+      ...{ MAIL_FROM: senderOf(mail), MAIL_CONFIGURATION_SET: configurationSetName(stage) },
+      ...{ LIMIT_MAILS_TO_STRANGERS: String(mailLimits.strangers), LIMIT_REPLIES: String(mailLimits.replies) },
+    },
     statements: [send],
   };
 }

@@ -168,6 +168,8 @@ export type Contract = {
   readonly takesForms?: boolean;
   /** The operation whose function answers this one, too. */
   readonly servedBy?: string;
+  /** It creates organizations, for those whom the deployment lets. */
+  readonly founds?: boolean;
   /** It tells which version of the service this is. */
   readonly tellsVersion?: boolean;
 };

@@ -108,6 +108,7 @@ describe('the settings of a deployment', () => {
     ['MONTHLY_BUDGET_DOLLARS', '0', 'MONTHLY_BUDGET_DOLLARS is "0"; it must be a whole number of at least 1'],
     ['REQUEST_PATIENCE_MS', '20000', 'REQUEST_PATIENCE_MS is "20000"; it must be a whole number from 500 to 15000'],
     ['LOGIN_CONCURRENCY', '0', 'LOGIN_CONCURRENCY is "0"; it must be a whole number from 1 to 1000'],
+    ['ORGANIZATION_FOUNDERS', 'all', 'ORGANIZATION_FOUNDERS is "all"; it must be one of users, owners, nobody'],
     ['WEB_ACL', 'on', 'WEB_ACL is "on"; it must be true or false'],
     ['KEEP_DATA', 'yes', 'KEEP_DATA is "yes"; it must be true or false'],
     ['GOOGLE_SHEETS_URL', 'https://x.example/', 'ends without a slash'],

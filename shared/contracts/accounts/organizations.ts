@@ -38,10 +38,11 @@ export const createOrganization = {
   owns: ['organizations', 'users', 'keys'],
   summary: 'Create an organization with its three environments',
   description:
-    'Any user may, and becomes its owner. With a secret key, the owner is the first active owner of the key’s organization, and the secret keys of that organization administer the new one, with their roles, until its owner cuts it loose. The new one has no keys yet: its owner makes them. A user may have created 10.',
+    'Whoever creates it becomes its owner. A user whom somebody else has made, or whose password or address an admin has set, first confirms the address (`POST /auth/address-confirmations`) and chooses a password: 403 until then. A deployment may leave it to owners of organizations, or to its operator (`ORGANIZATION_FOUNDERS`). With a secret key, the owner is the first owner of the key’s organization who may create one, and the secret keys of that organization administer the new one, with their roles, until its owner cuts it loose. The new one has no keys yet: its owner makes them. A user may have created 10.',
   liveKeysOnly: true,
   scope: 'user',
   audited: 'organization.created',
+  founds: true,
   etag: true,
   body: object(['name'], { name, slug }),
   response: organization,

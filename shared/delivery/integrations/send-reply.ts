@@ -6,6 +6,7 @@ import { replyHeaders, replyMail } from '../../domain/mail/reply-mail.ts';
 import type { Delivery } from '../../domain/receivers/webhook.ts';
 import { sendsMail } from '../../env.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';
+import { countToday } from '../../store/mails/mail-counts.ts';
 import { isStopped } from '../../store/mails/mail-stops.ts';
 import type { StoredAutoresponder } from '../../store/receivers/autoresponders.ts';
 import { reserveReply } from '../../store/receivers/mailboxes.ts';
@@ -34,7 +35,7 @@ export async function sendReply(
   const reply = automaticReply(form, (await showResponse(stored, read.response, 'limited')).answers);
   if (!reply || (await isStopped(reply.to))) return undefined;
   const mailbox = await reserveReply(reply.to, { formId: form.id, responseId }, Date.now());
-  if (!mailbox) return undefined;
+  if (!mailbox || !(await countToday('LIMIT_REPLIES'))) return undefined;
   const optOutUrl = `${baseUrl}/mails/${mailToken({ act: 'optOut', ...mailbox })}`;
   const content = replyMail(reply, { formTitle: form.title, language: form.language, optOutUrl });
   const startedAt = performance.now();

@@ -14,6 +14,9 @@ export function parseMailbox(text: string): Mailbox | undefined {
 /** Whether a mail can be sent to it: a host without a dot is of this machine alone. */
 export const isMailable = (address: string): boolean => isEmail(address) && /^.{1,64}@[^@]+\.[^@]+$/.test(address);
 
+/** What people know the service by that mails are from: its name, or else its domain. */
+export const serviceNameOf = (mailbox: Mailbox): string => mailbox.name ?? domainOf(mailbox);
+
 export const domainOf = ({ address }: Mailbox): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 /** The mailbox as a header has it: a name beyond plain words as encoded words (RFC 2047), of 75 characters at most. */

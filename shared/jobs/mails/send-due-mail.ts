@@ -4,7 +4,7 @@ import { sendsMail } from '../../env.ts';
 import { log } from '../../log.ts';
 import { postpone } from '../../store/due.ts';
 import type { Key } from '../../store/keys.ts';
-import { countMail } from '../../store/mails/mail-counts.ts';
+import { countMail, countToday } from '../../store/mails/mail-counts.ts';
 import { type DueMail, endOf, getMail, nextAttempt, tenantOf } from '../../store/mails/mail-items.ts';
 import { isStopped } from '../../store/mails/mail-stops.ts';
 import { deleteOnce, writeIfUnchanged } from '../../store/table.ts';
@@ -35,12 +35,12 @@ export async function sendDueMail(key: Key, now: number): Promise<void> {
   await finish(key, letter, 'sent');
 }
 
-/** Not to an address that stopped mails, and no more than somebody may be sent in an hour. */
-async function mayBeSent({ kind, step }: DueMail, { to, counts }: Letter): Promise<boolean> {
+/** Not to an address that stopped mails, and no more than somebody may be sent in an hour, or all strangers in a day. */
+async function mayBeSent({ kind, step }: DueMail, { to, isToStranger, counts }: Letter): Promise<boolean> {
   if (await isStopped(to)) return false;
   if (step > 0) return true;
   const counted = await Promise.all(counts.map(({ subject, most }) => countMail(kind, subject, most)));
-  if (counted.every(Boolean)) return true;
+  if (counted.every(Boolean)) return !isToStranger || countToday('LIMIT_MAILS_TO_STRANGERS');
   log.warn('a mail is one too many of its kind within an hour', { kind });
   return false;
 }

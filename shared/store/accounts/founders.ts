@@ -13,6 +13,7 @@ export const foundWrite = (user: string): TransactItem =>
     set: { memberships: oneMoreMembership, founded: expression`if_not_exists(founded, ${0}) + ${1}` },
     if: allOf(
       hasStatusOf({ status: 'active' }),
+      expression`attribute_not_exists(addressUnproved) AND attribute_not_exists(passwordChosenByOther)`,
       expression`(attribute_not_exists(founded) OR founded < ${organizationsMax})`,
     ),
   });

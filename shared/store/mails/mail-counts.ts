@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import { hourMs } from '../../durations.ts';
+import { dayMs, hourMs } from '../../durations.ts';
+import { env } from '../../env.ts';
+import { log } from '../../log.ts';
+import { measure } from '../../metric.ts';
 import { expression } from '../expression.ts';
 import { keyOf } from '../keys.ts';
-import { updateOnce } from '../table.ts';
+import { tableName, updateOnce } from '../table.ts';
 
 /**
  * Counts a mail among those of its kind to a subject, within the hour of the clock. False when there were as many as there
@@ -10,11 +13,31 @@ import { updateOnce } from '../table.ts';
  *
  * @param subject an address, or an organization that mails are sent for
  */
-export async function countMail(kind: string, subject: string, most: number): Promise<boolean> {
+export function countMail(kind: string, subject: string, most: number): Promise<boolean> {
   const hour = Math.floor(Date.now() / hourMs);
-  const sha256 = createHash('sha256').update(`${kind} ${subject.toLowerCase()} ${hour}`).digest('hex');
+  return count(`${kind} ${subject.toLowerCase()} ${hour}`, most, (hour + 2) * hourMs);
+}
+
+/** The settings that bound what the whole deployment sends in a day to people who have not asked for it. */
+type DailyLimit = 'LIMIT_MAILS_TO_STRANGERS' | 'LIMIT_REPLIES';
+
+/**
+ * Counts a mail among those of the deployment in the day of UTC. False when there were as many as there may be, which an
+ * alarm tells of: somebody may be sending to strangers in the deployment's name.
+ */
+export async function countToday(limit: DailyLimit): Promise<boolean> {
+  const most = Number(env(limit));
+  const day = Math.floor(Date.now() / dayMs);
+  if (most === 0 || (await count(`${limit} ${day}`, most, (day + 2) * dayMs))) return true;
+  log.warn('a mail is one too many of the deployment within a day', { limit, most });
+  measure('MailsHeldBack', 1, 'Count', { TableName: tableName() });
+  return false;
+}
+
+async function count(subject: string, most: number, keptUntil: number): Promise<boolean> {
+  const sha256 = createHash('sha256').update(subject).digest('hex');
   const counted = await updateOnce(keyOf('mailCount', { sha256 }), {
-    set: { ttl: ((hour + 2) * hourMs) / 1000 },
+    set: { ttl: keptUntil / 1000 },
     add: { mails: 1 },
     if: expression`attribute_not_exists(mails) OR mails < ${most}`,
   });

@@ -10,6 +10,8 @@ const provider = { clientId: 'formline', organizations: 'any' };
  */
 const settings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(limitSettings.map(name => [name, '0'])),
+  LIMIT_MAILS_TO_STRANGERS: '0',
+  LIMIT_REPLIES: '0',
   PASSWORD_COST: '10',
   REQUEST_PATIENCE_MS: '15000',
   WEBHOOK_RETRY_DELAYS_SECONDS: '1,1,1',

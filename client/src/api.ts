@@ -699,6 +699,10 @@ export type UsersPage = {
 export type User = {
   id: string;
   email: string;
+  /** Whether the address counts as the user’s own. False after an admin has created the user, set the address or a password, until a link mailed to the address was followed, or single sign-on vouched for it. */
+  emailConfirmed: boolean;
+  /** The address that the user has asked for. It replaces `email` once the link mailed to it was followed. */
+  pendingEmail: string | null;
   name: string | null;
   /** A disabled user cannot log in; the sessions of one end. */
   status: 'active' | 'disabled';
@@ -1453,7 +1457,7 @@ export type ApiKeyWithSecret = {
 export type AuditEvent = {
   id: string;
   /** What was done. */
-  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
+  action: 'api_key.created' | 'api_key.deleted' | 'api_key.rotated' | 'data_key.rotated' | 'data_subject.erasure_requested' | 'data_subject.export_requested' | 'environment.created' | 'form.autoresponder_changed' | 'form.deleted' | 'form.origins_changed' | 'form.policies_changed' | 'form.retention_changed' | 'form.status_changed' | 'form.storage_changed' | 'form.webhooks_changed' | 'integration.created' | 'integration.deleted' | 'integration.updated' | 'invitation.accepted' | 'invitation.created' | 'invitation.deleted' | 'member.added' | 'member.joined' | 'member.removed' | 'member.role_changed' | 'organization.created' | 'organization.cut_loose' | 'organization.deleted' | 'organization.single_sign_on_changed' | 'organization.updated' | 'recipient.confirmed' | 'recipient.unsubscribed' | 'response.deleted' | 'response.updated' | 'responses.export_deleted' | 'responses.export_requested' | 'responses.exported' | 'responses.imported' | 'template.created' | 'template.deleted' | 'template.updated' | 'user.address_change_canceled' | 'user.address_confirmed' | 'user.code_failed' | 'user.created' | 'user.deleted' | 'user.identity_bound' | 'user.logged_in' | 'user.login_failed' | 'user.password_reset' | 'user.password_reset_created' | 'user.password_reset_requested' | 'user.recovery_code_used' | 'user.recovery_codes_renewed' | 'user.session_ended' | 'user.sessions_ended' | 'user.sign_in_refused' | 'user.signed_in_by_provider' | 'user.two_factor_disabled' | 'user.two_factor_enabled' | 'user.two_factor_reset' | 'user.updated' | 'webhook.created' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.updated';
   /** The id of what it was done to. */
   subjectId: string;
   actor: {
@@ -3442,9 +3446,15 @@ export type Operations = {
         password?: string | null;
         /** With `password` or another `email`, from the user of the session. */
         currentPassword?: string | null;
+        /** With another `email`, from the user of the session, where two-factor sign-in is on. */
+        code?: string | null;
         /** A disabled user cannot log in; the sessions of one end. */
         status?: 'active' | 'disabled';
         id?: string;
+        /** Whether the address counts as the user’s own. False after an admin has created the user, set the address or a password, until a link mailed to the address was followed, or single sign-on vouched for it. */
+        emailConfirmed?: boolean;
+        /** The address that the user has asked for. It replaces `email` once the link mailed to it was followed. */
+        pendingEmail?: string | null;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
         createdAt?: string;
         /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
@@ -3461,6 +3471,30 @@ export type Operations = {
       };
     };
     answer: undefined;
+  };
+  requestAddressConfirmation: {
+    call: {
+    };
+    answer: {
+      /** Where the link goes. */
+      email: string;
+      /** Until when it works: 24 hours. */
+      expiresAt: string;
+    };
+  };
+  cancelAddressChange: {
+    call: {
+    };
+    answer: undefined;
+  };
+  confirmAddress: {
+    call: {
+      params: {
+        /** What the link ends with. */
+        token: string;
+      };
+    };
+    answer: User;
   };
   requestPasswordReset: {
     call: {
@@ -3855,6 +3889,9 @@ export const routes = {
   getUser: 'GET /users/{userId}',
   updateUser: 'PUT /users/{userId}',
   deleteUser: 'DELETE /users/{userId}',
+  requestAddressConfirmation: 'POST /auth/address-confirmations',
+  cancelAddressChange: 'DELETE /auth/address-confirmations',
+  confirmAddress: 'POST /auth/address-confirmations/{token}',
   requestPasswordReset: 'POST /auth/password-resets',
   resetPassword: 'POST /auth/password-resets/{token}',
   createPasswordReset: 'POST /users/{userId}/password-reset',

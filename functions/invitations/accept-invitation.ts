@@ -14,9 +14,11 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import type { Request } from '../../shared/http/read-request.ts';
 import { newId } from '../../shared/ids.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
-import { acceptAsNewUser, acceptAsUser } from '../../shared/store/accounts/links/invitation-acceptance.ts';
+import { acceptAsNewUser, acceptAsUser, takeOver } from '../../shared/store/accounts/links/invitation-acceptance.ts';
 import { type Invitation, isMailed } from '../../shared/store/accounts/links/invitations.ts';
 import { getMember, type MemberUser, memberRecord } from '../../shared/store/accounts/members.ts';
+import { membershipsOf } from '../../shared/store/accounts/memberships.ts';
+import { getUserIn } from '../../shared/store/accounts/user-changes.ts';
 import { getUser, type StoredUser, userByEmail } from '../../shared/store/accounts/users.ts';
 
 type Sent = Pick<Request<typeof contract>, 'params' | 'body' | 'caller' | 'sourceIp' | 'userAgent'>;
@@ -44,7 +46,8 @@ async function joinAs(caller: UserCaller, invitation: Invitation, sent: Sent): P
   checkChosenPassword(user, sent.body);
   const passwordHash = sent.body.password === undefined ? undefined : await hashPassword(sent.body.password);
   const joined = { user, member: memberBy(invitation, user) };
-  return (await acceptAsUser(invitation, joined, passwordHash, auditOf(user, invitation, sent))) ? joined : undefined;
+  const how = { passwordHash, isMailed: isMailed(invitation, sent.params.token) };
+  return (await acceptAsUser(invitation, joined, how, auditOf(user, invitation, sent))) ? joined : undefined;
 }
 
 /** Whoever has set a password for somebody else knows it, and must not get into this organization by that. */
@@ -66,13 +69,23 @@ async function joinWithNewAccount(invitation: Invitation, sent: Sent): Promise<M
     throw validationFailed([{ field: 'password', rule: 'required', message }]);
   }
   const { email } = invitation;
-  if (await userByEmail(email)) {
+  const known = await userByEmail(email);
+  const disabled = known && (await disabledElsewhere(known, invitation, sent.params.token));
+  if (known && !disabled) {
     // Another request may just have accepted it, and made this account.
     await validInvitation(sent.params.token);
-    throw conflict('There is an account with this e-mail address. Log in to it, and accept in its session.');
+    throw conflict(
+      'There is an account with this e-mail address. Log in to it, and accept in its session. If you do not know its password, ask for a new one with POST /auth/password-resets.',
+    );
+  }
+  const passwordHash = await hashPassword(password);
+  if (disabled) {
+    const user = { ...disabled.user, status: 'active' as const };
+    const joined = { user, member: memberBy(invitation, user) };
+    const audit = auditOf(user, invitation, sent);
+    return (await takeOver(invitation, joined, disabled.member, passwordHash, audit)) ? joined : undefined;
   }
   const createdAt = new Date().toISOString();
-  const passwordHash = await hashPassword(password);
   const user = {
     id: newId('user'),
     email,
@@ -86,6 +99,14 @@ async function joinWithNewAccount(invitation: Invitation, sent: Sent): Promise<M
   };
   const joined = { user, member: memberBy(invitation, user) };
   return (await acceptAsNewUser(invitation, joined, auditOf(user, invitation, sent))) ? joined : undefined;
+}
+
+/** The account and its only membership, where another organization has disabled it and the link came to its own mailbox. */
+async function disabledElsewhere(user: StoredUser, invitation: Invitation, token: string) {
+  if (user.status !== 'disabled' || !isMailed(invitation, token)) return undefined;
+  const [membership, ...others] = await membershipsOf(user.id);
+  if (!membership || others.length > 0 || membership.organizationId === invitation.organizationId) return undefined;
+  return getUserIn(membership.organizationId, user.id);
 }
 
 const memberBy = ({ organizationId, role }: Invitation, { id }: StoredUser) => ({

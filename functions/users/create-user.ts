@@ -41,7 +41,11 @@ export const handler = endpoint(contract, async ({ body, caller, baseUrl, langua
 
 async function newUser({ email, name, password }: { email: string; name?: string; password?: string }) {
   const createdAt = new Date().toISOString();
-  const account: StoredUser = { id: newId('user'), email, name, status: 'active', createdAt, updatedAt: createdAt };
+  const account: StoredUser = {
+    ...{ id: newId('user'), email, name, status: 'active', createdAt, updatedAt: createdAt },
+    // An admin has typed it: it may be a stranger's.
+    addressUnproved: true,
+  };
   if (password === undefined) return account;
   return { ...account, passwordHash: await hashPassword(password), passwordChosenByOther: true };
 }

@@ -1,15 +1,21 @@
 import { faultsOfCurrentPassword } from '../../shared/auth/attempt-password.ts';
 import { hashPassword } from '../../shared/auth/password.ts';
+import { attemptCode, usedCode } from '../../shared/auth/second-factor.ts';
+import { checkEveryOrganization } from '../../shared/auth/whole-account.ts';
 import { updateUser as contract } from '../../shared/contracts/accounts/users.ts';
 import { faultsOfAccount } from '../../shared/domain/accounts/account.ts';
 import type { Caller } from '../../shared/domain/accounts/caller.ts';
-import { type Actor, actorOf, whyNotChangeUser } from '../../shared/domain/accounts/memberships.ts';
+import { actorOf, whyNotChangeUser, whyNotManage } from '../../shared/domain/accounts/memberships.ts';
+import type { TwoFactor } from '../../shared/domain/accounts/two-factor.ts';
+import { sendsMail } from '../../shared/env.ts';
 import { addressTaken, insufficientPermission, lastOwner, notFound, validationFailed } from '../../shared/errors.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { type Patched, patched } from '../../shared/http/patched.ts';
+import type { Request } from '../../shared/http/read-request.ts';
 import { checkIfMatch } from '../../shared/http/reply.ts';
 import { retryOnConflict } from '../../shared/retry-on-conflict.ts';
+import { confirmationWrites, newPendingAddress } from '../../shared/store/accounts/links/address-confirmations.ts';
 import { isLastOwner } from '../../shared/store/accounts/members.ts';
 import {
   type AccountChange,
@@ -18,58 +24,109 @@ import {
   membershipCount,
   updateUser,
 } from '../../shared/store/accounts/user-changes.ts';
-import { type StoredUser, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
+import { getUser, isSameAddress, type StoredUser, userByEmail, userRecord } from '../../shared/store/accounts/users.ts';
 import { type MailStyle, mailWrites } from '../../shared/store/mails/mail-items.ts';
 import type { TransactItem } from '../../shared/store/table.ts';
 
 type Change = Patched<typeof contract>;
+type Sent = Request<typeof contract>;
 
-export const handler = endpoint(contract, async ({ params, body, caller, ifMatch, baseUrl, language }) => {
+export const handler = endpoint(contract, async sent => {
+  const { code } = sent.body;
+  const change = changing(sent);
+  if (typeof code !== 'string') return retryOnConflict(() => change(undefined));
+  // A code is tried by its own user alone: anybody else's would count against the user.
+  const own = isOwn(sent.caller, { id: sent.params.userId }) ? await getUser(sent.caller.id) : undefined;
+  if (!own?.twoFactor) return retryOnConflict(() => change(undefined));
+  return attemptCode(own, sent.caller, async () => {
+    const user = await getUser(own.id);
+    const used = user && (await usedCode(user, code));
+    return used ? change(used.twoFactor) : false;
+  });
+});
+
+/** @returns what makes the change once, and gives undefined when another request came first; `usedFactor`: what a code left */
+function changing({ params, body, caller, ifMatch, baseUrl, language }: Sent) {
   let passwordHash: string | undefined;
-  return retryOnConflict(async () => {
+  return async (usedFactor: TwoFactor | undefined) => {
     const found = await getUserIn(caller.organizationId, params.userId);
     if (!found) throw notFound('User');
     const { user } = found;
     const record = userRecord(user);
     checkIfMatch(ifMatch, record);
     const change = patched(contract, record, body);
-    checkPermission(actorOf(caller), found, change);
+    await checkPermission(caller, found, change);
     if (!change) return record;
-    await check(found, change, caller);
+    const own = isOwn(caller, user);
+    const hasToConfirm = own && sendsMail() && !isSameAddress(change.email, user.email);
+    await check(found, change, { caller, usedFactor, hasToConfirm });
 
-    const { email, name = null, status, password } = change;
-    if (password !== undefined) passwordHash ??= await hashPassword(password);
-    const changed = { email, name, status, passwordHash, updatedAt: new Date().toISOString() };
-    const onlyHere = !isOwn(caller, user);
+    if (change.password !== undefined) passwordHash ??= await hashPassword(change.password);
+    const changed = { ...accountChange(change, hasToConfirm), passwordHash, usedFactor };
     const also = notices(user, changed, { baseUrl, language });
-    const written = await updateUser(found, changed, { caller, action: contract.audited, onlyHere, also });
-    return written ? { ...record, email, name, status, updatedAt: changed.updatedAt } : undefined;
-  });
+    const written = await updateUser(found, changed, { caller, action: contract.audited, byOther: !own, also });
+    const stored = written ? await getUser(user.id) : undefined;
+    return stored && userRecord(stored);
+  };
+}
+
+const accountChange = (
+  { email, name, status }: Change,
+  hasToConfirm: boolean,
+): AccountChange & { updatedAt: string } => ({
+  ...{ name: name ?? null, status, updatedAt: new Date().toISOString() },
+  ...(hasToConfirm ? { pendingAddress: newPendingAddress(email) } : { email }),
 });
 
-/** To the address that the account had: whoever has taken it over has changed that. */
-function notices({ email }: StoredUser, changed: AccountChange, style: MailStyle): TransactItem[] {
+/** Of what was changed, to the address that the account had: whoever has taken it over has changed that. */
+function notices({ id, email }: StoredUser, changed: AccountChange, style: MailStyle): TransactItem[] {
   return [
     ...(changed.passwordHash === undefined ? [] : mailWrites({ kind: 'passwordChanged', email }, style)),
-    ...(changed.email === email ? [] : mailWrites({ kind: 'addressChanged', email }, style)),
+    ...(changed.pendingAddress ? confirmationWrites(id, style) : []),
+    ...(changed.email === undefined || changed.email === email
+      ? []
+      : mailWrites({ kind: 'addressChanged', email }, style)),
   ];
 }
 
-const isOwn = ({ kind, id }: Caller, user: StoredUser): boolean => kind === 'session' && id === user.id;
+const isOwn = ({ kind, id }: Caller, user: Pick<StoredUser, 'id'>): boolean => kind === 'session' && id === user.id;
 
-function checkPermission(actor: Actor, { user, member }: ChangingMember, change: Change | undefined): void {
+async function checkPermission(
+  caller: Caller,
+  { user, member }: ChangingMember,
+  change: Change | undefined,
+): Promise<void> {
+  const setsAddress = change !== undefined && !isSameAddress(change.email, user.email);
   const belongsElsewhere = membershipCount(user) > 1;
+  const isAddressAlone = setsAddress && !sendsMail() && change.password === undefined && change.status === user.status;
   const status = change?.status === user.status ? undefined : change?.status;
-  const reason = whyNotChangeUser(actor, { ...member, belongsElsewhere }, { status });
+  const subject = { ...member, belongsElsewhere: belongsElsewhere && !isAddressAlone };
+  const reason = whyNotChangeUser(actorOf(caller), subject, { status });
   if (reason) throw insufficientPermission(reason);
+  if (!setsAddress || (isOwn(caller, user) ? sendsMail() : !belongsElsewhere)) return;
+  await checkEveryOrganization(user, caller, (actor, role) => whyNotManage(actor, role) === undefined, notAdministered);
 }
 
-async function check(found: ChangingMember, change: Change, caller: Caller): Promise<void> {
+const notAdministered =
+  'Only an admin of every organization that the user belongs to can set this address. Where the deployment sends mail, users change their own, and confirm it by a link.';
+
+type Checking = { caller: Caller; usedFactor: TwoFactor | undefined; hasToConfirm: boolean };
+
+async function check(
+  found: ChangingMember,
+  change: Change,
+  { caller, usedFactor, hasToConfirm }: Checking,
+): Promise<void> {
   const { user } = found;
-  const faults = [...faultsOfAccount(change), ...(await faultsOfConfirmation(user, change, caller))];
+  const faults = [
+    ...faultsOfAccount(change),
+    ...(await faultsOfConfirmation(user, change, caller)),
+    ...(isOwn(caller, user) ? faultsOfCode(user, change, usedFactor) : []),
+  ];
   if (faults.length > 0) throw validationFailed(faults);
   if (change.status === 'disabled' && (await isLastOwner(found))) throw lastOwner();
-  const owner = await userByEmail(change.email);
+  // Whether somebody has an address that must be confirmed first is told to nobody but its mailbox.
+  const owner = hasToConfirm ? undefined : await userByEmail(change.email);
   if (owner && owner.id !== user.id) throw addressTaken();
 }
 
@@ -82,4 +139,11 @@ async function faultsOfConfirmation(user: StoredUser, change: Change, caller: Ca
     return [{ field: 'currentPassword', rule: 'required', message }];
   }
   return faultsOfCurrentPassword(user, currentPassword, caller);
+}
+
+/** Another address turns two-factor sign-in off, which a password alone must not do. */
+function faultsOfCode(user: StoredUser, { email }: Change, usedFactor: TwoFactor | undefined): Fault[] {
+  if (!user.twoFactor || usedFactor || isSameAddress(email, user.email)) return [];
+  const message = 'is required to change your e-mail address: a code of your app, or a recovery code';
+  return [{ field: 'code', rule: 'required', message }];
 }

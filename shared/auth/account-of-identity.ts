@@ -9,9 +9,15 @@ import { membershipsAmong } from '../store/accounts/memberships.ts';
 import type { StoredOrganization } from '../store/accounts/organizations.ts';
 import type { Origin } from '../store/accounts/sessions.ts';
 import { organizationsTaking } from '../store/accounts/sign-in/domains.ts';
-import { bindIdentity, createUserOf, type Joining, userOfIdentity } from '../store/accounts/sign-in/identities.ts';
+import {
+  bindIdentity,
+  createUserOf,
+  type Joining,
+  rememberAddress,
+  userOfIdentity,
+} from '../store/accounts/sign-in/identities.ts';
 import type { ChangingUser } from '../store/accounts/user-changes.ts';
-import { type StoredUser, userByEmail } from '../store/accounts/users.ts';
+import { isUsersAlone, type StoredUser, userByEmail } from '../store/accounts/users.ts';
 import { trailsMax } from '../store/audit.ts';
 import { mayUse } from './providers.ts';
 import { isStillValid } from './valid-invitation.ts';
@@ -31,14 +37,22 @@ export function accountOfIdentity(signIn: SignIn): Promise<StoredUser> {
     const taking = await organizationsTaking(identity.domain);
     const organizations = taking.filter(({ id }) => mayUse(provider, id));
     const bound = await userOfIdentity(identity);
-    if (bound) {
-      await organizationsOf(bound, organizations, signIn);
-      return bound;
-    }
+    if (bound) return userOf(bound, organizations, signIn);
     const known: ChangingUser | undefined = await userByEmail(identity.email);
     if (!known) return newMember(organizations, signIn);
     return bind(known, organizations, signIn);
   });
+}
+
+/** The user that an identity is bound to. Whoever had an account before its address was changed does not get into it by that. */
+async function userOf(
+  { user, counts }: { user: ChangingUser; counts: boolean },
+  organizations: readonly StoredOrganization[],
+  signIn: SignIn,
+): Promise<StoredUser | undefined> {
+  if (!counts) throw await refusal('the identity was bound to another address than the account has', signIn, user);
+  await organizationsOf(user, organizations, signIn);
+  return (await rememberAddress(user, signIn.identity)) ? user : undefined;
 }
 
 /** Those of the organizations that the user is a member of: one at least. */
@@ -64,12 +78,12 @@ async function bind(
 ): Promise<StoredUser | undefined> {
   const { identity, from } = signIn;
   const theirs = await organizationsOf(user, organizations, signIn);
-  if (user.identities?.some(({ issuer }) => issuer === identity.issuer)) {
+  if (isUsersAlone(user) && user.identities?.some(({ issuer }) => issuer === identity.issuer)) {
     throw await refusal('the account has another identity of this issuer', signIn, user);
   }
   const bound = await bindIdentity(user, identity, theirs.slice(0, trailsMax), from);
   // With the epoch that it has now.
-  return bound ? userOfIdentity(identity) : undefined;
+  return bound ? (await userOfIdentity(identity))?.user : undefined;
 }
 
 async function newMember(

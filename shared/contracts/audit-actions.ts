@@ -41,6 +41,8 @@ export const auditActions = [
   'template.created',
   'template.deleted',
   'template.updated',
+  'user.address_change_canceled',
+  'user.address_confirmed',
   'user.code_failed',
   'user.created',
   'user.deleted',

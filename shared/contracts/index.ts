@@ -1,3 +1,4 @@
+import { addressConfirmations } from './accounts/address-confirmations.ts';
 import { apiKeys } from './accounts/api-keys.ts';
 import { audit } from './accounts/audit.ts';
 import { auth } from './accounts/auth.ts';
@@ -56,6 +57,7 @@ export const api = {
   ...apiKeys,
   ...audit,
   ...users,
+  ...addressConfirmations,
   ...passwordResets,
   ...organizations,
   ...invitations,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { keyOf } from '../../shared/store/keys.ts';
 import { type Client, clientOf } from '../support/cloud/client.ts';
@@ -38,6 +38,9 @@ async function changed(body: object, client?: Client): Promise<void> {
   const reply = await setSingleSignOn(body, client);
   expect({ status: reply.status, body: reply.body }).toMatchObject({ status: 200, body });
 }
+
+const setAddress = (userId: string, email: string): Promise<Reply> =>
+  service.session('owner')('updateUser', { params: { userId }, body: { email } });
 
 const newAddress = (domain = 'acme.example'): string => `${randomUUID()}@${domain}`;
 const person = (email: string, claims: object = {}): Person => ({ claims: { email, ...claims } });
@@ -171,12 +174,51 @@ describe('an account that is there', () => {
   });
 
   it('is out of reach of whoever gave it the address of somebody else', async () => {
-    const insider = await service.newUser({ role: 'editor' });
-    const [victim, session] = [newAddress(), await byPassword(insider)];
-    const change = { email: victim, currentPassword: insider.password };
-    expect((await session('updateUser', { params: { userId: insider.id }, body: change })).status).toBe(200);
+    const [insider, victim] = [await service.newUser({ role: 'editor' }), newAddress()];
+    expect((await setAddress(insider.id, victim)).status).toBe(200);
     expect((await signIn(victim)).status).toBe(303);
     await expect(service.login({ email: victim, password: insider.password })).rejects.toThrow('401');
+  });
+
+  it('is out of reach of whoever had it by a provider before it got the address of somebody else', async () => {
+    const [before, victim, subject] = [newAddress(), newAddress(), { sub: randomUUID() }];
+    const session = browser.signedIn(await signIn(before, subject));
+    const { id } = (await session('getMe')).body.user;
+    expect((await setAddress(id, victim)).status).toBe(200);
+    expectRefusal(await session('getMe'), 401, 'session_expired');
+    const again = await browser.signedIn(await signIn(before, subject))('getMe');
+    expect(again.body.user.id).not.toBe(id);
+    const theirs = await browser.signedIn(await signIn(victim))('getMe');
+    expect(theirs.body.user).toMatchObject({ id, email: victim, emailConfirmed: true });
+  });
+
+  describe('whose identity was bound before addresses were stored with them', () => {
+    /** As it is stored by a version before: of somebody who may have another address by now. */
+    async function boundBefore(email: string): Promise<{ id: string; subject: { sub: string } }> {
+      const subject = { sub: randomUUID() };
+      const { id } = (await browser.signedIn(await signIn(email, subject))('getMe')).body.user;
+      const sha256 = createHash('sha256')
+        .update(JSON.stringify([acme.issuer, subject.sub]))
+        .digest('hex');
+      await changeItem(service.cloud(), keyOf('user', { user: id }), { identities: [{ issuer: acme.issuer, sha256 }] });
+      return { id, subject };
+    }
+
+    it('is signed in to where the provider vouches for the address that it has, and from then on', async () => {
+      const email = newAddress();
+      const { id, subject } = await boundBefore(email);
+      for (const vouched of [email.toUpperCase(), newAddress()]) {
+        expect((await browser.signedIn(await signIn(vouched, subject))('getMe')).body.user.id).toBe(id);
+      }
+    });
+
+    it('is out of reach where its address was changed since', async () => {
+      const [before, victim] = [newAddress(), newAddress()];
+      const { id, subject } = await boundBefore(before);
+      await changeItem(service.cloud(), keyOf('user', { user: id }), { email: victim });
+      await changeItem(service.cloud(), keyOf('emailAddress', { email: victim }), { userId: id });
+      expectRefused(await signIn(before, subject), /no organization here lets you in/);
+    });
   });
 
   it('is bound to one identity of an issuer: a later holder of the address is refused', async () => {

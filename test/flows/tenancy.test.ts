@@ -60,6 +60,8 @@ describe('a user', () => {
     expect(user).toEqual({
       id: expect.stringMatching(/^usr_/),
       email: 'Ada.L@Example.com',
+      emailConfirmed: false,
+      pendingEmail: null,
       name: 'Ada',
       status: 'active',
       createdAt: expect.any(String),

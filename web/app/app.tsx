@@ -42,7 +42,9 @@ function Ended() {
 }
 
 const isOpen = (path: string): boolean =>
-  ['/login', '/password-resets', '/invitations'].some(page => `${path}/`.startsWith(`${pathTo(page)}/`));
+  ['/login', '/password-resets', '/invitations', '/address-confirmations'].some(page =>
+    `${path}/`.startsWith(`${pathTo(page)}/`),
+  );
 
 function Pages() {
   const { path } = useLocation();

@@ -9,6 +9,7 @@ export const openRoutes: Routes = {
   '/login': pageOf(() => import('./pages/account/login.tsx')),
   '/password-resets': pageOf(() => import('./pages/account/request-password-reset.tsx')),
   '/password-resets/:token': pageOf(() => import('./pages/account/reset-password.tsx')),
+  '/address-confirmations/:token': pageOf(() => import('./pages/account/confirm-address.tsx')),
   '/invitations/:token': pageOf(() => import('./pages/account/accept-invitation.tsx')),
 };
 

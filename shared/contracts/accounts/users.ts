@@ -28,6 +28,16 @@ const status = {
 export const user = record({
   id: { type: 'string' },
   email: { type: 'string' },
+  emailConfirmed: {
+    type: 'boolean',
+    description:
+      'Whether the address counts as the user’s own. False after an admin has created the user, set the address or a password, until a link mailed to the address was followed, or single sign-on vouched for it.',
+  },
+  pendingEmail: {
+    type: ['string', 'null'],
+    description:
+      'The address that the user has asked for. It replaces `email` once the link mailed to it was followed.',
+  },
   name: { type: ['string', 'null'] },
   status,
   createdAt: timestamp,
@@ -78,7 +88,7 @@ export const updateUser = {
   owns: ['users', 'organizations', 'mails'],
   summary: 'Update a user',
   description:
-    'Users change their own name, address and password, the last two with `currentPassword`; wrong ones count as failures to log in. An admin changes those and the status of a user who belongs to no other organization; only an owner, in a session, changes an owner, and nobody disables the last active one. A changed address, password or status ends the user’s sessions.',
+    'Users change their own name, address and password, the last two with `currentPassword`; wrong ones count as failures to log in. Your own new address counts once you have followed the link mailed to it: until then `email` stays and `pendingEmail` names the new one. Where the deployment sends no mail, only an admin of every organization of the user sets it. An admin changes name, address, password and status of a user who belongs to no other organization; only an owner, in a session, changes an owner, and nobody disables the last active one. A changed address, password or status ends the user’s sessions. A changed address also removes two-factor sign-in and the identities of single sign-on.',
   roleOverOthers: 'admin',
   liveKeysOnly: true,
   scope: 'organization',
@@ -86,7 +96,11 @@ export const updateUser = {
   conflicts: true,
   etag: true,
   params: userPath,
-  patches: { responseOnly: ['id', 'createdAt', 'updatedAt'], writeOnly: ['password', 'currentPassword'] },
+  patches: {
+    responseOnly: ['id', 'emailConfirmed', 'pendingEmail', 'createdAt', 'updatedAt'],
+    writeOnly: ['password', 'currentPassword', 'code'],
+  },
+  authenticators: 'open',
   body: object(['email', 'status'], {
     email,
     name,
@@ -96,6 +110,12 @@ export const updateUser = {
       minLength: 1,
       maxLength: 128,
       description: 'With `password` or another `email`, from the user of the session.',
+    },
+    code: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description: 'With another `email`, from the user of the session, where two-factor sign-in is on.',
     },
     status,
   }),

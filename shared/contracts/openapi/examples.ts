@@ -106,6 +106,8 @@ const signedUrl = (key: string): string =>
 const person = {
   id: 'usr_01KAJ9C4D6E8F0G2H3J5K7M9N1',
   email: 'ada@example.com',
+  emailConfirmed: true,
+  pendingEmail: null,
   name: 'Ada Lovelace',
   status: 'active',
   createdAt: '2026-01-31T09:00:00.000Z',
@@ -250,6 +252,8 @@ const fieldMetric = {
 const user = {
   id: 'usr_01KAJ4Z9Y8X7W6V5T4S3R2Q1P0',
   email: 'ada@example.com',
+  emailConfirmed: true,
+  pendingEmail: null,
   name: null,
   status: 'active',
   createdAt: '2026-01-31T08:00:00.000Z',
@@ -611,6 +615,8 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { name: person.name, password: 'correct horse battery staple' },
     response: member,
   },
+  requestAddressConfirmation: { response: { email: 'ada@new.example.com', expiresAt: '2026-02-01T09:00:00.000Z' } },
+  confirmAddress: { response: { ...person, email: 'ada@new.example.com' } },
   requestPasswordReset: { body: { email: person.email }, response: { mailed: true } },
   resetPassword: { body: { password: 'another horse battery staple' } },
   createPasswordReset: {

@@ -15,6 +15,7 @@ export const isSecretOf = (hash: string, secret: string): boolean =>
 const ulidPattern = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 const invitationPattern = new RegExp(`^(inv_${ulidPattern})(${ulidPattern})(${secretPattern})$`);
 const resetPattern = new RegExp(`^rst_(${secretPattern})$`);
+const addressPattern = new RegExp(`^adr_(${ulidPattern})(${secretPattern})$`);
 const loginPattern = new RegExp(`^lgn_(${secretPattern})$`);
 
 /** What the token of an invitation says: where it is stored, and the secret that proves that somebody was given it. */
@@ -42,3 +43,14 @@ export const loginToken = (secret: string): string => `lgn_${secret}`;
 
 /** The secret in the token of such a login; undefined when the text is none. */
 export const loginSecret = (token: string): string | undefined => loginPattern.exec(token)?.[1];
+
+/** What the token of a link says that confirms an address: whose it is to be, and the secret that was mailed to it. */
+export type AddressToken = { userId: string; secret: string };
+
+export const addressToken = ({ userId, secret }: AddressToken): string => `adr_${userId.slice('usr_'.length)}${secret}`;
+
+/** What such a token says; undefined when the text is none. */
+export function addressTokenIn(token: string): AddressToken | undefined {
+  const [, user, secret] = addressPattern.exec(token) ?? [];
+  return user === undefined || secret === undefined ? undefined : { userId: `usr_${user}`, secret };
+}

@@ -25,13 +25,24 @@ const moment = (language: MailLanguage, at: number): string =>
 const day = (language: MailLanguage, at: number): string =>
   new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 
-type Invited = { organization: string; inviter: string | undefined; role: Role; expiresAt: number; url: string };
+type Invited = {
+  /** What people know the deployment by. */
+  service: string;
+  organization: string;
+  inviter: string | undefined;
+  role: Role;
+  expiresAt: number;
+  url: string;
+};
 
-export function invitationMail(language: MailLanguage, { organization, inviter, role, expiresAt, url }: Invited) {
+export function invitationMail(
+  language: MailLanguage,
+  { service, organization, inviter, role, expiresAt, url }: Invited,
+) {
   const [where, who] = [unlinked(organization), inviter && unlinked(inviter)];
   return inLanguage(language, {
     en: () => ({
-      subject: `Invitation to ${where}`,
+      subject: `Invitation to ${service}`,
       title: `Join ${where}`,
       paragraphs: [
         `${who ?? 'Somebody'} invites you to work on forms and responses with the organization ${where}, as ${roleNames.en[role]}.`,
@@ -41,7 +52,7 @@ export function invitationMail(language: MailLanguage, { organization, inviter, 
       footer: 'If you do not know who this is from, ignore this mail: nothing happens without your consent.',
     }),
     de: () => ({
-      subject: `Einladung zu ${where}`,
+      subject: `Einladung zu ${service}`,
       title: `${where} beitreten`,
       paragraphs: [
         `${who ?? 'Jemand'} lädt Sie ein, in der Organisation ${where} an Formularen und Antworten mitzuarbeiten, als ${roleNames.de[role]}.`,
@@ -95,28 +106,6 @@ export const passwordChangedMail = (language: MailLanguage, { url }: { url: stri
       ],
       action: url === undefined ? undefined : { label: 'Anderes Passwort wählen', url },
       footer: 'Sie bekommen diese Mail, weil Ihr Konto diese Adresse hat.',
-    }),
-  });
-
-export const addressChangedMail = (language: MailLanguage) =>
-  inLanguage(language, {
-    en: () => ({
-      subject: 'Your account has another address',
-      title: 'Your account has another address',
-      paragraphs: [
-        'The e-mail address of your account was changed: you sign in with the new one, and this one gets no more mails.',
-        'If it was not you, tell an admin of your organization now: they can change it back.',
-      ],
-      footer: 'You get this mail because your account had this address.',
-    }),
-    de: () => ({
-      subject: 'Ihr Konto hat eine andere Adresse',
-      title: 'Ihr Konto hat eine andere Adresse',
-      paragraphs: [
-        'Die E-Mail-Adresse Ihres Kontos wurde geändert: Sie melden sich mit der neuen an, und an diese kommen keine Mails mehr.',
-        'Waren Sie es nicht? Dann sagen Sie jetzt einem Administrator Ihrer Organisation Bescheid, der es ändern kann.',
-      ],
-      footer: 'Sie bekommen diese Mail, weil Ihr Konto diese Adresse hatte.',
     }),
   });
 

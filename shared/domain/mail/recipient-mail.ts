@@ -3,11 +3,14 @@ import type { MailLanguage } from './mail.ts';
 import { unlinked } from './mail-layout.ts';
 
 /** Asks an address whether it wants mail about the responses of an organization. */
-export function recipientMail(language: MailLanguage, { organization, url }: { organization: string; url: string }) {
+export function recipientMail(
+  language: MailLanguage,
+  { service, organization, url }: { service: string; organization: string; url: string },
+) {
   const name = unlinked(organization);
   return inLanguage(language, {
     en: () => ({
-      subject: `Mail about responses to ${name}?`,
+      subject: `Do you want mail from ${service}?`,
       title: 'Do you want these mails?',
       paragraphs: [`The organization ${name} wants to tell this address of the responses to its forms.`],
       action: { label: 'Say yes', url },
@@ -15,7 +18,7 @@ export function recipientMail(language: MailLanguage, { organization, url }: { o
       footer: 'If you do not know what this is about, ignore it: nothing is sent without your consent.',
     }),
     de: () => ({
-      subject: `E-Mails über Antworten an ${name}?`,
+      subject: `Möchten Sie E-Mails von ${service}?`,
       title: 'Möchten Sie diese E-Mails?',
       paragraphs: [`Die Organisation ${name} möchte diese Adresse über die Antworten auf ihre Formulare informieren.`],
       action: { label: 'Zustimmen', url },

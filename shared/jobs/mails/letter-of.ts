@@ -1,22 +1,22 @@
 import { accountLink } from '../../domain/accounts/account-link.ts';
 import {
-  addressChangedMail,
   keyCreatedMail,
   passwordChangedMail,
   receiverDisabledMail,
   signedInMail,
 } from '../../domain/mail/account-mails.ts';
+import { addressChangedMail } from '../../domain/mail/address-mails.ts';
 import type { MailContent } from '../../domain/mail/mail-layout.ts';
 import { twoFactorMail } from '../../domain/mail/two-factor-mails.ts';
 import { getOrganization } from '../../store/accounts/organizations.ts';
 import { getUserIn } from '../../store/accounts/user-changes.ts';
-import { getUser } from '../../store/accounts/users.ts';
+import { getUser, userByEmail } from '../../store/accounts/users.ts';
 import type { DueMail, MailMatter } from '../../store/mails/mail-items.ts';
 import type { StoredIntegration } from '../../store/receivers/integrations.ts';
 import { getReceiver, isAutoresponder, isIntegration, recordOf } from '../../store/receivers/receivers.ts';
 import type { StoredWebhook } from '../../store/receivers/webhooks.ts';
 import type { Letter } from './letter.ts';
-import { invitationLetter, passwordResetLetter, recipientLetter } from './links.ts';
+import { addressLetter, invitationLetter, passwordResetLetter, recipientLetter } from './links.ts';
 
 /** The mail, by what holds now; undefined when there is nothing to tell any more, or nobody. */
 export function letterOf(mail: DueMail): Promise<Letter | undefined> {
@@ -27,6 +27,8 @@ export function letterOf(mail: DueMail): Promise<Letter | undefined> {
       return recipientLetter(mail);
     case 'passwordReset':
       return passwordResetLetter(mail);
+    case 'addressConfirmation':
+      return addressLetter(mail);
     case 'passwordChanged':
       return toPerson(mail.email, 10, passwordChangedMail(mail.language, { url: pageOf(mail, '/password-resets') }));
     case 'addressChanged':
@@ -52,7 +54,8 @@ export function letterOf(mail: DueMail): Promise<Letter | undefined> {
 const pageOf = ({ baseUrl }: DueMail, path: string): string | undefined => baseUrl && accountLink(baseUrl, path);
 
 async function toPerson(to: string, most: number, content: MailContent): Promise<Letter> {
-  return { to, counts: [{ subject: to, most }], content: async () => content, outcomeWrites: () => [] };
+  const isToStranger = (await userByEmail(to))?.addressUnproved === true;
+  return { to, isToStranger, counts: [{ subject: to, most }], content: async () => content, outcomeWrites: () => [] };
 }
 
 type Of<K extends MailMatter['kind']> = Extract<DueMail, { kind: K }>;
@@ -95,9 +98,12 @@ const nameOf = (receiver: StoredWebhook | StoredIntegration): string =>
     ? `Integration ${receiver.integration.type}`
     : `Webhook ${URL.parse(receiver.webhook.url)?.host ?? receiver.webhook.id}`;
 
-/** One of the owners and admins, if still one, and the organization's name. */
+/**
+ * One of the owners and admins, if still one, and the organization's name. None at an address that nobody has shown to be
+ * theirs: a tenant's words would go to a stranger.
+ */
 async function adminOf({ organizationId, userId = '' }: Of<'keyCreated' | 'receiverDisabled'>) {
   const [organization, found] = await Promise.all([getOrganization(organizationId), getUserIn(organizationId, userId)]);
-  if (!organization || found?.user.status !== 'active') return undefined;
+  if (!organization || found?.user.status !== 'active' || found.user.addressUnproved) return undefined;
   return { organization: organization.name, email: found.user.email };
 }

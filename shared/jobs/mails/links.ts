@@ -1,19 +1,22 @@
 import { accountLink } from '../../domain/accounts/account-link.ts';
-import { hashOfSecret, invitationToken, newSecret } from '../../domain/accounts/account-token.ts';
+import { addressToken, hashOfSecret, invitationToken, newSecret } from '../../domain/accounts/account-token.ts';
 import { invitationMail, passwordResetMail } from '../../domain/mail/account-mails.ts';
+import { addressConfirmationMail } from '../../domain/mail/address-mails.ts';
 import { recipientMail } from '../../domain/mail/recipient-mail.ts';
+import { rememberMailedLink } from '../../store/accounts/links/address-confirmations.ts';
 import { noteMailWrites, openInvitation, rememberMailed } from '../../store/accounts/links/invitations.ts';
 import { createMailedReset } from '../../store/accounts/links/password-resets.ts';
 import { getOrganization } from '../../store/accounts/organizations.ts';
-import { getUser, userByEmail } from '../../store/accounts/users.ts';
+import { getUser, openAddress, userByEmail } from '../../store/accounts/users.ts';
 import type { DueMail } from '../../store/mails/mail-items.ts';
 import { newConfirmation, pendingAddress } from '../../store/receivers/recipient-links.ts';
-import type { Letter } from './letter.ts';
+import { type Letter, serviceName } from './letter.ts';
 
 /** As many as somebody asks for who does not find the first; more are a flood. */
 const linksAnHour = 5;
 const invitationsOfOrganization = 100;
 const recipientsOfOrganization = 50;
+const addressesOfUser = 10;
 
 type Of<K extends DueMail['kind']> = Extract<DueMail, { kind: K }>;
 
@@ -28,6 +31,7 @@ export async function invitationLetter(mail: Of<'invitation'>): Promise<Letter |
   const { email, role, expiresAt, invitedBy } = invitation;
   return {
     to: email,
+    isToStranger: true,
     counts: [
       { subject: email, most: linksAnHour },
       { subject: organizationId, most: invitationsOfOrganization },
@@ -37,7 +41,8 @@ export async function invitationLetter(mail: Of<'invitation'>): Promise<Letter |
       await rememberMailed(invitation, hashOfSecret(secret));
       const url = accountLink(baseUrl ?? '', `/invitations/${invitationToken({ ...invitation, secret })}`);
       const inviter = invitedBy.kind === 'session' ? await getUser(invitedBy.id) : undefined;
-      const said = { organization: organization.name, inviter: inviter?.name ?? inviter?.email };
+      const inviterName = inviter?.name ?? inviter?.email;
+      const said = { service: serviceName(), organization: organization.name, inviter: inviterName };
       return invitationMail(language, { ...said, role, expiresAt, url });
     },
     outcomeWrites: outcome => noteMailWrites(invitation, outcome),
@@ -53,13 +58,42 @@ export async function recipientLetter(mail: Of<'recipient'>): Promise<Letter | u
   if (!organization || !pending) return undefined;
   return {
     to: pending.address,
+    isToStranger: true,
     counts: [
       { subject: pending.address, most: linksAnHour },
       { subject: organizationId, most: recipientsOfOrganization },
     ],
     async content() {
       const url = `${baseUrl}/mails/${await newConfirmation(organizationId, sha256)}`;
-      return recipientMail(language, { organization: organization.name, url });
+      return recipientMail(language, { service: serviceName(), organization: organization.name, url });
+    },
+    outcomeWrites: () => [],
+  };
+}
+
+/** Who has this address already gets no link to take another account there. */
+export async function addressLetter({
+  userId,
+  language,
+  baseUrl,
+}: Of<'addressConfirmation'>): Promise<Letter | undefined> {
+  const user = await getUser(userId);
+  const pending = user?.status === 'active' ? openAddress(user) : undefined;
+  const owner = pending && (await userByEmail(pending.email));
+  if (!user || !pending || (owner && owner.id !== user.id)) return undefined;
+  return {
+    to: pending.email,
+    isToStranger: true,
+    counts: [
+      { subject: pending.email, most: linksAnHour },
+      { subject: userId, most: addressesOfUser },
+    ],
+    async content() {
+      const secret = newSecret();
+      if (!(await rememberMailedLink(user, pending, secret)))
+        throw new Error('The user has changed while a link was made');
+      const url = accountLink(baseUrl ?? '', `/address-confirmations/${addressToken({ userId, secret })}`);
+      return addressConfirmationMail(language, { service: serviceName(), url });
     },
     outcomeWrites: () => [],
   };
@@ -70,6 +104,7 @@ export async function passwordResetLetter({ email, language, baseUrl }: Of<'pass
   if (user?.status !== 'active') return undefined;
   return {
     to: user.email,
+    isToStranger: user.addressUnproved === true,
     counts: [{ subject: user.email, most: linksAnHour }],
     async content() {
       const token = await createMailedReset(user);

@@ -1,5 +1,6 @@
+import type { TwoFactor } from '../../domain/accounts/two-factor.ts';
 import { type Audited, auditWrite } from '../audit.ts';
-import { allOf, expression } from '../expression.ts';
+import { allOf, type Expression, expression, isOr } from '../expression.ts';
 import { keyOf } from '../keys.ts';
 import { batchGet, type TransactItem, writeIfUnchanged } from '../table.ts';
 import { checkWrite, deleteWrite, exists, putNewWrite, unchanged, updateWrite } from '../writes.ts';
@@ -16,7 +17,8 @@ import {
   putMemberWrite,
 } from './members.ts';
 import { ownerCountWrite } from './owner-count.ts';
-import { getUser, type StoredUser, userOf } from './users.ts';
+import { unbinding } from './unbinding.ts';
+import { getUser, isSameAddress, type StoredUser, userOf } from './users.ts';
 
 /** A user with what only changes look at. */
 export type ChangingUser = StoredUser & {
@@ -65,33 +67,62 @@ export const newUserWrites = ({ user, member }: MemberUser, others: readonly Mem
 ];
 
 /** `null` takes the name away. */
-export type AccountChange = Partial<Pick<StoredUser, 'email' | 'status' | 'passwordHash'>> & { name?: string | null };
+export type AccountChange = Partial<Pick<StoredUser, 'email' | 'status' | 'passwordHash' | 'pendingAddress'>> & {
+  name?: string | null;
+  /** The second factor after a code of it was used for this change. */
+  usedFactor?: TwoFactor;
+};
 
 /**
- * Changes a user. Another address, password or status ends the sessions. False when somebody else changed user or member
- * since they were read, the new address is taken, or the last active owner would be disabled.
+ * Changes a user. Another address, password or status ends the sessions; another address takes away all that was bound to
+ * the account. False when somebody else changed user or member since they were read, the new address is taken, or the last
+ * active owner would be disabled.
  *
  * @param also written in the same transaction
- * @param onlyHere when it was somebody else's decision: it holds while the user belongs to no other organization
+ * @param byOther whether it was somebody else's decision: it holds while the user belongs to as many organizations as then
  */
 export function updateUser(
   { user: read, member }: ChangingMember,
   change: AccountChange & { updatedAt: string },
-  { caller, action, onlyHere, also = [] }: Audited & { onlyHere: boolean; also?: readonly TransactItem[] },
+  { caller, action, byOther, also = [] }: Audited & { byOther: boolean; also?: readonly TransactItem[] },
 ): Promise<boolean> {
-  const { email = read.email, passwordHash, name } = change;
-  const chooser = passwordHash === undefined ? undefined : onlyHere ? 'other' : 'user';
+  const { email = read.email, usedFactor } = change;
+  const unbound = isSameAddress(email, read.email) ? undefined : unbinding(read);
   const update = updateWrite(keyOf('user', { user: read.id }), {
-    set: {
-      ...{ ...change, name: name ?? undefined, passwordChosenByOther: chooser === 'other' || undefined },
-      addressUnproved: email.toLowerCase() !== read.email.toLowerCase() || undefined,
-    },
+    ...attributesOf(change, { unbound, byOther }),
     add: { revision: 1, ...(endsSessions(read, change) && { sessionEpoch: 1 }) },
-    remove: [...(name === null ? ['name'] : []), ...(chooser === 'user' ? ['passwordChosenByOther'] : [])],
-    if: allOf(exists, unchanged(read), onlyHere ? belongsHereOnly : undefined),
+    if: allOf(
+      ...[exists, unchanged(read), byOther ? belongsAsRead(read) : undefined],
+      usedFactor && expression`twoFactor = ${read.twoFactor}`,
+    ),
   });
-  const others = [...changeAddressWrites(read, email), ...ownerChangeWrites({ user: read, member }, change)];
-  return writeIfUnchanged([update, ...others, ...also, auditWrite(caller, action, read.id)]);
+  return writeIfUnchanged([
+    ...[update, ...changeAddressWrites(read, email), ...ownerChangeWrites({ user: read, member }, change)],
+    ...[...(unbound?.writes ?? []), ...also, auditWrite(caller, action, read.id)],
+  ]);
+}
+
+type Unbinding = Pick<ReturnType<typeof unbinding>, 'set' | 'remove'>;
+
+/** Whoever has set a password or an address may act as the user, until the owner of the mailbox takes the account back. */
+function attributesOf(
+  { name, usedFactor, ...change }: AccountChange,
+  { unbound, byOther }: { unbound: Unbinding | undefined; byOther: boolean },
+) {
+  const choosesPassword = change.passwordHash !== undefined;
+  const isOthers = choosesPassword && byOther;
+  const set = {
+    ...{ ...change, ...unbound?.set, name: name ?? undefined },
+    twoFactor: unbound ? undefined : usedFactor,
+    passwordChosenByOther: isOthers || undefined,
+    addressUnproved: isOthers || unbound !== undefined || undefined,
+  };
+  const removed = [
+    ...(unbound?.remove ?? []).filter(each => each !== 'addressUnproved'),
+    ...(name === null ? ['name'] : []),
+    ...(choosesPassword && !byOther ? ['passwordChosenByOther'] : []),
+  ];
+  return { set, remove: removed };
 }
 
 const endsSessions = (read: StoredUser, change: AccountChange): boolean =>
@@ -112,10 +143,13 @@ function ownerChangeWrites(
   ];
 }
 
-const belongsHereOnly = expression`(attribute_not_exists(memberships) OR memberships = ${1})`;
+const belongsHereOnly = isOr('memberships', 1, 1);
 
-function changeAddressWrites({ id, email: before }: StoredUser, after: string): TransactItem[] {
-  if (before.toLowerCase() === after.toLowerCase()) return [];
+const belongsAsRead = (read: ChangingUser): Expression => isOr('memberships', membershipCount(read), 1);
+
+/** The writes that give a user another address: they fail where it is somebody else's. */
+export function changeAddressWrites({ id, email: before }: StoredUser, after: string): TransactItem[] {
+  if (isSameAddress(before, after)) return [];
   return [putNewWrite({ ...addressKey(after), userId: id }), deleteWrite(addressKey(before))];
 }
 
@@ -146,7 +180,7 @@ export function removeFromOrganizationWrites({ user: read, member }: ChangingMem
     deleteMemberWrite(member),
     deleteWrite(key, allOf(expression`email = ${read.email}`, hasStatusOf(read), belongsHereOnly)),
     deleteWrite(addressKey(read.email)),
-    ...(read.identities ?? []).map(({ sha256 }) => deleteWrite(keyOf('identity', { sha256 }))),
+    ...unbinding(read).writes,
   ];
 }
 

@@ -18,6 +18,8 @@ export type MailMatter =
   /** Whoever asked: there may be no user with this address. */
   | { kind: 'passwordReset'; email: string }
   | { kind: 'passwordChanged'; email: string }
+  /** To the address that the user asked for, or has yet to confirm. */
+  | { kind: 'addressConfirmation'; userId: string }
   /** To the address that it was. */
   | { kind: 'addressChanged'; email: string }
   | { kind: 'twoFactorChanged'; email: string; change: TwoFactorChange }
@@ -39,6 +41,7 @@ const triedMs: Readonly<Record<MailMatter['kind'], number>> = {
   invitation: 7 * dayMs,
   recipient: dayMs,
   passwordReset: 6 * hourMs,
+  addressConfirmation: dayMs,
   passwordChanged: 3 * dayMs,
   addressChanged: 3 * dayMs,
   twoFactorChanged: 3 * dayMs,

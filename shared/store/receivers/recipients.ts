@@ -60,8 +60,8 @@ async function findRecipients(org: string, recipients: readonly string[]): Promi
   ]);
   return recipients.map(recipient => {
     if (isMemberId(recipient)) {
-      const address = members.get(recipient);
-      return { recipient, status: address === undefined ? 'gone' : 'member', address: address ?? '' };
+      const member = members.get(recipient);
+      return { recipient, status: statusOfMember(member), address: member?.email ?? '' };
     }
     const sha256 = addressSha256(recipient);
     const known = addresses.get(sha256);
@@ -72,15 +72,17 @@ async function findRecipients(org: string, recipients: readonly string[]): Promi
   });
 }
 
-/** The addresses of those who are members, and may log in. */
-async function readMembers(org: string, ids: readonly string[]): Promise<Map<string, string>> {
+/** An admin may have given a member the address of a stranger, who has not asked for mail. */
+const statusOfMember = (member: StoredUser | undefined): RecipientStatus =>
+  member === undefined ? 'gone' : member.addressUnproved ? 'pending' : 'member';
+
+/** Those who are members, and may log in. */
+async function readMembers(org: string, ids: readonly string[]): Promise<Map<string, StoredUser>> {
   const keys = ids.flatMap(user => [keyOf('member', { org, user }), keyOf('user', { user })]);
   const items = await batchGet(keys);
   const members = new Set(items.map(({ sk }) => partsOf('member', 'sk', sk)?.user));
   const users = items.filter(({ pk }) => partsOf('user', 'pk', pk)) as (Item & StoredUser)[];
-  return new Map(
-    users.filter(({ id, status }) => members.has(id) && status === 'active').map(({ id, email }) => [id, email]),
-  );
+  return new Map(users.filter(({ id, status }) => members.has(id) && status === 'active').map(user => [user.id, user]));
 }
 
 /** Somebody who is to get a mail. */

@@ -4,7 +4,7 @@ import { eventually } from '../eventually.ts';
 import { type Call, type Client, clientOf, type Operation } from './client.ts';
 import { mailsTo } from './mail.ts';
 import { type EnvironmentName, keyHeader, type Service } from './service.ts';
-import { askedAddress, validCall } from './valid-calls.ts';
+import { askedAddress, signedIn, validCall } from './valid-calls.ts';
 
 /** Whether an operation can be called with such a credential; one that needs none takes any. */
 export const takes = (kind: Credential, { auth }: Contract): boolean => auth.length === 0 || auth.includes(kind);
@@ -52,6 +52,7 @@ export function fullAccess(service: Service) {
     validCall: async (operation: Operation, client: Client): Promise<Call> => {
       if (operation === 'endSession') await service.newSession(service.credentials().owner);
       if (operation === 'getMailLink') return { params: { token: await mailedToken(service) } };
+      if (operation === 'confirmAddress') return confirmationCall(service, client);
       const call = await validCall(operation, client, service.newSession);
       return operation === 'login' ? { ...call, body: service.credentials().owner } : call;
     },
@@ -61,12 +62,23 @@ export function fullAccess(service: Service) {
 /** The token in a mail that asks an address. Only of a local cloud. */
 async function mailedToken(service: Service): Promise<string> {
   const { address } = await askedAddress(service.client('secretKey'));
-  return eventually(async () => {
+  return mailedTo(service, address, /\/mails\/([\w-]+)/);
+}
+
+const mailedTo = (service: Service, address: string, link: RegExp): Promise<string> =>
+  eventually(async () => {
     const [mail] = mailsTo(service.cloud(), address);
-    const [, token] = /\/mails\/([\w-]+)/.exec(mail?.text ?? '') ?? [];
+    const [, token] = link.exec(mail?.text ?? '') ?? [];
     if (token === undefined) throw new Error(`There is no mail to ${address} yet`);
     return token;
   });
+
+/** Of somebody new, who has yet to confirm the address. Only of a local cloud. */
+async function confirmationCall(service: Service, client: Client): Promise<Call> {
+  const { headers, email } = await signedIn(client, service.newSession);
+  await client('requestAddressConfirmation', { headers });
+  const token = await mailedTo(service, email, /\/address-confirmations\/([\w-]+)/);
+  return { headers, params: { token } };
 }
 
 async function ownerElsewhere(service: Service): Promise<Client> {

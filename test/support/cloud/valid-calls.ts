@@ -255,7 +255,8 @@ async function withAuthenticator(client: Client, newSession: NewSession) {
   return { ...person, headers, enabling: { headers, body: { code: totpCode(secret, totpStep(Date.now())) } } };
 }
 
-async function signedIn(
+/** Somebody new, whom an admin has made, in a session. */
+export async function signedIn(
   client: Client,
   newSession: NewSession,
 ): Promise<{ id: string; email: string; headers: Headers }> {
@@ -290,9 +291,20 @@ const callsWithTwoFactor: Partial<Record<Operation, CallMaker>> = {
   },
 };
 
+/** Calls about the own address: of somebody new each time. */
+const callsWithAddress: Partial<Record<Operation, CallMaker>> = {
+  requestAddressConfirmation: async (client, newSession) => ({ headers: (await signedIn(client, newSession)).headers }),
+  cancelAddressChange: async (client, newSession) => {
+    const { headers } = await signedIn(client, newSession);
+    await client('requestAddressConfirmation', { headers });
+    return { headers };
+  },
+};
+
 /** Calls that are not just any. */
 const callsOfTheirOwn: Partial<Record<Operation, CallMaker>> = {
   ...callsWithTwoFactor,
+  ...callsWithAddress,
   getDraft: draftCall,
   keepDraft: async client => ({ ...(await draftCall(client)), body: {} }),
   confirmRecipient: async client => {

@@ -54,4 +54,21 @@ export const de: TextsLike<typeof en> = {
   endsSessions: 'Eine Änderung meldet Sie überall ab.',
   saved: 'Gespeichert.',
   signInAgain: 'Gespeichert. Melden Sie sich erneut an.',
+  addressHelp: 'An eine neue Adresse senden wir einen Link. Sie gilt, sobald Sie ihn öffnen.',
+  addressPending:
+    'Bestätigen Sie {email}: Dorthin haben wir einen Link gesendet. Bis dahin melden Sie sich mit {current} an.',
+  addressUnconfirmed: 'Diese Adresse ist noch nicht bestätigt. Öffnen Sie den Link, den wir an sie senden.',
+  addressAsked: 'Link an {email} gesendet.',
+  sendLink: 'Link senden',
+  sendLinkAgain: 'Link erneut senden',
+  cancelAddress: 'Änderung abbrechen',
+  addressCanceled: 'Änderung abgebrochen.',
+  confirmTitle: 'Adresse bestätigen',
+  confirmHelp: 'Sie sind angemeldet als {email}.',
+  confirmSignIn: 'Melden Sie sich bei dem Konto an, für das Sie diese Adresse verwenden möchten.',
+  confirm: 'Adresse bestätigen',
+  confirmed: 'Adresse bestätigt.',
+  confirmedNew: 'Ihre Adresse ist jetzt {email}. Melden Sie sich damit an.',
+  confirmEnded:
+    'Dieser Link wurde schon verwendet, ist abgelaufen oder gilt für ein anderes Konto. Senden Sie in Ihren Kontoeinstellungen einen neuen.',
 };

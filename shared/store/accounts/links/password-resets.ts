@@ -6,11 +6,12 @@ import { allOf, type Expression, isOr } from '../../expression.ts';
 import { keyOf } from '../../keys.ts';
 import { type MailStyle, mailWrites } from '../../mails/mail-items.ts';
 import { getItem, type Item, writeIfUnchanged } from '../../table.ts';
-import { checkWrite, deleteWrite, exists, putNewWrite, updateWrite } from '../../writes.ts';
+import { checkWrite, deleteWrite, exists, putNewWrite, unchanged, updateWrite } from '../../writes.ts';
 import { hasStatusOf } from '../members.ts';
 import { membershipsOf } from '../memberships.ts';
+import { unbinding } from '../unbinding.ts';
 import { type ChangingUser, membershipCount } from '../user-changes.ts';
-import { getUser } from '../users.ts';
+import { getUser, isUsersAlone } from '../users.ts';
 
 const lifeMs = 30 * minuteMs;
 
@@ -83,7 +84,8 @@ export async function passwordResetWith(token: string): Promise<FoundReset | und
 /**
  * Sets a new password, uses the link up and ends every session: all of it or nothing, and once. Whoever made a link was
  * shown it, and may have been the one who used it, unless it was mailed: whoever uses such a one has shown the address to be
- * theirs as well. False when the link was used, or the user changed.
+ * theirs as well, and where it was not known to be, nothing counts any more that was bound before. False when the link was
+ * used, or the user changed.
  */
 export async function resetPassword(
   { sha256, reset, user }: FoundReset,
@@ -91,14 +93,17 @@ export async function resetPassword(
   { caller, action, style }: Audited<Pick<Caller, 'sourceIp' | 'userAgent'>> & { style: MailStyle },
 ): Promise<boolean> {
   const organizations = (await membershipsOf(user.id)).slice(0, trailsMax);
+  const unbound = reset.isMailed && !isUsersAlone(user) ? unbinding(user) : undefined;
+  const shown = reset.isMailed ? undefined : { passwordChosenByOther: true, addressUnproved: true };
   return writeIfUnchanged([
     deleteWrite(keyOf('passwordReset', { sha256 }), exists),
     updateWrite(keyOf('user', { user: user.id }), {
-      set: { passwordHash, passwordChosenByOther: !reset.isMailed || undefined, updatedAt: new Date().toISOString() },
+      set: { ...unbound?.set, ...shown, passwordHash, updatedAt: new Date().toISOString() },
       add: { revision: 1, sessionEpoch: 1 },
-      remove: reset.isMailed ? ['passwordChosenByOther', 'addressUnproved'] : [],
-      if: isAsReset(reset),
+      remove: [...(unbound?.remove ?? []), ...(reset.isMailed ? ['passwordChosenByOther'] : [])],
+      if: allOf(isAsReset(reset), unchanged(user)),
     }),
+    ...(unbound?.writes ?? []),
     ...organizations.map(({ organizationId }) => auditWrite(anonymousIn(organizationId, caller), action, user.id)),
     ...mailWrites({ kind: 'passwordChanged', email: user.email }, style),
   ]);

@@ -5,32 +5,61 @@ import { newId } from '../../../ids.ts';
 import { type AuditActor, auditWrite } from '../../audit.ts';
 import { allOf, expression } from '../../expression.ts';
 import { keyOf } from '../../keys.ts';
-import { deleteOnce, getItem, type TransactItem, writeIfUnchanged } from '../../table.ts';
-import { putNewWrite, unchanged, updateWrite } from '../../writes.ts';
+import { getItem, type TransactItem, updateItem, writeIfUnchanged } from '../../table.ts';
+import { deleteWrite, exists, putNewWrite, unchanged, updateWrite } from '../../writes.ts';
 import { type Invitation, useInvitationWrite } from '../links/invitations.ts';
 import { hasStatusOf } from '../members.ts';
 import type { Origin } from '../sessions.ts';
+import { unbinding } from '../unbinding.ts';
 import { type ChangingUser, newUserWrites } from '../user-changes.ts';
-import { getUser, type StoredUser } from '../users.ts';
+import { type BoundIdentity, getUser, isSameAddress, isUsersAlone, type StoredUser } from '../users.ts';
 
 /** An organization that somebody new becomes a member of: as they were invited, or as everybody new does. */
 export type Joining = { organizationId: string; role: Role; invitation?: Invitation };
 
-const referenceTo = ({ issuer, subject }: Identity) => ({
+const referenceTo = ({ issuer, subject, email }: Identity): BoundIdentity => ({
   issuer,
   sha256: createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
     .digest('hex'),
+  email: email.toLowerCase(),
 });
 
-/** Whose identity it has been since they first signed in by it; it goes with its user. */
-export async function userOfIdentity(identity: Identity): Promise<StoredUser | undefined> {
-  const key = keyOf('identity', referenceTo(identity));
+/**
+ * Whose identity it has been since they first signed in by it; it goes with its user. `counts`: the address that it was bound
+ * to is still the user's.
+ */
+export async function userOfIdentity(identity: Identity): Promise<{ user: ChangingUser; counts: boolean } | undefined> {
+  const reference = referenceTo(identity);
+  const key = keyOf('identity', reference);
   const known = await getItem(key);
-  const user = known && (await getUser(String(known.userId)));
+  if (!known) return undefined;
+  const user: ChangingUser | undefined = await getUser(String(known.userId));
+  const bound = user?.identities?.find(({ sha256 }) => sha256 === reference.sha256);
+  if (user && bound) return { user, counts: countsFor(user, bound, identity) };
   // Bound in the very moment in which its user was deleted: it is nobody's.
-  if (known && !user) await deleteOnce(key);
-  return user;
+  await writeIfUnchanged([deleteWrite(key, expression`userId = ${known.userId}`)]);
+  return undefined;
+}
+
+/**
+ * Of an identity that was bound before addresses were stored, nobody knows whose the account was then: it counts where the
+ * provider vouches for the very address that the account has now.
+ */
+const countsFor = (user: StoredUser, { email }: BoundIdentity, identity: Identity): boolean =>
+  isSameAddress(email ?? identity.email, user.email);
+
+/** Stores the address of an identity that was bound before addresses were stored. False when the user was changed. */
+export async function rememberAddress(user: ChangingUser, identity: Identity): Promise<boolean> {
+  const { sha256, email } = referenceTo(identity);
+  const isOld = (each: BoundIdentity) => each.sha256 === sha256 && each.email === undefined;
+  if (!user.identities?.some(isOld)) return true;
+  const identities = user.identities.map(each => (isOld(each) ? { ...each, email } : each));
+  return updateItem(keyOf('user', { user: user.id }), {
+    set: { identities },
+    add: { revision: 1 },
+    if: allOf(exists, unchanged(user)),
+  });
 }
 
 const identityWrite = (identity: Identity, userId: string): TransactItem =>
@@ -41,9 +70,9 @@ const auditedIn = (organizationId: string, { id }: StoredUser, { sourceIp, userA
 });
 
 /**
- * Makes an identity that of an account with its address. Whoever else may know the password of the account, because they
- * have set it, or because they gave the account an address that they did not show to be theirs, is out with it.
- * False when the account was changed since it was read.
+ * Makes an identity that of an account with its address. Where somebody else may have had the account until now, because they
+ * have set its password, or gave it an address that nobody has shown to be theirs, they are out: neither the password counts
+ * any more nor anything that was bound before. False when the account was changed since it was read.
  */
 export function bindIdentity(
   user: ChangingUser,
@@ -51,16 +80,18 @@ export function bindIdentity(
   organizationIds: readonly string[],
   from: Origin,
 ): Promise<boolean> {
-  const { passwordChosenByOther = false, addressUnproved = false, identities = [] } = user;
-  const known = passwordChosenByOther || addressUnproved;
+  const unbound = isUsersAlone(user) ? undefined : unbinding(user);
+  const kept = unbound ? [] : (user.identities ?? []);
   const bound = updateWrite(keyOf('user', { user: user.id }), {
-    set: { identities: [...identities, referenceTo(identity)] },
-    add: { revision: 1, ...(known && { sessionEpoch: 1 }) },
-    remove: known ? ['passwordHash', 'passwordChosenByOther', 'addressUnproved'] : [],
+    set: { ...unbound?.set, identities: [...kept, referenceTo(identity)] },
+    add: { revision: 1, ...(unbound && { sessionEpoch: 1 }) },
+    remove: unbound
+      ? ['passwordHash', 'passwordChosenByOther', ...unbound.remove.filter(name => name !== 'identities')]
+      : [],
     if: allOf(expression`email = ${user.email}`, hasStatusOf({ status: 'active' }), unchanged(user)),
   });
   const audits = organizationIds.map(id => auditWrite(auditedIn(id, user, from), 'user.identity_bound', user.id));
-  return writeIfUnchanged([identityWrite(identity, user.id), bound, ...audits]);
+  return writeIfUnchanged([identityWrite(identity, user.id), bound, ...(unbound?.writes ?? []), ...audits]);
 }
 
 /** Makes an account of an identity that is new here, a member of these organizations. False when something came in between. */

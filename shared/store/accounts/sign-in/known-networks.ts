@@ -19,7 +19,7 @@ const newMs = hourMs;
 export async function networkWrites(user: StoredUser, from: Origin & MailStyle): Promise<TransactItem[]> {
   if (!from.sourceIp) return [];
   const network = networkPrefixOf(from.sourceIp);
-  const key = keyOfNetwork(user.id, network);
+  const key = keyOfNetwork(user, network);
   const now = Date.now();
   const isKnown = Number((await getItem(key))?.ttl ?? 0) * 1000 > now;
   const isNew = now - Date.parse(user.createdAt) < newMs;
@@ -31,5 +31,7 @@ export async function networkWrites(user: StoredUser, from: Origin & MailStyle):
 }
 
 /** Under a hash: where somebody was is nobody's to list. */
-const keyOfNetwork = (user: string, network: string): Key =>
-  keyOf('knownNetwork', { sha256: createHash('sha256').update(`${user} ${network}`).digest('hex') });
+function keyOfNetwork({ id, unboundAt }: StoredUser, network: string): Key {
+  const subject = [id, network, ...(unboundAt === undefined ? [] : [unboundAt])].join(' ');
+  return keyOf('knownNetwork', { sha256: createHash('sha256').update(subject).digest('hex') });
+}

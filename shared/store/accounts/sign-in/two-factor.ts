@@ -17,11 +17,16 @@ const hasNone = expression`attribute_not_exists(twoFactor)`;
 /**
  * Stores the secret of an authenticator that has yet to prove itself, in place of an earlier one.
  *
- * @returns until when it may (ms since the epoch); undefined where the user has one that has
+ * @returns until when it may (ms since the epoch); undefined where the user has one that has, or the session has ended
+ *   since
  */
-export async function beginEnrolment(user: StoredUser, sealed: string): Promise<number | undefined> {
+export async function beginEnrolment(
+  user: StoredUser,
+  session: Pick<Session, 'epoch'>,
+  sealed: string,
+): Promise<number | undefined> {
   const expiresAt = Date.now() + enrolmentMs;
-  const change = { set: { pendingTwoFactor: { sealed, expiresAt } }, if: allOf(exists, hasNone) };
+  const change = { set: { pendingTwoFactor: { sealed, expiresAt } }, if: allOf(isOfEpoch(session), hasNone) };
   return (await updateItem(keyOfUser(user), change)) ? expiresAt : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as mails from '../../../../shared/domain/mail/account-mails.ts';
+import * as addresses from '../../../../shared/domain/mail/address-mails.ts';
 import { isMailRefused, languageOf, type MailLanguage, MailRefused } from '../../../../shared/domain/mail/mail.ts';
 import { type MailContent, mailOf } from '../../../../shared/domain/mail/mail-layout.ts';
 import { recipientMail } from '../../../../shared/domain/mail/recipient-mail.ts';
@@ -8,18 +9,20 @@ import { twoFactorMail } from '../../../../shared/domain/mail/two-factor-mails.t
 const url = 'https://forms.example/app/x';
 const at = Date.UTC(2026, 10, 22, 15, 4);
 
-const invited = { organization: 'Acme', inviter: 'Ada', role: 'admin', expiresAt: at, url } as const;
+const service = 'Acme Forms';
+const invited = { service, organization: 'Acme', inviter: 'Ada', role: 'admin', expiresAt: at, url } as const;
 const keyCreated = { organization: 'Acme', name: 'Site', keyKind: 'secret', by: 'Ada', at, url };
 
 /** Every mail that is written in both languages, with this in place of each text that somebody else chooses. */
 const contents = (language: MailLanguage, text: string): Record<string, MailContent> => ({
   invitation: mails.invitationMail(language, { ...invited, organization: text, inviter: text }),
   passwordReset: mails.passwordResetMail(language, { url }),
-  addressChanged: mails.addressChangedMail(language),
+  addressConfirmation: addresses.addressConfirmationMail(language, { service, url }),
+  addressChanged: addresses.addressChangedMail(language),
   passwordChanged: mails.passwordChangedMail(language, { url }),
   signedIn: mails.signedInMail(language, { at, network: '192.0.2.0/24', client: text, url }),
   keyCreated: mails.keyCreatedMail(language, { ...keyCreated, organization: text, name: text, by: text }),
-  recipient: recipientMail(language, { organization: text, url }),
+  recipient: recipientMail(language, { service, organization: text, url }),
   ...Object.fromEntries(
     (['enabled', 'disabled', 'reset', 'recoveryCodeUsed', 'recoveryCodesRenewed'] as const).map(change => [
       `two-factor ${change}`,

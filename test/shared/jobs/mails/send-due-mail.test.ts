@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
 import { newId } from '../../../../shared/ids.ts';
 import { sendDueMail } from '../../../../shared/jobs/mails/send-due-mail.ts';
@@ -197,5 +197,36 @@ describe('a worker that is killed at any of its calls', () => {
       expect(await dueMails()).toEqual([]);
       if (!killed) break;
     }
+  });
+});
+
+describe('mails to strangers', () => {
+  const limit = process.env.LIMIT_MAILS_TO_STRANGERS;
+  afterEach(() => {
+    process.env.LIMIT_MAILS_TO_STRANGERS = limit;
+  });
+
+  it('are so many a day for the deployment, whichever organization sends them; users get theirs', async () => {
+    process.env.LIMIT_MAILS_TO_STRANGERS = '2';
+    const sent: string[] = [];
+    for (const _ of ['first', 'second', 'third']) {
+      const [email, caller] = [newAddress(), await newCaller()];
+      const id = await invite(email, caller);
+      await sendDueMail(await theMail(), Date.now());
+      sent.push((await openInvitation(caller.organizationId, id))?.mail ?? 'gone');
+    }
+    expect(sent).toEqual(['sent', 'sent', 'failed']);
+    const email = newAddress();
+    await userWith(email);
+    await requestMail({ kind: 'passwordReset', email }, style);
+    await sendDueMail(await theMail(), Date.now());
+    expect(mailsTo(ses, email)).toHaveLength(1);
+  });
+
+  it('name the deployment in their subject, and nothing that a tenant has chosen', async () => {
+    const [email, caller] = [newAddress(), await newCaller()];
+    await invite(email, caller);
+    await sendDueMail(await theMail(), Date.now());
+    expect(mailsTo(ses, email).map(({ subject }) => subject)).toEqual(['Invitation to Acme']);
   });
 });

@@ -159,9 +159,7 @@ describe('the owners of an organization', () => {
       expect(await removeMember(await found(first), as(caller))).toBe(true);
       const read = await Promise.all(owners.map(({ id }) => memberIn(caller, id)));
       const disable = { status: 'disabled' as const, updatedAt: now() };
-      const disabled = await Promise.all(
-        read.map(each => updateUser(each, disable, { ...as(caller), onlyHere: true })),
-      );
+      const disabled = await Promise.all(read.map(each => updateUser(each, disable, { ...as(caller), byOther: true })));
       expect(disabled.filter(Boolean)).toHaveLength(1);
       expect(await activeOwnersOf(caller)).toBe(1);
     }
@@ -171,7 +169,7 @@ describe('the owners of an organization', () => {
     const caller = await aCaller();
     const { id } = (await newUser(caller, 'owner')).user;
     const set = async (status: 'active' | 'disabled') =>
-      updateUser(await memberIn(caller, id), { status, updatedAt: now() }, { ...as(caller), onlyHere: true });
+      updateUser(await memberIn(caller, id), { status, updatedAt: now() }, { ...as(caller), byOther: true });
     expect(await set('disabled')).toBe(true);
     const others = (await membersOf(caller.organizationId)).filter(({ userId }) => userId !== id);
     expect(await removeMember(await found(others[0] as Member), as(caller))).toBe(false);
@@ -212,9 +210,9 @@ describe('a user', () => {
     const [{ user: ada }, { user: bob }] = [await newUser(caller, 'viewer'), await newUser(caller, 'viewer')];
     const read = await memberIn(caller, ada.id);
     const change = (email: string) => ({ email, updatedAt: now() });
-    expect(await updateUser(read, change(bob.email.toUpperCase()), { ...as(caller), onlyHere: true })).toBe(false);
+    expect(await updateUser(read, change(bob.email.toUpperCase()), { ...as(caller), byOther: true })).toBe(false);
     const fresh = `${newId('user')}@example.org`;
-    expect(await updateUser(read, change(fresh), { ...as(caller), onlyHere: true })).toBe(true);
+    expect(await updateUser(read, change(fresh), { ...as(caller), byOther: true })).toBe(true);
     expect(await userByEmail(ada.email)).toBeUndefined();
     expect((await userByEmail(fresh))?.id).toBe(ada.id);
     expect((await newUser(caller, 'viewer', ada.email)).written).toBe(true);
@@ -224,7 +222,7 @@ describe('a user', () => {
     const caller = await aCaller();
     const { user } = await newUser(caller, 'viewer');
     const read = await memberIn(caller, user.id);
-    const write = (name: string) => updateUser(read, { name, updatedAt: now() }, { ...as(caller), onlyHere: true });
+    const write = (name: string) => updateUser(read, { name, updatedAt: now() }, { ...as(caller), byOther: true });
     expect((await Promise.all([write('A'), write('B')])).filter(Boolean)).toHaveLength(1);
   });
 
@@ -237,8 +235,8 @@ describe('a user', () => {
       true,
     );
     const change = { passwordHash: 'stolen', updatedAt: now() };
-    expect(await updateUser(read, change, { ...as(here), onlyHere: true })).toBe(false);
-    expect(await updateUser(read, change, { ...as(here), onlyHere: false })).toBe(true);
+    expect(await updateUser(read, change, { ...as(here), byOther: true })).toBe(false);
+    expect(await updateUser(read, change, { ...as(here), byOther: false })).toBe(true);
   });
 
   it('is only removed from the organization that deletes it when it belongs to another', async () => {
@@ -264,7 +262,7 @@ describe('a user', () => {
     const epochs = [await epochOf(user.id)];
     const update = async (change: object) => {
       const read = await memberIn(caller, user.id);
-      expect(await updateUser(read, { ...change, updatedAt: now() }, { ...as(caller), onlyHere: true })).toBe(true);
+      expect(await updateUser(read, { ...change, updatedAt: now() }, { ...as(caller), byOther: true })).toBe(true);
       epochs.push(await epochOf(user.id));
     };
     await update({ name: 'Other' });
@@ -287,7 +285,7 @@ describe('every change of members and users', () => {
     const read = await memberIn(caller, user.id);
     await changeRole(read, 'editor', as(caller, 'member.role_changed'));
     await changeRole(read, 'editor', as(caller, 'user.deleted'));
-    await updateUser(read, { name: 'B', updatedAt: now() }, { ...as(caller, 'user.updated'), onlyHere: true });
+    await updateUser(read, { name: 'B', updatedAt: now() }, { ...as(caller, 'user.updated'), byOther: true });
     await removeMember(await memberIn(caller, user.id), as(caller, 'member.removed'));
     const trail = await trailOf(caller);
     const actions = ['user.created', 'member.role_changed', 'user.updated', 'member.removed'];

@@ -7,6 +7,7 @@ import { ErrorNote, PageHead, Section, TextField, toast } from '../../parts/inde
 import { Save } from '../../parts/save.tsx';
 import { useUnsaved } from '../../parts/unsaved.ts';
 import { t as base } from '../../texts/base.ts';
+import { Address } from './address.tsx';
 import { CurrentPassword } from './current-password.tsx';
 import { Sessions } from './sessions.tsx';
 import { t } from './texts.ts';
@@ -46,36 +47,6 @@ function Profile() {
           error={errorAt(save.error, 'name')}
         />
         <ErrorNote error={save.error} shown={['name']} />
-        <Save busy={save.busy} />
-      </form>
-    </Section>
-  );
-}
-
-function Address() {
-  const { user } = useSession();
-  const state = useSessionState();
-  const [email, setEmail] = useState(user.email);
-  const [currentPassword, setCurrentPassword] = useState('');
-  useUnsaved(email !== user.email);
-  const save = useAction(async () => {
-    await call('PUT /users/{userId}', { params: { userId: user.id }, body: { email, currentPassword } });
-    toast(t('signInAgain'));
-    await state.read();
-  });
-  return (
-    <Section title={t('email')} help={t('endsSessions')}>
-      <form class="stack narrow" noValidate onSubmit={submitting(save.run)}>
-        <TextField
-          label={t('email')}
-          type="email"
-          autocomplete="username"
-          value={email}
-          onInput={setEmail}
-          error={errorAt(save.error, 'email')}
-        />
-        <CurrentPassword value={currentPassword} onInput={setCurrentPassword} error={save.error} />
-        <ErrorNote error={save.error} shown={['email', 'currentPassword']} />
         <Save busy={save.busy} />
       </form>
     </Section>

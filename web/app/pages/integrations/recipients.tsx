@@ -34,7 +34,7 @@ export function Recipients({ integration: { id, config }, canAsk }: { integratio
           <li key={address} class="actions">
             <span>{address}</span>
             <Badge tone={tones[status]}>{t(status === 'gone' ? 'left' : status)}</Badge>
-            {canAsk && status === 'pending' && (
+            {canAsk && status === 'pending' && address.includes('@') && (
               <Button size="small" onClick={() => ask.run(address)} busy={ask.busy}>
                 {t('askAgain')}
               </Button>

@@ -1,0 +1,48 @@
+import { inLanguage } from './account-mails.ts';
+import type { MailLanguage } from './mail.ts';
+
+export const addressConfirmationMail = (language: MailLanguage, { service, url }: { service: string; url: string }) =>
+  inLanguage(language, {
+    en: () => ({
+      subject: `Confirm your address for ${service}`,
+      title: 'Confirm your address',
+      paragraphs: [
+        'You asked to use this address for your account. Open the link and sign in to that account to confirm.',
+      ],
+      action: { label: 'Confirm address', url },
+      afterAction: 'The link works once, for 24 hours.',
+      footer: 'If you did not ask for this, ignore this mail: nothing changes.',
+    }),
+    de: () => ({
+      subject: `Adresse für ${service} bestätigen`,
+      title: 'Adresse bestätigen',
+      paragraphs: [
+        'Sie möchten diese Adresse für Ihr Konto verwenden. Öffnen Sie den Link und melden Sie sich bei diesem Konto an, um sie zu bestätigen.',
+      ],
+      action: { label: 'Adresse bestätigen', url },
+      afterAction: 'Der Link gilt einmal, 24 Stunden lang.',
+      footer: 'Das waren nicht Sie? Dann ist nichts zu tun: Es ändert sich nichts.',
+    }),
+  });
+
+export const addressChangedMail = (language: MailLanguage) =>
+  inLanguage(language, {
+    en: () => ({
+      subject: 'Your account has another address',
+      title: 'Your account has another address',
+      paragraphs: [
+        'The e-mail address of your account was changed: you sign in with the new one, and this one gets no more mails.',
+        'If it was not you, tell an admin of your organization now: they can change it back.',
+      ],
+      footer: 'You get this mail because your account had this address.',
+    }),
+    de: () => ({
+      subject: 'Ihr Konto hat eine andere Adresse',
+      title: 'Ihr Konto hat eine andere Adresse',
+      paragraphs: [
+        'Die E-Mail-Adresse Ihres Kontos wurde geändert: Sie melden sich mit der neuen an, und an diese kommen keine Mails mehr.',
+        'Waren Sie es nicht? Dann sagen Sie jetzt einem Administrator Ihrer Organisation Bescheid, der es ändern kann.',
+      ],
+      footer: 'Sie bekommen diese Mail, weil Ihr Konto diese Adresse hatte.',
+    }),
+  });

@@ -44,8 +44,11 @@ export const shardsMax = digits.length;
 
 export const shardNames = (count: number): string[] => [...digits.slice(0, count)];
 
-/** One of so many shards, at random. */
-export const randomShard = (count: number): string => digits[Math.floor(Math.random() * count)] ?? '0';
+/** One of so many shards at random; not this one, where there are others. */
+export function randomShard(count: number, avoided?: string): string {
+  const shards = shardNames(count).filter(shard => count === 1 || shard !== avoided);
+  return shards[Math.floor(Math.random() * shards.length)] ?? '0';
+}
 
 /** The partitions that the uploads of a form lie in, always all of them: named by the last digit of their sort key. */
 export const uploadSlices: readonly string[] = [...digits];
@@ -82,9 +85,9 @@ export type ResponseAddress = { formId: string; shard: string; sortKey: string }
  * The id of a new response, `sub_` + ULID + ULID of the form. It sorts by creation, and carries its own key: the last
  * of the random digits names the shard, so that reading a response by its id needs no index.
  */
-export function newResponseId(formId: string, shardCount: number, now: number): string {
-  const random = ulid(now);
-  return prefixes.response + random.slice(0, -1) + randomShard(shardCount) + formId.slice(prefixes.form.length);
+export function newResponseId(formId: string, shardCount: number, now: number, avoidedShard?: string): string {
+  const random = ulid(now).slice(0, -1) + randomShard(shardCount, avoidedShard);
+  return prefixes.response + random + formId.slice(prefixes.form.length);
 }
 
 /**

@@ -43,8 +43,8 @@ const mailsKb = 15;
 const pagesKb = 30;
 
 const exceptionsKb: Readonly<Record<string, number>> = {
-  'create-form': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + templatesKb + repliesKb,
-  'update-form': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + 15 + repliesKb,
+  'create-form': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + templatesKb + repliesKb + 2,
+  'update-form': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + keysKb + 17 + repliesKb,
   'create-template': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb,
   'update-template': budgetKb + rulesKb + fieldRulesKb + spamKb + logicKb + textsKb + templatesKb,
   // With what other services write; the parser of HTML is a part.
@@ -80,7 +80,7 @@ const exceptionsKb: Readonly<Record<string, number>> = {
   // that of Parquet is a part.
   'run-job': budgetKb + filesKb + 42 + timedListKb + 25,
   // With the columns that may be asked for.
-  'create-export': budgetKb + timedListKb + columnsKb + sealedKb + 8,
+  'create-export': budgetKb + timedListKb + columnsKb + sealedKb + 10,
   'list-export-files': budgetKb + filesKb,
   // With the fan-out of events, and the queuing of due work.
   'dispatch-events': budgetKb + 5,

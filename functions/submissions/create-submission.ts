@@ -26,6 +26,7 @@ import { Reply } from '../../shared/http/reply.ts';
 import { judge, once, proofWrite } from '../../shared/http/spam/judge.ts';
 import { ofOneSession, retryOnConflict } from '../../shared/retry-on-conflict.ts';
 import { getCachedFormOf, type StoredForm } from '../../shared/store/forms/forms.ts';
+import { getIdempotencyRecord, type IdempotencyRecord } from '../../shared/store/forms/idempotency.ts';
 import { decoyOf, decoyStore } from '../../shared/store/responses/decoys.ts';
 import { findPlace } from '../../shared/store/responses/places.ts';
 import { countRefusal, writeRefusals } from '../../shared/store/responses/refusals.ts';
@@ -33,8 +34,6 @@ import { findResponse } from '../../shared/store/responses/responses.ts';
 import { openResponse, showResponse } from '../../shared/store/responses/sealed-answers.ts';
 import { moveResponse } from '../../shared/store/responses/spam.ts';
 import {
-  getIdempotencyRecord,
-  type IdempotencyRecord,
   type OpenVisit,
   responseStore,
   type SubmissionContext,

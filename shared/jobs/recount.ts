@@ -1,4 +1,5 @@
 import { additionWrites } from '../counting/counter-additions.ts';
+import { lowerOldShards } from '../counting/shard-lowering.ts';
 import { type CountedStatus, letterOf, quarterAttribute } from '../domain/analytics/counted.ts';
 import { quarterMs } from '../domain/quarters.ts';
 import { dayMs, hourMs, streamKeepsMs } from '../durations.ts';
@@ -42,6 +43,7 @@ export async function recount(Key: Key, job: RecountJob, deadline: number, now =
     await postpone(Key, tenantOf(job), job.notBefore, job.step);
     return;
   }
+  if (job.rows === 'responses') await lowerOldShards(job.formId, now);
   const { progress, ...stored } = await countStored(list, job.day, job.progress, deadline);
   if (progress) {
     await writeIfUnchanged([continueJobWrite(Key, job, now, { progress })]);

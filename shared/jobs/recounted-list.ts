@@ -1,10 +1,10 @@
 import type { CountedStatus } from '../domain/analytics/counted.ts';
-import { shardNames } from '../ids.ts';
 import { formExistsCheck, getForm } from '../store/forms/forms.ts';
 import type { CountedRows } from '../store/jobs.ts';
 import { partitionOf, partsOf, spamScope } from '../store/keys.ts';
 import { receiverKey } from '../store/receivers/receiver-item.ts';
 import { getReceiver } from '../store/receivers/receivers.ts';
+import { readableShards } from '../store/shards.ts';
 import type { Item, TransactItem } from '../store/table.ts';
 import { checkWrite, exists } from '../store/writes.ts';
 
@@ -35,7 +35,7 @@ async function responsesOf({ rows, formId }: Extract<CountedRows, { formId: stri
   const scopes = rows === 'spam' ? owners.map(spamScope) : owners;
   const [ofForm = '', ofEnvironment = ''] = scopes;
   return {
-    partitions: shardNames(stored.shards).map(shard => [shard, partitionOf(itemType, 'pk', { form: formId, shard })]),
+    partitions: readableShards(stored).map(shard => [shard, partitionOf(itemType, 'pk', { form: formId, shard })]),
     statuses: ['completed', 'partial', 'abandoned'],
     scopes,
     listsOf: ({ gsi1pk }, shard) => {

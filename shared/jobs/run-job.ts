@@ -1,3 +1,4 @@
+import { lowerShards } from '../counting/shard-lowering.ts';
 import type { Job } from '../store/jobs.ts';
 import type { Key } from '../store/keys.ts';
 import { tellOfAccountNote } from './account-note.ts';
@@ -26,6 +27,8 @@ export async function runJob(key: Key, job: Job, deadline: number): Promise<void
       return tellOfAccountNote(key);
     case 'sealEnvironment':
       return sealEnvironment(key, job);
+    case 'lowerShards':
+      return lowerShards(key, job);
     case 'recount':
       return recount(key, job, deadline);
     default:

@@ -1,3 +1,4 @@
+import type { EnvironmentName } from '../domain/accounts/caller.ts';
 import { newId } from '../ids.ts';
 import { dueKeys, type Key, keyOf, keysOf } from './keys.ts';
 import { getItem, type Item } from './table.ts';
@@ -60,6 +61,14 @@ export type AccountNoteJob = {
   step: number;
 };
 
+/** Rows that are spread over shards: those of a form, or of an environment in its index. */
+export type SpreadRows =
+  | { formId: string; environmentId: string }
+  | { organizationId: string; environment: EnvironmentName };
+
+/** Brings down a number of shards that was raised, once fewer will do. */
+export type LowerShardsJob = SpreadRows & { kind: 'lowerShards'; step: number };
+
 export type Job =
   | PurgeJob
   | PurgeReceiverJob
@@ -67,7 +76,8 @@ export type Job =
   | RecountJob
   | PurgeOrganizationJob
   | AccountNoteJob
-  | SealEnvironmentJob;
+  | SealEnvironmentJob
+  | LowerShardsJob;
 
 /** A job without its progress, which begins at 0. */
 type NewJob =
@@ -102,7 +112,7 @@ export function newJobItem(job: NewJob, time = Date.now()): Item {
 }
 
 /** Whose work it is: in the due index and in the queue, that of one tenant does not go before all that of another. */
-export function tenantOf(job: NewJob | CountedRows): string {
+export function tenantOf(job: NewJob | CountedRows | SpreadRows): string {
   if ('organizationId' in job) return job.organizationId;
   return 'environmentId' in job ? job.environmentId : job.owner;
 }

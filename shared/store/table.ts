@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
-  type ThrottlingReason,
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
@@ -238,15 +237,6 @@ export function isRefusal(error: unknown): boolean {
   const { name = '', code } = error as { name?: string; code?: unknown };
   // Of zlib, which what is packed in items does not suit.
   return refusals.has(name) || String(code).startsWith('Z_');
-}
-
-/** Whether a throttled write met the limit of an index, or of the table; undefined where the answer does not say. */
-export function isThrottleOfIndex(error: unknown): boolean | undefined {
-  const { ThrottlingReasons = [] } = error as { ThrottlingReasons?: ThrottlingReason[] };
-  // `IndexWriteKeyRangeThroughputExceeded`:
-  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/throttling-diagnosing.html
-  const reasons = ThrottlingReasons.flatMap(({ reason }) => reason ?? []);
-  return reasons.length === 0 ? undefined : reasons.some(reason => reason.startsWith('Index'));
 }
 
 /** Why each item of a transaction was refused; nothing for another error. */

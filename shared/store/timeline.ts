@@ -7,6 +7,8 @@ import type { Item } from './table.ts';
 export type Timeline = {
   index?: 'lists' | 'changes';
   partitions: readonly string[];
+  /** The sort keys from which on partitions have no items, of those that take no new ones. */
+  ends?: ReadonlyMap<string, string>;
   /** Only items of this status. */
   status?: string;
   /** Only items whose partition of the table is called so, from its beginning. */
@@ -44,24 +46,45 @@ type Head = { pages: Pages; items: Item[]; position: number; ahead?: ReturnType<
  * and random placement, `L/n` and a few standard deviations.
  */
 export async function* readTimeline(timeline: Timeline, options: Options): AsyncGenerator<Item> {
-  const wanted = options.expected && rowsOfEach(options.expected, timeline.partitions.length);
-  const heads = await Promise.all(
-    timeline.partitions.map(async (partition): Promise<Head> => {
-      const pages = readPartition(timeline, partition, options, wanted);
-      return { pages, items: (await pages.next()).value ?? [], position: 0 };
-    }),
-  );
-  if (options.ahead) readAhead(heads);
+  const { order, expected } = options;
+  const open = (partitions: readonly string[]) => {
+    const wanted = expected && rowsOfEach(expected, partitions.length);
+    return Promise.all(partitions.map(partition => openHead(readPartition(timeline, partition, options, wanted))));
+  };
+  const { first, later } = inTurn(timeline, options);
+  const heads = await open(first);
+  readAhead(heads, options);
   for (;;) {
-    const head = firstOf(heads, sortKeyName(timeline), options.order);
+    const head = firstOf(heads, sortKeyName(timeline), order);
     const item = head?.items[head.position];
+    const reached = later.filter(({ end }) => !item || String(item[sortKeyName(timeline)]) < end);
+    if (reached.length > 0) {
+      heads.push(...(await open(later.splice(0, reached.length).map(({ partition }) => partition))));
+      continue;
+    }
     if (!head || !item) return;
     yield item;
     head.position += 1;
     if (head.position < head.items.length) continue;
     await turnPage(head);
-    if (options.ahead) readAhead(heads);
+    readAhead(heads, options);
   }
+}
+
+async function openHead(pages: Pages): Promise<Head> {
+  return { pages, items: (await pages.next()).value ?? [], position: 0 };
+}
+
+/** The partitions to begin with, and those that a reader of the newest comes to only where they end, the latest end first. */
+function inTurn({ partitions, ends }: Timeline, { order, span = wholeSpan }: Options) {
+  const first: string[] = [];
+  const later: { partition: string; end: string }[] = [];
+  for (const partition of partitions) {
+    const end = ends?.get(partition);
+    if (order === 'desc' && end !== undefined && end <= span.high) later.push({ partition, end });
+    else first.push(partition);
+  }
+  return { first, later: later.toSorted((one, other) => (one.end > other.end ? -1 : 1)) };
 }
 
 async function turnPage(head: Head): Promise<void> {
@@ -70,9 +93,9 @@ async function turnPage(head: Head): Promise<void> {
   head.ahead = undefined;
 }
 
-/** Asks for the next page of the head that comes to the end of its own first, unless one is asked for already. */
-function readAhead(heads: readonly Head[]): void {
-  if (heads.some(({ ahead }) => ahead)) return;
+/** Asks for the next page of the head that comes to the end of its own first, where a reader wants it and none is asked for. */
+function readAhead(heads: readonly Head[], { ahead: isWanted = false }: Options): void {
+  if (!isWanted || heads.some(({ ahead }) => ahead)) return;
   const left = ({ items, position }: Head) => items.length - position;
   const [nearest] = heads.filter(head => left(head) > 0).toSorted((one, other) => left(one) - left(other));
   if (!nearest) return;
@@ -110,7 +133,8 @@ const sortKeyName = ({ index }: Timeline): string => (index ? indexes[index] : t
 /** The pages of one partition, none of them empty. */
 async function* readPartition(timeline: Timeline, partition: string, options: Options, wanted?: number): Pages {
   const { index } = timeline;
-  const { order, span = wholeSpan, sortKeysOnly } = options;
+  const { order, sortKeysOnly } = options;
+  const span = upTo(timeline.ends?.get(partition), options.span ?? wholeSpan);
   if (span.low > span.high) return;
   const filter = filterOf(timeline);
   const query = {
@@ -120,6 +144,9 @@ async function* readPartition(timeline: Timeline, partition: string, options: Op
   const limits = wanted ? limitsFor(wanted, filter !== undefined) : undefined;
   for await (const { items } of queryPages(query, limits)) if (items.length > 0) yield items;
 }
+
+const upTo = (end: string | undefined, span: Span): Span =>
+  end !== undefined && end < span.high ? { ...span, high: end } : span;
 
 function filterOf({ status, prefix }: Timeline): Expression | undefined {
   const ofStatus = status === undefined ? undefined : expression`#status = ${status}`;

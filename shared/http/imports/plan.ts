@@ -1,7 +1,8 @@
 import { isRetained } from '../../domain/forms/retention.ts';
 import type { Fault } from '../../fault.ts';
-import { importedResponseId, responseAddress, shardNames } from '../../ids.ts';
+import { importedResponseId, responseAddress } from '../../ids.ts';
 import type { StoredForm } from '../../store/forms/forms.ts';
+import { readableShards } from '../../store/shards.ts';
 import type { ReadRow } from './rows.ts';
 
 /** A row with the id that its response has, or would have. */
@@ -41,8 +42,8 @@ const faultsOf = (stored: StoredForm, { own, submittedAt }: ReadRow, { id, times
 ];
 
 /** Whether a response of this id would be found. */
-function isAddressed({ shards }: StoredForm, id: string): boolean {
-  return shardNames(shards).includes(responseAddress(id)?.shard ?? '');
+function isAddressed(stored: StoredForm, id: string): boolean {
+  return readableShards(stored).includes(responseAddress(id)?.shard ?? '');
 }
 
 const twice: Fault = { field: 'id', rule: 'unique', message: 'Another row has the same id' };

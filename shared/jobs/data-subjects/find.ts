@@ -2,10 +2,10 @@ import { batchesOf } from '../../batches.ts';
 import type { Answers } from '../../domain/responses/answers.ts';
 import { matcherOf } from '../../domain/responses/data-subject.ts';
 import { minuteMs } from '../../durations.ts';
-import { shardNames, timeKey } from '../../ids.ts';
+import { timeKey } from '../../ids.ts';
 import { archivesOf } from '../../store/forms/archives.ts';
 import { readForms } from '../../store/forms/form-lists.ts';
-import { getForm, type StoredForm } from '../../store/forms/forms.ts';
+import { getForm, responsePartitions, type StoredForm } from '../../store/forms/forms.ts';
 import { partitionOf, partsOf } from '../../store/keys.ts';
 import { type DataSubjectRequest, type Place, saveRequest } from '../../store/responses/data-subject-requests.ts';
 import { foundBatchWrite } from '../../store/responses/found-responses.ts';
@@ -73,8 +73,7 @@ async function* rowsOf(itemType: 'response' | 'spam', { environmentId, createdAt
   const ids = readSortKeys({ index: 'lists', partitions: [forms] }, forms, { ...wholeSpan, ...(low && { low }) });
   for await (const form of ids) {
     const stored = await getForm(form);
-    const shards = stored ? shardNames(stored.shards) : [];
-    const partitions = shards.map(shard => partitionOf(itemType, 'pk', { form, shard }));
+    const partitions = stored ? responsePartitions(stored, itemType) : [];
     if (stored) yield* partitions.map((partition): Walk & { stored: StoredForm } => ({ stored, partition, span }));
   }
 }

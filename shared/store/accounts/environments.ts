@@ -4,7 +4,7 @@ import { TtlCache } from '../../ttl-cache.ts';
 import { type Audited, auditWrite } from '../audit.ts';
 import { type Key, keyOf, partitionOf, prefixOf } from '../keys.ts';
 import { queryAll } from '../query.ts';
-import { raiseShards } from '../shards.ts';
+import { raiseShards, type Spread } from '../shards.ts';
 import { getItem, type Item, writeIfUnchanged } from '../table.ts';
 import { putNewWrite } from '../writes.ts';
 import { ownerCountWrite } from './owner-count.ts';
@@ -20,25 +20,42 @@ const cacheSeconds = 60;
 const indexShards = new TtlCache<number>(cacheSeconds);
 
 /**
- * Over how many partitions of the index the responses of an environment are spread; strongly consistent: no row that was
+ * Over which partitions of the index the responses of an environment are spread; strongly consistent: no row that was
  * stored before lies in any other.
  */
-export async function getIndexShards(place: Place): Promise<number> {
-  const item = await getItem(keyOfEnvironment(place));
-  return Number(item?.shards ?? 1);
+export const getIndexSpread = async (place: Place): Promise<Spread> =>
+  (await getSpreadEnvironment(place))?.spread ?? { shards: 1 };
+
+/** The environment's id, with the same; undefined when it is gone. */
+export async function getSpreadEnvironment(place: Place): Promise<{ id: string; spread: Spread } | undefined> {
+  const item = (await getItem(environmentKey(place))) as (Item & Environment & Partial<Spread>) | undefined;
+  if (!item) return undefined;
+  const { id, shards = 1, shardsRaisedAt, formerShards } = item;
+  return { id, spread: { shards, shardsRaisedAt, formerShards } };
 }
+
+/** How many of them take new responses. */
+export const getIndexShards = async (place: Place): Promise<number> => (await getIndexSpread(place)).shards;
 
 /** The same as it was within a minute: for the path of every submission. */
 export const getCachedIndexShards = (place: Place): Promise<number> =>
   indexShards.get(cacheKey(place), () => getIndexShards(place));
 
-/** Spreads the responses of an environment over four times as many partitions of the index as were known, 32 at most. */
-export async function addIndexShards(place: Place, known: number): Promise<void> {
-  await raiseShards(keyOfEnvironment(place), known);
+/**
+ * Spreads the responses of an environment over four times as many partitions of the index as were known, 32 at most; not
+ * again within a minute.
+ */
+export async function addIndexShards(
+  { organizationId, environment }: Place,
+  known: number,
+  now?: number,
+): Promise<void> {
+  const place = { organizationId, environment };
+  await raiseShards(environmentKey(place), place, known, now);
   indexShards.forget(cacheKey(place));
 }
 
-const keyOfEnvironment = ({ organizationId: org, environment }: Place): Key =>
+export const environmentKey = ({ organizationId: org, environment }: Place): Key =>
   keyOf('environment', { org, environment });
 
 const cacheKey = ({ organizationId, environment }: Place): string => `${organizationId}#${environment}`;

@@ -4,26 +4,24 @@ import type { CaptchaProvider } from '../../domain/captcha.ts';
 import { type Form, type RetiredField, retiredAfter } from '../../domain/forms/form.ts';
 import type { Expired } from '../../domain/forms/retention.ts';
 import type { Fault } from '../../fault.ts';
-import { isFormId, shardNames } from '../../ids.ts';
+import { isFormId } from '../../ids.ts';
 import { TtlCache } from '../../ttl-cache.ts';
 import { type Expression, expression, ifAbsent } from '../expression.ts';
 import { newJobItem } from '../jobs.ts';
 import { keyOf, keysOf, partitionOf } from '../keys.ts';
-import { raiseShards } from '../shards.ts';
+import { endsOfShards, raiseShards, readableShards, type Spread } from '../shards.ts';
 import { batchGet, deleteOnce, getItem, type TransactItem, updateItem, writeIfUnchanged } from '../table.ts';
 import { checkWrite, createItemWith, putWrite, updateItemWith, updateWrite } from '../writes.ts';
 import { newRetentionWrites, retentionChange, retentionEndWrite } from './retention.ts';
 import { sealingEndWrite, sealingWrites } from './sealing.ts';
 
 /** A form as its store knows it: the definition, and what only the service needs. */
-export type StoredForm = {
+export type StoredForm = Spread & {
   form: Form;
   organizationId: string;
   environmentId: string;
   /** Counts up with each write: two changes at once cannot both be made to the same form. */
   revision: number;
-  /** Over how many partitions its responses are spread. */
-  shards: number;
   retiredFields: RetiredField[];
   expired?: Expired;
   /** The names of answers that it keeps without a field. */
@@ -34,12 +32,11 @@ export type StoredForm = {
   captchaSecrets?: Partial<Record<CaptchaProvider, string>>;
 };
 
-type FormItem = {
+type FormItem = Spread & {
   status: string;
   organizationId: string;
   environmentId: string;
   revision: number;
-  shards: number;
   /** JSON: a marshalled map throws on keys such as `constructor`, and on numbers past 38 digits. */
   definition: string;
   retiredFields: string;
@@ -55,11 +52,22 @@ const tombstone = 'deleted';
 /** How long a submission may still be taken by the form as it was. The purge of a form outlasts it. */
 const cacheSeconds = 1;
 
+type SpreadForm = Spread & Pick<StoredForm, 'form'>;
+
 /** The partitions that the responses of a form lie in. */
-export const responsePartitions = (
-  { form, shards }: Pick<StoredForm, 'form' | 'shards'>,
-  itemType: 'response' | 'spam' = 'response',
-): string[] => shardNames(shards).map(shard => partitionOf(itemType, 'pk', { form: form.id, shard }));
+export const responsePartitions = (stored: SpreadForm, itemType: 'response' | 'spam' = 'response'): string[] =>
+  readableShards(stored).map(partitionsOf(stored, itemType));
+
+/** The same as a list reads them, which asks none behind its end. */
+export const responseTimeline = (stored: SpreadForm, itemType: 'response' | 'spam') => ({
+  partitions: responsePartitions(stored, itemType),
+  ends: endsOfShards(stored, partitionsOf(stored, itemType)),
+});
+
+const partitionsOf =
+  ({ form }: SpreadForm, itemType: 'response' | 'spam') =>
+  (shard: string): string =>
+    partitionOf(itemType, 'pk', { form: form.id, shard });
 
 type ReadForm = { stored: StoredForm; bytes: number };
 
@@ -83,12 +91,14 @@ function itemOf(stored: StoredForm): FormItem {
 
 function fromItem(item: Record<string, unknown> | undefined): StoredForm | undefined {
   if (!item || item.status === tombstone) return undefined;
-  const { organizationId, environmentId, revision, shards, definition, retiredFields, extraNames } = item as FormItem;
+  const { organizationId, environmentId, revision, definition, retiredFields, extraNames } = item as FormItem;
+  const { shards, shardsRaisedAt, formerShards } = item as FormItem;
   const { expired, ticketSecret, captchaSecrets } = item as FormItem;
   const parsed = { form: JSON.parse(definition) as Form, retiredFields: JSON.parse(retiredFields) as RetiredField[] };
   const names = extraNames && { extraNames: [...extraNames].sort() };
   const secrets = { ticketSecret, captchaSecrets };
-  return { ...parsed, organizationId, environmentId, revision, shards, expired, ...names, ...secrets };
+  const spread = { shards, shardsRaisedAt, formerShards };
+  return { ...parsed, organizationId, environmentId, revision, ...spread, expired, ...names, ...secrets };
 }
 
 /** Stores a new form, and with it the webhooks that are its own. */
@@ -244,9 +254,12 @@ export async function addExtraNames({ form, extraNames = [] }: StoredForm, answe
   cache.forget(form.id);
 }
 
-/** Spreads the responses of a hot form over four times as many partitions, 32 at most. */
-export async function addShards({ form, shards: known }: StoredForm): Promise<number> {
-  const shards = await raiseShards(keyOf('form', { form: form.id }), known);
+/**
+ * Spreads the responses of a hot form over four times as many partitions, 32 at most; not again within a minute. Gives how
+ * many it has by then.
+ */
+export async function addShards({ form, environmentId, shards: known }: StoredForm, now?: number): Promise<number> {
+  await raiseShards(keyOf('form', { form: form.id }), { formId: form.id, environmentId }, known, now);
   cache.forget(form.id);
-  return shards;
+  return (await getForm(form.id))?.shards ?? known;
 }

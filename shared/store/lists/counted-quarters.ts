@@ -1,4 +1,5 @@
 import { quarterMs, quarterStart } from '../../domain/quarters.ts';
+import { streamKeepsMs } from '../../durations.ts';
 import { shardNames, timeKey, timeOf } from '../../ids.ts';
 import type { Totals } from '../counters/counter-items.ts';
 import type { Order } from '../query.ts';
@@ -97,6 +98,7 @@ export async function readUncounted(scope: CountedList, newest: Totals['newest']
   const names = shardNames(timeline.partitions.length);
   const found = await Promise.all(
     timeline.partitions.map(async (partition, index) => {
+      if (isCountedWhole(timeline, partition)) return [];
       const shard = names[index] ?? '';
       const last = newest.get(shard);
       const behind = last === undefined ? low : behindNewest(last, lagMs);
@@ -108,6 +110,12 @@ export async function readUncounted(scope: CountedList, newest: Totals['newest']
     }),
   );
   return found.flat();
+}
+
+/** The stream has brought all of a partition that has had no new rows for longer than it keeps them. */
+function isCountedWhole({ ends }: CountedList['timeline'], partition: string): boolean {
+  const end = ends?.get(partition);
+  return end !== undefined && end < timeKey(Date.now() - streamKeepsMs);
 }
 
 const behindNewest = (newest: string, lagMs: number): string =>

@@ -2,16 +2,11 @@ import type { Body, Response } from '../../domain/responses/response.ts';
 import { addShownAnswers } from '../../domain/responses/shown-answers.ts';
 import { newResponseId, responseAddress, timeOf } from '../../ids.ts';
 import type { StoredForm } from '../forms/forms.ts';
+import { type IdempotencyRecord, idempotencyRecordWrites } from '../forms/idempotency.ts';
 import { createItemWith } from '../writes.ts';
 import { blockedItem } from './refusals.ts';
 import { sealAnswers } from './sealed-answers.ts';
-import {
-  getOpenedResponse,
-  type IdempotencyRecord,
-  idempotencyRecordWrites,
-  type SubmissionContext,
-  type SubmissionStore,
-} from './submissions.ts';
+import { getOpenedResponse, type SubmissionContext, type SubmissionStore } from './submissions.ts';
 import { decoyVisitWrite, getVisit, type StoredVisit, visitHash } from './visits.ts';
 
 /**

@@ -7,16 +7,17 @@ import { accessOf, isSealable, policedFields } from '../../domain/responses/fiel
 import type { Response, ResponseStatus } from '../../domain/responses/response.ts';
 import { minuteMs } from '../../durations.ts';
 import type { Fault } from '../../fault.ts';
-import { shardNames, timeOf } from '../../ids.ts';
+import { timeOf } from '../../ids.ts';
 import { inParallel } from '../../in-parallel.ts';
-import { getIndexShards } from '../accounts/environments.ts';
+import { getIndexSpread } from '../accounts/environments.ts';
 import { readForms } from '../forms/form-lists.ts';
-import { getFormOf, getForms, responsePartitions, type StoredForm } from '../forms/forms.ts';
+import { getFormOf, getForms, responseTimeline, type StoredForm } from '../forms/forms.ts';
 import { type RetentionWork, retentionsOf } from '../forms/retention.ts';
 import { partitionOf, partsOf, spamScope } from '../keys.ts';
 import { inOrderOfChange, inOrderOfSubmission, type ListedRows, storedBy } from '../lists/changed-rows.ts';
 import type { CountedList } from '../lists/counted-list.ts';
 import { countItems, type ReadOptions } from '../lists/read-list.ts';
+import { endsOfShards, readableShards } from '../shards.ts';
 import { batchGet, type Item } from '../table.ts';
 import { dropFirst, lookUpInBatches } from '../timeline.ts';
 import { fromItem, responseAttributes } from './responses.ts';
@@ -145,7 +146,7 @@ const listedAttributes = ['pk', 'sk', 'changedsk', ...responseAttributes];
 
 const scopeOfForm = (stored: StoredForm, { status, folder = 'inbox', ...times }: Filter): CountedList => ({
   id: scopeOf(stored.form.id, folder),
-  timeline: { partitions: responsePartitions(stored, itemTypes[folder]), status, attributes: listedAttributes },
+  timeline: { ...responseTimeline(stored, itemTypes[folder]), status, attributes: listedAttributes },
   lagMs: 2000,
   ...times,
 });
@@ -159,12 +160,12 @@ export async function responsesOfEnvironment(caller: Caller, filter: Filter): Pr
   const askedAt = Date.now();
   const { environmentId } = caller;
   const { status, folder = 'inbox', ...times } = filter;
-  const partitions = shardNames(await getIndexShards(caller)).map(indexShard =>
-    partitionOf(itemTypes[folder], 'gsi1pk', { environmentId, indexShard }),
-  );
+  const spread = await getIndexSpread(caller);
+  const partitionIn = (indexShard: string) => partitionOf(itemTypes[folder], 'gsi1pk', { environmentId, indexShard });
+  const [partitions, ends] = [readableShards(spread).map(partitionIn), endsOfShards(spread, partitionIn)];
   const scope: CountedList = {
     id: scopeOf(environmentId, folder),
-    timeline: { index: 'lists', partitions, status },
+    timeline: { index: 'lists', partitions, ends, status },
     lagMs: minuteMs,
     ...times,
   };

@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
 import { isAsked } from '../../domain/fields/field-types.ts';
 import { removalTime } from '../../domain/forms/retention.ts';
 import type { Response } from '../../domain/responses/response.ts';
 import { answeredByPeople } from '../../domain/responses/shown-answers.ts';
-import { newResponseId, randomShard, shardsMax } from '../../ids.ts';
+import { newResponseId, randomShard, responseAddress, shardsMax } from '../../ids.ts';
 import { addIndexShards, getCachedIndexShards } from '../accounts/environments.ts';
-import { expression } from '../expression.ts';
 import { addExtraNames, addShards, type StoredForm } from '../forms/forms.ts';
-import { type Key, keyOf } from '../keys.ts';
-import { getItem, isThrottle, isThrottleOfIndex, type TransactItem } from '../table.ts';
-import { createItemWith, putWrite, updateItemWith } from '../writes.ts';
+import { idempotencyRecordWrites, type ResponseName } from '../forms/idempotency.ts';
+import { hotPartitionOf } from '../shards.ts';
+import { isThrottle, type TransactItem } from '../table.ts';
+import { createItemWith, updateItemWith } from '../writes.ts';
 import {
   dueKeysOf,
   findResponse,
@@ -22,8 +21,6 @@ import {
 import { openResponse, type SealedResponse, sealAnswers } from './sealed-answers.ts';
 import type { FileWrites } from './uploads.ts';
 import { getVisit, newVisitWrite, type StoredVisit, savedVisitWrite, type Visitor, visitHash } from './visits.ts';
-
-const keptSeconds = 24 * 3600;
 
 /** What a submission has besides its answers: idempotency key, session, trace, and the writes of its files. */
 export type SubmissionContext = {
@@ -42,30 +39,6 @@ export type SubmissionContext = {
   /** Spends its proof of work. */
   proof?: TransactItem;
 };
-
-/** What the first request with an Idempotency-Key came to, kept for 24 hours. */
-export type IdempotencyRecord = {
-  requestHash: string;
-  status: number;
-  responseId: string;
-  /** The honeypot caught it: what status the response would have. */
-  caught?: Response['status'];
-};
-
-/** The record of this key, if it was used on this form in the last 24 hours. */
-export async function getIdempotencyRecord(
-  formId: string,
-  idempotencyKey: string,
-): Promise<IdempotencyRecord | undefined> {
-  const item = await getItem(idempotencyKeyOf(formId, idempotencyKey));
-  if (!item || Number(item.ttl) <= Date.now() / 1000) return undefined;
-  return {
-    requestHash: String(item.requestHash),
-    status: Number(item.status),
-    responseId: String(item.responseId),
-    ...(item.caught !== undefined && { caught: item.caught as Response['status'] }),
-  };
-}
 
 /** A response with its answers in the clear, and as they are stored. */
 type OpenedResponse = Omit<StoredResponse, 'response'> & { response: Response; sealed: SealedResponse };
@@ -107,52 +80,78 @@ export async function getOpenedResponse(id: string, stored: StoredForm): Promise
   return read && { ...read, response: await openResponse(stored, read.response), sealed: read.response };
 }
 
+type NewResponse = Omit<Response, 'id' | 'submittedAt' | 'updatedAt'>;
+
 /**
  * Its answers are in the clear, and stored sealed by the policies of their fields. One PutItem, or a transaction when a
- * key, a session or files are written with it. What was throttled, the form or its environment's index, is given more
- * shards.
+ * key, a session or files are written with it. Where one partition takes no more writes, the form or its environment's index
+ * is given more shards, and another of them is tried, once.
  */
 export async function createResponse(
   stored: StoredForm,
-  content: Omit<Response, 'id' | 'submittedAt' | 'updatedAt'>,
+  content: NewResponse,
   context: SubmissionContext,
   previous?: StoredVisit,
 ): Promise<Response | undefined> {
   await addExtraNames(stored, content.answers);
+  const tried = await tryToCreate(stored, content, context, previous);
+  if (!('throttle' in tried)) return tried.response;
+  const again = await tryToCreate(await spread(stored, tried), content, context, previous, tried);
+  if ('throttle' in again) throw again.throttle;
+  return again.response;
+}
+
+/** What became of an attempt: it was stored or somebody came first, or these shards were throttled. */
+type Attempt = { response: Response | undefined } | Throttled;
+type Throttled = { throttle: unknown; shard: string; indexShard: string; indexShards: number };
+
+async function tryToCreate(
+  stored: StoredForm,
+  content: NewResponse,
+  context: SubmissionContext,
+  previous?: StoredVisit,
+  avoided?: Throttled,
+): Promise<Attempt> {
   const indexShards = await getCachedIndexShards(environmentOf(stored));
   const now = Date.now();
-  const id = newResponseId(stored.form.id, stored.shards, now);
+  const id = newResponseId(stored.form.id, stored.shards, now, avoided?.shard);
   const submittedAt = new Date(now).toISOString();
   const response: Response = { id, ...content, submittedAt, updatedAt: submittedAt };
   const sealed = { ...response, answers: await sealAnswers(stored, response) };
   const removal = removalTime(stored, now);
   const placement = {
     environmentId: stored.environmentId,
-    indexShard: randomShard(indexShards),
+    indexShard: randomShard(indexShards, avoided?.indexShard),
     ttl: removal && Math.ceil(removal / 1000),
     visitor: visitorOf(stored, context.sessionId),
     asked: answeredByPeople(stored.form.fields, content.answers),
   };
   try {
-    return (await putResponse(sealed, placement, context, previous)) ? response : undefined;
-  } catch (error) {
-    if (!isThrottle(error)) throw error;
+    return { response: (await putResponse(sealed, placement, context, previous)) ? response : undefined };
+  } catch (throttle) {
+    if (!isThrottle(throttle)) throw throttle;
     // An attempt before the one that was refused may have stored it, and its answer be lost.
-    if (await findResponse(id, stored)) return response;
-    return createResponse(await spread(stored, indexShards, error), content, context, previous);
+    if (await findResponse(id, stored)) return { response };
+    const { shard = '' } = responseAddress(id) ?? {};
+    return { throttle, shard, indexShard: placement.indexShard, indexShards };
   }
 }
 
-/** Gives more shards to what was throttled; rethrows the throttle when it has all there are. */
-async function spread(stored: StoredForm, indexShards: number, throttle: unknown): Promise<StoredForm> {
-  // The index takes all that the form takes: while it has no more shards, it is the first to be throttled.
-  const ofIndex = isThrottleOfIndex(throttle) ?? indexShards <= stored.shards;
-  if ((ofIndex ? indexShards : stored.shards) === shardsMax) throw throttle;
-  if (!ofIndex) return { ...stored, shards: await addShards(stored) };
-  await addIndexShards(environmentOf(stored), indexShards);
-  // An environment that is gone by now is not given any.
-  if ((await getCachedIndexShards(environmentOf(stored))) === indexShards) throw throttle;
-  return stored;
+/**
+ * Gives more shards to what was throttled, if it can have any. Rethrows the throttle where no other shard helps: it is no
+ * matter of one partition, or there is no other.
+ */
+async function spread(stored: StoredForm, { throttle, indexShards }: Throttled): Promise<StoredForm> {
+  const hot = hotPartitionOf(throttle);
+  if (hot === 'table') {
+    const shards = stored.shards < shardsMax ? await addShards(stored) : shardsMax;
+    if (shards > 1) return { ...stored, shards };
+  }
+  if (hot === 'index') {
+    if (indexShards < shardsMax) await addIndexShards(environmentOf(stored), indexShards);
+    if ((await getCachedIndexShards(environmentOf(stored))) > 1) return stored;
+  }
+  throw throttle;
 }
 
 const environmentOf = ({ organizationId, form: { environment } }: StoredForm) => ({ organizationId, environment });
@@ -210,8 +209,6 @@ export async function saveResponse(
 
 export const responseStore: SubmissionStore = { getAnsweredVisit, createResponse, saveResponse };
 
-type ResponseName = Pick<Response, 'id' | 'formId' | 'status'>;
-
 function visitorOf(
   { form: { id: formId, fields }, environmentId }: StoredForm,
   sessionId?: string,
@@ -226,25 +223,3 @@ const furtherWrites = (response: ResponseName, status: number, context: Submissi
   ...(context.writes?.(response.id) ?? []),
   ...idempotencyRecordWrites(response, status, context),
 ];
-
-/** The write of the record of a request's Idempotency-Key; none without one. */
-export function idempotencyRecordWrites(
-  response: ResponseName,
-  status: number,
-  { idempotencyKey, requestHash, caught }: SubmissionContext,
-): TransactItem[] {
-  if (!idempotencyKey) return [];
-  const now = Math.floor(Date.now() / 1000);
-  const item = {
-    ...idempotencyKeyOf(response.formId, idempotencyKey),
-    ...{ requestHash, status, responseId: response.id, ttl: now + keptSeconds },
-    ...(caught && { caught: response.status }),
-  };
-  return [putWrite(item, expression`attribute_not_exists(pk) OR #ttl <= ${now}`)];
-}
-
-/** A form's keys and visits lie in 16 partitions, named by the hash, so that a purge finds them all. */
-function idempotencyKeyOf(form: string, key: string): Key {
-  const sha256 = createHash('sha256').update(key).digest('hex');
-  return keyOf('idempotency', { form, slice: sha256.slice(0, 1), sha256 });
-}

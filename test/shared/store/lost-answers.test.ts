@@ -10,6 +10,7 @@ import { chargeBucket } from '../../../shared/store/accounts/limits.ts';
 import { countAttempt } from '../../../shared/store/accounts/login-failures.ts';
 import { type DueItem, lease, postpone } from '../../../shared/store/due.ts';
 import { deleteForm, getForm, replaceForm, type StoredForm } from '../../../shared/store/forms/forms.ts';
+import { getIdempotencyRecord } from '../../../shared/store/forms/idempotency.ts';
 import { createTemplate, deleteTemplate } from '../../../shared/store/forms/templates.ts';
 import { type Key, keyOf } from '../../../shared/store/keys.ts';
 import { countItems } from '../../../shared/store/lists/read-list.ts';
@@ -18,7 +19,6 @@ import { deleteResponse, getResponse, replaceResponse } from '../../../shared/st
 import {
   createResponse,
   getAnsweredVisit,
-  getIdempotencyRecord,
   type SubmissionContext,
   saveResponse,
 } from '../../../shared/store/responses/submissions.ts';

@@ -204,7 +204,8 @@ describe('responses in pages', () => {
     const stored = await storedForm(caller);
     const before = await submit(stored);
     // Another instance of the function: this one's cache does not hear of it.
-    await raiseShards(keyOf('environment', { org: caller.organizationId, environment: caller.environment }), 1);
+    const { organizationId, environment } = caller;
+    await raiseShards(keyOf('environment', { org: organizationId, environment }), { organizationId, environment }, 1);
     expect(await getIndexShards(caller)).toBe(4);
     const after = await submit(stored);
     const list = await responsesOfEnvironment(caller, {});
@@ -214,9 +215,10 @@ describe('responses in pages', () => {
   it('know every shard that a form, and the index of its environment, can be given', async () => {
     const caller = await newCaller();
     let stored = await storedForm(caller);
-    for (const expected of [4, 16, 32, 32]) {
-      await addShards(stored);
-      await addIndexShards(caller, await getIndexShards(caller));
+    for (const [minute, expected] of [4, 16, 32, 32].entries()) {
+      const now = Date.now() + minute * 60_000;
+      await addShards(stored, now);
+      await addIndexShards(caller, await getIndexShards(caller), now);
       stored = (await getForm(stored.form.id)) ?? stored;
       expect(stored.shards).toBe(expected);
     }

@@ -31,13 +31,14 @@ function throttle(isThrottled: (request: string) => boolean, error: () => Error)
 }
 
 const $metadata = { httpStatusCode: 400 };
-const tooFast = (...reasons: string[]) =>
+const table = 'arn:aws:dynamodb:eu-central-1:123456789012:table/Table';
+const tooFast = (reason?: string, resource = table) =>
   new ProvisionedThroughputExceededException({
     ...{ message: 'Too fast', $metadata },
-    ThrottlingReasons: reasons.map(reason => ({ reason })),
+    ThrottlingReasons: reason === undefined ? [] : [{ reason, resource }],
   });
 const tableTooFast = () => tooFast('TableWriteKeyRangeThroughputExceeded');
-const indexTooFast = () => tooFast('IndexWriteKeyRangeThroughputExceeded');
+const indexTooFast = () => tooFast('IndexWriteKeyRangeThroughputExceeded', `${table}/index/gsi1`);
 
 const placeOf = ({ organizationId, form: { environment } }: StoredForm) => ({ organizationId, environment });
 
@@ -71,7 +72,7 @@ describe('createResponse', () => {
     for (let row = 0; row < 8; row++) late.push((await submit(stored)).id);
     dynamodb.middlewareStack.remove(middleware);
 
-    expect((await getForm(stored.form.id))?.shards).toBeGreaterThanOrEqual(4);
+    expect((await getForm(stored.form.id))?.shards).toBe(4);
     expect(await getIndexShards(caller)).toBe(1);
     expect(await idsIn(await responsesOfForm(caller, stored.form.id, {}))).toEqual([early.id, ...late].sort());
     expect(await idsIn(await responsesOfEnvironment(caller, {}))).toEqual([early.id, ...late].sort());
@@ -90,23 +91,37 @@ describe('createResponse', () => {
     const late = await submitToEach(4);
     dynamodb.middlewareStack.remove(middleware);
 
-    expect(await getIndexShards(caller)).toBeGreaterThanOrEqual(4);
+    expect(await getIndexShards(caller)).toBe(4);
     for (const { form } of forms) expect((await getForm(form.id))?.shards).toBe(1);
     expect(await idsIn(await responsesOfEnvironment(caller, {}))).toEqual([...early, ...late].sort());
   });
 
-  it('spreads the index first where the throttle does not tell what it met', async () => {
+  it.each([
+    ['does not say what it is', undefined, table],
+    ['is of the account', 'TableWriteAccountLimitExceeded', table],
+    ['is of the table', 'TableWriteMaxOnDemandThroughputExceeded', table],
+    ['is of all of the index', 'IndexWriteAccountLimitExceeded', `${table}/index/gsi1`],
+    ['is of another index', 'IndexWriteKeyRangeThroughputExceeded', `${table}/index/gsi2`],
+    ['is of reading', 'TableReadKeyRangeThroughputExceeded', table],
+  ])('refuses what is throttled, and spreads nothing, where the throttle %s', async (_, reason, resource) => {
     const caller = await newCaller();
     const stored = await storedForm(caller);
+    let attempts = 0;
     throttle(
-      request => request.includes(`ENV#${caller.environmentId}#RESPONSES#0`),
-      () => tooFast(),
+      request => request.includes(`RESPONSES#${stored.form.id}#`) && ++attempts > 0,
+      () => tooFast(reason, resource),
     );
-    const ids: string[] = [];
-    for (let row = 0; row < 3; row++) ids.push((await submit(stored)).id);
-    dynamodb.middlewareStack.remove(middleware);
-    expect(await getIndexShards(caller)).toBeGreaterThanOrEqual(4);
-    expect(await idsIn(await responsesOfEnvironment(caller, {}))).toEqual(ids.sort());
+    await expect(submit(stored)).rejects.toThrow('Too fast');
+    expect(attempts).toBe(1);
+    expect((await getForm(stored.form.id))?.shards).toBe(1);
+    expect(await getIndexShards(caller)).toBe(1);
+  });
+
+  it('goes up one step a minute, and tries another shard in between', async () => {
+    const stored = await storedForm(await newCaller());
+    throttle(request => request.includes(`RESPONSES#${stored.form.id}#0`), tableTooFast);
+    for (let row = 0; row < 20; row++) await submit((await getForm(stored.form.id)) ?? stored);
+    expect((await getForm(stored.form.id))?.shards).toBe(4);
   });
 
   it('keeps what a person answered of all that a browser sent, which is a visit of its own', async () => {
@@ -125,7 +140,7 @@ describe('createResponse', () => {
     expect(await answeredFirst({ browser: true, sessionId: 'visit' })).toBeUndefined();
   });
 
-  it('spreads a form whose transaction was throttled, and keeps its key and session with it', async () => {
+  it('refuses a transaction that was throttled, which names no partition, and stores it once it is not', async () => {
     const stored = await storedForm(await newCaller());
     const CancellationReasons = [{ Code: 'ThrottlingError' }, { Code: 'None' }];
     throttle(
@@ -133,7 +148,19 @@ describe('createResponse', () => {
       () => new TransactionCanceledException({ message: 'Cancelled', $metadata, CancellationReasons }),
     );
     const ties = { idempotencyKey: 'one', sessionId: 'visit', requestHash: 'hash' };
+    await expect(createResponse(stored, submissionOf(stored, 'Ada'), ties)).rejects.toThrow('Cancelled');
+    expect((await getForm(stored.form.id))?.shards).toBe(1);
+    dynamodb.middlewareStack.remove(middleware);
     expect(await createResponse(stored, submissionOf(stored, 'Ada'), ties)).toBeDefined();
+    expect(await createResponse(stored, submissionOf(stored, 'Ada'), ties)).toBeUndefined();
+  });
+
+  it('keeps key and session with a response whose second attempt is stored', async () => {
+    const stored = await storedForm(await newCaller());
+    throttle(request => request.includes(`RESPONSES#${stored.form.id}#0`), tableTooFast);
+    const ties = { idempotencyKey: 'one', sessionId: 'visit', requestHash: 'hash' };
+    expect(await createResponse(stored, submissionOf(stored, 'Ada'), ties)).toBeDefined();
+    dynamodb.middlewareStack.remove(middleware);
     expect(await createResponse(stored, submissionOf(stored, 'Ada'), ties)).toBeUndefined();
   });
 
@@ -145,14 +172,13 @@ describe('createResponse', () => {
     expect(await getIndexShards(caller)).toBe(1);
   });
 
-  it('gives up with the throttle when every shard there can be takes no more', async () => {
+  it('gives up with the throttle when the other shard takes no more either', async () => {
     const stored = await storedForm(await newCaller());
-    throttle(
-      request => request.includes(`RESPONSES#${stored.form.id}#`),
-      () => tooFast(),
-    );
+    let attempts = 0;
+    throttle(request => request.includes(`RESPONSES#${stored.form.id}#`) && ++attempts > 0, tableTooFast);
     await expect(createResponse(stored, submissionOf(stored, 'Ada'), { requestHash: '' })).rejects.toThrow('Too fast');
-    expect((await getForm(stored.form.id))?.shards).toBe(32);
+    expect(attempts).toBe(2);
+    expect((await getForm(stored.form.id))?.shards).toBe(4);
   });
 });
 

@@ -8,6 +8,7 @@ export type Setting =
   | LimitSetting
   | 'TABLE_NAME'
   | 'DATA_KEYS_TABLE'
+  | 'QUEUE_URL'
   | 'JOBS_QUEUE_URL'
   | 'SHORT_JOBS_QUEUE_URL'
   | 'FAST_DELIVERIES_QUEUE_URL'

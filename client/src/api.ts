@@ -209,8 +209,8 @@ export type DataSubjectRequestsPage = {
 export type DataSubjectRequest = {
   id: string;
   type: 'export' | 'erase';
-  /** `done` and `failed` are the end; `failed` has a `reason`. */
-  state: 'queued' | 'running' | 'done' | 'failed';
+  /** `done` and `failed` are the end; `failed` has a `reason`. So has `waiting`: AWS does not take something just now, and the work goes on by itself once it does; after a day it has failed. */
+  state: 'queued' | 'running' | 'waiting' | 'done' | 'failed';
   environment: EnvironmentName;
   /** Who it is about: masked, as the address or the value itself is not kept. */
   subject: {
@@ -242,7 +242,7 @@ export type DataSubjectRequest = {
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     expiresAt: string;
   } | null;
-  /** Why it failed. */
+  /** Why it failed, or waits. */
   reason: string | null;
   /** The moment that counts: what was submitted until then is found. */
   createdAt: string;
@@ -295,8 +295,8 @@ export type ExportsPage = {
 
 export type Export = {
   id: string;
-  /** `done` and `failed` are the end; `failed` has a `reason`. */
-  state: 'queued' | 'running' | 'done' | 'failed';
+  /** `done` and `failed` are the end; `failed` has a `reason`. So has `waiting`: AWS does not take something just now, and the work goes on by itself once it does; after a day it has failed. */
+  state: 'queued' | 'running' | 'waiting' | 'done' | 'failed';
   environment: EnvironmentName;
   /** `null`: all forms of the environment. */
   formId: string | null;
@@ -310,7 +310,7 @@ export type Export = {
   files: number;
   /** Of all files. */
   bytes: number;
-  /** Why it failed. */
+  /** Why it failed, or waits. */
   reason: string | null;
   /** The moment that counts: what was submitted until then is exported. */
   createdAt: string;
@@ -1308,8 +1308,8 @@ export type DataSubject = {
 export type NewDataSubjectRequest = {
   id: string;
   type: 'export' | 'erase';
-  /** `done` and `failed` are the end; `failed` has a `reason`. */
-  state: 'queued' | 'running' | 'done' | 'failed';
+  /** `done` and `failed` are the end; `failed` has a `reason`. So has `waiting`: AWS does not take something just now, and the work goes on by itself once it does; after a day it has failed. */
+  state: 'queued' | 'running' | 'waiting' | 'done' | 'failed';
   environment: EnvironmentName;
   /** Who it is about: masked, as the address or the value itself is not kept. */
   subject: {
@@ -1341,7 +1341,7 @@ export type NewDataSubjectRequest = {
     /** ISO 8601, UTC, milliseconds: `2026-01-31T09:30:00.000Z`. */
     expiresAt: string;
   } | null;
-  /** Why it failed. */
+  /** Why it failed, or waits. */
   reason: string | null;
   /** The moment that counts: what was submitted until then is found. */
   createdAt: string;

@@ -1,4 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { receiveAgainSoon } from '../../shared/aws/queues.ts';
 import { deliverBatch, type Received } from '../../shared/delivery/deliver-batch.ts';
 import type { DeliveryMessage } from '../../shared/delivery/delivery-queue.ts';
 import { parseRetryDelays } from '../../shared/domain/receivers/backoff.ts';
@@ -20,6 +21,7 @@ export const handler = async ({ Records }: SQSEvent, context: Context): Promise<
     reroutesSlow: env('DELIVERY_LANE') === 'fast',
   });
   const ids = [...unreadable.map(({ messageId }) => messageId), ...failed];
+  await receiveAgainSoon(Records.filter(({ messageId }) => ids.includes(messageId)));
   return { batchItemFailures: ids.map(itemIdentifier => ({ itemIdentifier })) };
 };
 

@@ -23,7 +23,14 @@ const turnMs = 30_000;
 export const handler = async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   const deadline = Date.now() + Math.min(context.getRemainingTimeInMillis() - reserveMs, turnMs);
   const failed = await Promise.all(Records.map(record => failureOf(record, deadline)));
-  return { batchItemFailures: failed.filter(failure => failure !== undefined) };
+  const batchItemFailures = failed.filter(failure => failure !== undefined);
+  if (batchItemFailures.length > 0) {
+    const ids = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    // The client of SQS is a part beside the bundle, which only failures load.
+    const { receiveAgainSoon } = await import('../../shared/aws/queues.ts');
+    await receiveAgainSoon(Records.filter(({ messageId }) => ids.has(messageId)));
+  }
+  return { batchItemFailures };
 };
 
 async function failureOf({ body, messageId }: SQSRecord, deadline: number): Promise<SQSBatchItemFailure | undefined> {

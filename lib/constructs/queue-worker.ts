@@ -15,10 +15,17 @@ export type QueueWorkerProps = WorkerFunctionProps & {
 
 export type QueueWorker = LambdaWithRole & { readonly queue: Queue; readonly mapping: EventSourceMapping };
 
-/** A worker that works off a queue; a message that it fails on five times goes to the queue's dead letters. */
+/**
+ * A worker that works off a queue. A message that it fails on comes again after 5, 30 and 120 seconds, then after the queue's
+ * time-out; after the fifth time it goes to the queue's dead letters.
+ */
 export function queueWorker(scope: Construct, id: string, props: QueueWorkerProps): QueueWorker {
   const { queue, batchSize, concurrencyMax } = props;
-  const worker = workerFunction(scope, id, { ...props, statements: [...props.statements, mayConsume(queue)] });
+  const worker = workerFunction(scope, id, {
+    ...props,
+    settings: { ...props.settings, QUEUE_URL: queue.queueUrl },
+    statements: [...props.statements, mayConsume(queue)],
+  });
   const mapping = new EventSourceMapping(worker.lambda, 'Queue', {
     target: worker.lambda,
     eventSourceArn: queue.queueArn,

@@ -33,9 +33,13 @@ export function workQueue(scope: Construct, id: string, { workerTimeout, deadLet
   });
 }
 
-/** What the function that works the queue off needs. */
+/** What Lambda needs to read the queue for a function, and the function to have a message come again soon. */
 export function mayConsume({ queueArn }: Queue): PolicyStatement {
-  return allow(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'], [queueArn]);
+  const actions = ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'];
+  return allow(
+    actions.map(action => `sqs:${action}`),
+    [queueArn],
+  );
 }
 
 /** Queues by the names of the settings that hold their addresses. */

@@ -132,6 +132,12 @@ export class MessageStore {
     });
   }
 
+  /** Lets a message that is in hand be received again after so many seconds; nothing, as `delete` does. */
+  changeVisibility(queue: Queue, handle: string, seconds: number): void {
+    this.#sql.change.run(this.#now() + seconds * 1000, ...receiptOf(queue, handle));
+    this.#changes.emit(queue.name);
+  }
+
   /** Does nothing for a message that is gone or was received again since. */
   delete(queue: Queue, handle: string): void {
     this.#sql.delete.run(...receiptOf(queue, handle));

@@ -33,6 +33,7 @@ export const statements = {
     first_received = coalesce(first_received, ?) WHERE seq = ? RETURNING *`,
   serve: `INSERT INTO served VALUES (?1, ?2) ON CONFLICT DO UPDATE SET turn = max(turn, ?2)`,
   nextDue: `SELECT min(visible) AS at FROM messages WHERE queue = ? AND turn IS NULL`,
+  change: `UPDATE messages SET visible = ? WHERE seq = ? AND queue = ? AND received = ? AND turn IS NULL`,
   delete: `DELETE FROM messages WHERE seq = ? AND queue = ? AND received = ?`,
   count: `SELECT count(turn) AS ready, count(*) FILTER (WHERE turn IS NULL AND received > 0) AS inFlight,
     count(*) FILTER (WHERE turn IS NULL AND received = 0) AS delayed FROM messages WHERE queue = ?`,

@@ -5,7 +5,7 @@ import { account } from '../credentials.ts';
 import type { LocalServer } from '../http-server.ts';
 import { type Call, type Input, type Operation, serveJson } from '../json-protocol.ts';
 import { eachEntry, integer, names, newMessage, refuseLongBatch, text } from './entries.ts';
-import { invalidParameter, noSuchResource, unsupported } from './errors.ts';
+import { invalidParameter, missingParameter, noSuchResource, unsupported } from './errors.ts';
 import { MessageStore, type QueueGauges, receiptHandle, type StoredMessage } from './message-store.ts';
 import { type Queue, type QueueProperties, Queues, queueArn } from './queues.ts';
 
@@ -77,6 +77,14 @@ function operations(queues: Queues, store: MessageStore): Record<string, Operati
       const queue = queueOf(input);
       const messages = await receive(store, queue, input, signal);
       return { Messages: messages.map(message => shown(queue, message, input)) };
+    },
+    ChangeMessageVisibilityBatch(input) {
+      const queue = queueOf(input);
+      return eachEntry(input, entry => {
+        if (entry.VisibilityTimeout === undefined) throw missingParameter('VisibilityTimeout');
+        const seconds = integer(entry, 'VisibilityTimeout', { min: 0, max: 43_200, otherwise: 0 });
+        return void store.changeVisibility(queue, text(entry, 'ReceiptHandle'), seconds);
+      });
     },
     DeleteMessageBatch(input) {
       const queue = queueOf(input);

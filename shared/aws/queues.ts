@@ -1,4 +1,9 @@
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityBatchCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { batchesOf } from '../batches.ts';
 import { env, type Setting } from '../env.ts';
 import { inParallel } from '../in-parallel.ts';
@@ -63,6 +68,35 @@ async function sendBatch<T>(
     }
     log.error(isRefused ? 'a queue refused a message' : 'a queue was not reached', { error: error as Error, queue });
     return batch.map(unsent => ({ unsent, isRefused }));
+  }
+}
+
+/** A message that a worker was given, as Lambda says it. */
+type ReceivedMessage = {
+  readonly messageId: string;
+  readonly receiptHandle: string;
+  readonly attributes: { readonly ApproximateReceiveCount: string };
+};
+
+/** After how many seconds a message comes again that has failed so many times; then after the time-out of its queue. */
+const againSeconds = [5, 30, 120];
+
+/**
+ * Lets messages that failed come again soon: most of what interrupts work is over in seconds, and the time-out of a queue is
+ * made for workers that were killed. Where SQS is not reached, that applies.
+ */
+export async function receiveAgainSoon(messages: readonly ReceivedMessage[]): Promise<void> {
+  const Entries = messages.flatMap(({ receiptHandle, attributes }, index) => {
+    const seconds = againSeconds[Number(attributes.ApproximateReceiveCount) - 1];
+    return seconds === undefined
+      ? []
+      : [{ Id: String(index), ReceiptHandle: receiptHandle, VisibilityTimeout: seconds }];
+  });
+  if (Entries.length === 0) return;
+  try {
+    await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: env('QUEUE_URL'), Entries }));
+  } catch (error) {
+    log.warn('messages that failed come again late', { error: error as Error, messages: Entries.length });
   }
 }
 

@@ -29,8 +29,9 @@ export const role = { enum: roles } as const;
 
 /** How far a request is that is carried out after its answer. */
 export const requestState = {
-  enum: ['queued', 'running', 'done', 'failed'],
-  description: '`done` and `failed` are the end; `failed` has a `reason`.',
+  enum: ['queued', 'running', 'waiting', 'done', 'failed'],
+  description:
+    '`done` and `failed` are the end; `failed` has a `reason`. So has `waiting`: AWS does not take something just now, and the work goes on by itself once it does; after a day it has failed.',
 } as const;
 
 /** What a webhook can be told of. */

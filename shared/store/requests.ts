@@ -14,9 +14,15 @@ export type StoredRequest = Pick<Caller, 'organizationId' | 'environmentId' | 'e
   createdAt: string;
   /** Runs in a row that came to nothing. */
   failures: number;
+  /** Since when (ms since the epoch) something outside keeps it from going on, and what. */
+  interruption?: { since: number; reason: string };
   /** Counts up with each write. */
   revision: number;
 };
+
+/** What a record shows of a request that is not over: whether it waits, and for what. */
+export const waitingOf = ({ interruption }: Pick<StoredRequest, 'interruption'>, endedAt: string | undefined) =>
+  interruption && endedAt === undefined ? ({ state: 'waiting', reason: interruption.reason } as const) : {};
 
 type Saving = {
   /** When it is due next (ms since the epoch); `never`; left out, when its lease ends. */
@@ -102,7 +108,7 @@ function writersOf<R extends StoredRequest>(kind: Kind) {
      * request is gone: there is nothing more to do.
      */
     async save(read: R, change: Partial<R>, { due, writes = [] }: Saving = {}): Promise<R | undefined> {
-      const changed = { failures: 0, ...change, revision: read.revision + 1 };
+      const changed = { failures: 0, interruption: undefined, ...change, revision: read.revision + 1 };
       const absent = Object.entries(changed).filter(([, value]) => value === undefined);
       const saved = await updateItemWith(
         keyIn(kind, read.id),
@@ -114,6 +120,14 @@ function writersOf<R extends StoredRequest>(kind: Kind) {
         writes,
       );
       return saved ? { ...read, ...changed } : undefined;
+    },
+
+    /** Stores what keeps a request from going on. The run that met it is not among those that came to nothing. */
+    async noteInterruption({ id, failures, interruption }: R, reason: string): Promise<void> {
+      await updateOnce(keyIn(kind, id), {
+        set: { failures, interruption: { since: interruption?.since ?? Date.now(), reason } },
+        if: expression`attribute_exists(pk) AND attribute_not_exists(endedAt)`,
+      });
     },
 
     /** Counts a run among those that came to nothing, until one saves what it has come to; gives how many have in a row. */

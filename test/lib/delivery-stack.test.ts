@@ -236,14 +236,16 @@ describe('the sweeper', () => {
 });
 
 describe('the rights of the workers', () => {
+  const ofQueues = ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
+
   it.each([
     ['CountEvents', []],
     ['DispatchEvents', ['sqs:SendMessage']],
     ['SweepDue', ['sqs:SendMessage']],
-    ['RunJob', ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']],
-    ['RunShortJob', ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']],
-    ['DeliverFast', ['sqs:SendMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']],
-    ['DeliverSlow', ['sqs:SendMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']],
+    ['RunJob', ofQueues],
+    ['RunShortJob', ofQueues],
+    ['DeliverFast', ['sqs:SendMessage', ...ofQueues]],
+    ['DeliverSlow', ['sqs:SendMessage', ...ofQueues]],
   ])('on queues are what the work takes: %s', (name, allowed) => {
     const actions = statementsOf(name).flatMap(({ Action }: { Action: string | string[] }) => Action);
     const onQueues = new Set(actions.filter((action: string) => action.startsWith('sqs:')));

@@ -49,7 +49,7 @@ const shown = {
     },
     additionalProperties: false,
   },
-  reason: { type: ['string', 'null'], description: 'Why it failed.' },
+  reason: { type: ['string', 'null'], description: 'Why it failed, or waits.' },
   createdAt: { ...timestamp, description: 'The moment that counts: what was submitted until then is found.' },
   startedAt: { ...timestampOrNull, description: 'When the search began.' },
   endedAt: { ...timestampOrNull, description: 'When it was done, or failed.' },

@@ -32,7 +32,7 @@ const exported = record({
   total: { type: ['integer', 'null'], description: 'As many as there were to export when it began.' },
   files: { type: 'integer', description: 'How many files there are by now.' },
   bytes: { type: 'integer', description: 'Of all files.' },
-  reason: { type: ['string', 'null'], description: 'Why it failed.' },
+  reason: { type: ['string', 'null'], description: 'Why it failed, or waits.' },
   createdAt: { ...timestamp, description: 'The moment that counts: what was submitted until then is exported.' },
   endedAt: { ...timestampOrNull, description: 'When it was done, or failed.' },
   expiresAt: { ...timestampOrNull, description: 'When its files are removed: seven days after the end.' },

@@ -6,11 +6,12 @@ import {
   endRequest,
   getRequest,
   noteFailure,
+  noteInterruption,
   saveRequest,
 } from '../../store/responses/data-subject-requests.ts';
 import { batchKeysOf } from '../../store/responses/found-responses.ts';
 import { batchDelete } from '../../store/table.ts';
-import { failuresMax } from '../requests.ts';
+import { failuresMax, interruptionBy } from '../requests.ts';
 import { endExports, removeExport } from './end-exports.ts';
 import { countErased, eraseFound, removeLateTraces } from './erase.ts';
 import { eraseArchived } from './erase-archived.ts';
@@ -53,7 +54,9 @@ export async function runRequest(key: Key, deadline: number): Promise<void> {
   try {
     await takeSteps(request, deadline);
   } catch (error) {
-    if ((await noteFailure(key)) >= failuresMax) await giveUp(key, error);
+    const interruption = interruptionBy(error, request);
+    if (interruption !== undefined) await noteInterruption(request, interruption);
+    else if ((await noteFailure(key)) >= failuresMax) await giveUp(key, error);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { readForms } from '../../store/forms/form-lists.ts';
 import { type Key, partsOf } from '../../store/keys.ts';
 import { deleteOnce } from '../../store/table.ts';
 import { removeFiles } from '../export-removal.ts';
-import { failuresMax, untilIndexed } from '../requests.ts';
+import { failuresMax, interruptionBy, untilIndexed } from '../requests.ts';
 import { type Limits, stopAt, totalOf, writeFilesOf } from './write-files.ts';
 
 export const isExportKey = ({ pk, sk }: Key): boolean =>
@@ -31,11 +31,19 @@ export async function runExport(key: Key, deadline: number, fileEnd?: Limits['fi
   try {
     await writeExport({ ...read, failures }, { deadline, fileEnd });
   } catch (error) {
-    const failed = await exportStore.get(key);
-    if (isStorageUnreachable(error)) return failed && giveUp(failed, error.message);
-    if (failed && failed.failures >= failuresMax) await giveUp(failed, failedOften);
+    if (isStorageUnreachable(error)) return giveUp((await exportStore.get(key)) ?? read, error.message);
+    await noteFault(read, error);
     throw error;
   }
+}
+
+/** What stands in the way: it waits until that is over, or is given up. */
+async function noteFault(read: Export, error: unknown): Promise<void> {
+  const failed = await exportStore.get(exportStore.key(read.id));
+  if (!failed) return;
+  const interruption = interruptionBy(error, failed);
+  if (interruption !== undefined) await exportStore.noteInterruption(read, interruption);
+  else if (failed.failures >= failuresMax) await giveUp(failed, failed.interruption?.reason ?? failedOften);
 }
 
 async function writeExport(read: Export, limits: Limits): Promise<void> {

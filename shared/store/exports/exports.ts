@@ -4,7 +4,7 @@ import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Access } from '../../domain/responses/field-policies.ts';
 import { isIdOf } from '../../ids.ts';
 import { quotaWrite } from '../quotas.ts';
-import { requestsOf, type StoredRequest } from '../requests.ts';
+import { requestsOf, type StoredRequest, waitingOf } from '../requests.ts';
 import type { TransactItem } from '../table.ts';
 
 type Shown = FromSchema<typeof createExport.response>;
@@ -47,6 +47,7 @@ export function exportRecord(stored: Export): Shown {
     ...{ id, state, environment, formId: options.formId ?? null, format: options.format },
     ...{ rows, total: total ?? null, files, bytes, reason: reason ?? null, createdAt },
     ...{ endedAt: endedAt ?? null, expiresAt: expiresAt ?? null },
+    ...waitingOf(stored, endedAt),
   };
 }
 

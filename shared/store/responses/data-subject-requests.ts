@@ -3,7 +3,7 @@ import type { listDataSubjectRequests } from '../../contracts/responses/data-sub
 import type { Fingerprint } from '../../domain/responses/data-subject.ts';
 import { isDataSubjectRequestId } from '../../ids.ts';
 import { quotaWrite } from '../quotas.ts';
-import { requestsOf, type StoredRequest } from '../requests.ts';
+import { requestsOf, type StoredRequest, waitingOf } from '../requests.ts';
 
 type Shown = FromSchema<typeof listDataSubjectRequests.response>['items'][number];
 
@@ -51,6 +51,7 @@ export const {
   idsOf: requestIdsOf,
   save: saveRequest,
   noteFailure,
+  noteInterruption,
 } = requests;
 
 /** A request as its record shows it. */
@@ -64,6 +65,7 @@ export function requestRecord(request: DataSubjectRequest): Shown {
     erased: forms.reduce((sum, { erased }) => sum + erased, 0),
     ...{ forms, file: file ?? null, reason: reason ?? null, createdAt },
     ...{ startedAt: startedAt ?? null, endedAt: endedAt ?? null },
+    ...waitingOf(request, endedAt),
   };
 }
 

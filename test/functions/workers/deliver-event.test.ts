@@ -60,6 +60,8 @@ function newMessage(): DeliveryMessage & { delivery: Delivery } {
 async function work(...bodies: unknown[]): Promise<number[]> {
   const Records = bodies.map((body, index) => ({
     messageId: String(index),
+    receiptHandle: 'none',
+    attributes: { ApproximateReceiveCount: '4' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   }));
   const context = { getRemainingTimeInMillis: () => 60_000 } as Context;

@@ -7,6 +7,7 @@ import { log } from '../../../shared/log.ts';
 import { newJobItem } from '../../../shared/store/jobs.ts';
 import { dueParts, type Key, keyOf, partitionOf } from '../../../shared/store/keys.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
+import { SqsFixture } from '../../local/sqs/fixture.ts';
 import { newCaller, storedForm, submit } from '../../support/records/records.ts';
 import { putItems } from '../../support/table/due-items.ts';
 import { useUploads } from '../../support/table/s3.ts';
@@ -27,11 +28,13 @@ afterEach(() => {
   dynamodb.middlewareStack.remove('slowness');
 });
 
-const run = (bodies: readonly string[]) =>
-  runJob(
-    { Records: bodies.map((body, index) => ({ body, messageId: `message ${index}` })) } as SQSEvent,
-    { getRemainingTimeInMillis: () => 300_000 } as Context,
-  );
+const run = (bodies: readonly string[]) => {
+  const attributes = { ApproximateReceiveCount: '4' };
+  const Records = bodies.map((body, index) => ({ body, messageId: `message ${index}`, receiptHandle: '', attributes }));
+  return work({ Records } as SQSEvent);
+};
+
+const work = (event: SQSEvent) => runJob(event, { getRemainingTimeInMillis: () => 300_000 } as Context);
 
 const read = async (Key: Key) =>
   (await dynamodb.send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }))).Item;
@@ -75,6 +78,31 @@ describe('a job of a kind that nobody knows', () => {
     const key = keyOf('job', { job: 'unknown' });
     await putItems([{ ...key, kind: 'unheard-of' }]);
     expect(await run([JSON.stringify(key)])).toEqual({ batchItemFailures: [{ itemIdentifier: 'message 0' }] });
+  });
+});
+
+describe('a job that fails', () => {
+  const queue = new SqsFixture();
+
+  it('comes again after 5, 30 and 120 seconds, and then when the time-out of its queue ends', async () => {
+    Object.assign(process.env, { AWS_ENDPOINT_URL_SQS: queue.endpoint, QUEUE_URL: queue.url('patient') });
+    jest.spyOn(log, 'error').mockImplementation(() => undefined as never);
+    const QueueUrl = queue.url('patient');
+    await queue.send('no JSON', { QueueUrl });
+    await queue.send('no JSON either', { QueueUrl });
+    for (const seconds of [5, 30, 120, 1800]) {
+      const messages = await queue.receive({ QueueUrl, MaxNumberOfMessages: 10 });
+      expect(messages).toHaveLength(2);
+      const Records = messages.map(({ MessageId, Body, ReceiptHandle, Attributes }) => {
+        return { messageId: MessageId, body: Body, receiptHandle: ReceiptHandle, attributes: Attributes };
+      });
+      const { batchItemFailures } = await work({ Records } as unknown as SQSEvent);
+      expect(batchItemFailures).toHaveLength(2);
+      queue.ahead += (seconds - 2) * 1000;
+      expect(await queue.receive({ QueueUrl })).toEqual([]);
+      queue.ahead += 2000;
+    }
+    expect(await queue.receive({ QueueUrl, MaxNumberOfMessages: 10 })).toHaveLength(2);
   });
 });
 

@@ -21,6 +21,7 @@ import { startSqs } from '../../../local/sqs/server.ts';
 const queues = [
   { name: 'work', properties: { RedrivePolicy: { deadLetterTargetArn: queueArn('dead'), maxReceiveCount: 2 } } },
   { name: 'dead', properties: { MessageRetentionPeriod: 14 * 86_400 } },
+  { name: 'patient', properties: { VisibilityTimeout: 1800 } },
   { name: 'slow', properties: { VisibilityTimeout: 5, MessageRetentionPeriod: 60 } },
 ];
 

@@ -101,7 +101,7 @@ async function filled() {
 
 describe('an export', () => {
   useTable();
-  useUploads();
+  const uploads = useUploads();
   useKms();
 
   it('has the responses of every form in files of so many, each whole in itself', async () => {
@@ -222,6 +222,38 @@ describe('an export', () => {
     await run(deleted);
     expect(await exportStore.get(exportStore.key(deleted))).toBeUndefined();
     expect(await objects()).toBe(before + 3);
+  });
+
+  it('waits with its reason while S3 is not reached, and goes on once it is, however often it was tried', async () => {
+    const { caller } = await filled();
+    const id = await newExport(caller, { format: 'csv' });
+    await uploads.stop();
+    for (let tries = 0; tries < 7; tries++) await expect(run(id)).rejects.toThrow();
+    const record = async () => exportRecord(await exportOf(id));
+    expect(await record()).toMatchObject({
+      state: 'waiting',
+      rows: 0,
+      reason: expect.stringContaining('goes on by itself'),
+    });
+    await uploads.start();
+    await run(id, 0);
+    expect(await record()).toMatchObject({ state: 'running', rows: 2, reason: null });
+    expect(await runToEnd(id)).toMatchObject({ state: 'done', rows: 4 });
+    expect(await record()).toMatchObject({ state: 'done', reason: null });
+  });
+
+  it('fails where it has waited for a day', async () => {
+    const { caller } = await filled();
+    const id = await newExport(caller, { format: 'csv' });
+    await uploads.stop();
+    await expect(run(id)).rejects.toThrow();
+    const { interruption } = await exportOf(id);
+    const yesterday = { since: Date.now() - 25 * hour, reason: interruption?.reason };
+    await updateItem(exportStore.key(id), { set: { interruption: yesterday } });
+    for (let tries = 0; tries < 5; tries++) await expect(run(id)).rejects.toThrow();
+    await uploads.start();
+    const failed = exportRecord(await exportOf(id));
+    expect(failed).toMatchObject({ state: 'failed', reason: interruption?.reason });
   });
 
   it('has numbers, times and nothing of what came later in Parquet', async () => {

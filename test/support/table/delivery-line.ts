@@ -180,7 +180,8 @@ export function useDeliveryLine(retryDelays: string) {
     const bodies = messages.map(({ Body = '' }) => Body);
     const repeated = faults.repeat?.(lane, bodies);
     const ids = messages.map(({ MessageId = '' }) => MessageId);
-    const event = { Records: ids.map((messageId, index) => ({ messageId, body: bodies[index] })) } as Json;
+    const again = { receiptHandle: '', attributes: { ApproximateReceiveCount: '4' } };
+    const event = { Records: ids.map((messageId, index) => ({ messageId, body: bodies[index], ...again })) } as Json;
     process.env.DELIVERY_LANE = lane;
     const workers = repeated === 'to two at once' ? 2 : 1;
     const attempts = Array.from({ length: workers }, () => run(lane, () => deliverEvent(event, context)));

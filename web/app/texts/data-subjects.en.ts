@@ -24,6 +24,7 @@ export const en = {
   who: 'Who',
   state: 'State',
   queued: 'Queued',
+  waiting: 'Interrupted',
   running: 'Running',
   done: 'Done',
   failed: 'Failed',

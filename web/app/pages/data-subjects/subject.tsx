@@ -7,6 +7,7 @@ export type SubjectRequest = ItemOf<'GET /data-subjects'>;
 
 const tones: Readonly<Record<SubjectRequest['state'], Tone>> = {
   queued: 'grey',
+  waiting: 'amber',
   running: 'blue',
   done: 'green',
   failed: 'red',
@@ -16,7 +17,7 @@ export const StateOf = ({ state }: Pick<SubjectRequest, 'state'>) => <Badge tone
 
 /** Reads anew, by and by, what is under way. */
 export function useProgress(requests: readonly Pick<SubjectRequest, 'state'>[], reload: () => void): void {
-  const isGoingOn = requests.some(({ state }) => state === 'queued' || state === 'running');
+  const isGoingOn = requests.some(({ state }) => state !== 'done' && state !== 'failed');
   useEffect(() => {
     if (!isGoingOn) return;
     const timer = setTimeout(reload, 2000);

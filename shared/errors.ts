@@ -138,6 +138,11 @@ export const keyOfHostedPages = () =>
 
 export const addressTaken = () => conflict('There is already a user with this e-mail address. Choose another.');
 
+export const unreadableResponse = () =>
+  conflict(
+    'What is stored of this response cannot be read, so it cannot be changed. Delete it, or ask whoever operates the service to repair it.',
+  );
+
 export const alreadyMember = () =>
   conflict('This user is already a member. Change the role with PUT /organizations/{orgId}/members/{userId}/role.');
 

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { policedFields } from '../domain/responses/field-policies.ts';
-import type { StoredAnswers } from '../domain/responses/sealed-answer.ts';
 import { responseId } from '../ids.ts';
 import { expression } from '../store/expression.ts';
 import { readForms } from '../store/forms/form-lists.ts';
@@ -8,6 +7,7 @@ import { formExistsCheck, getForm, responsePartitions, type StoredForm } from '.
 import { continueSealing, getSealing, startSealingWrite } from '../store/forms/sealing.ts';
 import type { SealEnvironmentJob } from '../store/jobs.ts';
 import type { Key } from '../store/keys.ts';
+import { fromItem } from '../store/responses/responses.ts';
 import { resealAnswers } from '../store/responses/sealed-answers.ts';
 import { deleteOnce, getItem, type Item, updateItem, writeIfUnchanged } from '../store/table.ts';
 import { deleteWrite } from '../store/writes.ts';
@@ -45,7 +45,8 @@ export async function sealEnvironment(key: Key, { environmentId, startsAt }: Sea
 
 /** Whether it had to be. The response stays as it was to everybody who reads it, and so do the times of its changes. */
 async function rewriteAnswers(stored: StoredForm, item: Item): Promise<boolean> {
-  const before = JSON.parse(String(item.answers)) as StoredAnswers;
+  const { answers: before, unreadable } = fromItem(item, stored.form);
+  if (unreadable !== undefined) return false;
   const answers = await resealAnswers(stored, responseId(stored.form.id, item.sk), before);
   if (isDeepStrictEqual(answers, before)) return false;
   const written = await updateItem(item, {

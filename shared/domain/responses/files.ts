@@ -1,4 +1,5 @@
 import type { Fault } from '../../fault.ts';
+import { ulidPattern } from '../../id-patterns.ts';
 import { fileAddress } from '../../ids.ts';
 import type { Field } from '../fields/field.ts';
 import type { Answers } from './answers.ts';
@@ -32,6 +33,10 @@ export function fileIdsIn(formId: string, answers: Readonly<Record<string, unkno
   const texts = Object.values(answers).flatMap(textsIn);
   return [...new Set(texts)].filter(text => fileAddress(text)?.formId === formId);
 }
+
+/** The same, in what once was the JSON of answers. */
+export const fileIdsInText = (formId: string, text: string): string[] =>
+  fileIdsIn(formId, { text: text.match(new RegExp(`file_(?:${ulidPattern}){2}`, 'g')) ?? [] });
 
 /** A field may be called `constructor`: only what an object itself has is an answer. */
 const textsAt = (answers: Answers, id: string): string[] => (Object.hasOwn(answers, id) ? textsIn(answers[id]) : []);

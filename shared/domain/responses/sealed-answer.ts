@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Answer } from '../fields/breach.ts';
+import type { Response, ResponseStatus, SpamMark } from './response.ts';
 
 /**
  * An answer that only a data key opens: the version of its form, the generation of the key, and in base64url 12 bytes of
@@ -81,3 +82,41 @@ const placeBytes = (
   generation: number,
 ): Buffer =>
   Buffer.from(JSON.stringify([sealedVersion, generation, organizationId, environmentId, formId, responseId, fieldId]));
+
+/** What an item holds of a response beside its keys. */
+type Stored = Pick<Response, 'status' | 'formVersion' | 'notes' | 'meta' | 'spam'> & {
+  answers: StoredAnswers;
+  updatedAt?: string;
+};
+
+const statuses: readonly unknown[] = ['completed', 'partial', 'abandoned'] satisfies ResponseStatus[];
+
+/** Reads the attributes of an item, whose answers and notes are JSON. Undefined where they are not what was once stored. */
+export function parseStored(item: Readonly<Record<string, unknown>>): Stored | undefined {
+  const { status, formVersion, meta, updatedAt, spam } = item as Stored;
+  try {
+    const answers: unknown = JSON.parse(String(item.answers));
+    const notes = item.notes ? JSON.parse(String(item.notes)) : [];
+    const isWhole = isObject(answers) && Array.isArray(notes) && isObject(meta) && statuses.includes(status);
+    return isWhole && Number.isInteger(formVersion)
+      ? { status, formVersion, answers: answers as StoredAnswers, notes, meta: inOrder(meta), updatedAt, spam: spam && markInOrder(spam) }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A map has no order of its own in the table; the ETag of a record needs one. */
+function inOrder({ source, origin, userAgent, durationMs, consents }: Response['meta']): Response['meta'] {
+  return { source, origin, userAgent, durationMs, ...(consents && { consents: consentsInOrder(consents) }) };
+}
+
+function consentsInOrder(consents: NonNullable<Response['meta']['consents']>): typeof consents {
+  const entries = Object.entries(consents).map(([id, { textHash, at }]) => [id, { textHash, at }] as const);
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+const markInOrder = ({ score, reasons, at }: SpamMark): SpamMark => ({ score, reasons, at });

@@ -1,16 +1,20 @@
 import type { Caller } from '../../domain/accounts/caller.ts';
 import type { Form } from '../../domain/forms/form.ts';
 import { isRetained } from '../../domain/forms/retention.ts';
-import { fileIdsIn } from '../../domain/responses/files.ts';
-import type { Note, Response, ResponseStatus, SpamMark } from '../../domain/responses/response.ts';
+import { fileIdsIn, fileIdsInText } from '../../domain/responses/files.ts';
+import type { Response, ResponseStatus, SpamMark } from '../../domain/responses/response.ts';
+import { parseStored } from '../../domain/responses/sealed-answer.ts';
 import { inactivityTimeoutMs } from '../../domain/responses/visit.ts';
 import { dayMs } from '../../durations.ts';
+import { unreadableResponse } from '../../errors.ts';
 import { responseAddress, responseId, timeOf } from '../../ids.ts';
+import { log } from '../../log.ts';
+import { measure } from '../../metric.ts';
 import { type Change, type Expression, expression, ifAbsent } from '../expression.ts';
 import { getFormOf, type StoredForm } from '../forms/forms.ts';
 import { changedKeys, dueKeys, type Key, keyOf, keysOf, spamScope } from '../keys.ts';
 import { markStatus } from '../lists/status-marks.ts';
-import { getItem, type Item, type TransactItem, writeIfUnchanged } from '../table.ts';
+import { getItem, type Item, type TransactItem, tableName, writeIfUnchanged } from '../table.ts';
 import { deleteWrite, updateItemWith } from '../writes.ts';
 import { type SealedResponse, sealAnswers } from './sealed-answers.ts';
 import { type FileWrites, releaseFileWrites } from './uploads.ts';
@@ -62,33 +66,32 @@ export const itemTypeOf = ({ spam }: { spam?: unknown }): 'response' | 'spam' =>
 /** Of an item, what the response is made of besides its key. */
 export const responseAttributes = ['status', 'formVersion', 'answers', 'meta', 'notes', 'updatedAt', 'spam'] as const;
 
+/** The response that an item holds. One that cannot be read is there all the same, without what cannot. */
 export function fromItem(item: Item, form: Form): SealedResponse {
-  const { status, formVersion, answers, meta, notes, updatedAt, spam } = item as Item &
-    Pick<ResponseItem, (typeof responseAttributes)[number]>;
   const submittedAt = new Date(timeOf(item.sk)).toISOString();
+  const stored = parseStored(item);
+  const { updatedAt = submittedAt, answers, spam, ...content } = stored ?? unreadableContent(item);
   return {
     id: responseId(form.id, item.sk),
     formId: form.id,
-    formVersion,
+    formVersion: content.formVersion,
     environment: form.environment,
-    status,
+    status: content.status,
     submittedAt,
-    updatedAt: updatedAt ?? submittedAt,
-    answers: JSON.parse(answers),
-    notes: notes ? (JSON.parse(notes) as Note[]) : [],
-    meta: inOrder(meta),
-    ...(spam && { spam: { score: spam.score, reasons: spam.reasons, at: spam.at } }),
+    updatedAt,
+    answers,
+    notes: content.notes,
+    meta: content.meta,
+    ...(spam && { spam }),
+    ...(!stored && { unreadable: String(item.answers) }),
   };
 }
 
-/** A map has no order of its own in the table; the ETag of a record needs one. */
-function inOrder({ source, origin, userAgent, durationMs, consents }: Response['meta']): Response['meta'] {
-  return { source, origin, userAgent, durationMs, ...(consents && { consents: consentsInOrder(consents) }) };
-}
-
-function consentsInOrder(consents: NonNullable<Response['meta']['consents']>): typeof consents {
-  const entries = Object.entries(consents).map(([id, { textHash, at }]) => [id, { textHash, at }] as const);
-  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+/** One item that was damaged is an alarm, and no reason to keep back the others. */
+function unreadableContent({ pk, sk }: Item): NonNullable<ReturnType<typeof parseStored>> {
+  log.error('a response could not be read', { pk, sk });
+  measure('UnreadableAnswers', 1, 'Count', { TableName: tableName() });
+  return { status: 'abandoned', formVersion: 0, answers: {}, notes: [], meta: {} };
 }
 
 export type StoredResponse = {
@@ -141,6 +144,7 @@ export async function getResponseOf(caller: Caller, id: string): Promise<StoredR
 
 /** The change that replaces the response that was read. */
 export function replaceResponseChange(read: StoredResponse, changed: SealedResponse, trace?: string): Change {
+  if (read.response.unreadable !== undefined) throw unreadableResponse();
   const { environmentId } = read.storedForm;
   const due = changed.status === 'partial' && !changed.spam && inactivityDueKeys(changed.updatedAt, environmentId);
   return {
@@ -220,8 +224,9 @@ export const inactivityDueKeys = (savedAt: string, environmentId: string) =>
  * it was read, and may have given it another file.
  */
 export async function deleteResponse(read: ReadResponse, writes: readonly TransactItem[] = []): Promise<boolean> {
-  const { id, formId, answers } = read.response;
-  const releases = await releaseFileWrites(fileIdsIn(formId, answers), id);
+  const { id, formId, answers, unreadable } = read.response;
+  const fileIds = unreadable === undefined ? fileIdsIn(formId, answers) : fileIdsInText(formId, unreadable);
+  const releases = await releaseFileWrites(fileIds, id);
   return writeIfUnchanged([deleteWrite(keyOfResponse(read.response), asRead(read)), ...releases, ...writes]);
 }
 

@@ -30,7 +30,11 @@ type Answer = Answers[string];
 type StoredAnswer = StoredAnswers[string];
 
 /** A response as it is stored: with answers that nobody reads yet. */
-export type SealedResponse = Omit<Response, 'answers'> & { answers: StoredAnswers };
+export type SealedResponse = Omit<Response, 'answers'> & {
+  answers: StoredAnswers;
+  /** What is there in place of answers, notes and meta that can be read. */
+  unreadable?: string;
+};
 
 const isClear = (answers: StoredAnswers): answers is Answers => !Object.values(answers).some(isSealed);
 
@@ -80,11 +84,12 @@ async function openAnswers(
  * What a reader is shown of a response, whether its answers are sealed or in the clear; `concealed` tells which are not
  * whole. What is hidden is not even opened.
  */
-export async function showResponse<R extends Pick<SealedResponse, 'id' | 'answers'>>(
+export async function showResponse<R extends Pick<SealedResponse, 'id' | 'answers' | 'unreadable'>>(
   stored: StoredForm,
   response: R,
   access: Access,
 ): Promise<Shown<R>> {
+  if (response.unreadable !== undefined) return unavailable(stored, response);
   const fields = policedFields(stored);
   if (fields.size === 0 && isClear(response.answers)) return response as Shown<R>;
   const concealments = new Map([...fields].map(([fieldId, field]) => [fieldId, concealmentOf(field, access)]));
@@ -106,7 +111,15 @@ export async function showResponse<R extends Pick<SealedResponse, 'id' | 'answer
   };
 }
 
-type Shown<R> = Omit<R, 'answers'> & { answers: Answers; concealed?: Record<string, Concealment> };
+/** A response that cannot be read, with every answer that it might have. */
+function unavailable<R extends object>({ form }: StoredForm, response: R & { unreadable?: string }): Shown<R> {
+  const { unreadable: _, ...shown } = response;
+  const all = <T>(value: T) =>
+    Object.fromEntries(form.fields.map(({ id }) => [id, value]));
+  return { ...shown, answers: all<Answer>(unavailableText), concealed: all<Concealment>('unavailable') } as Shown<R>;
+}
+
+type Shown<R> = Omit<R, 'answers' | 'unreadable'> & { answers: Answers; concealed?: Record<string, Concealment> };
 
 /**
  * The answers of a response as the policies of its form and the newest data key have them by now: what is to be sealed and

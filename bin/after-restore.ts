@@ -8,6 +8,7 @@
  */
 import { DescribeTableCommand, type TableDescription } from '@aws-sdk/client-dynamodb';
 import { command } from './command/command.ts';
+import { missingIndexes } from './missing-indexes.ts';
 
 const { values } = command({
   name: 'after-restore',
@@ -25,6 +26,8 @@ const { repair } = await import('./after-restore/repair.ts');
 const { changesSince, repeatChangesOfKeys } = await import('./after-restore/since.ts');
 
 const description = await describe(values.table);
+const missing = missingIndexes(description);
+if (missing) fail(`${missing}\nThen run this command again.`);
 const restoredTo = timeOf(values['restored-to'], description);
 
 const { organizations, sessions, days } = await repair(Date.now());

@@ -19,6 +19,7 @@ import {
 import type { Finding } from './doctor/finding.ts';
 import { checkEngine, checkNode, checkSettings } from './doctor/machine.ts';
 import { checkQuotas } from './doctor/quotas.ts';
+import { checkAdoptedTable } from './doctor/table.ts';
 
 const { values } = command({
   name: 'doctor',
@@ -47,6 +48,8 @@ if (isSet && isKnown) {
   report(await orUnknown('CDK’s bootstrap', checkBootstrap));
   report(await orUnknown('the stacks', () => checkStacks(config.stage)));
   report(await orUnknown('API Gateway’s role', () => checkLogRole(env)));
+  const { tableStreamArn } = config;
+  if (tableStreamArn) report(await orUnknown('the table', () => checkAdoptedTable(tableStreamArn)));
   report(...(await checkQuotas(config)));
 }
 

@@ -9,6 +9,7 @@
  */
 import { command } from './command/command.ts';
 import { Told } from './command/told.ts';
+import { missingIndexes } from './missing-indexes.ts';
 
 const { values, positionals } = command({
   name: 'move',
@@ -24,7 +25,7 @@ const { values, positionals } = command({
 });
 const { table, to, from, 'kms-key': key, 'opened-by': profile } = values;
 
-const { DynamoDBClient } = await import('@aws-sdk/client-dynamodb');
+const { DescribeTableCommand, DynamoDBClient } = await import('@aws-sdk/client-dynamodb');
 if (positionals[0] === 'export' && to) {
   const { exportTable } = await import('./move/export-table.ts');
   const items = await exportTable(new DynamoDBClient({}), table, to);
@@ -36,6 +37,9 @@ if (positionals[0] === 'export' && to) {
   const reseal = resealing(new KMSClient({ profile }), new KMSClient({}), key);
   const { items, secrets } = await importTable(new DynamoDBClient({}), from, table, reseal);
   console.log(`${items} items are in ${table}, ${secrets} secrets sealed anew.`);
+  const { Table = {} } = await new DynamoDBClient({}).send(new DescribeTableCommand({ TableName: table }));
+  const missing = missingIndexes(Table);
+  if (missing) throw new Told(missing);
 } else {
   throw new Told(
     'Usage: npm run move -- export --table <name> --to <folder>\n       npm run move -- import --table <name> --from <folder> --kms-key <ARN> --opened-by <profile>',

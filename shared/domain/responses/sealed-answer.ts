@@ -99,7 +99,15 @@ export function parseStored(item: Readonly<Record<string, unknown>>): Stored | u
     const notes = item.notes ? JSON.parse(String(item.notes)) : [];
     const isWhole = isObject(answers) && Array.isArray(notes) && isObject(meta) && statuses.includes(status);
     return isWhole && Number.isInteger(formVersion)
-      ? { status, formVersion, answers: answers as StoredAnswers, notes, meta: inOrder(meta), updatedAt, spam: spam && markInOrder(spam) }
+      ? {
+          status,
+          formVersion,
+          answers: answers as StoredAnswers,
+          notes,
+          meta: inOrder(meta),
+          updatedAt,
+          spam: spam && markInOrder(spam),
+        }
       : undefined;
   } catch {
     return undefined;

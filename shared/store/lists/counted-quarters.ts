@@ -96,18 +96,19 @@ export async function readUncounted(scope: CountedList, newest: Totals['newest']
   const low = from === undefined ? wholeSpan.low : timeKey(from);
   const high = to === undefined ? wholeSpan.high : timeKey(to);
   const names = shardNames(timeline.partitions.length);
+  const shards = timeline.partitions.map((partition, index) => ({ partition, shard: names[index] ?? '' }));
   const found = await Promise.all(
-    timeline.partitions.map(async (partition, index) => {
-      if (isCountedWhole(timeline, partition)) return [];
-      const shard = names[index] ?? '';
-      const last = newest.get(shard);
-      const behind = last === undefined ? low : behindNewest(last, lagMs);
-      const others: Other[] = [];
-      for await (const sortKey of readSortKeys(timeline, partition, { low: behind > low ? behind : low, high })) {
-        others.push({ start: quarterStart(timeOf(sortKey)), ...(lagMs === 0 && { sortKey, shard }) });
-      }
-      return others;
-    }),
+    shards
+      .filter(({ partition }) => !isCountedWhole(timeline, partition))
+      .map(async ({ partition, shard }) => {
+        const last = newest.get(shard);
+        const behind = last === undefined ? low : behindNewest(last, lagMs);
+        const others: Other[] = [];
+        for await (const sortKey of readSortKeys(timeline, partition, { low: behind > low ? behind : low, high })) {
+          others.push({ start: quarterStart(timeOf(sortKey)), ...(lagMs === 0 && { sortKey, shard }) });
+        }
+        return others;
+      }),
   );
   return found.flat();
 }

@@ -114,8 +114,7 @@ export async function showResponse<R extends Pick<SealedResponse, 'id' | 'answer
 /** A response that cannot be read, with every answer that it might have. */
 function unavailable<R extends object>({ form }: StoredForm, response: R & { unreadable?: string }): Shown<R> {
   const { unreadable: _, ...shown } = response;
-  const all = <T>(value: T) =>
-    Object.fromEntries(form.fields.map(({ id }) => [id, value]));
+  const all = <T>(value: T) => Object.fromEntries(form.fields.map(({ id }) => [id, value]));
   return { ...shown, answers: all<Answer>(unavailableText), concealed: all<Concealment>('unavailable') } as Shown<R>;
 }
 

@@ -26,8 +26,6 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 60_000,
-  // On a machine that others hold up, a test that fails once and then passes is reported as flaky.
-  retries: process.env.CI ? 1 : 0,
   // Other work may hold the machine up.
   expect: { timeout: 15_000 },
   reporter: process.env.CI ? 'line' : 'list',

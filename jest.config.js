@@ -16,7 +16,8 @@ export default {
   setupFiles: ['<rootDir>/test/support/cloud/settings-under-test.ts'],
   setupFilesAfterEnv: ['<rootDir>/test/support/jest/silence.ts'],
   coverageProvider: 'v8',
-  testTimeout: 120_000,
+  // No test fails because the machine is busy: this ends those that hang.
+  testTimeout: 600_000,
   // Most tests wait for a service more than they compute: with one worker for each core, the cores idle 42 % of the time.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
 };

@@ -48,7 +48,7 @@ beforeAll(async () => {
   former = await start('former', assemblyDir);
   next = await start('next', assemblyDir);
   credentials = await credentialsOf(former, join(directory, 'former'));
-}, 180_000);
+});
 
 afterAll(async () => {
   await former?.close();
@@ -140,7 +140,7 @@ it('brings a stage to another account, whole: nothing is counted or told twice, 
   const { headers, body: sent = '' } = receiver.requests.at(-1) ?? {};
   const signed = createHmac('sha256', secret).update(`${headers?.['x-service-timestamp']}.${sent}`).digest('hex');
   expect(headers?.['x-service-signature']).toBe(`v1=${signed}`);
-}, 240_000);
+});
 
 /** What scans as a large table does: a page is an item, and every other one has none. */
 function pagingClient(cloud: Cloud): DynamoDBClient {
@@ -183,7 +183,7 @@ it('goes on where it was cut off, also between pages that have no items', async 
     for (const segment of [0, 1, 2, 3, 4, 5, 6, 7])
       rmSync(filesIn(folder, `${segment}-`).at(-1) ?? '', { force: true });
   }
-}, 60_000);
+});
 
 it('refuses what is not whole, and a secret of a kind that it does not know', async () => {
   const folder = mkdtempSync(join(directory, 'broken-'));

@@ -68,7 +68,7 @@ beforeAll(async () => {
   receiver = await httpReceiver(response => response.writeHead(204).end());
   assemblyDir = await prepareAssembly();
   await start(assemblyDir);
-}, 180_000);
+});
 
 afterAll(async () => {
   await cloud?.close();
@@ -320,8 +320,8 @@ describe('a restored table', () => {
     await eventually(async () => {
       await hastenJobs(cloud, 'WEBHOOK#');
       expect(failing.told).toEqual(expect.arrayContaining([...earlier]));
-    }, 90_000);
-  }, 240_000);
+    });
+  });
 });
 
 it('leaves no command of the runbook untried but those that only AWS can run', () => {

@@ -66,7 +66,7 @@ beforeAll(async () => {
   for (const port of ['4000', '4100']) ports[port] = await freePort();
   shell = spawn('bash', [], { cwd: clone, detached: true });
   for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', text => (printed += text));
-}, 180_000);
+});
 
 afterAll(async () => {
   // With what it has left running in the background.

@@ -290,4 +290,4 @@ it('agrees with a recount after a mixed load, with restarts in between', async (
   const [gone = '', ...left] = ids;
   await secret('deleteForm', { params: { id: gone } });
   await eventually(() => expectOverview(models, left));
-}, 240_000);
+});

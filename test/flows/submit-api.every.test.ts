@@ -17,7 +17,7 @@ const allowedOrigins = ['https://www.example.com'];
 
 beforeAll(async () => {
   for (const kind of kinds) deployed[kind] = await deploy(kind);
-}, 180_000);
+});
 afterAll(() => Promise.all(Object.values(deployed).map(({ close }) => close())));
 
 async function deploy(kind: Kind): Promise<Deployed> {

@@ -186,7 +186,7 @@ it.each([1, 2])(
         const ended = (await listed(client, webhookId)).filter(({ status }) => status !== 'scheduled');
         expect(ended).toHaveLength(committed.length);
       }
-    }, 210_000);
+    });
     for (const target of targets) await expectAllEnded(client, target, committed, 2);
   },
   420_000,

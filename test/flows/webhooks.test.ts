@@ -273,5 +273,5 @@ describe('a service that is restarted in the middle of a schedule', () => {
     const deliveries = await endedDeliveries(after, webhook.id, 'succeeded', 4);
     const ids = new Set(receiver.requests.map(({ headers }) => headers['x-service-delivery']));
     expect(ids).toEqual(new Set(deliveries.map(({ id }) => id)));
-  }, 180_000);
+  });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
       return true;
     });
   }
-}, 600_000);
+});
 afterAll(async () => {
   log.setLogLevel('SILENT');
   jest.restoreAllMocks();
@@ -109,7 +109,7 @@ it('shows nothing of any part of any request in a log', async () => {
   for (const endpoint of endpoints) for (const request of requestsOf(endpoint)) await send(endpoint, request);
   expect(lines.length).toBeGreaterThan(1000);
   expect(markersIn()).toEqual([]);
-}, 300_000);
+});
 
 it('nor where the table refuses what it is asked', async () => {
   let left = 0;
@@ -132,4 +132,4 @@ it('nor where the table refuses what it is asked', async () => {
   dynamodb.middlewareStack.remove('refuseOne');
   expect(lines.slice(before).join('')).toContain('unexpected error');
   expect(markersIn()).toEqual([]);
-}, 300_000);
+});

@@ -103,7 +103,7 @@ beforeAll(async () => {
   formId = (await newForm(client)).id;
   otherFormId = (await newForm(client)).id;
   organizationId = organization.id;
-}, 240_000);
+});
 afterAll(async () => {
   await cloud.close();
   removeDirectory(directory);

@@ -86,7 +86,7 @@ export function startedService({
   };
   beforeAll(async () => {
     started = await (deployedUrl ? deployed(deployedUrl) : alone ? startOwnCloud(options) : inSharedCloud());
-  }, 180_000);
+  });
   afterAll(() => started?.close?.());
 
   const key = (kind: KeyKind, environment: EnvironmentName = 'production') =>

@@ -1,1 +1,9 @@
-export { shareCloud as default } from '../cloud/shared-cloud.ts';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { shareCloud } from '../cloud/shared-cloud.ts';
+
+export default async function setUp(): Promise<void> {
+  process.env.LATE_LOG = join(mkdtempSync(join(tmpdir(), 'late-')), 'late.log');
+  await shareCloud();
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc, { type Arbitrary } from 'fast-check';
+import { type Arbitrary, fc } from '../../../support/properties.ts';
 import { createForm } from '../../../../shared/contracts/forms/forms.ts';
 import { faultsOfForm } from '../../../../shared/domain/forms/form-rules.ts';
 import { formPage, pageBytesMax } from '../../../../shared/domain/pages/hosted-page.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Arbitrary, fc } from '../../../support/properties.ts';
 import { createForm } from '../../../../shared/contracts/forms/forms.ts';
 import { faultsOfForm } from '../../../../shared/domain/forms/form-rules.ts';
 import { formPage, pageBytesMax } from '../../../../shared/domain/pages/hosted-page.ts';
 import { hostedFormOf, isFound, visitOf } from '../../../../shared/http/pages/hosted-form.ts';
 import { faultsOf } from '../../../../shared/http/validate.ts';
 import type { StoredForm } from '../../../../shared/store/forms/forms.ts';
+import { type Arbitrary, fc } from '../../../support/properties.ts';
 
 type Definition = Parameters<typeof faultsOfForm>[0];
 

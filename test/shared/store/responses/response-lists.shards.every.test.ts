@@ -1,5 +1,4 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import fc from 'fast-check';
 import type { Change } from '../../../../shared/counting/counter-deltas/counter-delta.ts';
 import { lowerShards } from '../../../../shared/counting/shard-lowering.ts';
 import type { Caller } from '../../../../shared/domain/accounts/caller.ts';
@@ -16,6 +15,7 @@ import {
 } from '../../../../shared/store/responses/response-lists.ts';
 import { deleteResponse, getResponse } from '../../../../shared/store/responses/responses.ts';
 import { raiseShards } from '../../../../shared/store/shards.ts';
+import { fc } from '../../../support/properties.ts';
 import { randomOf } from '../../../support/random.ts';
 import { newCaller, storedForm, submit } from '../../../support/records/records.ts';
 import { countAll } from '../../../support/table/counting.ts';

@@ -198,9 +198,12 @@ describe('a session', () => {
     expect(form.environment).toBe('staging');
     const params = { id: form.id };
     expect((await service.client('secretKey', 'staging')('getForm', { params })).status).toBe(200);
+    // A record that the path names says where; a request that names another place finds nothing there.
+    expect((await bearer(ofBoth)('getForm', { params })).body).toMatchObject({ id: form.id, environment: 'staging' });
+    for (const headers of [{ 'x-environment': 'production' }, { 'x-organization-id': elsewhere.organization.id }]) {
+      expectRefusal(await bearer(ofBoth, headers)('getForm', { params }), 404, 'not_found');
+    }
     // By default it acts where it has been a member for longest, in production.
-    expectRefusal(await bearer(ofBoth)('getForm', { params }), 404, 'not_found');
-    expectRefusal(await bearer(ofBoth, { 'x-organization-id': here })('getForm', { params }), 404, 'not_found');
     const create = { body: { title: 'T', fields: [] } };
     expectRefusal(await bearer(ofBoth)('createForm', create), 403, 'insufficient_permission');
     const query = { environment: 'staging' };

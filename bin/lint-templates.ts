@@ -18,7 +18,10 @@ const { values } = command({
 });
 const stage = useStage(values);
 const directory = process.env.CDK_OUTDIR ?? join(import.meta.dirname, '../cdk.out');
-const templates = globSync(join(directory, `Formline-${stage}-*.template.json`));
+const templates = globSync(
+  [`Formline-${stage}-*.template.json`, `Formline${stage.replaceAll('-', '')}Api*.template.json`],
+  { cwd: directory },
+).map(file => join(directory, file));
 
 /** W3005: CDK names a role as a dependency besides referring to it. */
 const ignored = ['W3005'];

@@ -13,15 +13,17 @@ import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type Contract, type Contracts, withFunction } from '../shared/contracts/contract.ts';
+import { subjects } from '../shared/contracts/index.ts';
 import type { Config } from './config.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { customerKey } from './constructs/customer-key.ts';
 import { endpointFunction } from './constructs/endpoint-function.ts';
 import { allow, type LambdaWithRole } from './constructs/lambda-function.ts';
 import { removalPolicy } from './constructs/removal-policy.ts';
-import type { DeploymentWithData } from './data-stack.ts';
+import type { Data, DeploymentWithData } from './data-stack.ts';
 import { accessLogFormat, acknowledgeFormat, rateLimitedFilter, slowAnswersFilter } from './gateway/access-log.ts';
 import { customDomain } from './gateway/custom-domain.ts';
+import { FunctionStack } from './gateway/function-stack.ts';
 import { gatewayDefinition } from './gateway/gateway-definition.ts';
 import { isPublic, methodOptions, methodsWithShare } from './gateway/method-options.ts';
 import { sampleTraces } from './gateway/sampling.ts';
@@ -32,7 +34,13 @@ import { type ViewerSecrets, variablesOf, viewerSecrets } from './web/viewer-sec
 
 export type ApiStackProps = StackProps & DeploymentWithData & { readonly contracts: Contracts };
 
-/** The REST API: one function for each contract, and a gateway that is defined by the contracts; beside it an HTTP API, if asked for. */
+/** A third of a template would be blanks, and CloudFormation takes a million bytes. */
+const compact = { suppressTemplateIndentation: true };
+
+/**
+ * The REST API, and an HTTP API if asked for: gateways that are defined by the contracts, and one function for each contract, in a
+ * stack for each subject within this one.
+ */
 export class ApiStack extends Stack {
   readonly restApi: SpecRestApi;
   /** Only with `SUBMIT_API=http`. */
@@ -57,14 +65,12 @@ export class ApiStack extends Stack {
     super(scope, id, stackProps);
     acknowledge(this, 'Annotation::@aws-cdk/core:Stack.templateSize', 'The tests hold it at nine tenths of the limit');
     this.viewerSecrets = viewerSecrets(this, config);
-    const { table, uploads } = data;
-    const common = { config, bundlesDirectory, table, keys: data, uploads };
+    const stackOf = this.#functionStacks(contracts, data);
     this.endpoints = new Map(
       Object.entries(withFunction(contracts)).map(([operation, contract]) => [
         operation,
-        endpointFunction(this, pascalCase(operation), {
-          ...common,
-          contract,
+        endpointFunction(stackOf(operation), pascalCase(operation), {
+          ...{ config, bundlesDirectory, contract, data: stackOf(operation).data },
           reservedConcurrency: operation === 'login' ? config.loginConcurrency : undefined,
           byHttpApi: config.submitApi === 'http' && operation === submitOperation,
         }),
@@ -106,6 +112,27 @@ export class ApiStack extends Stack {
     if (config.webAcl) webAcl(this, 'WebAcl', this.restApi.deploymentStage.stageArn, this.viewerSecrets);
     else acknowledge(this.restApi, 'AwsSolutions-APIG3', 'A choice of the operator with a monthly price: WEB_ACL.');
     acknowledge(this, 'Serverless-LambdaDLQ', 'The gateway waits for every call: a failure is answered, never queued.');
+  }
+
+  /**
+   * Stacks within this one, which are deployed and rolled back together with it. Functions have no fixed names, so a function may move
+   * to another subject: it's made there first, then the gateway calls it, and the former one goes last.
+   */
+  #functionStacks(contracts: Contracts, data: Data): (operation: string) => FunctionStack {
+    const operations = Object.keys(withFunction(contracts));
+    const stacks = new Map(
+      Object.entries<object>(subjects).flatMap(([subject, ofSubject]) => {
+        const own = operations.filter(operation => operation in ofSubject);
+        const description = `${this.templateOptions.description}: ${subject}`;
+        const stack = own.length > 0 && new FunctionStack(this, pascalCase(subject), { description, data, ...compact });
+        return stack ? own.map(operation => [operation, stack] as const) : [];
+      }),
+    );
+    return operation => {
+      const stack = stacks.get(operation);
+      if (!stack) throw new Error(`The operation ${operation} belongs to no subject`);
+      return stack;
+    };
   }
 
   #submitApi({ contracts, config }: ApiStackProps, invokeRole: Role): SubmitApi {
@@ -219,8 +246,8 @@ export class ApiStack extends Stack {
 }
 
 /**
- * The names that CloudFormation gives to the functions of a stack. Of one that would have more than 64 characters it keeps
- * the first 25 of the stack's name: seen in accounts, documented nowhere.
+ * The names that CloudFormation gives to the functions of a stack, and of the stacks within it, whose names begin with its name. Of a
+ * name that would have more than 64 characters it keeps the first 25 of the stack's: seen in accounts, documented nowhere.
  */
 function functionsOf({ stackName }: Stack): string {
   return `${stackName.slice(0, 25)}*`;

@@ -8,8 +8,15 @@ import {
   Table,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, HttpMethods } from 'aws-cdk-lib/aws-s3';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketProps,
+  HttpMethods,
+  type IBucket,
+} from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { indexes, tableKey } from '../shared/store/keys.ts';
 import type { Config } from './config.ts';
@@ -37,6 +44,16 @@ const onlyWithContext = new PolicyStatement({
   resources: ['*'],
   conditions: { Null: { 'kms:EncryptionContext:environment': 'true' } },
 });
+
+export type TableName = Pick<ITable, 'tableName' | 'tableArn'>;
+
+/** What functions need to know of the data. */
+export type Data = {
+  readonly table: TableName;
+  readonly dataKeys: TableName;
+  readonly secretsKey: Pick<IKey, 'keyArn'>;
+  readonly uploads: Pick<IBucket, 'bucketName' | 'bucketArn'>;
+};
 
 /** What every stack with functions is made from. */
 export type DeploymentWithData = Deployment & { readonly data: DataStack };

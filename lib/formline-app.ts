@@ -3,6 +3,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { Contracts } from '../shared/contracts/contract.ts';
 import { ApiStack } from './api-stack.ts';
 import { type Config, readConfig } from './config.ts';
+import { SingleLookupSynthesizer } from './constructs/single-lookup.ts';
 import { DataStack } from './data-stack.ts';
 import { DeliveryStack } from './delivery-stack.ts';
 import { MonitoringStack } from './monitoring-stack.ts';
@@ -38,6 +39,7 @@ export class FormlineApp extends App {
       tags: { 'formline:stage': config.stage },
       // A third of the API's template would be blanks, and CloudFormation takes a million bytes.
       suppressTemplateIndentation: true,
+      synthesizer: new SingleLookupSynthesizer(),
     });
     const common = { config, bundlesDirectory };
 

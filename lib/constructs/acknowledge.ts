@@ -20,5 +20,7 @@ export function acknowledgeWildcard(role: IConstruct, arn: string, rest: string,
 }
 
 /** As cdk-nag names what is of the same stack, or of another. */
-const nameOf = (reference: { 'Fn::GetAtt'?: readonly string[] }): string =>
-  reference['Fn::GetAtt'] ? `<${reference['Fn::GetAtt'].join('.')}>` : JSON.stringify(reference);
+function nameOf(reference: { 'Fn::GetAtt'?: readonly string[]; Ref?: string }): string {
+  const { 'Fn::GetAtt': attribute, Ref: ref = attribute?.join('.') } = reference;
+  return ref ? `<${ref}>` : JSON.stringify(reference);
+}

@@ -1,12 +1,11 @@
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Contract } from '../../shared/contracts/contract.ts';
 import type { Setting } from '../../shared/env.ts';
+import type { Data } from '../data-stack.ts';
 import { allow } from './lambda-function.ts';
 
 /** Where the keys of sealed answers lie, and what they are wrapped with. */
-export type DataKeyStore = { readonly dataKeys: ITable; readonly secretsKey: IKey };
+export type DataKeyStore = Pick<Data, 'dataKeys' | 'secretsKey'>;
 
 type Access = NonNullable<Contract['dataKeys']>;
 

@@ -1,24 +1,20 @@
 import { Aws, Duration } from 'aws-cdk-lib';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Contract, LimitSetting } from '../../shared/contracts/contract.ts';
 import type { Setting } from '../../shared/env.ts';
 import type { Config } from '../config.ts';
+import type { Data } from '../data-stack.ts';
 import { senderOf } from '../mail-settings.ts';
 import { deployedVersion } from '../version.ts';
-import { type DataKeyStore, dataKeyAccess, dataKeySettings } from './data-key-access.ts';
+import { dataKeyAccess, dataKeySettings } from './data-key-access.ts';
 import { acknowledgeFileAccess, fileAccess } from './file-access.ts';
 import { allow, type Deployment, type LambdaWithRole, lambdaFunction } from './lambda-function.ts';
 import { denyAccounts, noteInTrail, noteUse, tableAccess } from './table-access.ts';
 
 export type EndpointFunctionProps = Deployment & {
   readonly contract: Contract;
-  readonly table: ITable;
-  readonly keys: DataKeyStore;
-  readonly uploads: IBucket;
+  readonly data: Data;
   readonly reservedConcurrency?: number;
   /** Whether an HTTP API calls it, too. */
   readonly byHttpApi?: boolean;
@@ -33,7 +29,8 @@ const anyFile = 'Which file a request is about, the function says; each has a ke
  * @param id the operation's name in Pascal case
  */
 export function endpointFunction(scope: Construct, id: string, props: EndpointFunctionProps): LambdaWithRole {
-  const { contract, table, keys, uploads, config, bundlesDirectory } = props;
+  const { contract, data, config, bundlesDirectory } = props;
+  const { table, secretsKey, uploads } = data;
   const endpoint = lambdaFunction(scope, id, {
     config,
     bundlesDirectory,
@@ -48,11 +45,11 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
       ...(contract.table !== 'none' && { TABLE_NAME: table.tableName }),
       // Whoever seals the secret of a receiver also judges the url that it is for.
       ...(contract.secrets === 'seal' && {
-        KMS_KEY_ID: keys.secretsKey.keyArn,
+        KMS_KEY_ID: secretsKey.keyArn,
         WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
       }),
-      ...(contract.authenticators && { KMS_KEY_ID: keys.secretsKey.keyArn }),
-      ...(contract.dataKeys && dataKeySettings(keys)),
+      ...(contract.authenticators && { KMS_KEY_ID: secretsKey.keyArn }),
+      ...(contract.dataKeys && dataKeySettings(data)),
       ...captchaSettings(props),
       ...providerSettings(props),
       ...limitsOf(contract, config),
@@ -69,7 +66,11 @@ export function endpointFunction(scope: Construct, id: string, props: EndpointFu
   return endpoint;
 }
 
-function fileSettings({ contract, config, uploads }: EndpointFunctionProps): Partial<Record<Setting, string>> {
+function fileSettings({
+  contract,
+  config,
+  data: { uploads },
+}: EndpointFunctionProps): Partial<Record<Setting, string>> {
   const { files, judgesFields } = contract;
   return {
     ...(files && files !== 'verify' && { UPLOADS_BUCKET: uploads.bucketName }),
@@ -97,38 +98,42 @@ function limitsOf({ auth, limits }: Contract, config: Config): Partial<Record<Li
 const passwordSettings = ({ contract: { body }, config }: EndpointFunctionProps) =>
   (body?.properties?.password || body?.properties?.currentPassword) && { PASSWORD_COST: String(config.passwordCost) };
 
-function statementsOf({ contract, table, keys, uploads, config }: EndpointFunctionProps): PolicyStatement[] {
+function statementsOf({ contract, data, config }: EndpointFunctionProps): PolicyStatement[] {
+  const { table, secretsKey, uploads } = data;
   return [
     ...tableAccess(table, contract.table, ['lists', ...(contract.indexes ?? [])]),
     ...denyAccounts(table, contract),
     ...(contract.table === 'read' && contract.auth.length > 0 ? [noteUse(table)] : []),
     ...(contract.table === 'read' && contract.auditedExport ? [noteInTrail(table)] : []),
-    ...(contract.secrets === 'seal' ? [allow(['kms:Encrypt'], [keys.secretsKey.keyArn])] : []),
-    ...(contract.dataKeys ? dataKeyAccess(keys, contract.dataKeys) : []),
-    ...secretsOfOwners(contract, keys.secretsKey),
+    ...(contract.secrets === 'seal' ? [allow(['kms:Encrypt'], [secretsKey.keyArn])] : []),
+    ...(contract.dataKeys ? dataKeyAccess(data, contract.dataKeys) : []),
+    ...secretsOfOwners(contract, secretsKey),
     ...(contract.files ? fileAccess(uploads.bucketArn, contract.files, config.malwareProtection) : []),
   ];
 }
 
 /** Whoever verifies captchas opens their secrets, and calls their providers. */
-const captchaSettings = ({ contract, config, keys }: EndpointFunctionProps) =>
+const captchaSettings = ({ contract, config, data: { secretsKey } }: EndpointFunctionProps) =>
   contract.verifiesCaptchas && {
     ...config.captchas,
-    KMS_KEY_ID: keys.secretsKey.keyArn,
+    KMS_KEY_ID: secretsKey.keyArn,
     WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
   };
 
 /** Whoever knows the providers of single sign-on; and whoever asks them, with their secrets. */
-const providerSettings = ({ contract, config, keys }: EndpointFunctionProps) =>
+const providerSettings = ({ contract, config, data: { secretsKey } }: EndpointFunctionProps) =>
   contract.providers && {
     OIDC_PROVIDERS: JSON.stringify(config.providers),
     ...(contract.providers === 'ask' && {
-      KMS_KEY_ID: keys.secretsKey.keyArn,
+      KMS_KEY_ID: secretsKey.keyArn,
       WEBHOOK_ALLOW_LOOPBACK: String(config.webhooks.allowLoopback),
     }),
   };
 
-const secretsOfOwners = ({ verifiesCaptchas, providers, authenticators }: Contract, key: IKey): PolicyStatement[] => [
+const secretsOfOwners = (
+  { verifiesCaptchas, providers, authenticators }: Contract,
+  key: Data['secretsKey'],
+): PolicyStatement[] => [
   ...(verifiesCaptchas ? [useSecretsOf('captcha', 'kms:Decrypt', key)] : []),
   ...(providers === 'ask' ? [useSecretsOf('provider', 'kms:Decrypt', key)] : []),
   ...(authenticators ? [useSecretsOf('user', authenticators === 'seal' ? 'kms:Encrypt' : 'kms:Decrypt', key)] : []),
@@ -138,7 +143,7 @@ const secretsOfOwners = ({ verifiesCaptchas, providers, authenticators }: Contra
 const useSecretsOf = (
   owner: 'captcha' | 'provider' | 'user',
   action: 'kms:Decrypt' | 'kms:Encrypt',
-  { keyArn }: IKey,
+  { keyArn }: Data['secretsKey'],
 ): PolicyStatement =>
   new PolicyStatement({
     effect: Effect.ALLOW,

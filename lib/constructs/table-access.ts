@@ -1,7 +1,7 @@
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { AccountPart, Contract } from '../../shared/contracts/contract.ts';
 import { accountParts, indexes, partitionsOfAccounts, prefixOf, tableKey } from '../../shared/store/keys.ts';
+import type { TableName } from '../data-stack.ts';
 import { allow } from './lambda-function.ts';
 
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
@@ -12,7 +12,7 @@ export type TableIndex = keyof typeof indexes;
 
 /** What a contract's `table` means in IAM: actions on the table's items, and queries of indexes of it. */
 export function tableAccess(
-  table: ITable,
+  table: TableName,
   access: Contract['table'],
   names: readonly TableIndex[] = ['lists'],
 ): PolicyStatement[] {
@@ -38,7 +38,7 @@ const anyIndex = `arn:*:dynamodb:*:*:table/*/index/${indexes.lists.name}`;
  * is judged by the partition of the index.
  */
 export function denyAccounts(
-  table: ITable,
+  table: TableName,
   { auth, owns = [], audited, auditedExport, table: access }: Contract,
 ): PolicyStatement[] {
   if (access === 'none') return [];
@@ -101,14 +101,14 @@ const partitionsOfUse = (['apiKey', 'session', 'limit'] as const).map(item => `$
  * Every function that authenticates notes the use of the key or session it was called with: when it was, and in the bucket
  * of its limit; also one that reads only.
  */
-export const noteUse = (table: ITable): PolicyStatement =>
+export const noteUse = (table: TableName): PolicyStatement =>
   inPartitions(table, ['dynamodb:UpdateItem'], partitionsOfUse);
 
 /** An export changes nothing, and is told in the audit trail. */
-export const noteInTrail = (table: ITable): PolicyStatement =>
+export const noteInTrail = (table: TableName): PolicyStatement =>
   inPartitions(table, ['dynamodb:PutItem'], [`${prefixOf('auditEvent', 'pk')}*`]);
 
-function inPartitions(table: ITable, actions: string[], partitions: readonly string[]): PolicyStatement {
+function inPartitions(table: TableName, actions: string[], partitions: readonly string[]): PolicyStatement {
   return new PolicyStatement({
     effect: Effect.ALLOW,
     actions,

@@ -50,6 +50,7 @@ const passiveTypes = new Set([
   'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::Deployment',
   'AWS::CDK::Metadata',
+  'AWS::CloudFormation::Stack',
   'AWS::CloudWatch::Dashboard',
   'AWS::GuardDuty::MalwareProtectionPlan',
   'AWS::IAM::Role',
@@ -60,6 +61,7 @@ const passiveTypes = new Set([
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SQS::QueuePolicy',
+  'AWS::SSM::Parameter',
   'AWS::XRay::SamplingRule',
 ]);
 

@@ -17,6 +17,8 @@ type Stack = {
   readonly name: string;
   readonly resources: Readonly<Record<string, Resource>>;
   readonly parameters: JsonObject;
+  /** Of a stack within another: that other one, and the values that it gives to the parameters. */
+  readonly within?: { readonly stack: string; readonly parameters: JsonObject };
   readonly outputs: Readonly<Record<string, { readonly Value: Json }>>;
   /** Where the file that the stack expects in a bucket under this key lies on this machine. */
   readonly assets: ReadonlyMap<string, string>;
@@ -80,6 +82,7 @@ export class Templates {
 
   constructor(assemblyDir: string) {
     this.#stacks = readStacks(assemblyDir);
+    for (const stack of this.#stacks.values()) refuseManyLookups(stack);
     this.resources = [...this.#stacks.values()].flatMap(stack => Object.values(stack.resources));
   }
 
@@ -126,6 +129,14 @@ export class Templates {
         const [separator, parts] = list() as [string, Json[]];
         return parts.map(String).join(separator);
       }
+      case 'Fn::Select': {
+        const [index, values] = list() as [number, Json[]];
+        return values[index];
+      }
+      case 'Fn::Split': {
+        const [delimiter, text] = list() as [string, string];
+        return text.split(delimiter);
+      }
       case 'Fn::Sub':
         return this.#substitute(argument, at);
       case 'Fn::GetStackOutput': {
@@ -147,7 +158,10 @@ export class Templates {
       'AWS::NoValue': undefined,
     };
     if (Object.hasOwn(pseudo, name)) return pseudo[name];
-    const parameter = this.#stacks.get(at.stack)?.parameters[name];
+    const stack = this.#stacks.get(at.stack);
+    const given = stack?.within?.parameters[name];
+    if (stack?.within && given !== undefined) return this.resolve(given, { ...at, stack: stack.within.stack });
+    const parameter = stack?.parameters[name];
     if (isObject(parameter) && parameter.Default !== undefined) return parameter.Default;
     const target = this.#resource(name, at);
     const physicalName = this.nameOf(target);
@@ -156,6 +170,13 @@ export class Templates {
 
   #attribute(id: string, attribute: string, at: Resource): Json {
     const target = this.#resource(id, at);
+    if (target.type === 'AWS::SSM::Parameter' && attribute === 'Value') {
+      return this.resolve(target.properties.Value ?? null, target) ?? null;
+    }
+    if (target.type === nestedType) {
+      const [, output = ''] = attribute.split('Outputs.');
+      return this.#output(nestedName(target), output, at) ?? null;
+    }
     const value = references[target.type]?.(this.nameOf(target)).attributes?.[attribute];
     if (value === undefined) throw refused(at, `Fn::GetAtt ${id}.${attribute} (${target.type})`);
     return value;
@@ -185,6 +206,20 @@ export class Templates {
   }
 }
 
+const nestedType = 'AWS::CloudFormation::Stack';
+
+/** `Formline-local-Api-Forms`, as AWS names it but for what comes after that. */
+const nestedName = ({ stack, id }: Resource): string => `${stack}-${id.replace(/NestedStack.*/, '')}`;
+
+/** Above this, CloudFormation may end a deployment: it carries out one lookup a second, and has failed at 75. */
+const lookupsMax = 30;
+
+function refuseManyLookups({ name, resources }: Stack): void {
+  const lookups = JSON.stringify(resources).match(/"Fn::GetStackOutput"/g)?.length ?? 0;
+  if (lookups <= lookupsMax) return;
+  throw refused({ stack: name, id: 'all resources' }, `${lookups} times Fn::GetStackOutput, more than ${lookupsMax}`);
+}
+
 /** The fault of a template that asks for something the local cloud does not do. */
 export function refused(at: Pick<Resource, 'stack' | 'id'>, what: string): Error {
   return new Error(`${at.stack}, ${at.id}: the local cloud does not support ${what}.`);
@@ -198,13 +233,31 @@ function readStacks(assemblyDir: string): Map<string, Stack> {
   for (const [id, artifact] of Object.entries(manifest.artifacts ?? {})) {
     if (artifact.type !== 'aws:cloudformation:stack') continue;
     const name = artifact.properties?.stackName ?? id;
-    stacks.set(name, readStack(assemblyDir, name, artifact.properties?.templateFile ?? `${id}.template.json`));
+    const stack = readStack(assemblyDir, name, artifact.properties?.templateFile ?? `${id}.template.json`);
+    for (const each of [stack, ...nestedStacks(stack)]) stacks.set(each.name, each);
   }
   return stacks;
 }
 
-function readStack(assemblyDir: string, name: string, templateFile: string): Stack {
-  const template = readJson(join(assemblyDir, templateFile)) as {
+const readStack = (assemblyDir: string, name: string, templateFile: string): Stack => ({
+  ...readTemplate(name, join(assemblyDir, templateFile)),
+  assets: readAssets(assemblyDir, templateFile.replace('.template.json', '.assets.json')),
+});
+
+/** The stacks within a stack, one level deep. Their templates and all that they need are among its assets. */
+function nestedStacks({ name, assets, resources }: Stack): Stack[] {
+  const nested = Object.values(resources).filter(({ type }) => type === nestedType);
+  return nested.map(resource => {
+    const [key = ''] = /[0-9a-f]{64}\.json/.exec(JSON.stringify(resource.properties.TemplateURL)) ?? [];
+    const file = assets.get(key);
+    if (!file) throw refused(resource, `the template ${key}, which the assembly does not hold`);
+    const parameters = (resource.properties.Parameters ?? {}) as JsonObject;
+    return { ...readTemplate(nestedName(resource), file), assets, within: { stack: name, parameters } };
+  });
+}
+
+function readTemplate(name: string, file: string): Omit<Stack, 'assets'> {
+  const template = readJson(file) as {
     Resources?: Record<string, { Type: string; Properties?: JsonObject }>;
     Parameters?: JsonObject;
     Outputs?: Stack['outputs'];
@@ -217,7 +270,6 @@ function readStack(assemblyDir: string, name: string, templateFile: string): Sta
     resources: Object.fromEntries(resources.map(resource => [resource.id, resource])),
     parameters: template.Parameters ?? {},
     outputs: template.Outputs ?? {},
-    assets: readAssets(assemblyDir, templateFile.replace('.template.json', '.assets.json')),
   };
 }
 

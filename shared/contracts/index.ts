@@ -32,6 +32,38 @@ import { hostedPages } from './web/hosted-page.ts';
 import { mailLinks } from './web/mail-links.ts';
 import { site } from './web/site.ts';
 
+/** The operations by subject, as they lie in folders here; a deployment has the functions of a subject in one stack. */
+export const subjects = {
+  forms: { ...forms, ...challenges, ...archives, ...formImports, ...templates, ...sealing },
+  responses: {
+    ...submissions,
+    ...drafts,
+    ...events,
+    ...responses,
+    ...responseImports,
+    ...uploads,
+    ...dataSubjects,
+    ...responseExports,
+    ...analytics,
+  },
+  receivers: { ...webhooks, ...integrations },
+  accounts: {
+    ...auth,
+    ...sessions,
+    ...singleSignOnOperations,
+    ...twoFactor,
+    ...apiKeys,
+    ...audit,
+    ...users,
+    ...passwordResets,
+    ...organizations,
+    ...invitations,
+    ...environments,
+    ...addressConfirmations,
+  },
+  web: { ...site, ...hostedPages, ...mailLinks },
+} as const satisfies Readonly<Record<string, Contracts>>;
+
 /** Every operation by its name. A handler imports its own contract instead, so that it redeploys only with that. */
 export const api = {
   ...forms,

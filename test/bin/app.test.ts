@@ -19,7 +19,7 @@ it('prints on the standard output of a command of CDK nothing of its own, and ta
   await prepareAssembly();
   const output = mkdtempSync(join(tmpdir(), 'formline-cdk-'));
   const { stdout } = cdk(['synth', 'Formline-blue-Data', '--json', '--context', 'stage=blue', '--output', output]);
-  const stacks = globSync('*.template.json', { cwd: output }).sort();
+  const stacks = globSync('Formline-*.template.json', { cwd: output }).sort();
   rmSync(output, { recursive: true });
   expect(JSON.parse(stdout)).toMatchObject({ Description: expect.stringContaining('blue') });
   expect(stacks).toEqual(['Api', 'Data', 'Delivery', 'Monitoring'].map(part => `Formline-blue-${part}.template.json`));

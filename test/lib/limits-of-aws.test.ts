@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Json, type StackTemplate, synthesize } from '../support/cdk/synthesized-app.ts';
+import { deployedTemplates, type StackTemplate } from '../support/cdk/synthesized-app.ts';
 
 const certificate = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/1234abcd`;
 
@@ -22,18 +22,57 @@ const everything = {
 };
 
 // AWS WAF can't be put before an HTTP API.
-const deployments: Record<string, Record<string, StackTemplate | undefined>> = {
-  'few settings': synthesize({ STAGE: 'dev' }),
-  'all settings and AWS WAF': synthesize({ ...everything, WEB_ACL: 'true' }),
-  'all settings and an HTTP API': synthesize({ ...everything, SUBMIT_API: 'http' }),
+const deployments = {
+  'few settings': deployedTemplates({ STAGE: 'dev' }),
+  'all settings and AWS WAF': deployedTemplates({ ...everything, WEB_ACL: 'true' }),
+  'all settings and an HTTP API': deployedTemplates({ ...everything, SUBMIT_API: 'http' }),
 };
 const templates = Object.entries(deployments).flatMap(([settings, parts]) =>
-  Object.entries(parts).map(([part, template]): [string, string, Json] => [part, settings, template]),
+  Object.entries(parts).map(([part, template]): [string, string, StackTemplate] => [part, settings, template]),
 );
+
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+const cloudFormation = { resources: 500, bytes: 1_000_000, parameters: 200, outputs: 200 };
+
+describe('an upgrade of a stage', () => {
+  const { Api, ...others } = deployments['few settings'];
+  const named = (name: RegExp) => Object.keys(Api?.Resources ?? {}).filter(id => name.test(id));
+
+  it('keeps the gateway where it was, with its address', () => {
+    expect(named(/^RestApi/)).toEqual(expect.arrayContaining(['RestApi0C43BF4B', 'RestApiDeploymentStagedevDA121244']));
+    expect(named(/^(AccessLog|InvokeRole)/)).toEqual(['AccessLogD598EBE9', 'InvokeRoleC9AEA952']);
+  });
+
+  it('can move a function to another stack: no name is in the way of the new one', () => {
+    const functions = Object.values(others).flatMap(({ Resources }) =>
+      Object.values(Resources).filter(({ Type }) => /^AWS::(Lambda::Function|IAM::Role|Logs::LogGroup)$/.test(Type)),
+    );
+    expect(functions.length).toBeGreaterThan(300);
+    const names = functions.flatMap(({ Properties: { FunctionName, RoleName, LogGroupName } = {} }) => [
+      ...[FunctionName, RoleName, LogGroupName].filter(Boolean),
+    ]);
+    expect(names).toEqual([]);
+  });
+});
 
 describe.each(templates)('the template of %s with %s', (_part, _settings, template) => {
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html
   it('has no more than the 60 dynamic references that CloudFormation resolves', () => {
     expect(JSON.stringify(template).match(/\{\{resolve:/g)?.length ?? 0).toBeLessThanOrEqual(60);
+  });
+
+  // https://github.com/aws/aws-cdk/issues/38010
+  it('looks up each other stack once: CloudFormation carries out one lookup a second, and has failed at 75', () => {
+    const lookups = [...JSON.stringify(template).matchAll(/"Fn::GetStackOutput":\{"StackName":"([^"]+)"/g)];
+    const stacks = lookups.map(([, stack]) => stack);
+    expect(stacks).toEqual([...new Set(stacks)]);
+  });
+
+  it('leaves room for twice as many endpoints', () => {
+    const { Resources, Outputs = {}, Parameters = {} } = template;
+    expect(Object.keys(Resources).length).toBeLessThanOrEqual(cloudFormation.resources / 2);
+    expect(JSON.stringify(template).length).toBeLessThanOrEqual(cloudFormation.bytes / 2);
+    expect(Object.keys(Outputs).length).toBeLessThanOrEqual(cloudFormation.outputs / 2);
+    expect(Object.keys(Parameters).length).toBeLessThanOrEqual(cloudFormation.parameters / 2);
   });
 });

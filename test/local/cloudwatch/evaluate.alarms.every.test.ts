@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
@@ -54,7 +54,8 @@ async function makeAssemblyToFail(): Promise<void> {
       if (/^(Jobs|FastDeliveries)[0-9A-F]{8}$/.test(id)) Properties.RedrivePolicy.maxReceiveCount = 1;
     }
   });
-  edit(join(assemblyDir, 'Formline-local-Api.template.json'), template => {
+  const [functionsOfResponses = ''] = globSync('FormlinelocalApiResponses*.template.json', { cwd: assemblyDir });
+  edit(join(assemblyDir, functionsOfResponses), template => {
     for (const [id, { Type, Properties }] of Object.entries<Json>(template.Resources)) {
       if (Type !== 'AWS::Lambda::Function' || !/^CreateSubmission[0-9A-F]{8}$/.test(id)) continue;
       Properties.Environment.Variables.LIMIT_FORM_SUBMISSIONS = '180';

@@ -45,6 +45,25 @@ describe('intrinsic functions', () => {
     expect(resolved(value, resources)).toBe(expected);
   });
 
+  it('finds a value among those that another stack publishes', () => {
+    const kept = { Type: 'AWS::SSM::Parameter', Properties: { Type: 'String', Value: '|AB12=one|CD34=two|' } };
+    const select = (index: number, delimiter: string, text: unknown) => ({
+      'Fn::Select': [index, { 'Fn::Split': [delimiter, text] }],
+    });
+    const value = select(0, '|', select(1, '|CD34=', { 'Fn::GetAtt': ['Kept', 'Value'] }));
+    expect(resolved(value, { Kept: kept })).toBe('two');
+  });
+
+  it('refuses more lookups than CloudFormation carries out: it does one a second, for each occurrence', () => {
+    const lookups = Array.from({ length: 40 }, (_, index) => [
+      `VALUE_${index}`,
+      { 'Fn::GetStackOutput': { StackName: 'Fixture', OutputName: 'Out' } },
+    ]);
+    const outputs = { Outputs: { Out: { Value: 'one' } } };
+    const properties = { Environment: { Variables: Object.fromEntries(lookups) } };
+    expect(() => read({}, properties, outputs)).toThrow('40 times Fn::GetStackOutput');
+  });
+
   it.each([
     [{ 'Fn::GetAZs': '' }, 'Fn::GetAZs'],
     [{ 'Fn::GetAtt': ['Table', 'Shoe'] }, 'Table.Shoe'],

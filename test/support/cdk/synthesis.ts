@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FormlineApp, type FormlineAppProps } from '../../../lib/formline-app.ts';
 import { api } from '../../../shared/contracts/index.ts';
+import { deployedTemplates, flatTemplates } from './flat-templates.ts';
 
 export type SynthesisProps = Partial<Pick<FormlineAppProps, 'contracts' | 'checked'>>;
 
@@ -10,7 +11,7 @@ const workers = ['count-events', 'dispatch-events', 'sweep-due', 'run-job', 'del
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
 const synthesized = new Map<string, string>();
 
-/** The templates of a deployment by their parts, in JSON; of the same settings they are made once in a process. */
+/** The templates of a deployment by their parts, flat and as deployed, in JSON; of the same settings they are made once in a process. */
 export function templatesOf(environment: NodeJS.ProcessEnv, props: SynthesisProps): string {
   const key = JSON.stringify([environment, props]);
   const templates = synthesized.get(key) ?? JSON.stringify(newTemplates(environment, props));
@@ -33,10 +34,22 @@ function newTemplates(environment: NodeJS.ProcessEnv, { contracts = api, checked
   });
   const assembly = app.synth();
   const parts = ['Data', 'Api', 'Delivery', 'Monitoring', ...(app.web ? ['Web'] : [])];
-  const template = (part: string) => assembly.getStackByName(`Formline-${app.config.stage}-${part}`).template;
-  const templates = Object.fromEntries(parts.map(part => [part, template(part)]));
+  const name = (part: string) => `Formline-${app.config.stage}-${part}`;
+  const deployed = Object.fromEntries(parts.map(part => [name(part), deployedTemplates(assembly, name(part))]));
   rmSync(directory, { recursive: true });
-  return templates;
+  const flat = flatTemplates(deployed);
+  return {
+    flat: Object.fromEntries(parts.map(part => [part, flat[name(part)]])),
+    deployed: Object.fromEntries(
+      parts.flatMap(part => {
+        const { template, within = {} } = deployed[name(part)] ?? {};
+        return [
+          [part, template],
+          ...Object.entries(within).map(([id, each]) => [id.replace(/NestedStack.*/, ''), each]),
+        ];
+      }),
+    ),
+  };
 }
 
 function kebabCase(operation: string): string {

@@ -14,6 +14,7 @@ export type TemplateResource = {
 
 export type StackTemplate = {
   readonly Resources: Readonly<Record<string, TemplateResource>>;
+  readonly Parameters?: Readonly<Record<string, unknown>>;
   readonly Outputs?: Readonly<Record<string, { Value?: unknown; Export?: { Name: string } }>>;
 };
 
@@ -34,12 +35,19 @@ export const someContracts: Contracts = Object.fromEntries(
 const { createRequire } = process.getBuiltinModule('node:module');
 
 /**
- * The templates of a deployment whose bundles are empty files: nothing is built, and no account is asked.
+ * The templates of a deployment whose bundles are empty files: nothing is built, and no account is asked. The functions of the API
+ * are in its template, and references between stacks where they are used, as if stacks had no limits.
  * Node itself loads the CDK, once in a process: Jest would load it for each file anew, in three seconds.
  */
 export function synthesize(environment: NodeJS.ProcessEnv, props: SynthesisProps = {}): WithWeb {
   const { templatesOf } = createRequire(import.meta.filename)('./synthesis.ts') as typeof import('./synthesis.ts');
-  return JSON.parse(templatesOf(environment, props));
+  return JSON.parse(templatesOf(environment, props)).flat;
+}
+
+/** The templates as CloudFormation gets them: each stack, and each of the stacks within the API, by its name. */
+export function deployedTemplates(environment: NodeJS.ProcessEnv): Record<string, StackTemplate> {
+  const { templatesOf } = createRequire(import.meta.filename)('./synthesis.ts') as typeof import('./synthesis.ts');
+  return JSON.parse(templatesOf(environment, {})).deployed;
 }
 
 /** The resources of a type, by their logical ids. */

@@ -200,8 +200,11 @@ describe('a session', () => {
     expect((await service.client('secretKey', 'staging')('getForm', { params })).status).toBe(200);
     // A record that the path names says where; a request that names another place finds nothing there.
     expect((await bearer(ofBoth)('getForm', { params })).body).toMatchObject({ id: form.id, environment: 'staging' });
-    for (const headers of [{ 'x-environment': 'production' }, { 'x-organization-id': elsewhere.organization.id }]) {
-      expectRefusal(await bearer(ofBoth, headers)('getForm', { params }), 404, 'not_found');
+    for (const [name, value] of [
+      ['x-environment', 'production'],
+      ['x-organization-id', elsewhere.organization.id],
+    ] as const) {
+      expectRefusal(await bearer(ofBoth, { [name]: value })('getForm', { params }), 404, 'not_found');
     }
     // By default it acts where it has been a member for longest, in production.
     const create = { body: { title: 'T', fields: [] } };

@@ -8,7 +8,7 @@
  */
 import { DescribeTableCommand, type TableDescription } from '@aws-sdk/client-dynamodb';
 import { command } from './command/command.ts';
-import { missingIndexes } from './missing-indexes.ts';
+import { missingIndexes } from './command/missing-indexes.ts';
 
 const { values } = command({
   name: 'after-restore',

@@ -8,8 +8,8 @@
  * there is none, without a stream: nothing is counted, and nobody told, a second time.
  */
 import { command } from './command/command.ts';
+import { missingIndexes } from './command/missing-indexes.ts';
 import { Told } from './command/told.ts';
-import { missingIndexes } from './missing-indexes.ts';
 
 const { values, positionals } = command({
   name: 'move',

@@ -1,5 +1,5 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { missingIndexes } from '../missing-indexes.ts';
+import { missingIndexes } from '../command/missing-indexes.ts';
 import { clientOptions } from './account.ts';
 import { type Finding, fails, passes } from './finding.ts';
 

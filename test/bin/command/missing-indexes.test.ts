@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { missingIndexes } from '../../bin/missing-indexes.ts';
+import { missingIndexes } from '../../../bin/command/missing-indexes.ts';
 
 const tableWith = (...names: string[]) => ({
   TableName: 'Restored',

@@ -1,5 +1,5 @@
 import type { TableDescription } from '@aws-sdk/client-dynamodb';
-import { indexes } from '../shared/store/keys.ts';
+import { indexes } from '../../shared/store/keys.ts';
 
 /**
  * The commands that give a table the indexes that it lacks of those that the service reads: a table of an older version has

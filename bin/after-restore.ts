@@ -8,6 +8,7 @@
  */
 import { DescribeTableCommand, type TableDescription } from '@aws-sdk/client-dynamodb';
 import { command } from './command/command.ts';
+import { explanationOf } from './command/explanation.ts';
 import { missingIndexes } from './command/missing-indexes.ts';
 
 const { values } = command({
@@ -49,7 +50,7 @@ async function tellOf(former: string): Promise<void> {
 async function describe(TableName: string): Promise<TableDescription> {
   const { Table = {} } = await dynamodb
     .send(new DescribeTableCommand({ TableName }))
-    .catch((error: Error) => fail(`The table ${TableName} cannot be read: ${error.message}`));
+    .catch((error: Error) => fail(explanationOf(error) ?? `The table ${TableName} cannot be read: ${error.message}`));
   if (Table.TableStatus !== 'ACTIVE') fail(`The table ${TableName} is ${Table.TableStatus}: wait until it is ACTIVE.`);
   // What is in use has a stream; what this changes would be counted, and its sessions are in use.
   if (Table.StreamSpecification?.StreamEnabled) fail(`The table ${TableName} has a stream: it is in use already.`);

@@ -14,6 +14,7 @@ import {
   checkLogRole,
   checkRegion,
   checkStacks,
+  checkVersion,
   orUnknown,
 } from './doctor/account.ts';
 import type { Finding } from './doctor/finding.ts';
@@ -47,6 +48,7 @@ if (isSet && isKnown) {
   const config = readConfig(env);
   report(await orUnknown('CDK’s bootstrap', checkBootstrap));
   report(await orUnknown('the stacks', () => checkStacks(config.stage)));
+  report(await orUnknown('the version', () => checkVersion(config.stage)));
   report(await orUnknown('API Gateway’s role', () => checkLogRole(env)));
   const { tableStreamArn } = config;
   if (tableStreamArn) report(await orUnknown('the table', () => checkAdoptedTable(tableStreamArn)));

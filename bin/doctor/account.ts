@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { version } from '../../lib/version.ts';
 import { howToSignIn, noRegion } from '../command/explanation.ts';
+import { isNewer, releasesBetween } from '../release/changelog.ts';
 import { type Finding, fails, messageOf, passes, warns } from './finding.ts';
 
 /** Each of these asks AWS once: whoever waits for an answer that does not come would learn nothing more. */
@@ -27,6 +31,8 @@ export async function checkCredentials(): Promise<Finding> {
     return fails(`AWS does not take the credentials: ${messageOf(error)}`, howToSignIn);
   }
 }
+
+const project = join(import.meta.dirname, '../..');
 
 const noStack = /does not exist/;
 
@@ -65,6 +71,32 @@ export async function checkStacks(stage: string): Promise<Finding> {
   return fails(
     list,
     'Its events in CloudFormation say why. One that is ROLLBACK_COMPLETE holds nothing, and is to be deleted before the next deployment: aws cloudformation delete-stack --stack-name …',
+  );
+}
+
+/** The release of stages that do not say which one they run. */
+const beforeVersions = '0.1.0';
+
+/** What lies between the release that a stage runs and this one: what its operator does by hand. */
+export async function checkVersion(stage: string): Promise<Finding> {
+  const stack = await stackNamed(`Formline-${stage}-Api`);
+  if (!stack) return passes(`${version} is what will be deployed`);
+  const deployed = stack.Outputs?.find(({ OutputKey }) => OutputKey === 'Version')?.OutputValue;
+  const [from = beforeVersions] = deployed?.split('+') ?? [];
+  const name = deployed ?? 'a version before 0.2.0';
+  if (isNewer(from, version)) {
+    return warns(
+      `stage ${stage} runs ${name}, which is newer than ${version}`,
+      'docs/operating.md says how to go back.',
+    );
+  }
+  const between = releasesBetween(readFileSync(join(project, 'CHANGELOG.md'), 'utf8'), from, version);
+  const steps = between.filter(({ upgrading }) => upgrading !== '');
+  if (steps.length === 0)
+    return passes(`stage ${stage} runs ${name}; nothing is done by hand on the way to ${version}`);
+  return warns(
+    `stage ${stage} runs ${name}. On the way to ${version}, do by hand:`,
+    steps.map(release => `${release.version}\n${release.upgrading}`).join('\n'),
   );
 }
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { checkNode } from '../../bin/doctor/machine.ts';
+import { version } from '../../lib/version.ts';
 import { AwsAccountDouble, healthy } from '../support/doubles/aws-account.ts';
 
 const script = join(import.meta.dirname, '../../bin/doctor.ts');
@@ -100,6 +101,22 @@ it('stops where nothing more could be learnt, and goes on where something may no
   expect(printed).toMatch(/! CDK’s bootstrap could not be looked at: .*not authorized/);
   expect(printed).toMatch(/! Concurrent executions of Lambda could not be looked at/);
   expect(printed).toMatch(/✓ API Gateway has a role/);
+});
+
+it('says what is done by hand between the version that runs and this one', async () => {
+  const runs = async (outputs: Record<string, string>) => {
+    double.account.stacks['Formline-blue-Api'] = { status: 'UPDATE_COMPLETE', outputs };
+    return (await examine({ STAGE: 'blue' })).printed;
+  };
+  expect(await runs({})).toMatch(
+    /! stage blue runs a version before 0\.2\.0\. On the way to [\d.]+, do by hand:\n +0\.2\.0\n +1\. Delete/,
+  );
+  expect(await runs({ Version: `${version}+1a2b3c4d5e6f` })).toContain(
+    `✓ stage blue runs ${version}+1a2b3c4d5e6f; nothing is done by hand`,
+  );
+  expect(await runs({ Version: '99.0.0+1a2b3c4d5e6f' })).toContain(
+    '! stage blue runs 99.0.0+1a2b3c4d5e6f, which is newer',
+  );
 });
 
 it('looks at the settings, the engine and Node', async () => {

@@ -5,7 +5,7 @@ import { indexes } from '../../shared/store/keys.ts';
  * The commands that give a table the indexes that it lacks of those that the service reads: a table of an older version has
  * fewer. DynamoDB makes one at a time.
  */
-export function commandsForMissingIndexes({ TableName = '', GlobalSecondaryIndexes = [] }: TableDescription): string[] {
+function commandsForMissingIndexes({ TableName = '', GlobalSecondaryIndexes = [] }: TableDescription): string[] {
   const there = new Set(GlobalSecondaryIndexes.map(({ IndexName }) => IndexName));
   return Object.values(indexes)
     .filter(({ name }) => !there.has(name))

@@ -273,12 +273,14 @@ describe('webhooks of events', () => {
 
   it('hear of every change that leaving and coming back make of a response', async () => {
     const { id: formId } = await newForm(secret);
-    const receiver = await receiving(formId, ['response.updated']);
+    const receiver = await receiving(formId, ['response.created', 'response.updated']);
     const { id } = (await save(formId, { age: 7 })).body;
     await send(formId, abandon);
     await becomes(id, 'abandoned');
     await save(formId, { name: 'Ada' }, 'completed');
-    const statuses = () => receiver.heard().map(({ attributes }) => attributes.status);
-    await eventually(async () => expect(statuses().sort()).toEqual(['abandoned', 'completed']));
+    const heard = () => receiver.heard().map(({ name, attributes }) => `${name} ${attributes.status}`);
+    await eventually(async () =>
+      expect(heard().sort()).toEqual(['response.created completed', 'response.updated abandoned']),
+    );
   });
 });

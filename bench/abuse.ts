@@ -86,6 +86,7 @@ export const openRoutes: Readonly<Record<string, Open>> = {
   },
   keepDraft: { ms: 10, readUnits: 3, writeUnits: 6, bound: 'one item' },
   getDraft: { ms: 10, readUnits: 34, responseBytes: bodyBytes, bound: 'one response' },
+  resumeDraft: { ms: 20, readUnits: 36, writeUnits: 40, responseBytes: bodyBytes, bound: 'one response' },
   login: { ms: 2150, readUnits: 4, writeUnits: 5, bound: 'a password is hashed, and after failures waits two seconds' },
   loginWithCode: {
     ms: 20,

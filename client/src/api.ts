@@ -966,7 +966,7 @@ export type FormUi = {
   theme?: 'auto' | 'light' | 'dark';
   progress?: 'steps' | 'bar' | 'none';
   layout?: 'one-by-one' | 'all-at-once';
-  /** Offers visitors a link to go on later, for 30 days. Whoever has that link can read what they have filled in. */
+  /** Offers visitors a link to go on later, for 30 days. It works once: whoever opens it first sees what was filled in, and goes on. */
   saveAndResume?: boolean;
 };
 
@@ -1758,7 +1758,7 @@ export type Operations = {
           theme?: 'auto' | 'light' | 'dark' | null;
           progress?: 'steps' | 'bar' | 'none' | null;
           layout?: 'one-by-one' | 'all-at-once' | null;
-          /** Offers visitors a link to go on later, for 30 days. Whoever has that link can read what they have filled in. */
+          /** Offers visitors a link to go on later, for 30 days. It works once: whoever opens it first sees what was filled in, and goes on. */
           saveAndResume?: boolean | null;
         } | null;
         spamProtection?: {
@@ -1988,7 +1988,7 @@ export type Operations = {
         id: string;
       };
       headers: {
-        /** The session of the visit, as its partial submissions named it. Whoever has it can read the draft. */
+        /** The session of the visit, as its partial submissions named it. */
         'x-session-id': string;
       };
       body?: {
@@ -2006,11 +2006,33 @@ export type Operations = {
         id: string;
       };
       headers: {
-        /** The session of the visit, as its partial submissions named it. Whoever has it can read the draft. */
+        /** The session of the visit, as its partial submissions named it. */
         'x-session-id': string;
       };
     };
     answer: Draft;
+  };
+  resumeDraft: {
+    call: {
+      params: {
+        /** The id of a live form. */
+        id: string;
+      };
+      headers: {
+        /** The session in the link. */
+        'x-session-id': string;
+      };
+      body: {
+        /** The new session: random, and not the one in the link. */
+        session: string;
+      };
+    };
+    answer: {
+      /** Field id to value: a string, a number, a boolean, a list of strings, or of a matrix an object, row to column. */
+      answers: Record<string, Answer>;
+      /** Fields that are answered and whose answers are not shown again: those with a policy. */
+      withheld: string[];
+    };
   };
   createEvents: {
     call: {
@@ -2669,7 +2691,7 @@ export type Operations = {
             theme?: 'auto' | 'light' | 'dark' | null;
             progress?: 'steps' | 'bar' | 'none' | null;
             layout?: 'one-by-one' | 'all-at-once' | null;
-            /** Offers visitors a link to go on later, for 30 days. Whoever has that link can read what they have filled in. */
+            /** Offers visitors a link to go on later, for 30 days. It works once: whoever opens it first sees what was filled in, and goes on. */
             saveAndResume?: boolean | null;
           } | null;
           spamProtection?: {
@@ -3812,6 +3834,7 @@ export const routes = {
   createSubmission: 'POST /v1/forms/{formId}/submissions',
   keepDraft: 'POST /forms/{id}/draft',
   getDraft: 'GET /forms/{id}/draft',
+  resumeDraft: 'POST /forms/{id}/draft/resume',
   createEvents: 'POST /forms/{id}/events',
   listResponses: 'GET /responses',
   getResponse: 'GET /responses/{id}',

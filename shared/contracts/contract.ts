@@ -50,6 +50,8 @@ export type Contract = {
   readonly summary: string;
   /** What a caller must know beyond the schemas, in Markdown. */
   readonly description?: string;
+  /** Clients of earlier versions call it; the description says what others call instead. */
+  readonly deprecated?: true;
   readonly auth: readonly Credential[];
   /** It can also be called with no credential at all; one that is sent has to be good. */
   readonly credentialOptional?: boolean;

@@ -1,7 +1,8 @@
-import { type Api, call } from './api.ts';
+import { type Api, call, whenWorthwhile } from './api.ts';
 import { button, h } from './dom.ts';
 import type { Answers, Schema } from './schema.ts';
 import type { Texts } from './texts.ts';
+import { untilAnswered } from './until-answered.ts';
 import type { Visit } from './visit.ts';
 
 type Draft = { readonly answers: Answers; readonly withheld: readonly string[] };
@@ -9,24 +10,28 @@ type Draft = { readonly answers: Answers; readonly withheld: readonly string[] }
 const inHash = (formId: string): RegExp => new RegExp(`[#&]formline=${formId}\\.([!-%'-~]{16,128})`);
 
 /**
- * What goes on by a link: its fragment has the session of the visit, which servers never see in an address. The address
- * forgets it, so that nobody passes it on by accident. Undefined where the address has none for this form.
+ * What goes on by a link: its fragment has the session of the visit, which servers never see in an address. The answers move
+ * to a new session, which nobody else knows, and the link is used up. The address forgets it, so that nobody passes it on by
+ * accident. Undefined where the address has none for this form.
  */
 export async function resumed(
   api: Api,
   { linkExpired }: Texts,
 ): Promise<(Partial<Visit> & { notice?: string }) | undefined> {
-  const session = inHash(api.formId).exec(location.hash)?.[1];
-  if (!session) return undefined;
+  const linked = inHash(api.formId).exec(location.hash)?.[1];
+  if (!linked) return undefined;
   history.replaceState(history.state, '', location.href.replace(inHash(api.formId), ''));
+  const session = crypto.randomUUID();
+  const resume = () =>
+    call<Draft>(api, `forms/${api.formId}/draft/resume`, { body: { session }, headers: { 'x-session-id': linked } });
   try {
-    const { answers, withheld } = await call<Draft>(api, `forms/${api.formId}/draft`, {
-      headers: { 'x-session-id': session },
-    });
+    // Moved once, it is answered again: an answer that was lost loses nothing.
+    const { answers, withheld } = await untilAnswered(resume, whenWorthwhile);
     return { session, answers, withheld: [...withheld], saved: Object.keys(answers), started: true };
   } catch (error) {
     console.warn('formline: the link could not be gone on with', error);
-    return { notice: linkExpired };
+    // In the same session, so that what was moved after all is added to.
+    return { session, notice: linkExpired };
   }
 }
 

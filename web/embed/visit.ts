@@ -23,8 +23,8 @@ const remembered = new Map<string, Visit>();
 
 const keyOf = (formId: string) => `formline:${formId}`;
 
-const newVisit = (session: string = crypto.randomUUID()): Visit => ({
-  session,
+const newVisit = (): Visit => ({
+  session: crypto.randomUUID(),
   answers: {},
   fileNames: {},
   saved: [],
@@ -41,9 +41,9 @@ export function visitOf(formId: string, resumed?: Partial<Visit>): Visit {
   return visit;
 }
 
-/** Another visit in place of that of this tab: the next one, or one that a link goes on with. */
-export function beginVisit(formId: string, session?: string): Visit {
-  const visit = newVisit(session);
+/** Another visit in place of that of this tab. */
+export function beginVisit(formId: string): Visit {
+  const visit = newVisit();
   keep(formId, visit);
   return visit;
 }

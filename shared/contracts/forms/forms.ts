@@ -78,7 +78,7 @@ const ui = object(
     saveAndResume: {
       type: 'boolean',
       description:
-        'Offers visitors a link to go on later, for 30 days. Whoever has that link can read what they have filled in.',
+        'Offers visitors a link to go on later, for 30 days. It works once: whoever opens it first sees what was filled in, and goes on.',
     },
   },
   'How the embed and the hosted page show the form.',

@@ -89,6 +89,7 @@ function describe(operation: string, contract: Contract, schemas: Schemas): obje
     operationId: operation,
     tags: [sectionOf(contract.path)],
     summary: contract.summary,
+    ...(contract.deprecated && { deprecated: true }),
     description: [contract.description, contract.patches && howPatchesWork, permissions(contract)]
       .filter(Boolean)
       .join('\n\n'),

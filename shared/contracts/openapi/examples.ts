@@ -356,6 +356,7 @@ export const examples: Readonly<Record<string, Example>> = {
     response: { accepted: 1 },
   },
   keepDraft: { body: {}, response: { expiresAt: '2026-03-02T09:30:00.000Z' } },
+  resumeDraft: { body: { session: '0d9f2a64-3a50-4c9c-9f0e-6a1c3b1f7d21' }, response: { answers, withheld: [] } },
   getDraft: { response: { answers, withheld: [], expiresAt: '2026-03-02T09:30:00.000Z' } },
   listResponses: { response: listOf(response) },
   getResponse: { response },

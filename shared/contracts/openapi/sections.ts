@@ -7,7 +7,7 @@ export const sections = [
   },
   {
     name: 'Submissions',
-    path: /^\/(v1\/forms\/|forms\/.*\/draft$)/,
+    path: /^\/(v1\/forms\/|forms\/.*\/draft\b)/,
     description: 'What people who fill in a form send.',
   },
   {

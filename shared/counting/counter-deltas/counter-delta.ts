@@ -29,6 +29,8 @@ export type Image = {
   /** How many views it has been told of, and how often it began anew. */
   views?: number;
   begunAnew?: number;
+  /** A link has moved it to another session. */
+  movedFrom?: string;
   focused?: ReadonlySet<string>;
   answered?: ReadonlySet<string>;
   last?: string;

@@ -14,7 +14,8 @@ type Event = { type: string; fieldId?: string; rule?: string };
 /** What a write of a visit adds; its removal, when its time is up or its form goes, takes nothing away. */
 export function deltaOfVisit({ form }: { form: string }, { before, after }: Change): CounterDelta | undefined {
   const environmentId = after?.environmentId;
-  if (!environmentId) return undefined;
+  // One that was moved to another session was counted where it began.
+  if (!environmentId || (!before && after.movedFrom)) return undefined;
   const scopes = [form, environmentId];
   return {
     owner: { scope: form, keys: [keyOf('form', { form })] },

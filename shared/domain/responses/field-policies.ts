@@ -6,7 +6,7 @@ import { type FieldPolicy, policiesOf } from '../forms/logic/effective-policies.
 import type { Response } from './response.ts';
 
 /** A form with the fields that it had once, to which answers may be stored. */
-type FormWithHistory = { readonly form: Form; readonly retiredFields: readonly RetiredField[] };
+export type FormWithHistory = { readonly form: Form; readonly retiredFields: readonly RetiredField[] };
 
 type PolicedField = { readonly policy: FieldPolicy; readonly type: string | undefined };
 

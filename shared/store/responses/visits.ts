@@ -30,6 +30,8 @@ export type StoredVisit = {
   /** The response that whoever has the session may read, and until when. */
   draft?: string;
   draftUntil?: string;
+  /** The hash of the session that it had before a link was gone on with. */
+  movedFrom?: string;
   /** The response that the honeypot made believe there is, while it is partial. */
   decoy?: string;
 };
@@ -43,8 +45,8 @@ export const visitHash = (sessionId: string): string => createHash('sha256').upd
 export async function getVisit(formId: string, sha256: string): Promise<StoredVisit | undefined> {
   const item = (await getItem(visitKey(formId, sha256))) as (Item & StoredVisit) | undefined;
   if (!item) return undefined;
-  const { answered = new Set(), responseId, abandonedAt, startedAt, spam, decoy, draft, draftUntil } = item;
-  return { answered, responseId, abandonedAt, startedAt, spam, decoy, draft, draftUntil };
+  const { answered = new Set(), responseId, abandonedAt, startedAt, spam, decoy, draft, draftUntil, movedFrom } = item;
+  return { answered, responseId, abandonedAt, startedAt, spam, decoy, draft, draftUntil, movedFrom };
 }
 
 /** Stores events with their visit, all in one write. False when a submission of the visit was being stored just then. */

@@ -347,6 +347,7 @@ const openRoutes = [
   'loginWithCode',
   'requestPasswordReset',
   'resetPassword',
+  'resumeDraft',
   'signUpload',
   'submitHostedPage',
 ] as const;

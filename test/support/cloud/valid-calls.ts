@@ -306,6 +306,7 @@ const callsOfTheirOwn: Partial<Record<Operation, CallMaker>> = {
   ...callsWithTwoFactor,
   ...callsWithAddress,
   getDraft: draftCall,
+  resumeDraft: async client => ({ ...(await draftCall(client)), body: { session: randomUUID() } }),
   keepDraft: async client => ({ ...(await draftCall(client)), body: {} }),
   confirmRecipient: async client => {
     const { id, address } = await askedAddress(client);

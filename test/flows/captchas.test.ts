@@ -3,12 +3,13 @@ import type { Call } from '../support/cloud/client.ts';
 import { setSecret } from '../support/cloud/deployment-secret.ts';
 import type { Json } from '../support/cloud/http.ts';
 import { itLocally, startedService } from '../support/cloud/service.ts';
+import { addresses } from '../support/doubles/addresses.ts';
 import { CaptchaDouble } from '../support/doubles/captcha.ts';
 import { contactForm, newForm } from '../support/records/forms.ts';
 import { expectFaults, expectRefusal } from '../support/refusals.ts';
 
 const double = new CaptchaDouble();
-beforeAll(() => double.start());
+beforeAll(() => double.start(addresses.captchas));
 afterAll(() => double.close());
 
 const service = startedService();

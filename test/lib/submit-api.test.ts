@@ -140,7 +140,7 @@ describe('behind a distribution', () => {
 
 describe('the setting SUBMIT_API', () => {
   it.each([
-    [{ SUBMIT_API: 'soap', ...domain }, 'SUBMIT_API is "soap"; it must be rest or http'],
+    [{ SUBMIT_API: 'soap', ...domain }, 'SUBMIT_API is "soap"; it must be one of rest, http'],
     [environment, 'API_DOMAIN or WEB_DOMAIN must be set'],
     [{ ...environment, ...domain, WEB_ACL: 'true' }, 'AWS WAF stands before no HTTP API'],
   ])('is refused where it cannot be carried out: %j', (settings, fault) => {

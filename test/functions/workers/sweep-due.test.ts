@@ -89,8 +89,9 @@ async function sweepInShares(): Promise<void> {
   for (const part of [0, 1, 2, 3]) await sweepDue({ part, of: 4 }, context);
 }
 
+/** What is in a queue, each once: a batch whose answer was late is sent again. */
 async function received(queue: keyof typeof urls): Promise<{ pk: string; group: string | undefined }[]> {
-  const found: { pk: string; group: string | undefined }[] = [];
+  const found = new Map<string, { pk: string; group: string | undefined }>();
   for (;;) {
     const command = new ReceiveMessageCommand({
       QueueUrl: urls[queue],
@@ -98,9 +99,9 @@ async function received(queue: keyof typeof urls): Promise<{ pk: string; group: 
       MessageSystemAttributeNames: ['MessageGroupId'],
     });
     const { Messages = [] } = await sqs.send(command);
-    if (Messages.length === 0) return found;
+    if (Messages.length === 0) return [...found.values()];
     for (const { Body = '', Attributes } of Messages)
-      found.push({ pk: JSON.parse(Body).pk, group: Attributes?.MessageGroupId });
+      found.set(Body, { pk: JSON.parse(Body).pk, group: Attributes?.MessageGroupId });
   }
 }
 

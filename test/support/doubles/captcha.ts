@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import { addresses } from './addresses.ts';
+import type { AddressInfo } from 'node:net';
+import type { Listener } from './addresses.ts';
 
 /** What a provider says of a token when it is asked for the first time. */
 type Answer = { hostname?: string; score?: number; action?: string };
@@ -38,8 +39,11 @@ export class CaptchaDouble {
     });
   }
 
-  /** Where the settings of the deployments under test have it. */
-  start = (): Promise<void> => new Promise(resolve => this.#server.listen(addresses.captchas, resolve));
+  async start(at: Partial<Listener> = {}): Promise<string> {
+    await new Promise<void>(resolve => this.#server.listen({ host: '127.0.0.1', port: 0, ...at }, resolve));
+    const { address, port } = this.#server.address() as AddressInfo;
+    return `http://${address}:${port}`;
+  }
 
   async close(): Promise<void> {
     this.#server.closeAllConnections();

@@ -36,7 +36,7 @@ function nameIn(message: Buffer): { name: string; end: number } {
     labels.push(message.toString('latin1', at + 1, at + 1 + length));
     at += 1 + length;
   }
-  return { name: labels.join('..').toLowerCase(), end: at + 1 };
+  return { name: labels.join('.').toLowerCase(), end: at + 1 };
 }
 
 function answerTo(question: Buffer, end: number, addresses: readonly string[]): Buffer {
@@ -56,7 +56,7 @@ function recordOf(address: string): Buffer {
   const isIPv6 = address.includes(':');
   const data = isIPv6
     ? Buffer.from(all.map(group => group.padStart(4, '0')).join(''), 'hex')
-    : Buffer.from(address.split('..').map(Number));
+    : Buffer.from(address.split('.').map(Number));
   const record = Buffer.from([0xc0, 12, 0, isIPv6 ? 28 : 1, 0, 1, 0, 0, 0, 60, 0, data.length]);
   return Buffer.concat([record, data]);
 }

@@ -164,10 +164,15 @@ describe('the layout', () => {
     expect(spelling).toEqual(['shared/store/keys.ts']);
   });
 
-  it('composes constructs: only stacks and the app are subclasses', () => {
+  it('composes constructs: only stacks, their synthesizer and the app are subclasses', () => {
     const sources = globSync('lib/**/*.ts', { cwd: project }).map(file => readFileSync(join(project, file), 'utf8'));
     const extended = sources.flatMap(text => [...text.matchAll(/class \w+ extends (\w+)/g)].map(([, base]) => base));
-    expect([...new Set(extended)].filter(base => base !== 'Error').sort()).toEqual(['App', 'Stack']);
+    expect([...new Set(extended)].filter(base => base !== 'Error').sort()).toEqual([
+      'App',
+      'DefaultStackSynthesizer',
+      'NestedStack',
+      'Stack',
+    ]);
   });
 
   it('has no folder for what has no name', () => {

@@ -162,7 +162,7 @@ describe('a bucket of one’s own', () => {
     expect((await put(late)).status).toBe(200);
   });
 
-  itLocally('that is closed holds archives up, and a request that gives up names it', async () => {
+  itLocally('that is closed holds archives up, and a request that waits for it names it', async () => {
     const { storage, redeploy } = deployed();
     const { body: form } = await secret('createForm', {
       body: { ...fileForm, storage, retention: { days: 30, policy: 'archive' } },
@@ -179,13 +179,13 @@ describe('a bucket of one’s own', () => {
     await oldResponses(service.cloud(), form, [41], { name: 'Grace' });
     const asked = await secret('exportDataSubject', { body: { fieldId: 'name', value: 'Ada' } });
     expect(asked).toMatchObject({ status: 202 });
-    const failed = await eventually(async () => {
+    const waiting = await eventually(async () => {
       for (const kind of ['SUBJECT#', 'RETENTION#']) await hastenJobs(service.cloud(), kind);
       const { body } = await secret('getDataSubjectRequest', { params: { id: asked.body.id } });
-      expect(body).toMatchObject({ state: 'failed' });
+      expect(body).toMatchObject({ state: 'waiting' });
       return body;
     });
-    expect(failed.reason).toContain(`the bucket ${storage.bucket} of its owner`);
+    expect(waiting.reason).toContain(`the bucket ${storage.bucket} of its owner`);
     expect(await archives()).toHaveLength(1);
 
     redeploy();

@@ -5,7 +5,7 @@ import type { Reply } from '../../support/cloud/http.ts';
 import { sampled } from '../../support/in-all.ts';
 
 /** All that speak JSON, or give a page or file: what takes forms, or leads to a provider, has tests of its own. */
-const all = (Object.entries(api) as [Operation, Contract][]).filter(
+export const all = (Object.entries(api) as [Operation, Contract][]).filter(
   ([, { takesForms, providers }]) => !takesForms && providers !== 'ask',
 );
 /** Those whose turn it is. */

@@ -6,7 +6,7 @@ import { itLocally, startedService } from '../../support/cloud/service.ts';
 import { callOfUnknown, resourceOf, statusOf } from '../../support/cloud/valid-calls.ts';
 import { inTurn } from '../../support/in-turn.ts';
 import { expectRefusal } from '../../support/refusals.ts';
-import { belongsToSomebody, bodyWithoutRequestId, contracts, hasParameter, those } from './contracts.ts';
+import { all, belongsToSomebody, bodyWithoutRequestId, contracts, hasParameter, those } from './contracts.ts';
 
 const service = startedService();
 const { full, fullIn, fullElsewhere, fullHeaders, validCall } = fullAccess(service);
@@ -83,7 +83,7 @@ describe.each(those(({ etag, method }) => etag && method === 'GET'))('%s', opera
 });
 
 describe.each(those(({ etag, method }) => etag && method === 'PUT'))('%s', (operation, contract) => {
-  const [reader] = contracts.find(([, other]) => other.path === contract.path && other.method === 'GET') ?? [];
+  const [reader] = all.find(([, other]) => other.path === contract.path && other.method === 'GET') ?? [];
 
   it('changes a record only while it is the one that If-Match names', async () => {
     const call = await validCall(operation, full);

@@ -35,6 +35,9 @@ const callsOfParts: Readonly<Record<string, Readonly<Record<string, { args: stri
   'verify-bucket.cjs': {
     faultsOfBucket: { args: "owners, '0'", outcome: 'ECONNREFUSED' },
   },
+  'queues.cjs': {
+    sendMessage: { args: "'JOBS_QUEUE_URL', { body: {} }", outcome: 'ECONNREFUSED' },
+  },
   'data-keys.cjs': {
     generateDataKey: { args: 'owner', outcome: 'ECONNREFUSED' },
     unwrapDataKey: { args: 'new Uint8Array(1), owner', outcome: 'ECONNREFUSED' },
@@ -79,6 +82,7 @@ const useServices = () => Object.assign(process.env, {
   AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1', AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
   AWS_ENDPOINT_URL_STS: 'http://127.0.0.1:1', AWS_ENDPOINT_URL_KMS: 'http://127.0.0.1:1', KMS_KEY_ID: 'secrets',
   AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:1', MAIL_FROM: 'forms@acme.example', MAIL_CONFIGURATION_SET: 'set',
+  AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:1', JOBS_QUEUE_URL: 'http://127.0.0.1:1/jobs',
   UPLOADS_BUCKET: 'uploads', STREAM_FAILURES_BUCKET: 'failures', TABLE_NAME: 'table',
 });
 `;
@@ -137,8 +141,8 @@ describe('away from the project, in an empty environment', () => {
     const lines = await run(`
       useServices();
       require('./${functionName}').handler(${JSON.stringify(event)}, {}).then(answer => console.log(JSON.stringify(answer)));`);
-    expect(lines[0]).toMatchObject({ message: 'unexpected error', error: { code: 'ECONNREFUSED' } });
-    expect(lines.at(-2)).toMatchObject({ message: 'request', requestId: 'given', status: 500 });
-    expect(lines.at(-1)).toMatchObject({ statusCode: 500, body: expect.stringContaining('"requestId":"given"') });
+    expect(lines[0]).toMatchObject({ message: 'unavailable', error: { code: 'ECONNREFUSED' } });
+    expect(lines.at(-2)).toMatchObject({ message: 'request', requestId: 'given', status: 503 });
+    expect(lines.at(-1)).toMatchObject({ statusCode: 503, body: expect.stringContaining('"requestId":"given"') });
   });
 });

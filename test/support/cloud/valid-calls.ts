@@ -134,6 +134,12 @@ const passwordReset: Resource = {
 };
 
 /** Its token is in a mail alone: `fullAccess` reads it there. */
+const addressConfirmation: Resource = {
+  create: async () => addressConfirmation.unknownId,
+  unknownId: `adr_${'A'.repeat(43)}`,
+};
+
+/** The same. */
 const mailLink: Resource = {
   create: async () => mailLink.unknownId,
   unknownId: `opt_${'0'.repeat(64)}${'A'.repeat(32)}`,
@@ -196,6 +202,7 @@ const resources: Readonly<Record<string, Resource>> = {
   '/organizations/{orgId}': organization,
   '/invitations/{token}': invitation,
   '/auth/password-resets/{token}': passwordReset,
+  '/auth/address-confirmations/{token}': addressConfirmation,
   '/auth/sessions/{id}': session,
   '/embed/{file}': webFile(/\/embed\/([\w.-]+)/),
   '/mails/{token}': mailLink,

@@ -28,7 +28,7 @@ import type { Construct } from 'constructs';
 import { viewerHeaders } from '../shared/domain/viewer.ts';
 import type { ApiStack } from './api-stack.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
-import { submitBasePath } from './gateway/submit-api.ts';
+import { submitBasePath } from './gateway/submit-base-path.ts';
 import { viewerRequestCode } from './web/viewer-request.ts';
 import type { WebSettings } from './web-settings.ts';
 

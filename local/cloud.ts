@@ -24,6 +24,7 @@ import { rememberedPorts } from './ports.ts';
 import { startS3 } from './s3/server.ts';
 import { mailFolder, type SesOptions, startSes } from './ses/ses.ts';
 import { startSqs } from './sqs/server.ts';
+import type { StageVariables } from './template/api-definition.ts';
 import { type Assembly, named, readAssembly } from './template/assembly.ts';
 import { queueUrlBase } from './template/template.ts';
 
@@ -62,6 +63,12 @@ export type Cloud = {
   invoke(functionName: string, event: unknown): Promise<unknown>;
   /** Runs the targets of a schedule now; resolves when they have ended, with what each gave. */
   trigger(scheduleName: string): Promise<InvocationResult[]>;
+  /** Sets a variable of the stages of both APIs, as UpdateStage does, or removes it. */
+  setStageVariable(name: string, value: string | undefined): void;
+  /** Stops what reads streams and queues, and the schedules; resolves once nothing of it runs. */
+  stopWorkers(): Promise<void>;
+  /** Starts that again where it was. */
+  startWorkers(): Promise<void>;
   /** Deletes the items that have expired, as DynamoDB does in its own time; gives their number. */
   expireItems(): Promise<number>;
   /** The alarms that are on, by the ids of their constructs. */
@@ -125,7 +132,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
 
   const ttl = new TimeToLive(dynamodb, join(dataDir, 'expired.json'));
   const schedules = new Schedules(assembly.schedules, invoke);
-  const made = await eventSources(assembly, dataDir, {
+  const ofSources = {
     dynamodb,
     streams: new StreamsClient(endpoints.dynamodb),
     sqs: new SQSClient(client(endpoints.sqs)),
@@ -135,9 +142,13 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
     host,
     cloudWatch,
     now,
-  });
-  sources.push(...made);
-  const running = sources.map(source => source.run());
+  };
+  let running: Promise<void>[] = [];
+  const startSources = async () => {
+    sources.splice(0, sources.length, ...(await eventSources(assembly, dataDir, ofSources)));
+    running = sources.map(source => source.run());
+  };
+  await startSources();
   closers.push(
     () => Promise.all(running),
     () => host.close(),
@@ -151,7 +162,8 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
   schedules.start();
   cloudWatch.start();
 
-  const gateway = await openGateway(options, { ...declared, api: declared.api }, host, cloudWatch);
+  const { apis, setStageVariable } = withVariables({ api: declared.api, httpApi: declared.httpApi });
+  const gateway = await openGateway(options, apis, host, cloudWatch);
   closers.push(() => gateway.close());
 
   return {
@@ -167,9 +179,36 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
     deployCustomer: deployed => deployCustomer(dataDir, deployed),
     alarms: () => cloudWatch.evaluate().map(alarm => alarm.constructId),
     trigger: name => schedules.trigger(name),
+    setStageVariable,
+    async stopWorkers() {
+      for (const source of [schedules, ...sources]) source.stop();
+      await Promise.all(running);
+    },
+    async startWorkers() {
+      await startSources();
+      schedules.start();
+    },
     async expireItems() {
       const counts = await Promise.all(assembly.tables.map(table => ttl.sweep(table)));
       return counts.reduce((sum, count) => sum + count, 0);
+    },
+  };
+}
+
+type Apis = Pick<GatewayOptions, 'api' | 'httpApi'>;
+
+/** The APIs of the template, with variables of their stages that can be set while they are served. */
+function withVariables({ api, httpApi }: Apis): { apis: Apis } & Pick<Cloud, 'setStageVariable'> {
+  const own: Record<string, string> = {};
+  const variablesOf = ({ variables }: { readonly variables?: StageVariables }): StageVariables | undefined =>
+    variables || Object.keys(own).length > 0 ? { ...variables, ...own } : undefined;
+  const served = <A extends { readonly variables?: StageVariables }>(declared: A): A =>
+    Object.defineProperty({ ...declared }, 'variables', { get: () => variablesOf(declared) });
+  return {
+    apis: { api: served(api), ...(httpApi && { httpApi: served(httpApi) }) },
+    setStageVariable(name, value) {
+      if (value === undefined) delete own[name];
+      else own[name] = value;
     },
   };
 }
@@ -198,7 +237,7 @@ function functionHost(
 
 function openGateway(
   { port, onAnswered }: CloudOptions,
-  { api, httpApi }: Pick<GatewayOptions, 'api' | 'httpApi'>,
+  { api, httpApi }: Apis,
   functions: FunctionHost,
   cloudWatch: CloudWatch,
 ): Promise<LocalServer> {

@@ -184,6 +184,15 @@ export const unsupportedEncoding = (coding: string) =>
 export const unavailable = (cause: unknown) =>
   tryAgain('The service is busy. Nothing was stored; send the request again in a moment.', cause);
 
+/** An operator has stopped what writes, to restore or to move the table: `npm run pause`. */
+export const paused = () =>
+  new HttpError(
+    503,
+    'unavailable',
+    'The service is paused for maintenance. Nothing was stored; send the request again in a minute.',
+    { headers: { 'retry-after': '60' } },
+  );
+
 /** AWS did not answer, or failed: whether anything was stored is not known. */
 export const unfinished = (cause: unknown) =>
   tryAgain(

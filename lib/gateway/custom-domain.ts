@@ -11,7 +11,8 @@ import { CfnApiMapping } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
-import { type SubmitApi, submitBasePath } from './submit-api.ts';
+import type { SubmitApi } from './submit-api.ts';
+import { submitBasePath } from './submit-base-path.ts';
 
 /**
  * Puts the APIs at an address of one's own, without the stage in its path. The zone of the name is whosever it is: its record is

@@ -10,12 +10,10 @@ import type { Config } from '../config.ts';
 import { acknowledge } from '../constructs/acknowledge.ts';
 import { accessLogFormatOfHttpApi, acknowledgeFormat } from './access-log.ts';
 import { methodOptions } from './method-options.ts';
+import { submitBasePath } from './submit-base-path.ts';
 
 /** The operation that an HTTP API may take: all that there is below `/v1`, which a domain name maps to it. */
 export const submitOperation = 'createSubmission';
-
-/** The stage's name: the first part of the paths at the API's own address, and by its mapping at a domain of one's own. */
-export const submitBasePath = 'v1';
 
 export type SubmitApiProps = {
   readonly config: Config;

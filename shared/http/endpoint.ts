@@ -7,7 +7,8 @@ import { failedCall, isOutage } from '../aws/failed-calls.ts';
 import { withPatience } from '../aws/request-patience.ts';
 import type { Contract } from '../contracts/contract.ts';
 import type { Caller, UserCaller } from '../domain/accounts/caller.ts';
-import { HttpError, unavailable, unfinished } from '../errors.ts';
+import { isPaused } from '../domain/paused.ts';
+import { HttpError, paused, unavailable, unfinished } from '../errors.ts';
 import { log } from '../log.ts';
 import { isThrottle } from '../store/table.ts';
 import { limitCaller } from './limits.ts';
@@ -47,6 +48,7 @@ export function endpoint<const C extends Contract>(
     .use([
       logRequest(contract),
       sendReply(contract, refusal),
+      refuseWhilePaused(contract),
       authenticateCaller(contract),
       limitRequests,
       checkRequest(contract),
@@ -132,6 +134,15 @@ function withEtag(success: Reply, contract: Contract, ifNoneMatch: string | unde
     return gatewayResponse(new Reply(undefined, { headers }), 304);
   }
   return gatewayResponse(new Reply(success.body, { headers }), success.status ?? contract.status);
+}
+
+/** Before anything is read: the table may be on its way to another place. */
+function refuseWhilePaused({ table }: Contract): Middleware {
+  return {
+    before: ({ internal: { event } }) => {
+      if (table === 'write' && isPaused(event.stageVariables)) throw paused();
+    },
+  };
 }
 
 function authenticateCaller(contract: Contract): Middleware {

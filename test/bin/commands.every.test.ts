@@ -45,6 +45,8 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   'deploy.ts': ['--stage', 'blue'],
   'doctor.ts': ['--stage', 'blue'],
   'move.ts': ['export', '--table', 'name', '--to', 'folder'],
+  'pause.ts': ['--stage', 'blue'],
+  'resume.ts': ['--stage', 'blue'],
   'replay.ts': ['--bucket', 'failures'],
   'restore-archive.ts': [
     '--table',

@@ -22,10 +22,10 @@ import { newForm, submit } from '../support/records/forms.ts';
 /** What begins a block that only AWS can run. */
 const onlyOnAws = [
   'ALARM=$(resource Monitoring',
-  'aws apigateway update-stage',
+  'npm run pause',
   'aws dynamodb restore-table-to-point-in-time',
   'aws dynamodb update-continuous-backups',
-  'aws events enable-rule',
+  'npm run resume',
   'TABLE_NAME=$RESTORED_TABLE',
 ];
 

@@ -140,7 +140,7 @@ describe('behind a distribution', () => {
 
 describe('the setting SUBMIT_API', () => {
   it.each([
-    [{ SUBMIT_API: 'soap', ...domain }, 'SUBMIT_API is "soap"; it must be one of rest, http'],
+    [{ SUBMIT_API: 'soap', ...domain }, 'SUBMIT_API is "soap"; it must be one of rest, http.'],
     [environment, 'API_DOMAIN or WEB_DOMAIN must be set'],
     [{ ...environment, ...domain, WEB_ACL: 'true' }, 'AWS WAF stands before no HTTP API'],
   ])('is refused where it cannot be carried out: %j', (settings, fault) => {
@@ -166,3 +166,14 @@ describe('the setting SUBMIT_API', () => {
 const lineOf = (format: string): Json => JSON.parse(format.replaceAll(/(?<!")\$context\.\w+/g, '0'));
 
 const ref = (value: unknown): unknown => (value as { Ref?: string }).Ref;
+
+it('has stages that the deployment of a restored table leaves alone, and with them a pause', () => {
+  const TABLE_STREAM_ARN = 'arn:aws:dynamodb:eu-central-1:123456789012:table/restored/stream/2026-03-01T12:00:00.000';
+  const restored = { TABLE_NAME: 'restored', TABLE_STREAM_ARN };
+  const { Api: after } = synthesize({ ...environment, ...domain, ...restored }, { contracts: someContracts });
+  for (const type of ['AWS::ApiGateway::Stage', 'AWS::ApiGatewayV2::Stage']) {
+    const stages = resourcesOf(after, type);
+    expect(Object.keys(stages)).toHaveLength(1);
+    expect(stages).toEqual(resourcesOf(Api, type));
+  }
+});

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Handler, invoke, proxyEvent } from '../../../bench/invoke.ts';
 import type { Contract } from '../../../shared/contracts/contract.ts';
+import { notPaused, pausedVariable } from '../../../shared/domain/paused.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { etagOf, Reply } from '../../../shared/http/reply.ts';
@@ -58,6 +59,24 @@ describe('a request that succeeds', () => {
   it('may be a stream, of any size', async () => {
     const handler = endpoint({ ...reads, streamed: true }, answering(new Reply(Readable.from(['a', 'b']))));
     expect(await invoke(handler as unknown as Handler, { headers: {} })).toBe('ab');
+  });
+});
+
+describe('a stage that is paused', () => {
+  const status = async (table: Contract['table'], stageVariables: Record<string, string | undefined> | null) => {
+    const event = { ...proxyEvent({ headers: {} }), requestContext: { extendedRequestId: 'req-1' }, stageVariables };
+    const handler = endpoint({ ...reads, table }, answering({})) as unknown as Handler;
+    const { statusCode, headers } = (await handler(event, {})) as Answer;
+    return [statusCode, headers['retry-after']];
+  };
+  const paused = { [pausedVariable]: '2026-03-01T12:00:00.000Z' };
+
+  it('refuses what writes, until it is resumed, and nothing else', async () => {
+    expect(await status('write', paused)).toEqual([503, '60']);
+    for (const table of ['none', 'read'] as const) expect(await status(table, paused)).toEqual([200, undefined]);
+    for (const variables of [null, {}, { [pausedVariable]: notPaused }]) {
+      expect(await status('write', variables)).toEqual([200, undefined]);
+    }
   });
 });
 

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { APIGatewayClient, UpdateStageCommand } from '@aws-sdk/client-api-gateway';
+import {
+  GetEventSourceMappingCommand,
+  LambdaClient,
+  ResourceConflictException,
+  UpdateEventSourceMappingCommand,
+} from '@aws-sdk/client-lambda';
+import { submitBasePath } from '../../lib/gateway/submit-base-path.ts';
+import { pausedVariable } from '../../shared/domain/paused.ts';
+import { Told } from '../command/told.ts';
+import { signedRequest } from './signed-request.ts';
+import type { StageParts } from './stage-parts.ts';
+
+/** Tells the functions with each request, of both APIs, whether the stage is paused. */
+export async function setPaused({ restApis, httpApis }: StageParts, stage: string, value: string): Promise<void> {
+  const client = new APIGatewayClient({});
+  for (const restApiId of restApis) {
+    const patchOperations = [{ op: 'replace' as const, path: `/variables/${pausedVariable}`, value }];
+    await client.send(new UpdateStageCommand({ restApiId, stageName: stage, patchOperations }));
+  }
+  for (const api of httpApis) {
+    const path = `/v2/apis/${api}/stages/${submitBasePath}`;
+    const { stageVariables = {} } = await signedRequest('apigateway', { method: 'GET', path });
+    const body = { stageVariables: { ...(stageVariables as object), [pausedVariable]: value } };
+    await signedRequest('apigateway', { method: 'PATCH', path, body });
+  }
+}
+
+/** Stops what reads streams and queues, and what a schedule starts; or starts it again. Resolves once it is so. */
+export async function setWorkers({ mappings, rules }: StageParts, enabled: boolean): Promise<void> {
+  for (const name of rules) {
+    const { ScheduleExpression } = await ofEvents('DescribeRule', name);
+    // What an event starts puts it into a queue, where it waits.
+    if (ScheduleExpression) await ofEvents(enabled ? 'EnableRule' : 'DisableRule', name);
+  }
+  const client = new LambdaClient({});
+  for (const UUID of mappings) await setMapping(client, UUID, enabled);
+  for (const UUID of mappings) await reached(client, UUID, enabled ? 'Enabled' : 'Disabled');
+}
+
+const ofEvents = (operation: string, Name: string) =>
+  signedRequest('events', {
+    method: 'POST',
+    path: '/',
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSEvents.${operation}` },
+    body: { Name },
+  });
+
+const pollMs = 2000;
+const pollsMax = 150;
+
+async function setMapping(client: LambdaClient, UUID: string, Enabled: boolean): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
+      return;
+    } catch (error) {
+      // It is on its way to another state.
+      if (!(error instanceof ResourceConflictException) || attempt === pollsMax) throw error;
+      await sleep(pollMs);
+    }
+  }
+}
+
+async function reached(client: LambdaClient, UUID: string, wanted: string): Promise<void> {
+  for (let poll = 0; poll < pollsMax; poll += 1) {
+    const { State } = await client.send(new GetEventSourceMappingCommand({ UUID }));
+    if (State === wanted) return;
+    await sleep(pollMs);
+  }
+  throw new Told(`The event source mapping ${UUID} is not ${wanted} after five minutes: run this again.`);
+}

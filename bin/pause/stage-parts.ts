@@ -1,0 +1,49 @@
+import {
+  CloudFormationClient,
+  paginateDescribeStacks,
+  paginateListStackResources,
+  type StackResourceSummary,
+} from '@aws-sdk/client-cloudformation';
+import { Told } from '../command/told.ts';
+
+/** What of a stage is stopped when it is paused, by the names that AWS has for it. */
+export type StageParts = {
+  readonly restApis: readonly string[];
+  readonly httpApis: readonly string[];
+  readonly mappings: readonly string[];
+  readonly rules: readonly string[];
+};
+
+/** Looks through all stacks that are tagged as those of the stage. Throws where there are none. */
+export async function stageParts(stage: string): Promise<StageParts> {
+  const client = new CloudFormationClient({});
+  const resources: StackResourceSummary[] = [];
+  for (const StackName of await stacksOf(client, stage)) {
+    const pages = paginateListStackResources({ client }, { StackName });
+    for await (const { StackResourceSummaries = [] } of pages) resources.push(...StackResourceSummaries);
+  }
+  const ofType = (type: string) =>
+    resources.flatMap(each => (each.ResourceType === type ? (each.PhysicalResourceId ?? []) : []));
+  const parts = {
+    restApis: ofType('AWS::ApiGateway::RestApi'),
+    httpApis: ofType('AWS::ApiGatewayV2::Api'),
+    mappings: ofType('AWS::Lambda::EventSourceMapping'),
+    rules: ofType('AWS::Events::Rule'),
+  };
+  if (parts.restApis.length === 0) {
+    throw new Told(`Stage ${stage} is not deployed in this account and region: no stack with the tag formline:stage.`);
+  }
+  return parts;
+}
+
+/** By their tag: the name of one stage may begin with that of another. */
+async function stacksOf(client: CloudFormationClient, stage: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { Stacks = [] } of paginateDescribeStacks({ client }, {})) {
+    const ours = Stacks.filter(({ Tags = [] }) =>
+      Tags.some(({ Key, Value }) => Key === 'formline:stage' && Value === stage),
+    );
+    names.push(...ours.flatMap(({ StackName }) => StackName ?? []));
+  }
+  return names;
+}

@@ -1,0 +1,22 @@
+/**
+ * Ends the pause of a stage: workers first, then callers.
+ *
+ *   npm run resume -- --stage production
+ */
+import { notPaused } from '../shared/domain/paused.ts';
+import { command } from './command/command.ts';
+import { stageOptions, useStage } from './command/stage.ts';
+
+const { values } = command({
+  name: 'resume',
+  does: 'Ends the pause of a stage: workers start, and callers are let in again.',
+  options: stageOptions,
+});
+const stage = useStage(values);
+
+const { stageParts } = await import('./pause/stage-parts.ts');
+const { setPaused, setWorkers } = await import('./pause/control.ts');
+const parts = await stageParts(stage);
+await setWorkers(parts, true);
+await setPaused(parts, stage, notPaused);
+console.log(`Stage ${stage} goes on.`);

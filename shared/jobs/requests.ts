@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRefusal } from '../aws/refusal.ts';
 import { dayMs } from '../durations.ts';
+import { isStorageUnreachable } from '../errors.ts';
 import type { StoredRequest } from '../store/requests.ts';
 
 /** So many runs of a request in a row may come to nothing: what stands in the way does not go by itself. */
@@ -13,8 +14,8 @@ export const failuresMax = 5;
 export function interruptionBy(error: unknown, { interruption }: StoredRequest): string | undefined {
   const isOld = interruption !== undefined && Date.now() - interruption.since > dayMs;
   if (isOld || isRefusal(error)) return undefined;
-  const { name } = error as Error;
-  return `It was interrupted: AWS answered ${name}. It goes on by itself; if it cannot within a day, it fails.`;
+  const cause = isStorageUnreachable(error) ? error.message : `AWS answered ${(error as Error).name}.`;
+  return `It was interrupted: ${cause} It goes on by itself; if it cannot within a day, it fails.`;
 }
 
 /** How late the index of forms may be. */

@@ -12,7 +12,8 @@ const cdk = (args: readonly string[], STAGE?: string) =>
   spawnSync(
     process.execPath,
     ['node_modules/aws-cdk/bin/cdk', ...args, '--app', 'node bin/app.ts', '--build', 'true'],
-    { cwd: project, env: { ...process.env, STAGE }, encoding: 'utf8' },
+    // Without the settings of the deployments under test, which are those of stage `local` alone.
+    { cwd: project, env: { PATH: process.env.PATH, HOME: process.env.HOME, STAGE }, encoding: 'utf8' },
   );
 
 it('prints on the standard output of a command of CDK nothing of its own, and takes the stage from its context', async () => {

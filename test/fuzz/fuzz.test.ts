@@ -21,6 +21,6 @@ it('asks every operation, and gets so far that many succeed', () => {
   const answers = [...outcome.answers.values()];
   const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0);
   expect(sum(answers.map(({ all }) => all))).toBe(cases);
-  expect(Math.min(...answers.map(({ all }) => all))).toBeGreaterThan(3);
+  expect(Math.min(...answers.map(({ all }) => all))).toBeGreaterThan(inAll ? 3 : 0);
   expect(sum(answers.map(({ success }) => success))).toBeGreaterThan(cases / 10);
 });

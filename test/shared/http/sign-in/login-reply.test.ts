@@ -8,7 +8,7 @@ const begun = { token: 'ses_1', session: { createdAt, lastUsedAt: createdAt } } 
 const stored = { id: 'usr_1', email: 'ada@example.com', status: 'active', createdAt: '2026-01-01T00:00:00Z' };
 const user = { ...stored, passwordHash: 'hashed' } as unknown as StoredUser;
 
-const shown = { ...stored, name: null, updatedAt: stored.createdAt };
+const shown = { ...stored, name: null, emailConfirmed: true, pendingEmail: null, updatedAt: stored.createdAt };
 
 describe('a login', () => {
   it('is answered with the token of the session', () => {

@@ -147,6 +147,7 @@ describe('the alarms', () => {
       ['LoginWithCodeSurge', 600],
       ['RequestPasswordResetSurge', 600],
       ['ResetPasswordSurge', 600],
+      ['ResumeDraftSurge', 3000],
       ['SignUploadSurge', 3000],
       ['SubmitHostedPageSurge', 15_000],
     ]);

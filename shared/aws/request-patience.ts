@@ -11,17 +11,19 @@ const patienceMsByDefault = 2500;
 
 const patienceMs = (): number => Number(process.env['REQUEST_PATIENCE_MS' satisfies Setting] ?? patienceMsByDefault);
 
-/** How much longer one request waits for AWS, and how often it tries again. Only the time of its calls counts. */
+/** What a call may take without a loss of patience: a request that makes progress may make many calls. */
+const usualMs = 100;
+
+/** How much longer one request waits for AWS, and how often it tries again. Only the time without an answer counts. */
 export class RequestPatience {
   readonly #totalMs = patienceMs();
   #repeatsLeft = repeatsMax;
   #spentMs = 0;
   #calls = 0;
-  #busySince = 0;
+  #waitingSince = 0;
 
   get leftMs(): number {
-    const running = this.#calls > 0 ? performance.now() - this.#busySince : 0;
-    return Math.max(0, this.#totalMs - this.#spentMs - running);
+    return Math.max(0, this.#totalMs - this.#spentMs - this.#waitedMs());
   }
 
   /** Milliseconds that one attempt may take. */
@@ -38,18 +40,23 @@ export class RequestPatience {
 
   /** Counts the time of a call, pauses included, and rejects with a `TimeoutError` when patience ends first. */
   async during<T>(call: () => Promise<T>): Promise<T> {
-    if (this.#calls === 0) this.#busySince = performance.now();
-    const leftMs = this.leftMs;
+    if (this.#calls === 0) this.#waitingSince = performance.now();
     this.#calls += 1;
     const { promise: ending, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(outOfPatience()), leftMs);
+    const timer = setTimeout(() => reject(outOfPatience()), this.leftMs);
     try {
       return await Promise.race([call(), ending]);
     } finally {
       clearTimeout(timer);
+      this.#spentMs += this.#waitedMs();
+      this.#waitingSince = performance.now();
       this.#calls -= 1;
-      if (this.#calls === 0) this.#spentMs += performance.now() - this.#busySince;
     }
+  }
+
+  /** Since the last answer, or since the first call that waits for one. */
+  #waitedMs(): number {
+    return this.#calls > 0 ? Math.max(0, performance.now() - this.#waitingSince - usualMs) : 0;
   }
 }
 

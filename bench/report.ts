@@ -46,7 +46,7 @@ export type Table = {
 };
 
 /** A table in Markdown, its columns aligned, and its note. */
-export function markdown({ columns, rows, note }: Table): string {
+export function markdown({ columns, rows, note }: Omit<Table, 'title'>): string {
   const cells = rows.map(row => row.map(cell => (typeof cell === 'number' ? numeral(cell) : cell)));
   const widths = columns.map((column, index) => Math.max(column.length, ...cells.map(row => row[index]?.length ?? 0)));
   const right = columns.map((_, index) => rows.every(row => typeof row[index] === 'number' || row[index] === ''));

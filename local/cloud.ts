@@ -47,9 +47,13 @@ export type CloudOptions = {
   /** Told of each failed invocation, in one line. */
   readonly onFailure?: (line: string) => void;
   readonly onMail?: SesOptions['onMail'];
+  /** Stands between functions and services; gives by which addresses functions and readers of the stream reach those that it names. */
+  readonly between?: (endpoints: Endpoints) => Promise<Partial<Endpoints>>;
   /** Told when the cloud cannot go on. */
   readonly onEnd?: (reason: string) => void;
 };
+
+export type Endpoints = Readonly<Record<'dynamodb' | 'sqs' | 's3' | 'sts' | 'kms' | 'ses' | 'lambda', string>>;
 
 export type Cloud = {
   /** `http://127.0.0.1:3000` */
@@ -124,7 +128,8 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
   const assembly = { ...declared, tables: [...adopted, ...declared.tables] };
   indexStreamRecords(services.databaseFile);
 
-  const environment = environmentOf(endpoints);
+  const reached = { ...endpoints, ...(await options.between?.(endpoints)) };
+  const environment = environmentOf(reached);
   const cloudWatch = new CloudWatch({ assembly, now, gauges: services.gauges, onAlarm });
   const sources: EventSource[] = [];
   const host = functionHost(options, { assembly, environment, cloudWatch, sources });
@@ -134,7 +139,7 @@ async function start(options: CloudOptions, closers: (() => unknown)[]): Promise
   const schedules = new Schedules(assembly.schedules, invoke);
   const ofSources = {
     dynamodb,
-    streams: new StreamsClient(endpoints.dynamodb),
+    streams: new StreamsClient(reached.dynamodb),
     sqs: new SQSClient(client(endpoints.sqs)),
     sqsEndpoint: endpoints.sqs,
     s3: new S3Client(client(endpoints.s3)),
@@ -297,7 +302,7 @@ async function startServices(
   return { endpoints, ports, databaseFile: engine.databaseFile, gauges: sqs.gauges };
 }
 
-function environmentOf(endpoints: Record<'dynamodb' | 'sqs' | 's3' | 'sts' | 'kms' | 'ses' | 'lambda', string>) {
+function environmentOf(endpoints: Endpoints) {
   return {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,

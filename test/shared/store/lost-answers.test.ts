@@ -27,7 +27,7 @@ import { visitKey } from '../../../shared/store/responses/visit-update.ts';
 import { recordEvents, visitHash } from '../../../shared/store/responses/visits.ts';
 import { dynamodb, tableName } from '../../../shared/store/table.ts';
 import { wholeSpan } from '../../../shared/store/timeline.ts';
-import { useFaultProxy } from '../../support/cloud/fault-proxy.ts';
+import { useFaultProxy } from '../../support/cloud/planned-faults.ts';
 import { newCaller, storedForm, submit } from '../../support/records/records.ts';
 import { countAll } from '../../support/table/counting.ts';
 import { readDue } from '../../support/table/due-items.ts';

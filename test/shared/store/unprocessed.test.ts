@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { withPatience } from '../../../shared/aws/request-patience.ts';
 import { newId } from '../../../shared/ids.ts';
 import { batchDelete, batchGet, batchPut, isThrottle } from '../../../shared/store/table.ts';
-import { usePlannedFaults } from '../../support/cloud/fault-proxy.ts';
+import { usePlannedFaults } from '../../support/cloud/planned-faults.ts';
 import { useTable } from '../../support/table/table.ts';
 
 useTable();

@@ -1,14 +1,14 @@
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type LocalServer, serve } from '../../../local/http-server.ts';
 
 /**
  * What becomes of a call. It is carried out, and its answer is lost, behind an error of the service (`error`) or with the
- * connection (`reset`). Or nothing is done: its rate is refused, the service fails, or nothing ever comes back. Or a batch is
- * carried out in part, and the rest left `unprocessed`.
+ * connection (`reset`). Or nothing is done: its rate is refused, the service fails, the connection is cut, or nothing ever
+ * comes back. Or it is carried out late, or a batch in part, and the rest left `unprocessed`.
  */
-export type Fault = 'error' | 'reset' | 'throttle' | 'hot' | 'failure' | 'silence' | 'unprocessed';
+export type Fault = 'error' | 'reset' | 'throttle' | 'hot' | 'failure' | 'cut' | 'silence' | 'slow' | 'unprocessed';
 
 /** `UpdateItem`, and which attempt of the SDK at the same call it is, from 1. Other protocols have the method: `PUT`. */
 export type Attempt = { readonly operation: string; readonly attempt: number };
@@ -17,6 +17,8 @@ export type FaultProxy = LocalServer & {
   /** How many calls met each fault. */
   readonly faults: ReadonlyMap<Fault, number>;
 };
+
+const slowMs = 400;
 
 /** Stands between clients and a DynamoDB engine, or another service of AWS. */
 export async function startFaultProxy(
@@ -28,32 +30,43 @@ export async function startFaultProxy(
   const server = await serve(
     async (incoming, outgoing) => {
       const body = await buffer(incoming);
-      const { method = '', url, headers } = incoming;
-      const operation =
-        String(headers['x-amz-target'] ?? method)
-          .split('.')
-          .at(-1) ?? '';
-      const attempt = Number(/attempt=(\d+)/.exec(String(headers['amz-sdk-request']))?.[1] ?? 1);
-      const fault = decide({ operation, attempt });
+      const fault = decide(attemptOf(incoming));
       if (fault) faults.set(fault, (faults.get(fault) ?? 0) + 1);
       if (fault === 'silence') return;
+      if (fault === 'cut') return incoming.socket.resetAndDestroy();
+      if (fault === 'slow') await sleep(slowMs);
       const refusal = fault && refusals[fault];
-      if (refusal) return outgoing.writeHead(refusal.status, { 'x-amz-request-id': 'fault' }).end(refusal.body);
-      const { sent, rest } = fault === 'unprocessed' ? partOf(operation, body) : { sent: body, rest: undefined };
-      const length = rest && { 'content-length': String(sent.length) };
-      const call = request(`${engine}${url}`, { agent, method, headers: { ...headers, ...length } }, async answer => {
-        const content = await buffer(answer);
-        if (fault === 'error') outgoing.writeHead(500).end(internalError);
-        else if (fault === 'reset') incoming.socket.resetAndDestroy();
-        else if (rest) outgoing.writeHead(answer.statusCode ?? 0).end(withRest(content, rest));
-        else outgoing.writeHead(answer.statusCode ?? 0, answer.headers).end(content);
-      });
-      call.once('error', () => incoming.socket.destroy()).end(sent);
+      if (refusal) outgoing.writeHead(refusal.status).end(refusal.body);
+      else forward({ engine, agent, fault }, { incoming, outgoing, body });
     },
     0,
     () => agent.destroy(),
   );
   return { ...server, faults };
+}
+
+function attemptOf({ method = '', headers }: IncomingMessage): Attempt {
+  const operation = String(headers['x-amz-target'] ?? method);
+  const attempt = /attempt=(\d+)/.exec(String(headers['amz-sdk-request']))?.[1] ?? 1;
+  return { operation: operation.split('.').at(-1) ?? '', attempt: Number(attempt) };
+}
+
+type Way = { readonly engine: string; readonly agent: Agent; readonly fault: Fault | undefined };
+type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse; readonly body: Buffer };
+
+/** Has a call carried out, or a part of it, and answers as the fault says. */
+function forward({ engine, agent, fault }: Way, { incoming, outgoing, body }: Exchange): void {
+  const { method, url, headers } = incoming;
+  const { sent, rest }: Parts = fault === 'unprocessed' ? partOf(attemptOf(incoming).operation, body) : { sent: body };
+  const length = rest && { 'content-length': String(sent.length) };
+  const call = request(`${engine}${url}`, { agent, method, headers: { ...headers, ...length } }, async answer => {
+    const content = await buffer(answer);
+    if (fault === 'error') outgoing.writeHead(500).end(internalError);
+    else if (fault === 'reset') incoming.socket.resetAndDestroy();
+    else if (rest) outgoing.writeHead(answer.statusCode ?? 0).end(withRest(content, rest));
+    else outgoing.writeHead(answer.statusCode ?? 0, answer.headers).end(content);
+  });
+  call.once('error', () => incoming.socket.destroy()).end(sent);
 }
 
 const errorOf = (type: string, details: object = {}) =>
@@ -96,42 +109,3 @@ function partOf(operation: string, body: Buffer): Parts {
 
 const withRest = (content: Buffer, { name, items }: NonNullable<Parts['rest']>): string =>
   JSON.stringify({ ...JSON.parse(content.toString()), [name]: items });
-
-/**
- * Puts a proxy before the table of a file's tests. What it gives makes the next attempts at calls of an operation meet these
- * faults; a test in which one is not met fails.
- */
-export function usePlannedFaults(): (operation: string, ...faults: Fault[]) => void {
-  let planned: { operation: string; faults: Fault[] } = { operation: '', faults: [] };
-  let proxy: FaultProxy | undefined;
-  const checkMet = () => {
-    const { operation, faults } = planned;
-    planned = { operation: '', faults: [] };
-    if (faults.length > 0) throw new Error(`No ${operation} met ${faults.join(', ')}`);
-  };
-
-  beforeAll(async () => {
-    const engine = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
-    const next = ({ operation }: Attempt) => (operation === planned.operation ? planned.faults.shift() : undefined);
-    proxy = await startFaultProxy(engine, next);
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.endpoint;
-  });
-  afterEach(checkMet);
-  afterAll(() => proxy?.close());
-
-  return (operation, ...faults) => {
-    checkMet();
-    planned = { operation, faults };
-  };
-}
-
-/** As `usePlannedFaults`, where the first of the faults is that an answer is lost. */
-export function useFaultProxy(): (operation: string, ...further: Fault[]) => void {
-  const plan = usePlannedFaults();
-  // By turns: the SDK sends again after the one as after the other, and gives up after some 35 of both.
-  const losses: Fault[] = ['error', 'reset'];
-  return (operation, ...further) => {
-    losses.reverse();
-    plan(operation, ...losses.slice(0, 1), ...further);
-  };
-}

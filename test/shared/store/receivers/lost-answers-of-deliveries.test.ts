@@ -21,7 +21,7 @@ import { addressOf } from '../../../../shared/store/receivers/receivers.ts';
 import { takeReleasePlace } from '../../../../shared/store/receivers/release-places.ts';
 import { createWebhook, deleteWebhook } from '../../../../shared/store/receivers/webhooks.ts';
 import { dynamodb, tableName } from '../../../../shared/store/table.ts';
-import { useFaultProxy } from '../../../support/cloud/fault-proxy.ts';
+import { useFaultProxy } from '../../../support/cloud/planned-faults.ts';
 import { eventAt, newCaller, storedWebhook } from '../../../support/records/records.ts';
 import { useKms } from '../../../support/table/kms.ts';
 import { useTable } from '../../../support/table/table.ts';

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Form = { readonly baseUrl: string; readonly formId: string; readonly secretKey: string };
+
+/** One answer that a caller saw; status 0 is none at all. */
+export type Answer = { readonly status: number; readonly ms: number; readonly retryAfter: boolean };
+
+/** What visitors sent and were told while something failed. */
+export class Visitors {
+  readonly answers: Answer[] = [];
+  /** Names of those who were told that their answers are stored. */
+  readonly acknowledged: string[] = [];
+  /** Names of those who gave up. */
+  readonly givenUp: string[] = [];
+  #sending: Promise<void>[] = [];
+
+  /** Begins so many visits a second, for a time. Whether they are answered does not matter to the next. */
+  async arrive(form: Form, perSecond: number, seconds: number): Promise<void> {
+    const all = Math.round(perSecond * seconds);
+    for (let n = 0; n < all; n++) {
+      this.#sending.push(this.#visit(form));
+      await sleep(1000 / perSecond);
+    }
+  }
+
+  /** Waits for those who still try. */
+  async allAnswered(): Promise<void> {
+    await Promise.all(this.#sending);
+    this.#sending = [];
+  }
+
+  /** Sends answers as the clients do: again, with the same key, while it may help. */
+  async #visit(form: Form): Promise<void> {
+    const name = randomUUID();
+    const until = Date.now() + 90_000;
+    for (let attempt = 0; Date.now() < until; attempt++) {
+      const { status, waitMs } = await this.#send(form, name);
+      if (status === 200 || status === 201) {
+        this.acknowledged.push(name);
+        return;
+      }
+      await sleep(waitMs + Math.random() * Math.min(250 * 2 ** attempt, 8000));
+    }
+    this.givenUp.push(name);
+  }
+
+  async #send(form: Form, name: string) {
+    const startedAt = performance.now();
+    const reply = await submit(form, name, { 'idempotency-key': name });
+    const retryAfter = reply?.headers.get('retry-after');
+    const ms = performance.now() - startedAt;
+    this.answers.push({ status: reply?.status ?? 0, ms, retryAfter: retryAfter !== undefined && retryAfter !== null });
+    return { status: reply?.status ?? 0, waitMs: Number(retryAfter ?? 0) * 1000 };
+  }
+}
+
+/** Undefined where no answer came. */
+export async function submit(
+  { baseUrl, formId, secretKey }: Form,
+  name: string,
+  headers: Record<string, string> = {},
+): Promise<Response | undefined> {
+  const reply = await fetch(`${baseUrl}/v1/forms/${formId}/submissions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ name }),
+  }).catch(() => undefined);
+  await reply?.arrayBuffer().catch(() => undefined);
+  return reply;
+}
+
+/** How many of these names the list of responses lacks, and how many it has more than once. */
+export async function lostAndDoubled(form: Form, names: readonly string[]) {
+  const counts = new Map<string, number>();
+  for (let offset = 0; ; offset += 1000) {
+    const page = await read(form, `/responses?form_id=${form.formId}&limit=1000&offset=${offset}`);
+    for (const { answers } of page.items) counts.set(answers.name, (counts.get(answers.name) ?? 0) + 1);
+    if (page.items.length < 1000) break;
+  }
+  const lost = names.filter(name => !counts.has(name)).length;
+  return { lost, doubled: [...counts.values()].filter(count => count > 1).length, stored: counts.size };
+}
+
+type Page = { readonly items: { readonly answers: { readonly name: string } }[] };
+
+async function read({ baseUrl, secretKey }: Form, path: string): Promise<Page> {
+  const reply = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${secretKey}` } });
+  if (!reply.ok) throw new Error(`GET ${path} is answered ${reply.status}: ${await reply.text()}`);
+  return (await reply.json()) as Page;
+}
+
+/** How many submissions the report of the form counts today. */
+export async function countedSubmissions({ baseUrl, secretKey, formId }: Form): Promise<number> {
+  const reply = await fetch(`${baseUrl}/forms/${formId}/analytics?days=1`, {
+    headers: { authorization: `Bearer ${secretKey}` },
+  });
+  if (!reply.ok) return -1;
+  const { totals } = (await reply.json()) as { totals: { submissions: number } };
+  return totals.submissions;
+}

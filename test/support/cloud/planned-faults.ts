@@ -1,0 +1,41 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { type Attempt, type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+
+/**
+ * Puts a proxy before the table of a file's tests. What it gives makes the next attempts at calls of an operation meet these
+ * faults; a test in which one is not met fails.
+ */
+export function usePlannedFaults(): (operation: string, ...faults: Fault[]) => void {
+  let planned: { operation: string; faults: Fault[] } = { operation: '', faults: [] };
+  let proxy: FaultProxy | undefined;
+  const checkMet = () => {
+    const { operation, faults } = planned;
+    planned = { operation: '', faults: [] };
+    if (faults.length > 0) throw new Error(`No ${operation} met ${faults.join(', ')}`);
+  };
+
+  beforeAll(async () => {
+    const engine = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
+    const next = ({ operation }: Attempt) => (operation === planned.operation ? planned.faults.shift() : undefined);
+    proxy = await startFaultProxy(engine, next);
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.endpoint;
+  });
+  afterEach(checkMet);
+  afterAll(() => proxy?.close());
+
+  return (operation, ...faults) => {
+    checkMet();
+    planned = { operation, faults };
+  };
+}
+
+/** As `usePlannedFaults`, where the first of the faults is that an answer is lost. */
+export function useFaultProxy(): (operation: string, ...further: Fault[]) => void {
+  const plan = usePlannedFaults();
+  // By turns: the SDK sends again after the one as after the other, and gives up after some 35 of both.
+  const losses: Fault[] = ['error', 'reset'];
+  return (operation, ...further) => {
+    losses.reverse();
+    plan(operation, ...losses.slice(0, 1), ...further);
+  };
+}
